@@ -1,0 +1,80 @@
+/** Every code an error of mailproof can carry. Switch on it; messages are for people and may change. */
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'service_unavailable'
+  | 'insufficient_credits'
+  | 'not_found'
+  | 'conflict'
+  | 'storage_unavailable'
+  | 'engine_closed'
+  | 'connection_refused'
+  | 'connection_timeout'
+  | 'connection_failed'
+  | 'connection_closed'
+  | 'address_not_allowed'
+  | 'reply_timeout'
+  | 'reply_too_long'
+  | 'reply_malformed'
+  | 'tls_failed';
+
+/** Base of every error thrown by mailproof: a literal `code`, a message that says what to do, and a `cause`. */
+export class MailproofError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** A caller's argument is out of range or of the wrong form; `parameter` names it. */
+export class InvalidArgument extends MailproofError {
+  readonly parameter: string;
+
+  constructor(parameter: string, message: string) {
+    super('invalid_argument', message);
+    this.parameter = parameter;
+  }
+}
+
+/**
+ * The failure is ours, not the address's: no resolver answers, or no port-25 connection to anybody succeeds.
+ * Nothing is charged for it (service document, Errors: 502).
+ */
+export class ServiceUnavailable extends MailproofError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('service_unavailable', message, options);
+  }
+}
+
+/** The engine was closed before the work was done. */
+export class EngineClosed extends MailproofError {
+  constructor() {
+    super('engine_closed', 'The engine is closed. Create a new one to go on.');
+  }
+}
+
+/** What can go wrong with one connection to one exchange. */
+export type ConnectionErrorCode = Extract<
+  ErrorCode,
+  | 'connection_refused'
+  | 'connection_timeout'
+  | 'connection_failed'
+  | 'connection_closed'
+  | 'address_not_allowed'
+  | 'reply_timeout'
+  | 'reply_too_long'
+  | 'reply_malformed'
+  | 'tls_failed'
+>;
+
+/** Thrown by an SmtpTransport and its connections, and by nothing else. */
+export class ConnectionError extends MailproofError {
+  declare readonly code: ConnectionErrorCode;
+
+  // biome-ignore lint/complexity/noUselessConstructor: narrows the code
+  constructor(code: ConnectionErrorCode, message: string, options?: { cause?: unknown }) {
+    super(code, message, options);
+  }
+}
