@@ -1,0 +1,73 @@
+import { hasHiddenCharacter } from './hidden-character.ts';
+import type { SyntaxProblem } from './syntax-problem.ts';
+
+/** `localPart` is as it goes on the wire. */
+export type ParsedLocalPart =
+  | { readonly kind: 'local-part'; readonly localPart: string }
+  | { readonly kind: 'invalid'; readonly problem: SyntaxProblem };
+
+/** RFC 5321 section 4.5.3.1.1; quotes count. */
+const maxLocalPartOctets = 64;
+
+/** `atext` (RFC 5322 section 3.2.3, RFC 6531 section 3.3) and the dots between atoms. */
+const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;
+
+/**
+ * Reads what stands before the @ of an address: a dot-atom, or a quoted string (RFC 5321 section 4.1.2; non-ASCII
+ * text as in RFC 6531, hidden characters aside). Expects NFC without control characters and unpaired surrogates.
+ *
+ * Equal spellings come out equal: quotes go where the content is a dot-atom, and where they stay, only quotation
+ * marks and backslashes are escaped.
+ */
+export function parseLocalPart(text: string): ParsedLocalPart {
+  if (text === '') return invalid('no_local_part');
+  const content = text.startsWith('"') ? unquote(text) : text;
+  if (content === undefined) return invalid('misplaced_quote');
+  if (hasHiddenCharacter(content)) return invalid('hidden_character');
+  const problem = dotAtomProblem(content);
+  if (problem !== undefined && !text.startsWith('"')) return invalid(problem);
+  const localPart = problem === undefined ? content : quote(content);
+  if (utf8Length(localPart) > maxLocalPartOctets) return invalid('local_part_too_long');
+  return { kind: 'local-part', localPart };
+}
+
+/** Index just behind the closing quotation mark of a text that begins with one; -1 if it never closes. */
+export function endOfQuotedString(text: string): number {
+  for (let i = 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return -1;
+}
+
+/** Octets in UTF-8 of a text without unpaired surrogates. */
+export function utf8Length(text: string): number {
+  let octets = 0;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    octets += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+  }
+  return octets;
+}
+
+function dotAtomProblem(text: string): SyntaxProblem | undefined {
+  if (text.includes(' ')) return 'white_space';
+  if (text.includes('"')) return 'misplaced_quote';
+  if (!dotAtomText.test(text)) return 'illegal_character';
+  if (text.startsWith('.') || text.endsWith('.') || text.includes('..')) return 'dots';
+  return undefined;
+}
+
+/** Content of a quoted string that makes up the whole text, escapes resolved. */
+function unquote(text: string): string | undefined {
+  if (endOfQuotedString(text) !== text.length) return undefined;
+  return text.slice(1, -1).replace(/\\(.)/gsu, '$1');
+}
+
+function quote(content: string): string {
+  return `"${content.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function invalid(problem: SyntaxProblem): ParsedLocalPart {
+  return { kind: 'invalid', problem };
+}

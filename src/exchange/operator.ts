@@ -1,0 +1,49 @@
+import { type Operator, operators } from './operators.ts';
+
+export type { Operator } from './operators.ts';
+
+interface WildcardSuffix {
+  readonly labels: readonly string[];
+  readonly operator: Operator;
+}
+
+interface SuffixIndex {
+  readonly exact: ReadonlyMap<string, Operator>;
+  readonly wildcard: readonly WildcardSuffix[];
+}
+
+let index: SuffixIndex | undefined;
+
+/**
+ * Who runs an exchange, told by its host name: the longest known suffix on label boundaries, an exact one before
+ * one with a wildcard. Undefined for hosts of nobody known, such as a domain's own server.
+ */
+export function operatorOf(exchangeHost: string): Operator | undefined {
+  index ??= indexSuffixes();
+  const labels = exchangeHost.toLowerCase().replace(/\.$/, '').split('.');
+  for (let from = 0; from < labels.length; from++) {
+    const suffix = labels.slice(from);
+    const operator = index.exact.get(suffix.join('.')) ?? wildcardMatch(index.wildcard, suffix);
+    if (operator !== undefined) return operator;
+  }
+  return undefined;
+}
+
+function wildcardMatch(suffixes: readonly WildcardSuffix[], labels: readonly string[]): Operator | undefined {
+  const fits = (pattern: readonly string[]) =>
+    pattern.length === labels.length && pattern.every((label, i) => label === '*' || label === labels[i]);
+  return suffixes.find((suffix) => fits(suffix.labels))?.operator;
+}
+
+function indexSuffixes(): SuffixIndex {
+  const all = operators.flatMap((operator) => operator.suffixes.map((suffix) => ({ suffix, operator })));
+  const [wildcard, exact] = [all.filter(isWildcard), all.filter((entry) => !isWildcard(entry))];
+  return {
+    exact: new Map(exact.map(({ suffix, operator }) => [suffix, operator])),
+    wildcard: wildcard.map(({ suffix, operator }) => ({ labels: suffix.split('.'), operator })),
+  };
+}
+
+function isWildcard({ suffix }: { readonly suffix: string }): boolean {
+  return suffix.split('.').includes('*');
+}

@@ -1,0 +1,181 @@
+import broadIndex from 'disposable-email-domains/index.json' with { type: 'json' };
+import broadWildcards from 'disposable-email-domains/wildcard.json' with { type: 'json' };
+import curatedNames from 'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json' with {
+  type: 'json',
+};
+import { getPublicSuffix } from 'tldts';
+import { describe, expect, it } from 'vitest';
+import { neverDisposable, sharedSuffixes } from '../../src/address/disposable-allowlist.ts';
+import { toAscii } from '../../src/address/domain.ts';
+import { isDisposable, isFree } from '../../src/address/domain-facts.ts';
+import { freeProviders } from '../../src/address/free-providers.ts';
+
+const isPublicSuffix = (name: string) =>
+  getPublicSuffix(name, { extractHostname: false, allowPrivateDomains: true }) === name;
+
+describe('a disposable domain', () => {
+  it.each(['mailinator.com', 'yopmail.com', 'guerrillamail.com', '10minutemail.com', 'temp-mail.org'])(
+    'is known: %s',
+    (domain) => {
+      expect(isDisposable(domain)).toBe(true);
+    },
+  );
+
+  it('speaks for the names below it', () => {
+    expect(isDisposable('inbox.mailinator.com')).toBe(true);
+    expect(isDisposable('a.b.c.mailinator.com')).toBe(true);
+  });
+
+  it('does not speak for names that only end like it', () => {
+    expect(isDisposable('notreallymailinator.com')).toBe(false);
+    expect(isDisposable('mailinator.com.example.org')).toBe(false);
+  });
+
+  it('is each of the curated list that is no correction', () => {
+    const never = new Set<string>(neverDisposable);
+    expect(curatedNames.filter((name) => !isDisposable(name) && !never.has(name))).toEqual([]);
+  });
+
+  it('is nearly each of the broad list, in A-labels', () => {
+    const corrected = new Set<string>([...neverDisposable, ...sharedSuffixes]);
+    const unexpected = [...broadIndex, ...broadWildcards]
+      .map((name) => toAscii(name) ?? name)
+      .filter((name) => !isDisposable(name) && !corrected.has(name) && !isPublicSuffix(name));
+    expect(unexpected).toEqual([]);
+  });
+});
+
+describe('a lasting domain', () => {
+  it.each(['example.com', 'gmail.com', 'co.uk', 'com', 'mail.test'])('is not disposable: %s', (domain) => {
+    expect(isDisposable(domain)).toBe(false);
+  });
+
+  it.each([
+    'privaterelay.appleid.com',
+    'duck.com',
+    'mozmail.com',
+    'simplelogin.com',
+    'aleeas.com',
+    'slmail.me',
+    '8alias.com',
+    'anonaddy.com',
+    'ann.anonaddy.com',
+    'addy.io',
+  ])('is that of a privacy relay: %s', (domain) => {
+    expect(isDisposable(domain)).toBe(false);
+  });
+
+  it.each(neverDisposable)('is %s, and every name below it', (domain) => {
+    expect(isDisposable(domain)).toBe(false);
+    expect(isDisposable(`mail.${domain}`)).toBe(false);
+  });
+
+  it.each(sharedSuffixes)('is %s, which others register under, and every such name', (suffix) => {
+    expect(isDisposable(suffix)).toBe(false);
+    expect(isDisposable(`not-on-any-list.${suffix}`)).toBe(false);
+  });
+
+  it('is every free provider', () => {
+    expect(freeProviders.filter(isDisposable)).toEqual([]);
+  });
+
+  it('becomes disposable below a shared suffix only where a list names it', () => {
+    const named = curatedNames.filter((name) => sharedSuffixes.some((suffix) => name.endsWith(`.${suffix}`)));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((name) => !isDisposable(name))).toEqual([]);
+  });
+});
+
+describe('a free provider', () => {
+  it.each([
+    'gmail.com',
+    'googlemail.com',
+    'outlook.com',
+    'hotmail.co.uk',
+    'live.fr',
+    'msn.com',
+    'yahoo.com',
+    'yahoo.co.jp',
+    'ymail.com',
+    'rocketmail.com',
+    'aol.com',
+    'icloud.com',
+    'me.com',
+    'mac.com',
+    'gmx.de',
+    'gmx.net',
+    'web.de',
+    'freenet.de',
+    't-online.de',
+    'vodafone.de',
+    'arcor.de',
+    'mail.com',
+    'mail.ru',
+    'bk.ru',
+    'yandex.ru',
+    'ukr.net',
+    'i.ua',
+    'qq.com',
+    'foxmail.com',
+    '163.com',
+    'sina.com',
+    'naver.com',
+    'hanmail.net',
+    'rediffmail.com',
+    'zohomail.com',
+    'proton.me',
+    'protonmail.com',
+    'pm.me',
+    'tuta.com',
+    'hey.com',
+    'mailbox.org',
+    'riseup.net',
+    'disroot.org',
+    'startmail.com',
+    'posteo.de',
+    'fastmail.com',
+    'laposte.net',
+    'orange.fr',
+    'libero.it',
+    'wp.pl',
+    'seznam.cz',
+    'abv.bg',
+    'sapo.pt',
+    'uol.com.br',
+    'bluewin.ch',
+    'telenet.be',
+    'ziggo.nl',
+    'btinternet.com',
+    'comcast.net',
+    'shaw.ca',
+    'bigpond.com',
+    'xtra.co.nz',
+    'walla.co.il',
+    'privaterelay.appleid.com',
+  ])('is known: %s', (domain) => {
+    expect(isFree(domain)).toBe(true);
+  });
+
+  it.each([
+    'example.com',
+    'starbucks.com',
+    'google.com',
+    'microsoft.com',
+    'mailinator.com',
+    'mail.gmail.com',
+    '',
+  ])('is not %s', (domain) => {
+    expect(isFree(domain)).toBe(false);
+  });
+});
+
+describe('the data', () => {
+  it.each([
+    ['free providers', freeProviders],
+    ['lasting domains', neverDisposable],
+    ['shared suffixes', sharedSuffixes],
+  ] as const)('names the %s once each, in lower-case A-labels', (_, names) => {
+    expect(names.filter((name) => toAscii(name) !== name || !name.includes('.'))).toEqual([]);
+    expect(new Set<string>(names).size).toBe(names.length);
+  });
+});

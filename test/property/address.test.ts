@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDomain } from '../../src/address/domain.ts';
+import { isDisposable, isFree } from '../../src/address/domain-facts.ts';
+import { foldCase } from '../../src/address/fold-case.ts';
+import { type Mailbox, parseMailbox, syntaxExplanations } from '../../src/address/mailbox.ts';
+import { isRoleAccount } from '../../src/address/role.ts';
+import { isSpecialUse } from '../../src/address/special-use.ts';
+import { operatorOf } from '../../src/exchange/operator.ts';
+import { operators } from '../../src/exchange/operators.ts';
+
+/** What an address is made of, and what spoils it. */
+const fragment = fc.constantFrom(
+  ...[
+    '@',
+    '.',
+    '..',
+    '"',
+    '\\',
+    '"@',
+    '<',
+    '>',
+    '(',
+    ')',
+    '[',
+    ']',
+    ' ',
+    '\t',
+    '\0',
+    ',',
+    '+',
+    '-',
+    '--',
+    '_',
+  ],
+  ...['a', 'Z', '9', 'xn--', 'xn--a', 'example.com', 'example', '.com', 'localhost', '@example.com', '"a b"'],
+  ...[
+    '\u0301',
+    'ü',
+    'ß',
+    'İ',
+    'ı',
+    'ς',
+    'Σ',
+    'ſ',
+    '\u212A',
+    '用',
+    'ב',
+    'م',
+    '\u200C',
+    '\u200D',
+    '\u202E',
+    '\uFEFF',
+  ],
+  ...['\u3002', '\uFF0E', '\uFF20', '\u00AD', '\u037E', '😀', '\uD800', '\uDC00', '\uFFFF', '⒈', '㏂', '�'],
+);
+
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 400 }),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 100 })
+    .map((units) => String.fromCharCode(...units)),
+  fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),
+  fc.array(fragment, { maxLength: 12 }).map((parts) => `${parts.join('')}@example.com`),
+  fc.array(fragment, { maxLength: 12 }).map((parts) => `ann@${parts.join('')}.example.com`),
+);
+
+const label = fc.stringMatching(/^[a-z0-9]([a-z0-9]|[a-z0-9]-[a-z0-9]){0,8}$/);
+const domain = fc.array(label, { maxLength: 3 }).map((labels) => [...labels, 'example', 'com'].join('.'));
+const atom = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,12}$/);
+const dotAtom = fc.array(atom, { minLength: 1, maxLength: 4 }).map((atoms) => atoms.join('.'));
+const quotable = fc.stringMatching(/^[ -~ä-öа-я]{0,20}$/);
+
+const wellFormed = fc.oneof(
+  fc.tuple(dotAtom, domain).map(([local, at]) => `${local}@${at}`),
+  fc.tuple(quotable, domain).map(([text, at]) => `"${text.replace(/["\\]/g, '\\$&')}"@${at}`),
+  fc.tuple(fc.stringMatching(/^[ä-öа-яא-ת一-三]{1,12}$/u), domain).map(([local, at]) => `${local}@${at}`),
+);
+
+function mailboxOf(input: string): Mailbox | undefined {
+  const parsed = parseMailbox(input);
+  return parsed.kind === 'mailbox' ? parsed.mailbox : undefined;
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-zA-Z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+describe('any text', () => {
+  it('is a mailbox or has a known problem', () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const parsed = parseMailbox(input);
+        if (parsed.kind === 'invalid') {
+          expect(Object.keys(syntaxExplanations)).toContain(parsed.problem);
+          expect(parsed.input).toBe(input.trim());
+        } else {
+          expect(parsed.mailbox.asGiven).toBe(input.trim());
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('of a megabyte is answered as well', () => {
+    const megabyte = fc.constantFrom(
+      'a',
+      '@',
+      '.',
+      '"',
+      '"\\',
+      'ü',
+      '\u0301',
+      ' ',
+      'a@',
+      'a.',
+      '"a',
+      'xn--',
+      '\uD800',
+    );
+    fc.assert(
+      fc.property(
+        megabyte,
+        fc.constantFrom('', 'a@', '"'),
+        fc.constantFrom('', '@example.com'),
+        (unit, head, tail) => {
+          expect(parseMailbox(head + unit.repeat(1_000_000 / unit.length) + tail).kind).toBe('invalid');
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('may be asked about as a domain or a local part', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        for (const answer of [isDisposable(text), isFree(text), isSpecialUse(text), isRoleAccount(text)]) {
+          expect(typeof answer).toBe('boolean');
+        }
+        expect(['domain', 'invalid']).toContain(parseDomain(text).kind);
+        operatorOf(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a mailbox', () => {
+  it('is read from every well-formed address', () => {
+    fc.assert(
+      fc.property(wellFormed, (input) => {
+        expect(mailboxOf(input)?.asGiven).toBe(input);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('reads the same from its own address', () => {
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anything), (input) => {
+        const first = mailboxOf(input);
+        if (first === undefined) return;
+        expect(mailboxOf(first.address)).toEqual({ ...first, asGiven: first.address });
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('keeps within the octets that RFC 5321 allows', () => {
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anything), (input) => {
+        const mailbox = mailboxOf(input);
+        if (mailbox === undefined) return;
+        expect(Buffer.byteLength(mailbox.localPart)).toBeLessThanOrEqual(64);
+        expect(Buffer.byteLength(mailbox.address)).toBeLessThanOrEqual(254);
+        expect(mailbox.address).toBe(`${mailbox.localPart}@${mailbox.domain}`);
+        expect(mailbox.domain).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('can be written into a command line', () => {
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anything), (input) => {
+        expect(mailboxOf(input)?.address ?? '').not.toMatch(/\p{Cc}|\p{Surrogate}/u);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('has the same key whatever the case', () => {
+    fc.assert(
+      fc.property(wellFormed, (input) => {
+        expect(mailboxOf(swapCase(input))?.key).toBe(mailboxOf(input)?.key);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('needs SMTPUTF8 exactly if its local part is not ASCII', () => {
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anything), (input) => {
+        const mailbox = mailboxOf(input);
+        if (mailbox === undefined) return;
+        expect(mailbox.needsSmtpUtf8).toBe(Array.from(mailbox.localPart).some((letter) => letter > '\x7F'));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('case folding', () => {
+  it('has nothing left to fold', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        expect(foldCase(foldCase(text))).toBe(foldCase(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('an operator', () => {
+  const suffixes = operators.flatMap((operator) => operator.suffixes.map((suffix) => ({ operator, suffix })));
+  const known = fc
+    .tuple(fc.constantFrom(...suffixes), label)
+    .map(([{ operator, suffix }, filler]) => ({ operator, end: suffix.replace('*', filler) }));
+
+  it('is found by each of its suffixes and by hosts below them', () => {
+    for (const { operator, suffix } of suffixes) expect(operatorOf(suffix.replace('*', 'x'))).toBe(operator);
+    fc.assert(
+      fc.property(known, fc.array(label, { maxLength: 3 }), ({ operator, end }, labels) => {
+        const host = [...labels, end].join('.');
+        const longer = suffixes.some(({ suffix }) => suffix.endsWith(`.${end}`) && host.endsWith(suffix));
+        if (!longer) expect(operatorOf(host)).toBe(operator);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is not found inside a label, or before the end', () => {
+    fc.assert(
+      fc.property(known, label, ({ operator, end }, filler) => {
+        expect(operatorOf(`${filler}${end}`)).not.toBe(operator);
+        expect(operatorOf(`${end}.${filler}.example.com`)).toBeUndefined();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
