@@ -1,0 +1,40 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { InvalidArgument } from '../../src/errors.ts';
+import type { Identity } from '../../src/ports.ts';
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+/** Two labels at least, the last one not all digits: that would be an IP address without its brackets. */
+const hostName = new RegExp(String.raw`^(?=.{1,253}$)(?:${label}\.)+(?!\d+$)${label}$`, 'i');
+/** RFC 5321 §4.1.2 without quoted strings and in ASCII: not every exchange takes anything else from a sender. */
+const dotString = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** Checks who we say we are. Throws InvalidArgument that names `helo` or `mailFrom` and says what to set. */
+export function checkedIdentity(identity: Identity): Identity {
+  const { helo, mailFrom } = identity;
+  if (!hostName.test(helo) && !isAddressLiteral(helo)) {
+    throw new InvalidArgument(
+      'helo',
+      'Set helo to the full host name that the address you connect from resolves to, such as probe.example.com, ' +
+        'or to an address literal such as [192.0.2.1].',
+    );
+  }
+  const at = mailFrom.lastIndexOf('@');
+  if (
+    mailFrom.length > 254 ||
+    !dotString.test(mailFrom.slice(0, at)) ||
+    !hostName.test(mailFrom.slice(at + 1))
+  ) {
+    throw new InvalidArgument(
+      'mailFrom',
+      'Set mailFrom to a mailbox of yours in plain ASCII that accepts mail, such as probe@example.com.',
+    );
+  }
+  return { helo, mailFrom };
+}
+
+/** RFC 5321 §4.1.3. */
+function isAddressLiteral(text: string): boolean {
+  const inside = /^\[(.*)\]$/.exec(text)?.[1];
+  if (inside === undefined) return false;
+  return isIPv4(inside) || (/^IPv6:/i.test(inside) && !inside.includes('%') && isIPv6(inside.slice(5)));
+}

@@ -1,0 +1,62 @@
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
+import { opportunisticTls } from '../../src/probe/opportunistic-tls.ts';
+import type { Wire, WireSink } from '../../src/probe/wire-connection.ts';
+
+/** Costs about a millisecond to make and serves every connection, since none has settings of its own. */
+let sharedContext: SecureContext | undefined;
+
+/** A connected socket of node:net, and the TLS socket that takes over from it. */
+export class SocketWire implements Wire {
+  readonly #sink: WireSink;
+  #socket: Socket;
+
+  constructor(socket: Socket, sink: WireSink) {
+    this.#sink = sink;
+    this.#socket = socket;
+    this.#attach(socket);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    const socket = this.#socket;
+    if (!socket.writable || socket.write(bytes)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        socket.off('drain', done);
+        socket.off('close', done);
+        resolve();
+      };
+      socket.once('drain', done);
+      socket.once('close', done);
+    });
+  }
+
+  async upgrade(serverName: string): Promise<void> {
+    const plain = this.#socket;
+    plain.removeAllListeners('data');
+    sharedContext ??= createSecureContext(opportunisticTls);
+    const secure = connectTls({
+      socket: plain,
+      secureContext: sharedContext,
+      rejectUnauthorized: opportunisticTls.rejectUnauthorized,
+      // Server Name Indication is for host names only (RFC 6066 §3).
+      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+    });
+    // Destroying the TLS socket destroys the plain one below it.
+    this.#socket = secure;
+    this.#attach(secure);
+    await new Promise<void>((resolve) => secure.once('secureConnect', resolve));
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** The listeners stay for good: an error that comes late must not end the process. */
+  #attach(socket: Socket): void {
+    socket.on('data', (chunk: Buffer) => this.#sink.received(chunk));
+    socket.on('end', () => this.#sink.ended());
+    socket.on('close', () => this.#sink.ended());
+    socket.on('error', (error) => this.#sink.ended(error));
+  }
+}

@@ -1,0 +1,50 @@
+interface AddressBlock {
+  readonly block: string;
+  readonly name: string;
+}
+
+/**
+ * Address blocks that are not globally reachable, or that no mail server has any business in: the IANA IPv4 and
+ * IPv6 Special-Purpose Address Registries, multicast, and what IANA has not given out for global unicast.
+ */
+export const specialPurposeIPv4 = [
+  { block: '0.0.0.0/8', name: 'this network (RFC 791)' },
+  { block: '10.0.0.0/8', name: 'private use (RFC 1918)' },
+  { block: '100.64.0.0/10', name: 'shared address space of carriers (RFC 6598)' },
+  { block: '127.0.0.0/8', name: 'loopback (RFC 1122)' },
+  { block: '169.254.0.0/16', name: 'link-local (RFC 3927)' },
+  { block: '172.16.0.0/12', name: 'private use (RFC 1918)' },
+  { block: '192.0.0.0/24', name: 'IETF protocol assignments (RFC 6890)' },
+  { block: '192.0.2.0/24', name: 'documentation (RFC 5737)' },
+  { block: '192.88.99.0/24', name: '6to4 relay anycast, given up (RFC 7526)' },
+  { block: '192.168.0.0/16', name: 'private use (RFC 1918)' },
+  { block: '198.18.0.0/15', name: 'benchmarking (RFC 2544)' },
+  { block: '198.51.100.0/24', name: 'documentation (RFC 5737)' },
+  { block: '203.0.113.0/24', name: 'documentation (RFC 5737)' },
+  { block: '224.0.0.0/4', name: 'multicast (RFC 1112)' },
+  { block: '240.0.0.0/4', name: 'reserved, and limited broadcast (RFC 1112, RFC 919)' },
+] as const satisfies readonly AddressBlock[];
+
+/**
+ * Global unicast is 2000::/3 (RFC 4291 §2.4). Everything else is the first three: unspecified, loopback,
+ * discard-only 100::/64, SRv6 5f00::/16, unique local fc00::/7, link-local fe80::/10, site-local fec0::/10,
+ * multicast ff00::/8 and what is not given out.
+ */
+export const specialPurposeIPv6 = [
+  { block: '::/3', name: 'not global unicast' },
+  { block: '4000::/2', name: 'not global unicast' },
+  { block: '8000::/1', name: 'not global unicast' },
+  { block: '2001::/23', name: 'IETF protocol assignments (RFC 2928), Teredo among them' },
+  { block: '2001:db8::/32', name: 'documentation (RFC 3849)' },
+  { block: '3fff::/20', name: 'documentation (RFC 9637)' },
+] as const satisfies readonly AddressBlock[];
+
+/**
+ * IPv6 blocks whose packets end up at the IPv4 address that is written inside, so that this one decides.
+ * `embeddedAt` is the hextet where it begins. They are looked at before the others.
+ */
+export const translatedBlocks = [
+  { block: '::ffff:0:0/96', embeddedAt: 6, name: 'IPv4-mapped (RFC 4291 §2.5.5.2)' },
+  { block: '64:ff9b::/96', embeddedAt: 6, name: 'NAT64 (RFC 6052)' },
+  { block: '2002::/16', embeddedAt: 1, name: '6to4 (RFC 3056)' },
+] as const satisfies readonly (AddressBlock & { embeddedAt: number })[];

@@ -1,0 +1,5 @@
+/** Conformance suites for the ports: whoever writes an adapter runs the suite of its port on it. */
+export * from './dns.ts';
+export * from './manual-clock.ts';
+export * from './runner.ts';
+export * from './smtp-transport.ts';

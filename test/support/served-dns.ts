@@ -1,0 +1,20 @@
+import { onTestFinished } from 'vitest';
+import { createDns, type DnsOptions } from '../../adapters/net/dns.ts';
+import { type DnsServer, type DnsServerOptions, startDnsServer } from '../../adapters/sandbox/dns-server.ts';
+import type { Zone } from '../../adapters/sandbox/zone.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** A DNS server with this zone, for the length of the test. */
+export async function serveZone(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
+  const server = await startDnsServer(zone, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The DNS client on these servers and on a clock that stands still, for the length of the test. */
+export function dnsOver(servers: readonly string[], options: DnsOptions = {}) {
+  const clock = new ManualClock();
+  const dns = createDns({ servers, clock, ...options });
+  onTestFinished(() => dns.close());
+  return { dns, clock };
+}
