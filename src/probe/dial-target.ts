@@ -1,0 +1,85 @@
+import { ConnectionError, InvalidArgument } from '../errors.ts';
+
+export interface DialTarget {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Stands in for the network: where to connect instead, by IP address. The port asked for is then ignored. */
+export type DialTable = ReadonlyMap<string, DialTarget>;
+
+export interface DialRules {
+  readonly dialTable?: DialTable | undefined;
+  /** 4, 6, or 0 for what is no IP address: names are never resolved. */
+  ipVersion(address: string): number;
+  /** Whether this very address may be dialled. Not asked for entries of the dial table. */
+  isAllowed(address: string): boolean;
+}
+
+/**
+ * Where to connect for a target, with its IP version. Throws ConnectionError `address_not_allowed`, or
+ * InvalidArgument where the address is no IP address or the port not from 1 to 65535.
+ */
+export function dialled(target: DialTarget, rules: DialRules): DialTarget & { readonly ipVersion: number } {
+  const mapped = rules.dialTable?.get(target.address);
+  const { address, port } = mapped ?? target;
+  const ipVersion = rules.ipVersion(address);
+  if (ipVersion === 0) {
+    throw new InvalidArgument(
+      'address',
+      'Not an IP address. Resolve the host name first and pass the address.',
+    );
+  }
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new InvalidArgument(
+      'port',
+      'Not a TCP port. Pass a whole number from 1 to 65535; exchanges listen on 25.',
+    );
+  }
+  if (mapped === undefined && !rules.isAllowed(address)) {
+    throw new ConnectionError(
+      'address_not_allowed',
+      `${address} is not reachable over the public internet. Allow private hosts if you run a lab of your own.`,
+    );
+  }
+  return { address, port, ipVersion };
+}
+
+/** Throws InvalidArgument where the address to connect from is no IP address. Left out, the system chooses. */
+export function assertLocalAddress(address: string | undefined, ipVersion: DialRules['ipVersion']): void {
+  if (address === undefined || ipVersion(address) !== 0) return;
+  throw new InvalidArgument(
+    'localAddress',
+    'Set localAddress to an IP address of this machine, or leave it out.',
+  );
+}
+
+/** What a failed connect means, by the system's error code. */
+export function connectFailure(target: DialTarget, cause: unknown): ConnectionError {
+  const where = `${target.address} port ${target.port}`;
+  const code = systemCode(cause);
+  if (code === 'ECONNREFUSED') {
+    return new ConnectionError('connection_refused', `${where} refuses connections. Try the next exchange.`, {
+      cause,
+    });
+  }
+  if (code === 'ETIMEDOUT') return connectTimeout(target, cause);
+  return new ConnectionError(
+    'connection_failed',
+    `No connection to ${where}${code === undefined ? '' : ` (${code})`}. Try the next exchange, or check the route.`,
+    { cause },
+  );
+}
+
+export function connectTimeout(target: DialTarget, cause?: unknown): ConnectionError {
+  return new ConnectionError(
+    'connection_timeout',
+    `${target.address} port ${target.port} does not answer. Check that port ${target.port} is open from here.`,
+    cause === undefined ? undefined : { cause },
+  );
+}
+
+function systemCode(cause: unknown): string | undefined {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
