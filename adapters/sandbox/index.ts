@@ -1,0 +1,46 @@
+/**
+ * A simulated internet on loopback, for demonstrations, benchmarks and the tests of whoever embeds mailproof: real
+ * DNS and SMTP sockets on 127.0.0.1, domains and servers from a literal. No privilege, no network.
+ *
+ * ```ts
+ * await using sandbox = await startSandbox({
+ *   domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] } },
+ *   exchanges: { 'mx.example.com': { greylistMs: 300_000 } },
+ * });
+ * const engine = createEngine({ ...memoryStores(), ...netPorts({ ...sandbox.network }) });
+ * ```
+ */
+export type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
+export { selfSignedCertificate } from './certificate.ts';
+export { realTimeClock } from './clock.ts';
+export {
+  type CompanyAddress,
+  type CompanyWorld,
+  type CompanyWorldOptions,
+  companyWorld,
+} from './company-world.ts';
+export { type DemoAddress, type DemoWorld, demoWorld } from './demo-world.ts';
+export { type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
+export { operatorTexts } from './operator-texts.ts';
+export { postfixTexts, type ReplyText, type ReplyTexts } from './reply-texts.ts';
+export {
+  networkOf,
+  type Sandbox,
+  type SandboxDescription,
+  type SandboxNetwork,
+  type SandboxOptions,
+  startSandbox,
+} from './sandbox.ts';
+export type { SandboxLogEntry } from './session-context.ts';
+export type { SandboxCommand, SandboxMailbox } from './smtp-command.ts';
+export type { SandboxCounts, SandboxStatistics, SandboxViolation, ViolationKind } from './statistics.ts';
+export type {
+  MailboxScript,
+  SandboxDomain,
+  SandboxExchange,
+  SandboxFault,
+  SandboxSession,
+  SandboxStage,
+  SandboxWorld,
+} from './world.ts';
+export type { Zone, ZoneChanges, ZoneFault, ZoneRecords } from './zone.ts';

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A port of 127.0.0.1 at which connections are refused for as long as this is open: it is the near end of an
+ * established connection, so that nobody listens there and nobody else is given it.
+ */
+export class RefusingPort {
+  readonly port: number;
+  readonly #ends: readonly Socket[];
+
+  private constructor(near: Socket, far: Socket) {
+    this.port = (near.address() as AddressInfo).port;
+    this.#ends = [near, far];
+  }
+
+  static async open(): Promise<RefusingPort> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const accepted = once(server, 'connection');
+    const near = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [[far]] = await Promise.all([accepted as Promise<[Socket]>, once(near, 'connect')]);
+    server.close();
+    for (const end of [near, far]) end.on('error', () => end.destroy());
+    return new RefusingPort(near, far);
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#ends.map((end) => (end.closed ? undefined : once(end, 'close')));
+    for (const end of this.#ends) end.destroy();
+    await Promise.all(closed);
+  }
+}

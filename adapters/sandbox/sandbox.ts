@@ -1,0 +1,215 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { InvalidArgument } from '../../src/errors.ts';
+import type { Clock, Identity } from '../../src/ports.ts';
+import type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
+import { selfSignedCertificate } from './certificate.ts';
+import { realTimeClock } from './clock.ts';
+import { type DnsServer, startDnsServer } from './dns-server.ts';
+import { RecipientDirectory } from './recipient-directory.ts';
+import { RefusingPort } from './refusing-port.ts';
+import { postfixTexts } from './reply-texts.ts';
+import type { SandboxLogEntry, SessionContext } from './session-context.ts';
+import { asciiDomain } from './smtp-command.ts';
+import { SmtpServer } from './smtp-server.ts';
+import { SandboxRecord, type SandboxStatistics } from './statistics.ts';
+import type { SandboxWorld } from './world.ts';
+import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
+import type { ZoneChanges } from './zone.ts';
+
+export interface SandboxOptions {
+  /** Times greylists, delays and time-outs. Default: real time. */
+  readonly clock?: Clock;
+  /** Latency of every DNS answer. Default 0. */
+  readonly dnsReplyDelayMs?: number;
+  /** `replyDelayMs` of exchanges that have none of their own. Default 0. */
+  readonly replyDelayMs?: number;
+  /** `greetingDelayMs` of exchanges that have none of their own. Default 0. */
+  readonly greetingDelayMs?: number;
+  /** Told every line that goes over an SMTP connection. */
+  readonly log?: (entry: SandboxLogEntry) => void;
+}
+
+/** How to reach a sandbox instead of the internet: `netPorts({ ...sandbox.network })`. */
+export interface SandboxNetwork extends Identity {
+  /** Its resolver, as `127.0.0.1:port`. */
+  readonly dns: readonly string[];
+  /** Where an address that its DNS names is to be dialled. */
+  readonly dialTable: DialTable;
+}
+
+/** A SandboxNetwork in a form that goes through JSON, for another process. */
+export interface SandboxDescription extends Identity {
+  readonly dns: readonly string[];
+  readonly dialTable: Readonly<Record<string, DialTarget>>;
+}
+
+/** A running simulated internet. */
+export interface Sandbox extends AsyncDisposable {
+  readonly network: SandboxNetwork;
+  readonly statistics: SandboxStatistics;
+  describe(): SandboxDescription;
+  /** Where an exchange listens, for a client that does without DNS. Throws InvalidArgument for an unknown host. */
+  endpointOf(host: string): DialTarget;
+  /** How many DNS questions came about this name, of one type or of all: `asked('example.com', 'MX')`. */
+  asked(name: string, type?: string): number;
+  /** Adds, replaces and (with null) removes DNS entries. Throws InvalidArgument for one that cannot be served. */
+  patchZone(changes: ZoneChanges): void;
+  /** Ends all connections, frees all ports, cancels all timers. */
+  close(): Promise<void>;
+}
+
+/** Where clients of the sandbox seem to come from (RFC 5737). */
+const client = { address: '192.0.2.25', network: '192.0.2.0/24' } as const;
+
+const identity = { helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' } as const;
+
+/**
+ * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It
+ * needs no privilege. DNS names addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable`
+ * says where they really are. Rejects with InvalidArgument for a world that contradicts itself.
+ */
+export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
+  const plan = planWorld(world);
+  const clock = options.clock ?? realTimeClock;
+  const sandbox = new LoopbackSandbox(clock, options);
+  try {
+    await sandbox.start(plan);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  return sandbox;
+}
+
+/** The network of a sandbox that runs in another process. */
+export function networkOf(description: SandboxDescription): SandboxNetwork {
+  return { ...description, dialTable: new Map(Object.entries(description.dialTable)) };
+}
+
+class LoopbackSandbox implements Sandbox {
+  readonly #clock: Clock;
+  readonly #options: SandboxOptions;
+  readonly #record = new SandboxRecord();
+  readonly #dialTable = new Map<string, DialTarget>();
+  readonly #endpoints = new Map<string, DialTarget>();
+  readonly #parts: { close(): Promise<void> }[] = [];
+  #dns: DnsServer | undefined;
+  #secureContext: SecureContext | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(clock: Clock, options: SandboxOptions) {
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  async start(plan: WorldPlan): Promise<void> {
+    const zone = {
+      [identity.helo]: { a: [client.address], mx: [[10, identity.helo] as const] },
+      ...plan.zone,
+    };
+    const replyDelayMs = this.#options.dnsReplyDelayMs ?? 0;
+    this.#dns = this.#own(await startDnsServer(zone, { clock: this.#clock, replyDelayMs }));
+    await this.#open(plan.exchanges);
+  }
+
+  get network(): SandboxNetwork {
+    return {
+      dns: this.#dns === undefined ? [] : [this.#dns.address],
+      dialTable: this.#dialTable,
+      ...identity,
+    };
+  }
+
+  get statistics(): SandboxStatistics {
+    const { totals, exchanges, recipients, violations } = this.#record;
+    const dns = this.#dns;
+    return {
+      totals,
+      exchanges,
+      recipients,
+      violations,
+      get dnsQuestions() {
+        return dns?.questions ?? 0;
+      },
+    };
+  }
+
+  describe(): SandboxDescription {
+    return { ...this.network, dialTable: Object.fromEntries(this.#dialTable) };
+  }
+
+  endpointOf(host: string): DialTarget {
+    const endpoint = this.#endpoints.get(asciiDomain(host));
+    if (endpoint !== undefined) return endpoint;
+    throw new InvalidArgument('host', `Name one of the world's exchanges: "${host}" is none.`);
+  }
+
+  asked(name: string, type?: string): number {
+    return this.#dns?.asked(name, type) ?? 0;
+  }
+
+  patchZone(changes: ZoneChanges): void {
+    this.#dns?.patch(changes);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.all(this.#parts.map((part) => part.close())).then(() => {});
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #open(exchanges: readonly PlannedExchange[]): Promise<void> {
+    const refusing = exchanges.some((exchange) => exchange.deadAddresses.length > 0)
+      ? this.#own(await RefusingPort.open())
+      : undefined;
+    const open = async (exchange: PlannedExchange) => {
+      this.#record.exchange(exchange.host);
+      this.#dial(exchange.host, exchange.deadAddresses, refusing?.port);
+      if (exchange.liveAddresses.length === 0) return;
+      const server = this.#own(await SmtpServer.start(this.#contextOf(exchange)));
+      this.#dial(exchange.host, exchange.liveAddresses, server.port);
+    };
+    const opened = await Promise.allSettled(exchanges.map(open));
+    for (const result of opened) if (result.status === 'rejected') throw result.reason;
+  }
+
+  #own<Part extends { close(): Promise<void> }>(part: Part): Part {
+    this.#parts.push(part);
+    return part;
+  }
+
+  #dial(host: string, addresses: readonly string[], port: number | undefined): void {
+    if (addresses.length === 0 || port === undefined) return;
+    const target = { address: '127.0.0.1', port };
+    this.#endpoints.set(host, target);
+    for (const address of addresses) this.#dialTable.set(address, target);
+  }
+
+  #contextOf({ host, settings, domains }: PlannedExchange): SessionContext {
+    const texts = { ...postfixTexts, ...settings.texts };
+    return {
+      exchange: {
+        host,
+        settings,
+        texts,
+        client,
+        directory: new RecipientDirectory(domains, settings, texts, this.#clock),
+      },
+      replyDelayMs: settings.replyDelayMs ?? this.#options.replyDelayMs ?? 0,
+      greetingDelayMs: settings.greetingDelayMs ?? this.#options.greetingDelayMs ?? 0,
+      clock: this.#clock,
+      record: this.#record,
+      secureContext: () => this.#tls(),
+      log: this.#options.log,
+    };
+  }
+
+  /** One certificate for all; nobody checks it (RFC 7435). */
+  #tls(): SecureContext {
+    this.#secureContext ??= createSecureContext(selfSignedCertificate('mx.example.net'));
+    return this.#secureContext;
+  }
+}

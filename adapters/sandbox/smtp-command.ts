@@ -1,0 +1,82 @@
+import { domainToASCII } from 'node:url';
+
+/** One command line as a server reads it. The greeting is asked for by the verb CONNECT, which no client sends. */
+export interface SandboxCommand {
+  /** Upper case. */
+  readonly verb: string;
+  /** What follows the verb. */
+  readonly argument: string;
+  /** The mailbox of MAIL and RCPT; undefined where the syntax is wrong, and for the null sender. */
+  readonly mailbox?: SandboxMailbox;
+  /** ESMTP parameters of MAIL and RCPT, by upper-case keyword; the value is empty where there is none. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** False: the argument does not follow the command's syntax (RFC 5321 §4.1.2). */
+  readonly wellFormed: boolean;
+}
+
+export interface SandboxMailbox {
+  /** As the client wrote it. */
+  readonly address: string;
+  /** Quotes taken off, in lower case. */
+  readonly localPart: string;
+  /** A-labels in lower case. */
+  readonly domain: string;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+export function parseCommand(line: string): SandboxCommand {
+  const [, word = '', argument = ''] = /^(\S*)[ \t]*(.*?)[ \t]*$/s.exec(line) ?? [];
+  const verb = word.toUpperCase();
+  if (verb === 'MAIL') return withPath(verb, argument, /^FROM:/i);
+  if (verb === 'RCPT') return withPath(verb, argument, /^TO:/i);
+  return { verb, argument, parameters: none, wellFormed: wellFormed(verb, argument) };
+}
+
+function wellFormed(verb: string, argument: string): boolean {
+  if (verb === 'EHLO' || verb === 'HELO') return argument !== '';
+  if (verb === 'RSET' || verb === 'QUIT' || verb === 'DATA' || verb === 'STARTTLS') return argument === '';
+  return true;
+}
+
+/** A path is either a quoted string or an atom, and a domain; between angle brackets. */
+const path = /^<(?:((?:"(?:[^"\\]|\\.)*"|[^\s"<>@]+)@([^\s<>@]+))?)>(?:\s+(.*))?$/s;
+
+function withPath(verb: string, argument: string, keyword: RegExp): SandboxCommand {
+  const match = path.exec(argument.replace(keyword, '').trimStart());
+  if (!keyword.test(argument) || match === null)
+    return { verb, argument, parameters: none, wellFormed: false };
+  const [, address, domain, rest = ''] = match;
+  const parameters = parametersOf(rest);
+  if (address === undefined || domain === undefined) {
+    return { verb, argument, parameters, wellFormed: verb === 'MAIL' };
+  }
+  const ascii = asciiDomain(domain);
+  const localPart = foldLocalPart(unquoted(address.slice(0, -domain.length - 1)));
+  return { verb, argument, parameters, wellFormed: true, mailbox: { address, localPart, domain: ascii } };
+}
+
+function parametersOf(text: string): ReadonlyMap<string, string> {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return new Map(
+    words.map((word) => {
+      const [keyword = '', value = ''] = word.split(/=(.*)/s);
+      return [keyword.toUpperCase(), value];
+    }),
+  );
+}
+
+function unquoted(localPart: string): string {
+  return localPart.startsWith('"') ? localPart.slice(1, -1).replace(/\\(.)/gs, '$1') : localPart;
+}
+
+/** How local parts are compared here: NFC, without letter case. */
+export function foldLocalPart(localPart: string): string {
+  return localPart.normalize('NFC').toLowerCase();
+}
+
+/** A-labels in lower case, without a trailing dot. What is no domain stays as it is. */
+export function asciiDomain(domain: string): string {
+  const name = domain.toLowerCase().replace(/\.$/, '');
+  return /^[\x20-\x7e]*$/.test(name) ? name : domainToASCII(name) || name;
+}

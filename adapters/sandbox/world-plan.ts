@@ -1,0 +1,125 @@
+import { InvalidArgument } from '../../src/errors.ts';
+import { DomainMailboxes } from './recipient-directory.ts';
+import { asciiDomain } from './smtp-command.ts';
+import type { SandboxDomain, SandboxExchange, SandboxWorld } from './world.ts';
+import { type Zone, type ZoneRecords, zoneName } from './zone.ts';
+
+/** A world made ready to start: what DNS says, and who takes mail for whom. */
+export interface WorldPlan {
+  readonly zone: Zone;
+  readonly exchanges: readonly PlannedExchange[];
+}
+
+export interface PlannedExchange {
+  readonly host: string;
+  readonly settings: SandboxExchange;
+  /** The domains it takes mail for. */
+  readonly domains: ReadonlyMap<string, DomainMailboxes>;
+  readonly liveAddresses: readonly string[];
+  readonly deadAddresses: readonly string[];
+}
+
+/** Throws InvalidArgument where the world names an exchange that it does not have. */
+export function planWorld(world: SandboxWorld): WorldPlan {
+  const extra = new Map(Object.entries(world.zone ?? {}).map(([name, records]) => [zoneName(name), records]));
+  const served = new Map<string, Map<string, DomainMailboxes>>();
+  for (const host of Object.keys(world.exchanges)) served.set(asciiDomain(host), new Map());
+  const zone = new Map<string, ZoneRecords>();
+
+  for (const [key, domain] of Object.entries(world.domains)) {
+    const name = asciiDomain(key);
+    const mailboxes = new DomainMailboxes(domain);
+    for (const host of hostsOf(name, domain)) {
+      const exchange = aliasTarget(host, extra);
+      served.get(exchange)?.set(name, mailboxes);
+      if (!served.has(exchange) && !extra.has(exchange)) throw unknownExchange(name, host);
+    }
+    zone.set(name, domainRecords(domain));
+  }
+
+  const addresses = benchmarkAddresses();
+  const exchanges = Object.entries(world.exchanges).map(([key, settings]) => {
+    const host = asciiDomain(key);
+    const exchange = { host, settings, domains: served.get(host) ?? new Map(), ...addresses(settings) };
+    zone.set(host, { ...zone.get(host), ...addressRecords(exchange) });
+    return exchange;
+  });
+  for (const [name, records] of extra) zone.set(name, records);
+  return { zone: Object.fromEntries(zone), exchanges };
+}
+
+function hostsOf(name: string, domain: SandboxDomain): readonly string[] {
+  if (domain.mx === undefined) {
+    if (domain.mailboxes === undefined && !domain.catchAll) return [];
+    throw new InvalidArgument(
+      'world',
+      `Give the domain "${name}" an \`mx\`: it has mailboxes and no exchange.`,
+    );
+  }
+  if (domain.mx === 'null') return [];
+  return domain.mx === 'implicit' ? [name] : domain.mx.map(asciiDomain);
+}
+
+function unknownExchange(domain: string, host: string): InvalidArgument {
+  return new InvalidArgument(
+    'world',
+    `Add "${host}" to \`exchanges\` ({} is a plain server) or to \`zone\`: the domain "${domain}" names it.`,
+  );
+}
+
+/** The host that a chain of aliases in the zone ends at. */
+function aliasTarget(host: string, zone: ReadonlyMap<string, ZoneRecords>): string {
+  const passed = new Set<string>();
+  let name = host;
+  for (let alias = zone.get(name)?.cname; alias !== undefined && !passed.has(name); ) {
+    passed.add(name);
+    name = zoneName(alias);
+    alias = zone.get(name)?.cname;
+  }
+  return name;
+}
+
+function domainRecords(domain: SandboxDomain): ZoneRecords {
+  return {
+    ...(domain.dns === undefined ? {} : { answer: domain.dns }),
+    ...(domain.mx === 'null' ? { mx: [[0, '.']] } : {}),
+    ...(typeof domain.mx === 'object' ? { mx: preferences(domain.mx) } : {}),
+  };
+}
+
+function preferences(hosts: readonly string[]): [number, string][] {
+  return hosts.map((host, index) => [10 * (index + 1), asciiDomain(host)]);
+}
+
+function addressRecords(exchange: Pick<PlannedExchange, 'liveAddresses' | 'deadAddresses'>): ZoneRecords {
+  const addresses = [...exchange.deadAddresses, ...exchange.liveAddresses];
+  const aaaa = addresses.filter((address) => address.includes(':'));
+  const a = addresses.filter((address) => !address.includes(':'));
+  return { ...(a.length > 0 ? { a } : {}), ...(aaaa.length > 0 ? { aaaa } : {}) };
+}
+
+/**
+ * Hands out addresses of the ranges set aside for benchmarks (RFC 2544: 198.18.0.0/15, RFC 5180: 2001:2::/48),
+ * which are routed nowhere.
+ */
+function benchmarkAddresses(): (
+  settings: SandboxExchange,
+) => Omit<PlannedExchange, 'host' | 'settings' | 'domains'> {
+  let last = 0;
+  const ipv4 = () => {
+    last += 1;
+    return `198.${18 + (last >> 16)}.${(last >> 8) & 255}.${last & 255}`;
+  };
+  const ipv6 = () => {
+    last += 1;
+    return `2001:2::${((last >> 16) + 1).toString(16)}:${(last & 0xffff).toString(16)}`;
+  };
+  return ({ ip = '4', deadAddresses = 0, refusesConnections = false }) => {
+    const next = ip === '6' ? ipv6 : ipv4;
+    const dead = Array.from({ length: deadAddresses }, next);
+    const live = ip === 'both' ? [ipv4(), ipv6()] : [next()];
+    return refusesConnections
+      ? { liveAddresses: [], deadAddresses: [...dead, ...live] }
+      : { liveAddresses: live, deadAddresses: dead };
+  };
+}
