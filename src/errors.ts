@@ -73,7 +73,6 @@ export type ConnectionErrorCode = Extract<
 export class ConnectionError extends MailproofError {
   declare readonly code: ConnectionErrorCode;
 
-  // biome-ignore lint/complexity/noUselessConstructor: narrows the code
   constructor(code: ConnectionErrorCode, message: string, options?: { cause?: unknown }) {
     super(code, message, options);
   }

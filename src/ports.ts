@@ -284,7 +284,13 @@ export interface JobStore {
    * event loop for more than a few milliseconds at a time.
    */
   create(
-    job: { id: string; kind: JobRecord['kind']; account: string | null; keyId: string | null; submittedAt: number },
+    job: {
+      id: string;
+      kind: JobRecord['kind'];
+      account: string | null;
+      keyId: string | null;
+      submittedAt: number;
+    },
     items: readonly JobItem[],
   ): Promise<JobRecord>;
   get(id: string): Promise<JobRecord | undefined>;

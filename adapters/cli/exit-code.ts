@@ -1,0 +1,20 @@
+import type { Status } from '../../src/resources.ts';
+
+/** What the process ends with. An interruption gives 128 + the signal's number. */
+export const exitCode = {
+  done: 0,
+  /** An error nobody foresaw; for `demo`, a verdict that is not true. */
+  failure: 1,
+  /** An option, an argument or a setting is wrong. */
+  usage: 2,
+  /** The fault is on our side: no resolver answers, no mail server can be reached. */
+  serviceUnavailable: 3,
+} as const satisfies Record<string, number>;
+
+/** What `verify --exit-code` ends with. */
+export const exitCodeOfStatus = {
+  safe: 0,
+  risky: 10,
+  invalid: 11,
+  unknown: 12,
+} as const satisfies Record<Status, number>;

@@ -1,0 +1,69 @@
+import { Command, CommanderError } from 'commander';
+import { InvalidArgument, MailproofError, ServiceUnavailable } from '../../src/errors.ts';
+import { addDemoCommand } from './demo-command.ts';
+import { exitCode } from './exit-code.ts';
+import { printable } from './printable.ts';
+import { Interruption, type Terminal } from './terminal.ts';
+import { addVerifyCommand } from './verify-command.ts';
+
+/**
+ * Runs one command line, without the name of the program. Resolves with the exit code once nothing is left open,
+ * and never rejects: what goes wrong is said on stderr.
+ */
+export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  let code: number = exitCode.done;
+  const program = buildProgram(terminal, version, (finished) => {
+    code = finished;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    const { text, exit } = failureOf(error);
+    if (text !== '') terminal.stderr.write(`mailproof: ${text}\n`);
+    return exit;
+  }
+}
+
+function buildProgram(terminal: Terminal, version: string, finish: (code: number) => void): Command {
+  const { stdout, stderr } = terminal;
+  // Both are inherited by the commands added after them.
+  const program = new Command('mailproof')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, write) =>
+        write(`mailproof: ${printableLines(text.replace(/^error: /, '').trimEnd())}\n`),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    })
+    .description('Will this address take mail?')
+    .version(version);
+  addVerifyCommand(program, terminal, finish);
+  addDemoCommand(program, terminal, finish);
+  return program;
+}
+
+function failureOf(error: unknown): { text: string; exit: number } {
+  if (error instanceof CommanderError) {
+    return { text: '', exit: error.exitCode === 0 ? exitCode.done : exitCode.usage };
+  }
+  if (error instanceof Interruption) return { text: '', exit: error.exitCode };
+  if (error instanceof InvalidArgument) return { text: printable(error.message), exit: exitCode.usage };
+  if (error instanceof ServiceUnavailable) {
+    return { text: printable(error.message), exit: exitCode.serviceUnavailable };
+  }
+  if (error instanceof MailproofError) return { text: printable(error.message), exit: exitCode.failure };
+  return { text: `unexpected error\n${unexpected(error)}`, exit: exitCode.failure };
+}
+
+/** The stack, which is what a report of a bug needs. */
+function unexpected(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return printableLines(text);
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}

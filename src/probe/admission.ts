@@ -1,0 +1,138 @@
+import { delay } from '../deadline.ts';
+import type { ExchangePolicy } from '../exchange/policy.ts';
+import type { Clock, Pacing, PacingLease, PauseReason } from '../ports.ts';
+
+/** Leave to open one connection, or the reason to keep away. */
+export type Admission =
+  | { readonly kind: 'lease'; release(): Promise<void> }
+  | { readonly kind: 'pause'; readonly reason: PauseReason };
+
+const leaseMs = 60_000;
+/** A pause no longer than this is sat out by callers who are patient enough. */
+const pauseSatOutMs = 10_000;
+
+/**
+ * Lets connections be opened: so many in this process in all, and so many towards one exchange over all processes
+ * of a store. Those who wait make idle sessions end.
+ */
+export class Gate {
+  readonly #pacing: Pacing;
+  readonly #clock: Clock;
+  readonly #makeRoom: (pacingKey: string | undefined) => void;
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #waitingByKey = new Map<string, number>();
+
+  constructor(options: {
+    pacing: Pacing;
+    clock: Clock;
+    maxConnections: number;
+    /** Asked to end an idle session, of this pacing key or of any. */
+    makeRoom: (pacingKey: string | undefined) => void;
+  }) {
+    this.#pacing = options.pacing;
+    this.#clock = options.clock;
+    this.#free = options.maxConnections;
+    this.#makeRoom = options.makeRoom;
+  }
+
+  /** True if somebody could use the place of an idle session. */
+  crowded(pacingKey: string): boolean {
+    return this.#waiting.length > 0 || (this.#waitingByKey.get(pacingKey) ?? 0) > 0;
+  }
+
+  /** Waits for a place. Rejects with the signal's reason. */
+  async admit(
+    policy: ExchangePolicy,
+    options: { signal: AbortSignal; patientUntil: number },
+  ): Promise<Admission> {
+    const { signal } = options;
+    await this.#takePlace(signal);
+    let admission: Admission | undefined;
+    try {
+      admission = await this.#lease(policy, options);
+      return admission;
+    } finally {
+      if (admission?.kind !== 'lease') this.#freePlace();
+    }
+  }
+
+  pause(pacingKey: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    return this.#pacing.pause(pacingKey, pause);
+  }
+
+  async #lease(
+    policy: ExchangePolicy,
+    options: { signal: AbortSignal; patientUntil: number },
+  ): Promise<Admission> {
+    const { pacingKey, maxConnections } = policy;
+    const { signal } = options;
+    for (;;) {
+      this.#countWaiting(pacingKey, 1);
+      this.#makeRoom(pacingKey);
+      const grant = await this.#pacing
+        .acquire(pacingKey, { maxConnections, leaseMs, signal })
+        .finally(() => this.#countWaiting(pacingKey, -1));
+      if (grant.kind === 'lease') return this.#held(grant);
+      const waitMs = grant.until - this.#clock.now();
+      const sitOut = waitMs <= pauseSatOutMs && grant.until < options.patientUntil;
+      if (!sitOut) return { kind: 'pause', reason: grant.reason };
+      await delay(this.#clock, Math.max(1, waitMs), signal);
+    }
+  }
+
+  #held(lease: PacingLease): Admission {
+    let cancel = () => {};
+    const keep = () => {
+      cancel = this.#clock.after(leaseMs / 3, () => {
+        void lease.renew().catch(() => false);
+        keep();
+      });
+    };
+    keep();
+    let released = false;
+    return {
+      kind: 'lease',
+      release: async () => {
+        if (released) return;
+        released = true;
+        cancel();
+        this.#freePlace();
+        await lease.release();
+      },
+    };
+  }
+
+  #countWaiting(pacingKey: string, change: number): void {
+    const count = (this.#waitingByKey.get(pacingKey) ?? 0) + change;
+    if (count > 0) this.#waitingByKey.set(pacingKey, count);
+    else this.#waitingByKey.delete(pacingKey);
+  }
+
+  async #takePlace(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    this.#makeRoom(undefined);
+    await new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #freePlace(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}

@@ -1,0 +1,126 @@
+import type { Meaning } from './reading.ts';
+
+/**
+ * What codes mean by themselves: enhanced status codes (RFC 3463, RFC 5248 registry, RFC 7372, RFC 7505, and the
+ * ranges Microsoft publishes), then bare reply codes (RFC 5321 §4.2, RFC 7504).
+ */
+export interface CodeMeaning {
+  readonly class: 4 | 5;
+  readonly subject: number;
+  /** One detail, or the first and last of a range. */
+  readonly detail: number | readonly [first: number, last: number];
+  readonly meaning: Meaning;
+  /** The code settles who is refused; words that name a user do not change that. */
+  readonly decisive?: true;
+  /** Left out: the code is telling. */
+  readonly certainty?: 'weak';
+}
+
+const any = [0, 999] as const;
+
+/** The first row that fits counts. */
+export const enhancedCodeMeanings: readonly CodeMeaning[] = [
+  // Addresses.
+  { class: 5, subject: 1, detail: 1, meaning: 'mailbox-not-found' },
+  { class: 5, subject: 1, detail: 2, meaning: 'not-responsible', decisive: true },
+  { class: 5, subject: 1, detail: 3, meaning: 'mailbox-not-found' },
+  { class: 5, subject: 1, detail: 6, meaning: 'mailbox-not-found' },
+  { class: 5, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
+  { class: 5, subject: 1, detail: 10, meaning: 'not-responsible' },
+  { class: 5, subject: 1, detail: any, meaning: 'policy-refused', certainty: 'weak' },
+  { class: 4, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
+  { class: 4, subject: 1, detail: any, meaning: 'temporary-failure' },
+
+  // The mailbox. X.2.1 has no row for permanent refusals: it means "disabled" only where the words say so.
+  { class: 5, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
+  { class: 5, subject: 2, detail: any, meaning: 'policy-refused', certainty: 'weak' },
+  { class: 4, subject: 2, detail: 0, meaning: 'greylisted' },
+  { class: 4, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
+  { class: 4, subject: 2, detail: any, meaning: 'temporary-failure' },
+
+  // The mail system, then network and routing: of the moment, even where the server says "permanent".
+  { class: 5, subject: 3, detail: 2, meaning: 'server-unavailable' },
+  { class: 5, subject: 3, detail: 4, meaning: 'policy-refused', decisive: true },
+  { class: 5, subject: 3, detail: any, meaning: 'temporary-failure' },
+  { class: 4, subject: 3, detail: 2, meaning: 'server-unavailable' },
+  { class: 4, subject: 3, detail: any, meaning: 'temporary-failure', decisive: true },
+  { class: 5, subject: 4, detail: any, meaning: 'temporary-failure' },
+  { class: 4, subject: 4, detail: any, meaning: 'temporary-failure' },
+
+  // The protocol, then the form of the message.
+  { class: 5, subject: 5, detail: 3, meaning: 'too-many-recipients', decisive: true },
+  { class: 5, subject: 5, detail: any, meaning: 'unexpected', certainty: 'weak' },
+  { class: 4, subject: 5, detail: 3, meaning: 'too-many-recipients', decisive: true },
+  { class: 4, subject: 5, detail: any, meaning: 'temporary-failure' },
+  { class: 5, subject: 6, detail: 7, meaning: 'smtputf8-required', decisive: true },
+  { class: 5, subject: 6, detail: any, meaning: 'policy-refused' },
+  { class: 4, subject: 6, detail: any, meaning: 'temporary-failure' },
+
+  // Security and policy. 20–22 DKIM, 23–24 SPF, 25 reverse DNS, 26 several at once, 27 the sender's null MX.
+  { class: 5, subject: 7, detail: [10, 11], meaning: 'tls-required', decisive: true },
+  { class: 5, subject: 7, detail: [20, 24], meaning: 'sender-refused', decisive: true },
+  { class: 5, subject: 7, detail: 25, meaning: 'client-blocked', decisive: true },
+  { class: 5, subject: 7, detail: [26, 27], meaning: 'sender-refused', decisive: true },
+  { class: 5, subject: 7, detail: 28, meaning: 'rate-limited', decisive: true },
+  { class: 5, subject: 7, detail: 54, meaning: 'not-responsible', decisive: true },
+  { class: 5, subject: 7, detail: 64, meaning: 'not-responsible', decisive: true },
+  // Microsoft: 501–503 and 511 banned senders, 508 too much from one IP, 509–515 DMARC and the From header, 606–649 banned IPs.
+  { class: 5, subject: 7, detail: [501, 503], meaning: 'client-blocked', decisive: true },
+  { class: 5, subject: 7, detail: 508, meaning: 'rate-limited', decisive: true },
+  { class: 5, subject: 7, detail: [509, 512], meaning: 'sender-refused', decisive: true },
+  { class: 5, subject: 7, detail: 515, meaning: 'sender-refused', decisive: true },
+  { class: 5, subject: 7, detail: [606, 649], meaning: 'client-blocked', decisive: true },
+  { class: 5, subject: 7, detail: any, meaning: 'policy-refused' },
+  { class: 4, subject: 7, detail: 1, meaning: 'greylisted' },
+  { class: 4, subject: 7, detail: 10, meaning: 'tls-required', decisive: true },
+  { class: 4, subject: 7, detail: [20, 24], meaning: 'sender-refused', decisive: true },
+  { class: 4, subject: 7, detail: 25, meaning: 'client-blocked', decisive: true },
+  { class: 4, subject: 7, detail: [26, 27], meaning: 'sender-refused', decisive: true },
+  { class: 4, subject: 7, detail: [500, 999], meaning: 'rate-limited', decisive: true },
+  { class: 4, subject: 7, detail: any, meaning: 'rate-limited' },
+];
+
+type ByReplyCode = Readonly<Record<number, Meaning>>;
+
+/** Reply codes without a telling enhanced code or telling words: always weak evidence. */
+export const replyCodeMeanings = {
+  /** Any stage. 4xx not listed: `temporary-failure`. */
+  transient: { 421: 'server-unavailable', 455: 'unexpected' },
+  /** 5xx not listed: `client-blocked`. Nobody but us has been named yet. */
+  greeting: { 521: 'not-responsible', 556: 'not-responsible' },
+  /** 5xx not listed: `client-blocked`. The HELO name is ours. */
+  hello: {
+    500: 'unexpected',
+    502: 'unexpected',
+    503: 'unexpected',
+    521: 'not-responsible',
+    530: 'tls-required',
+    556: 'not-responsible',
+  },
+  /** 5xx not listed: `sender-refused`. */
+  mail: {
+    500: 'unexpected',
+    501: 'unexpected',
+    502: 'unexpected',
+    503: 'unexpected',
+    504: 'unexpected',
+    521: 'not-responsible',
+    530: 'tls-required',
+    552: 'policy-refused',
+    555: 'unexpected',
+    556: 'not-responsible',
+  },
+  /** 5xx not listed: `policy-refused`. 550 without any words has a rule of its own. */
+  rcpt: {
+    500: 'unexpected',
+    501: 'unexpected',
+    502: 'unexpected',
+    503: 'unexpected',
+    504: 'unexpected',
+    521: 'not-responsible',
+    530: 'tls-required',
+    551: 'not-responsible',
+    555: 'unexpected',
+    556: 'not-responsible',
+  },
+} as const satisfies Record<string, ByReplyCode>;

@@ -1,0 +1,47 @@
+import type { NoMailReason } from '../exchange/mx-plan.ts';
+
+/** What the reader of a verdict is told: one sentence that names the cause. */
+export const explanations = {
+  deliverable: 'The mail server accepts this address and refuses addresses that do not exist.',
+  deliverableUndetermined:
+    'The mail server accepts this address; whether it would accept any address could not be found out.',
+  disposable: 'The address belongs to a disposable email service, whose mailboxes are soon abandoned.',
+  catchAll:
+    'The mail server accepts every address at this domain, so it does not tell whether this mailbox exists.',
+  mailboxFull: 'The mailbox exists but is full, so new mail is returned for now.',
+  roleAccount: 'The address is accepted, but belongs to a function such as info or support, not to a person.',
+  unverifiable:
+    'This provider accepts every address at first and only refuses mail later, so the mailbox cannot be checked.',
+  notFound: 'The mail server says that this mailbox does not exist.',
+  notFoundWeak:
+    'The mail server refuses this address without saying why; most likely the mailbox does not exist.',
+  disabled: 'The mail server says that this mailbox is disabled.',
+  greylisted: 'The mail server puts off unknown senders (greylisting) and wants to be asked again later.',
+  timeout: 'The mail server did not answer in the time allowed.',
+  dnsTimeout: 'The name servers of the domain did not answer in the time allowed.',
+  unreachable: 'No connection to any mail server of the domain could be made.',
+  noAddress: 'The mail servers named by the domain have no address on the internet.',
+  notPublic: 'The mail servers named by the domain are not on the public internet.',
+  hangsUp: 'The mail server ended the conversation before it answered.',
+  notResponsible: 'The mail server named by the domain says that it does not take mail for it.',
+  blocked: 'The mail server refuses to talk to us, so it did not tell whether the mailbox exists.',
+  senderRefused: 'The mail server refuses our sender address, so it did not tell whether the mailbox exists.',
+  policyRefused:
+    'The mail server refused for reasons of its own policy, without saying anything of the mailbox.',
+  dnsError: 'The name servers of the domain gave an error, so its mail server is not known.',
+  temporaryFailure: 'The mail server has a temporary problem and wants to be asked again later.',
+  rateLimited: 'The mail server limits how often it may be asked and wants to be asked again later.',
+  verificationPending:
+    'The mail server is itself still checking this address and wants to be asked again later.',
+  tlsRequired: 'The mail server insists on encryption, which could not be set up.',
+  unexpected: 'The mail server answered in a way that tells nothing of the mailbox.',
+  smtpUtf8:
+    'The mail server does not take addresses with international characters, so it could not be asked.',
+} as const satisfies Record<string, string>;
+
+export const noMailExplanations = {
+  'reserved-name': 'The domain name is reserved for special use and never receives mail.',
+  'no-domain': 'The domain does not exist.',
+  'no-records': 'The domain has no mail server and no address at all.',
+  'null-mx': 'The domain declares that it takes no mail.',
+} as const satisfies Record<NoMailReason, string>;

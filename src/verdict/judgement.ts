@@ -1,0 +1,172 @@
+import { syntaxExplanations } from '../address/mailbox.ts';
+import type { ProbeAnswer } from '../probe/ask.ts';
+import type { Break } from '../probe/dialogue.ts';
+import type { Reading } from '../probe/reading.ts';
+import type { Outcome, SubstatusByStatus } from '../resources.ts';
+import { confidence } from './confidence.ts';
+import type { Circumstances, Evidence } from './evidence.ts';
+import { explanations, noMailExplanations } from './explanations.ts';
+
+export type Judgement = Outcome & { readonly explanation: string; readonly confidence: number | null };
+
+/**
+ * Status, substatus, explanation and confidence from the evidence. Pure and total. `invalid` comes only from
+ * syntax, from DNS saying that there is no mail, or from a permanent refusal of this very recipient.
+ */
+export function judge(evidence: Evidence, circumstances: Circumstances): Judgement {
+  switch (evidence.kind) {
+    case 'syntax':
+      return invalid('invalid_syntax', syntaxExplanations[evidence.problem], confidence.certain);
+    case 'no-mail':
+      return invalid('no_mx_records', noMailExplanations[evidence.reason], confidence.certain);
+    case 'dns-failure':
+      return evidence.reason === 'timeout'
+        ? unknown('dns_error', explanations.dnsTimeout)
+        : unknown('dns_error', explanations.dnsError);
+    case 'deadline':
+      return unknown('timeout', evidence.during === 'dns' ? explanations.dnsTimeout : explanations.timeout);
+    case 'answer':
+      return judgeAnswer(evidence.answer, circumstances);
+  }
+}
+
+function judgeAnswer(answer: ProbeAnswer, circumstances: Circumstances): Judgement {
+  switch (answer.kind) {
+    case 'reply':
+      return judgeReading(answer.reading, circumstances);
+    case 'unreachable':
+      return judgeUnreachable(answer.problem);
+    case 'broken':
+      return judgeBroken(answer.broken);
+    case 'paused':
+      if (answer.reason === 'blocked') return unknown('blocked', explanations.blocked);
+      if (answer.reason === 'limited') return unknown('temporary_failure', explanations.rateLimited);
+      return unknown('mail_server_unavailable', explanations.unreachable);
+    case 'smtputf8-unsupported':
+      return unknown('smtputf8_unsupported', explanations.smtpUtf8);
+  }
+}
+
+function judgeReading(reading: Reading, circumstances: Circumstances): Judgement {
+  const weak = reading.certainty === 'weak';
+  switch (reading.meaning) {
+    case 'accepted':
+      return judgeAccepted(circumstances);
+    case 'no-information':
+      return judgeAccepted({ ...circumstances, acceptsEverything: true });
+    case 'mailbox-full':
+      return (
+        riskOf(circumstances, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull)
+      );
+    case 'mailbox-not-found':
+      return weak
+        ? invalid('mailbox_not_found', explanations.notFoundWeak, confidence.notFoundWeak)
+        : invalid('mailbox_not_found', explanations.notFound, confidence.notFound);
+    case 'mailbox-disabled':
+      return invalid(
+        'mailbox_disabled',
+        explanations.disabled,
+        weak ? confidence.disabledWeak : confidence.disabled,
+      );
+    case 'greylisted':
+      return unknown('greylisted', explanations.greylisted);
+    case 'verification-pending':
+      return unknown('temporary_failure', explanations.verificationPending);
+    case 'sender-refused':
+      return unknown('blocked', explanations.senderRefused);
+    case 'client-blocked':
+      return unknown('blocked', explanations.blocked);
+    case 'policy-refused':
+      return unknown('blocked', explanations.policyRefused);
+    case 'rate-limited':
+    case 'too-many-recipients':
+      return unknown('temporary_failure', explanations.rateLimited);
+    case 'server-unavailable':
+    case 'temporary-failure':
+      return unknown('temporary_failure', explanations.temporaryFailure);
+    case 'tls-required':
+      return unknown('temporary_failure', explanations.tlsRequired);
+    case 'not-responsible':
+      return unknown('mail_server_unavailable', explanations.notResponsible);
+    case 'smtputf8-required':
+      return unknown('smtputf8_unsupported', explanations.smtpUtf8);
+    case 'unexpected':
+      return unknown('unexpected_response', explanations.unexpected);
+  }
+}
+
+function judgeAccepted(circumstances: Circumstances): Judgement {
+  const risk = riskOf(circumstances, false);
+  if (risk !== undefined) return risk;
+  if (circumstances.catchAll === null)
+    return safe(explanations.deliverableUndetermined, confidence.acceptedUndetermined);
+  return safe(
+    explanations.deliverable,
+    circumstances.gateway ? confidence.acceptedBehindGateway : confidence.accepted,
+  );
+}
+
+/** The first risk that applies, in the documented order: disposable, catch_all, (full), role, unverifiable. */
+function riskOf(circumstances: Circumstances, full: boolean): Judgement | undefined {
+  if (circumstances.disposable) return risky('disposable', explanations.disposable, confidence.disposable);
+  if (circumstances.catchAll === true) return risky('catch_all', explanations.catchAll, confidence.catchAll);
+  if (full) return undefined;
+  if (circumstances.roleAccount)
+    return risky('role_account', explanations.roleAccount, confidence.roleAccount);
+  if (circumstances.acceptsEverything) {
+    return risky('unverifiable', explanations.unverifiable, confidence.unverifiable);
+  }
+  return undefined;
+}
+
+function judgeUnreachable(problem: Extract<ProbeAnswer, { kind: 'unreachable' }>['problem']): Judgement {
+  switch (problem) {
+    case 'no-address':
+      return unknown('mail_server_unavailable', explanations.noAddress);
+    case 'address_not_allowed':
+      return unknown('mail_server_unavailable', explanations.notPublic);
+    case 'server-failure':
+    case 'refused':
+    case 'malformed':
+    case 'unreachable':
+      return unknown('dns_error', explanations.dnsError);
+    case 'timeout':
+      return unknown('dns_error', explanations.dnsTimeout);
+    default:
+      return unknown('mail_server_unavailable', explanations.unreachable);
+  }
+}
+
+function judgeBroken(broken: Break): Judgement {
+  switch (broken) {
+    case 'reply_timeout':
+    case 'connection_timeout':
+      return unknown('timeout', explanations.timeout);
+    case 'reply_malformed':
+    case 'reply_too_long':
+    case 'desynchronised':
+      return unknown('unexpected_response', explanations.unexpected);
+    case 'service-closing':
+      return unknown('temporary_failure', explanations.temporaryFailure);
+    case 'tls_failed':
+      return unknown('temporary_failure', explanations.tlsRequired);
+    default:
+      return unknown('mail_server_unavailable', explanations.hangsUp);
+  }
+}
+
+function safe(explanation: string, sure: number): Judgement {
+  return { status: 'safe', substatus: 'deliverable', explanation, confidence: sure };
+}
+
+function risky(substatus: SubstatusByStatus['risky'], explanation: string, sure: number): Judgement {
+  return { status: 'risky', substatus, explanation, confidence: sure };
+}
+
+function invalid(substatus: SubstatusByStatus['invalid'], explanation: string, sure: number): Judgement {
+  return { status: 'invalid', substatus, explanation, confidence: sure };
+}
+
+function unknown(substatus: SubstatusByStatus['unknown'], explanation: string): Judgement {
+  return { status: 'unknown', substatus, explanation, confidence: null };
+}

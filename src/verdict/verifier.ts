@@ -1,0 +1,228 @@
+import { isDisposable, isFree } from '../address/domain-facts.ts';
+import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
+import { isRoleAccount } from '../address/role.ts';
+import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { ServiceUnavailable } from '../errors.ts';
+import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
+import { type Operator, operatorOf } from '../exchange/operator.ts';
+import type { OutageWatch } from '../exchange/outage.ts';
+import type { Clock, Dns } from '../ports.ts';
+import type { ProbeAnswer } from '../probe/ask.ts';
+import type { CatchAllFacts } from '../probe/catch-all.ts';
+import type { Prober } from '../probe/prober.ts';
+import type { EmailVerification } from '../resources.ts';
+import type { Evidence } from './evidence.ts';
+import { judge } from './judgement.ts';
+
+export interface VerifierParts {
+  readonly clock: Clock;
+  readonly dns: Dns;
+  readonly outage: OutageWatch;
+  readonly prober: Prober;
+  readonly catchAll: CatchAllFacts;
+  readonly tieBreak: TieBreak;
+  /** Whether an operator counts as a secure email gateway. */
+  readonly isGateway: (operator: Operator) => boolean;
+}
+
+export interface VerifyWait {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
+
+/** What is known of one address so far; a deadline turns it into a verdict as it stands. */
+interface Investigation {
+  readonly mailbox: Mailbox;
+  readonly deadline: Deadline;
+  readonly deadlineAt: number;
+  plan: Exchanges | undefined;
+  evidence: Evidence;
+  catchAll: boolean | null;
+}
+
+/** Finds out about one address: DNS, then the exchanges in their order, then whether the domain takes anybody. */
+export class Verifier {
+  readonly #parts: VerifierParts;
+
+  constructor(parts: VerifierParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with ServiceUnavailable where the fault is ours, or with the caller's abort reason. */
+  async verify(email: string, wait: VerifyWait): Promise<EmailVerification> {
+    const parsed = parseMailbox(email);
+    if (parsed.kind === 'invalid') return malformed(parsed.input, parsed.problem);
+    const { clock } = this.#parts;
+    const deadline = startDeadline(clock, wait.timeoutMs, wait.signal);
+    const investigation: Investigation = {
+      mailbox: parsed.mailbox,
+      deadline,
+      deadlineAt: clock.now() + wait.timeoutMs,
+      plan: undefined,
+      evidence: { kind: 'deadline', during: 'dns' },
+      catchAll: null,
+    };
+    try {
+      await this.#investigate(investigation);
+    } catch (error) {
+      if (!(error instanceof DeadlineExceeded)) throw error;
+      this.#blameTheRightOne(investigation);
+    } finally {
+      deadline.clear();
+    }
+    return this.#conclude(investigation);
+  }
+
+  async #investigate(investigation: Investigation): Promise<void> {
+    const { dns, tieBreak, outage } = this.#parts;
+    const { signal } = investigation.deadline;
+    outage.watchResolvers(signal);
+    const plan = await planMx(investigation.mailbox.domain, dns, tieBreak, signal);
+    switch (plan.kind) {
+      case 'no-mail':
+        investigation.evidence = { kind: 'no-mail', reason: plan.reason };
+        return;
+      case 'failure':
+        investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
+        if (await outage.cannotResolve(signal)) throw noResolver();
+        return;
+      case 'exchanges':
+        investigation.plan = plan;
+        investigation.evidence = { kind: 'deadline', during: 'probe' };
+        await this.#askExchanges(investigation, plan);
+    }
+  }
+
+  /** Asks each exchange in order until one speaks for the recipient. */
+  async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
+    const { outage } = this.#parts;
+    let best: ProbeAnswer | undefined;
+    for (const host of plan.hosts) {
+      const answer = await this.#ask(host, investigation);
+      best = best === undefined || weight(answer) > weight(best) ? answer : best;
+      if (isConclusive(answer)) {
+        await this.#concludeAnswer(investigation, host, answer);
+        return;
+      }
+    }
+    if (best === undefined) return;
+    investigation.evidence = { kind: 'answer', answer: best };
+    if (best.kind === 'unreachable' && outage.cannotConnect) throw cannotConnect();
+  }
+
+  #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
+    const { address, needsSmtpUtf8 } = investigation.mailbox;
+    const { deadline, deadlineAt } = investigation;
+    return this.#parts.prober.ask(host, { address, needsSmtpUtf8 }, { deadlineAt, signal: deadline.signal });
+  }
+
+  async #concludeAnswer(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
+    investigation.evidence = { kind: 'answer', answer };
+    if (answer.kind !== 'reply') return;
+    const { meaning } = answer.reading;
+    if (meaning === 'mailbox-not-found') investigation.catchAll = false;
+    const provesSomebody = meaning === 'accepted' || meaning === 'mailbox-full';
+    if (!provesSomebody || operatorOf(host)?.acceptsEverything) return;
+    const { catchAll, prober } = this.#parts;
+    const { deadline, deadlineAt, mailbox } = investigation;
+    investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
+      prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal }),
+    );
+  }
+
+  /** When time runs out before a resolver said anything to anybody, it is not the address's fault. */
+  #blameTheRightOne(investigation: Investigation): void {
+    const { evidence } = investigation;
+    if (evidence.kind !== 'deadline') return;
+    if (evidence.during === 'dns' && !this.#parts.outage.resolvesLately) throw noResolver();
+    if (evidence.during === 'probe' && this.#parts.outage.cannotConnect) throw cannotConnect();
+  }
+
+  #conclude(investigation: Investigation): EmailVerification {
+    const { mailbox, plan, evidence, catchAll } = investigation;
+    const operator = plan === undefined ? undefined : operatorOf(plan.main);
+    const disposable = isDisposable(mailbox.domain);
+    const roleAccount = isRoleAccount(mailbox.localPart);
+    const gateway = operator !== undefined && this.#parts.isGateway(operator);
+    const judgement = judge(evidence, {
+      disposable,
+      roleAccount,
+      gateway,
+      acceptsEverything: operator?.acceptsEverything ?? false,
+      catchAll,
+    });
+    return {
+      email: mailbox.asGiven,
+      status: judgement.status,
+      explanation: judgement.explanation,
+      email_provider: operator?.name ?? 'Unknown',
+      substatus: judgement.substatus,
+      mx_record: plan?.main ?? null,
+      is_domain_catch_all: catchAll,
+      is_secure_email_gateway: gateway,
+      is_disposable: disposable,
+      is_role_account: roleAccount,
+      is_free: isFree(mailbox.domain),
+      confidence: judgement.confidence,
+    };
+  }
+}
+
+function malformed(
+  input: string,
+  problem: Extract<Evidence, { kind: 'syntax' }>['problem'],
+): EmailVerification {
+  const judgement = judge(
+    { kind: 'syntax', problem },
+    { disposable: false, roleAccount: false, gateway: false, acceptsEverything: false, catchAll: null },
+  );
+  return {
+    email: input,
+    status: judgement.status,
+    explanation: judgement.explanation,
+    email_provider: 'Unknown',
+    substatus: judgement.substatus,
+    mx_record: null,
+    is_domain_catch_all: null,
+    is_secure_email_gateway: false,
+    is_disposable: null,
+    is_role_account: null,
+    is_free: null,
+    confidence: judgement.confidence,
+  };
+}
+
+/** Whether asking the next exchange could tell more (RFC 5321 §5.1 goes on where a host cannot be used). */
+function isConclusive(answer: ProbeAnswer): boolean {
+  switch (answer.kind) {
+    case 'reply':
+      return (
+        (answer.stage === 'mail' || answer.stage === 'rcpt') && answer.reading.meaning !== 'not-responsible'
+      );
+    case 'smtputf8-unsupported':
+      return true;
+    case 'unreachable':
+    case 'broken':
+    case 'paused':
+      return false;
+  }
+}
+
+/** How much an inconclusive answer tells, to show the most telling of several. */
+function weight(answer: ProbeAnswer): number {
+  return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, broken: 1, unreachable: 0 }[answer.kind];
+}
+
+function noResolver(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'No DNS resolver answers. Check the network and the resolvers that are configured, then try again.',
+  );
+}
+
+function cannotConnect(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'No mail server of any operator can be reached. Check that outgoing connections to port 25 are allowed.',
+  );
+}

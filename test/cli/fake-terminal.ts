@@ -1,0 +1,45 @@
+import { Writable } from 'node:stream';
+import type { Environment, Terminal } from '../../adapters/cli/terminal.ts';
+
+/** Keeps what is written. */
+class KeptOutput extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns = 80;
+  readonly #onText: (text: string) => void;
+
+  constructor(isTTY: boolean, onText: (text: string) => void) {
+    super({ decodeStrings: false });
+    this.isTTY = isTTY;
+    this.#onText = onText;
+  }
+
+  override _write(chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
+    this.text += String(chunk);
+    this.#onText(String(chunk));
+    done();
+  }
+}
+
+export interface FakeTerminal extends Terminal {
+  readonly stdout: KeptOutput;
+  readonly stderr: KeptOutput;
+}
+
+export interface FakeTerminalOptions {
+  isTTY?: boolean;
+  env?: Environment;
+  signal?: AbortSignal;
+  /** Told what is written to stderr. */
+  onStderr?: (text: string) => void;
+}
+
+export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
+  const { isTTY = false, env = {}, signal = new AbortController().signal, onStderr = () => {} } = options;
+  return {
+    stdout: new KeptOutput(isTTY, () => {}),
+    stderr: new KeptOutput(isTTY, onStderr),
+    env,
+    signal,
+  };
+}

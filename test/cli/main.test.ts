@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../adapters/sandbox/index.ts';
+
+/** Built by `npm run build`, which `npm test` does first. */
+const main = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program to its end; `interruptAt` is what stderr says when it is told to end. */
+function mailproof(args: readonly string[], interruptAt?: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    let code: number | null = null;
+    const child = execFile(process.execPath, [main, ...args], (_error, stdout, stderr) => {
+      resolve({ code, stdout, stderr });
+    });
+    child.once('exit', (exitCode) => {
+      code = exitCode;
+    });
+    child.stderr?.on('data', (text: string) => {
+      if (interruptAt !== undefined && text.includes(interruptAt)) child.kill('SIGINT');
+    });
+  });
+}
+
+describe('the program', () => {
+  it('verifies an address and ends', async () => {
+    const args = ['verify', 'ann.baker@bakery.example.com', '--sandbox', '--json'];
+    const { code, stdout, stderr } = await mailproof(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'safe', substatus: 'deliverable' });
+  });
+
+  it('knows its version', async () => {
+    const { stdout } = await mailproof(['--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it('ends with 130 on SIGINT, in the middle of a conversation', async () => {
+    await using sandbox = await startSandbox({
+      domains: { 'example.com': { mx: ['mx.example.com'] } },
+      exchanges: { 'mx.example.com': { fault: 'silent', faultAt: 'rcpt' } },
+      zone: { 'mx.example.com': { a: ['127.0.0.1'] } },
+    });
+    const { dns, dialTable } = sandbox.network;
+    const [server] = dialTable.values();
+    const { code, stdout } = await mailproof(
+      [
+        ...['verify', 'ann@example.com', '--trace', '--allow-private-hosts'],
+        ...['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'],
+        ...['--dns', dns.join(), '--smtp-port', String(server?.port)],
+      ],
+      '> RCPT',
+    );
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+  });
+});

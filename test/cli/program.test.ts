@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../adapters/cli/program.ts';
+import { fakeTerminal } from './fake-terminal.ts';
+
+async function mailproof(...args: string[]) {
+  const terminal = fakeTerminal();
+  const code = await run(args, terminal, '1.2.3');
+  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
+}
+
+describe('mailproof', () => {
+  it('prints its version', async () => {
+    expect(await mailproof('--version')).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' });
+  });
+
+  it('lists its commands with --help', async () => {
+    const { code, stdout } = await mailproof('--help');
+    expect(stdout).toMatch(/^ {2}verify .*\n(.*\n)* {2}demo /m);
+    expect(code).toBe(0);
+  });
+
+  it('documents settings, variables and exit codes in the help of verify', async () => {
+    const { code, stdout } = await mailproof('verify', '--help');
+    for (const [flag, variable] of [
+      ['--dns <ip:port,...>', 'MAILPROOF_DNS'],
+      ['--smtp-port <port>', 'MAILPROOF_SMTP_PORT'],
+      ['--helo <name>', 'MAILPROOF_HELO'],
+      ['--mail-from <address>', 'MAILPROOF_MAIL_FROM'],
+      ['--allow-private-hosts', 'MAILPROOF_ALLOW_PRIVATE_HOSTS'],
+      ['--max-connections <number>', 'MAILPROOF_MAX_CONNECTIONS'],
+    ] as const) {
+      expect(stdout).toContain(flag);
+      expect(stdout).toContain(variable);
+    }
+    expect(stdout).toMatch(/Exit codes:\n {2}0 /);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['no command', [], /^Usage: mailproof/],
+    ['an unknown command', ['verfy'], /^mailproof: unknown command 'verfy'\n\(Did you mean verify\?\)/],
+    ['no address', ['verify'], /^mailproof: missing required argument 'address'/],
+    ['a control character', ['\u001b[2J'], /^mailproof: unknown command '\\u\{1b\}\[2J'/],
+  ])('exits with 2 for %s', async (_what, args, message) => {
+    const { code, stdout, stderr } = await mailproof(...args);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});

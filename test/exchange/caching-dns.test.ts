@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { CachingDns } from '../../src/exchange/caching-dns.ts';
+import type { Dns, DnsAnswer } from '../../src/ports.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+function counting(answer: DnsAnswer<string>): { dns: Dns; asked: () => number; aborted: () => number } {
+  let asked = 0;
+  let aborted = 0;
+  const ask = async (_name: string, options?: { signal?: AbortSignal }) => {
+    asked += 1;
+    options?.signal?.addEventListener('abort', () => {
+      aborted += 1;
+    });
+    await Promise.resolve();
+    return answer;
+  };
+  const dns = {
+    mx: async () => ({ kind: 'no-data' as const, ttlSeconds: 0 }),
+    a: ask,
+    aaaa: ask,
+    close: async () => {},
+  };
+  return { dns, asked: () => asked, aborted: () => aborted };
+}
+
+const records = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 } as const;
+
+describe('the DNS cache', () => {
+  it('keeps an answer for its TTL, to the millisecond', async () => {
+    const clock = new ManualClock();
+    const { dns, asked } = counting(records);
+    const cached = new CachingDns(dns, clock);
+    await cached.a('example.org');
+    clock.leap(59_999);
+    expect(await cached.a('example.org')).toEqual(records);
+    expect(asked()).toBe(1);
+    clock.leap(1);
+    await cached.a('example.org');
+    expect(asked()).toBe(2);
+  });
+
+  it('keeps "no such domain" and "no data" for their TTL as well', async () => {
+    for (const kind of ['no-domain', 'no-data'] as const) {
+      const clock = new ManualClock();
+      const { dns, asked } = counting({ kind, ttlSeconds: 10 });
+      const cached = new CachingDns(dns, clock);
+      await cached.a('example.org');
+      await cached.a('example.org');
+      expect(asked()).toBe(1);
+      clock.leap(10_000);
+      await cached.a('example.org');
+      expect(asked()).toBe(2);
+    }
+  });
+
+  it('does not keep an answer whose TTL is 0, nor silence', async () => {
+    for (const answer of [
+      { ...records, ttlSeconds: 0 },
+      { kind: 'failure', reason: 'timeout', detail: '' },
+      { kind: 'failure', reason: 'unreachable', detail: '' },
+    ] as const) {
+      const { dns, asked } = counting(answer);
+      const cached = new CachingDns(dns, new ManualClock());
+      await cached.a('example.org');
+      await cached.a('example.org');
+      expect(asked()).toBe(2);
+    }
+  });
+
+  it('keeps a resolver’s failure for a few seconds only', async () => {
+    const clock = new ManualClock();
+    const { dns, asked } = counting({ kind: 'failure', reason: 'server-failure', detail: '' });
+    const cached = new CachingDns(dns, clock);
+    await cached.a('example.org');
+    await cached.a('example.org');
+    expect(asked()).toBe(1);
+    clock.leap(5_000);
+    await cached.a('example.org');
+    expect(asked()).toBe(2);
+  });
+
+  it('asks a question once however many ask it at the same time, and each type for itself', async () => {
+    const { dns, asked } = counting({ ...records, ttlSeconds: 0 });
+    const cached = new CachingDns(dns, new ManualClock());
+    await Promise.all(Array.from({ length: 100 }, () => cached.a('example.org')));
+    expect(asked()).toBe(1);
+    await cached.aaaa('example.org');
+    expect(asked()).toBe(2);
+  });
+
+  it('goes on for the others when one of those who wait leaves, and stops when all have left', async () => {
+    const clock = new ManualClock();
+    let aborted = 0;
+    const never: Dns['a'] = (_host, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => {
+          aborted += 1;
+          reject(options.signal?.reason);
+        });
+      });
+    const { dns } = counting(records);
+    const cached = new CachingDns({ ...dns, a: never }, clock);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [first, second].map(({ signal }) => cached.a('example.org', { signal }));
+    const outcomes = Promise.allSettled(waits);
+    first.abort(new Error('first left'));
+    await Promise.resolve();
+    expect(aborted).toBe(0);
+    second.abort(new Error('second left'));
+    const settled = await outcomes;
+    expect(settled.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.message : ''))).toEqual([
+      'first left',
+      'second left',
+    ]);
+    expect(aborted).toBe(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { planMx } from '../../src/exchange/mx-plan.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../src/ports.ts';
+
+const noData = { kind: 'no-data', ttlSeconds: 60 } as const;
+const noDomain = { kind: 'no-domain', ttlSeconds: 60 } as const;
+const failure = { kind: 'failure', reason: 'server-failure', detail: 'SERVFAIL' } as const;
+
+function dnsWith(answers: {
+  mx: DnsAnswer<MxRecord>;
+  a?: DnsAnswer<string>;
+  aaaa?: DnsAnswer<string>;
+}): Dns & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    mx: async (name) => {
+      asked.push(`MX ${name}`);
+      return answers.mx;
+    },
+    a: async (name) => {
+      asked.push(`A ${name}`);
+      return answers.a ?? noData;
+    },
+    aaaa: async (name) => {
+      asked.push(`AAAA ${name}`);
+      return answers.aaaa ?? noData;
+    },
+    close: async () => {},
+  };
+}
+
+function mx(...records: (readonly [number, string])[]): DnsAnswer<MxRecord> {
+  return {
+    kind: 'records',
+    records: records.map(([preference, exchange]) => ({ preference, exchange })),
+    ttlSeconds: 60,
+  };
+}
+
+const addresses = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 } as const;
+const alphabetical = (host: string) => host.charCodeAt(0);
+
+describe('the plan for a domain', () => {
+  it('lists the exchanges by preference', async () => {
+    const dns = dnsWith({ mx: mx([20, 'b.example.net'], [10, 'c.example.net'], [30, 'a.example.net']) });
+    expect(await planMx('example.org', dns, alphabetical)).toEqual({
+      kind: 'exchanges',
+      hosts: ['c.example.net', 'b.example.net', 'a.example.net'],
+      main: 'c.example.net',
+    });
+  });
+
+  it('orders equals as the tie-break says, and names the same main exchange to everybody', async () => {
+    const dns = dnsWith({ mx: mx([10, 'a.example.net'], [10, 'b.example.net']) });
+    const plan = await planMx('example.org', dns, (host) => -alphabetical(host));
+    expect(plan).toEqual({
+      kind: 'exchanges',
+      hosts: ['b.example.net', 'a.example.net'],
+      main: 'a.example.net',
+    });
+  });
+
+  it('names a host once, at its best preference', async () => {
+    const dns = dnsWith({ mx: mx([10, 'a.example.net'], [20, 'b.example.net'], [30, 'a.example.net']) });
+    expect(await planMx('example.org', dns, alphabetical)).toMatchObject({
+      hosts: ['a.example.net', 'b.example.net'],
+    });
+  });
+
+  it('is no mail for a null MX', async () => {
+    const plan = await planMx('example.org', dnsWith({ mx: mx([0, '']) }), alphabetical);
+    expect(plan).toEqual({ kind: 'no-mail', reason: 'null-mx' });
+  });
+
+  it('ignores a null MX beside real ones', async () => {
+    const dns = dnsWith({ mx: mx([0, ''], [10, 'a.example.net']) });
+    expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['a.example.net'] });
+  });
+
+  it('is the domain itself where there is no MX but an IPv4 address', async () => {
+    const dns = dnsWith({ mx: noData, a: addresses });
+    expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['example.org'] });
+    expect(dns.asked).toEqual(['MX example.org', 'A example.org']);
+  });
+
+  it('is the domain itself where there is only an IPv6 address', async () => {
+    const dns = dnsWith({ mx: noData, aaaa: { ...addresses, records: ['2001:db8::1'] } });
+    expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['example.org'] });
+  });
+
+  it('is no mail where there is neither MX nor address', async () => {
+    const plan = await planMx('example.org', dnsWith({ mx: noData }), alphabetical);
+    expect(plan).toEqual({ kind: 'no-mail', reason: 'no-records' });
+  });
+
+  it('is no mail for a domain that does not exist', async () => {
+    const dns = dnsWith({ mx: noDomain, a: addresses });
+    expect(await planMx('example.org', dns, alphabetical)).toEqual({ kind: 'no-mail', reason: 'no-domain' });
+    expect(dns.asked).toEqual(['MX example.org']);
+  });
+
+  it('is a failure, never "no mail", where a resolver could not say', async () => {
+    for (const answers of [
+      { mx: failure },
+      { mx: noData, a: failure },
+      { mx: noData, a: noData, aaaa: failure },
+      { mx: noData, a: noDomain, aaaa: failure },
+    ]) {
+      expect((await planMx('example.org', dnsWith(answers), alphabetical)).kind).toBe('failure');
+    }
+  });
+
+  it('asks nobody about names reserved for special use', async () => {
+    const dns = dnsWith({ mx: failure });
+    const plan = await planMx('mail.invalid', dns, alphabetical);
+    expect(plan).toEqual({ kind: 'no-mail', reason: 'reserved-name' });
+    expect(dns.asked).toEqual([]);
+  });
+});

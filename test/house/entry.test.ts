@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { purePackages } from './import-rules.ts';
+import { type LoadedModules, modulesLoadedBy } from './loaded-modules.ts';
+import { repository } from './repository-files.ts';
+
+const entry = join(repository, 'dist/src/index.js');
+
+/** What the pure packages bring along, pure themselves. */
+const brought = ['tldts-core', 'eventemitter3', 'p-timeout'];
+
+/** Built-ins that the pure packages ask for: nothing that reads, sends or waits. */
+const harmlessBuiltins = ['diagnostics_channel', 'punycode'];
+
+it('importing mailproof loads the core and the pure packages, and nothing else', async () => {
+  const { files, builtins, natives } = await modulesLoadedBy(entry);
+  expect(files).toContain(entry);
+  expect(packagesOf(files)).toContain('tldts');
+  const allowed = [...purePackages, ...brought];
+  expect(packagesOf(files).filter((name) => !allowed.includes(name))).toEqual([]);
+  expect(files.filter((path) => !isCore(path) && packageOf(path) === undefined)).toEqual([]);
+  expect(builtins.filter((name) => !harmlessBuiltins.includes(name))).toEqual([]);
+  expect(natives).toEqual([]);
+});
+
+it('sees the sockets that mailproof/net loads', async () => {
+  const { files, builtins } = await modulesLoadedBy(join(repository, 'dist/adapters/net/index.js'));
+  expect(builtins).toEqual(expect.arrayContaining(['net', 'tls', 'dgram']));
+  expect(files.filter((path) => !isCore(path) && packageOf(path) === undefined)).not.toEqual([]);
+});
+
+it('sees what is required as well as what is imported, and native modules', async () => {
+  const loaded = await modulesLoadedByText(`
+    import { createRequire } from 'node:module';
+    const require = createRequire(${JSON.stringify(entry)});
+    require('node:http');
+    require('oxc-parser');
+    await import('node:dns');
+  `);
+  expect(loaded.builtins).toEqual(expect.arrayContaining(['http', 'dns', 'module']));
+  expect(packagesOf(loaded.files)).toContain('oxc-parser');
+  expect(loaded.natives).toContainEqual(expect.stringMatching(/\.node$/));
+});
+
+async function modulesLoadedByText(source: string): Promise<LoadedModules> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailproof-entry-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'entry.mjs');
+  await writeFile(path, source);
+  return modulesLoadedBy(path);
+}
+
+function isCore(path: string): boolean {
+  return path.startsWith(join(repository, 'dist/src/'));
+}
+
+function packageOf(path: string): string | undefined {
+  const inside = path.split('/node_modules/').at(-1);
+  if (inside === undefined || inside === path) return undefined;
+  return /^(@[^/]+\/)?[^/]+/.exec(inside)?.[0];
+}
+
+function packagesOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map(packageOf).filter((name) => name !== undefined))];
+}

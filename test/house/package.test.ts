@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  borrow,
+  copyRepository,
+  filesBelow,
+  installBeside,
+  type Manifest,
+  manifestOf,
+  packTo,
+  specifiersOf,
+  typeErrors,
+} from './packed-package.ts';
+
+const execute = promisify(execFile);
+
+/** A program of an embedder on the simulated internet: JavaScript that is TypeScript as well. */
+const consumer = `
+import { createEngine } from 'mailproof';
+import { memoryStores } from 'mailproof/memory';
+import { netPorts } from 'mailproof/net';
+import { startSandbox } from 'mailproof/sandbox';
+
+const sandbox = await startSandbox({
+  domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] } },
+  exchanges: { 'mx.example.com': {} },
+});
+const network = netPorts(sandbox.network);
+const engine = createEngine({ ...memoryStores({ clock: network.clock }), ...network });
+const verdict = await engine.verify('ann@example.com', { timeoutMs: 10_000 });
+console.log(JSON.stringify([verdict.email, verdict.status.trim()]));
+await engine.close();
+await sandbox.close();
+`;
+
+let folder: string;
+let project: string;
+let unpacked: string;
+let manifest: Manifest;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailproof-package-'));
+  const copy = join(folder, 'copy');
+  project = join(folder, 'project');
+  unpacked = join(project, 'node_modules/mailproof');
+  await copyRepository(copy);
+  await mkdir(join(copy, 'dist'));
+  await writeFile(join(copy, 'dist/left-over.js'), '');
+  await writeFile(join(copy, 'mailproof.db'), '');
+  await packTo(unpacked, copy);
+  await installBeside(unpacked);
+  manifest = await manifestOf(unpacked);
+  await borrow(join(project, 'node_modules'), '@types/node');
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the packed package', () => {
+  it('has the build, the documents, and nothing else', async () => {
+    const files = await filesBelow(unpacked);
+    const documents = ['ARCHITECTURE.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(files).toEqual(expect.arrayContaining(documents));
+    const built = /^dist\/(src|adapters\/[^/]+|test\/contract)\/.+\.(js|d\.ts)$/;
+    expect(files.filter((path) => !documents.includes(path) && !built.test(path))).toEqual([]);
+  });
+
+  it('is built anew: what an earlier build left is gone', async () => {
+    const files = await filesBelow(unpacked);
+    expect(files).toContain('dist/src/index.js');
+    expect(files).not.toContain('dist/left-over.js');
+  });
+
+  it('has no tests, and of the rooms for tests only the conformance suites', async () => {
+    const files = await filesBelow(join(unpacked, 'dist'));
+    expect(files.filter((path) => /\.test\./.test(path))).toEqual([]);
+    expect(files).toContain('test/contract/index.js');
+  });
+
+  it('exports at least the entry and the subpaths that the documents name', () => {
+    expect(specifiersOf(manifest)).toEqual(
+      expect.arrayContaining([
+        'mailproof',
+        'mailproof/memory',
+        'mailproof/net',
+        'mailproof/smtp-channel',
+        'mailproof/sandbox',
+        'mailproof/contract',
+      ]),
+    );
+  });
+
+  it('can be imported under every specifier, without a word of warning', async () => {
+    const specifiers = specifiersOf(manifest);
+    const source = `
+      const counts = {};
+      for (const specifier of ${JSON.stringify(specifiers)}) {
+        counts[specifier] = Object.keys(await import(specifier)).length;
+      }
+      console.log(JSON.stringify(counts));`;
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', source]);
+    const counts: Record<string, number> = JSON.parse(stdout);
+    expect(Object.keys(counts)).toEqual(specifiers);
+    expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+    expect(stderr).toBe('');
+  });
+
+  it('verifies an address in a project that installed it', async () => {
+    await writeFile(join(project, 'main.mjs'), consumer);
+    const { stdout } = await run(process.execPath, ['main.mjs']);
+    expect(JSON.parse(stdout)).toEqual(['ann@example.com', 'safe']);
+  });
+
+  it('has a command that a shell can run', async () => {
+    const command = join(project, 'node_modules/.bin/mailproof');
+    const { stdout } = await run(command, ['--help']);
+    expect(stdout).toMatch(/Usage: mailproof/);
+    expect(stdout).toMatch(/verify/);
+    const { stdout: version } = await run(command, ['--version']);
+    expect(version.trim()).toBe(manifest.version);
+  });
+});
+
+describe('the types of the packed package', () => {
+  const strictest = {
+    strict: true,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2022',
+    types: ['node'],
+  };
+
+  it.each([
+    ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('hold in a strict project that resolves as %s does', async (_, resolution) => {
+    const everything = specifiersOf(manifest).map((name, n) => `export * as part${n} from '${name}';\n`);
+    const errors = await typeErrors(project, { ...strictest, ...resolution }, everything.join('') + consumer);
+    expect(errors).toBe('');
+  });
+
+  it('of the entry need a runtime with AbortSignal, not Node', async () => {
+    const options = {
+      ...strictest,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: [],
+      lib: ['es2022', 'dom', 'esnext.disposable'],
+    };
+    expect(await typeErrors(project, options, `export * from 'mailproof';`)).toBe('');
+  });
+
+  it('are types: a wrong argument and a wrong field are errors', async () => {
+    const wrong = consumer
+      .replace(`verify('ann@example.com'`, 'verify(1')
+      .replace('verdict.status', 'verdict.state');
+    const options = { ...strictest, module: 'nodenext' };
+    const errors = await typeErrors(project, options, wrong);
+    expect(errors).toMatch(/'number' is not assignable to parameter of type 'string'/);
+    expect(errors).toMatch(/'state' does not exist/);
+  });
+});
+
+function run(command: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return execute(command, words, { cwd: project });
+}

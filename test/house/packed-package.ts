@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { repository } from './repository-files.ts';
+
+const execute = promisify(execFile);
+
+/** What the package is built from and carries along; nothing else of the work tree has a say. */
+const ingredients = [
+  'package.json',
+  'README.md',
+  'ARCHITECTURE.md',
+  'LICENSE',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'src',
+  'adapters',
+  'test',
+];
+
+/** Copies the repository, without what is built and installed, so that packing it disturbs nobody. */
+export async function copyRepository(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ingredients) await cp(join(repository, name), join(folder, name), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+}
+
+/** Packs a copy with its own scripts, and unpacks the tarball to `target`. */
+export async function packTo(target: string, copy: string): Promise<void> {
+  const { stdout } = await npm(copy, ['pack', '--silent', '--pack-destination', dirname(copy)]);
+  const tarball = join(dirname(copy), stdout.trim().split('\n').at(-1) ?? '');
+  await mkdir(target, { recursive: true });
+  await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components', '1']);
+}
+
+/** Paths of all files below a folder, with slashes, sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** What an installation would put beside an unpacked package: its dependencies, peers and bins. */
+export async function installBeside(unpacked: string): Promise<void> {
+  const modules = dirname(unpacked);
+  const { name, dependencies, peerDependencies, bin } = await manifestOf(unpacked);
+  for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) await borrow(modules, needed);
+  await mkdir(join(modules, '.bin'));
+  for (const [command, path] of Object.entries(bin)) {
+    await chmod(join(unpacked, path), 0o755);
+    await symlink(join('..', name, path), join(modules, '.bin', command));
+  }
+}
+
+/** Lends one of the installed packages of the repository to another project. */
+export async function borrow(modules: string, name: string): Promise<void> {
+  const source = join(repository, 'node_modules', name);
+  await stat(source);
+  await mkdir(dirname(join(modules, name)), { recursive: true });
+  await symlink(source, join(modules, name));
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+export async function manifestOf(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+/** Every specifier under which the package can be imported, `./package.json` aside. */
+export function specifiersOf({ name, exports }: Manifest): string[] {
+  return Object.keys(exports)
+    .filter((subpath) => subpath !== './package.json')
+    .map((subpath) => name + subpath.slice(1));
+}
+
+/** Type errors of a TypeScript project, as the compiler prints them; empty where there are none. */
+export async function typeErrors(project: string, options: object, source: string): Promise<string> {
+  await writeFile(join(project, 'main.ts'), source);
+  const configuration = { compilerOptions: options, files: ['main.ts'] };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(configuration));
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  try {
+    await execute(process.execPath, [compiler, '-p', project, '--noEmit']);
+    return '';
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && error.stdout !== '') return String(error.stdout);
+    throw error;
+  }
+}
+
+function npm(folder: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+  return execute('npm', words, { cwd: folder, env });
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { syntaxExplanations } from '../../src/address/mailbox.ts';
+import { type Meaning, subjectOf } from '../../src/probe/reading.ts';
+import type { SubstatusByStatus } from '../../src/resources.ts';
+import type { Circumstances, Evidence } from '../../src/verdict/evidence.ts';
+import { noMailExplanations } from '../../src/verdict/explanations.ts';
+import { judge } from '../../src/verdict/judgement.ts';
+
+const keysOf = <K extends string>(table: Record<K, unknown>) =>
+  fc.constantFrom(...(Object.keys(table) as K[]));
+
+const dnsFailures = ['server-failure', 'refused', 'malformed', 'timeout', 'unreachable'] as const;
+const connectionErrors = [
+  'connection_refused',
+  'connection_timeout',
+  'connection_failed',
+  'connection_closed',
+  'address_not_allowed',
+  'reply_timeout',
+  'reply_too_long',
+  'reply_malformed',
+  'tls_failed',
+] as const;
+
+const evidence: fc.Arbitrary<Evidence> = fc.oneof(
+  fc.record({ kind: fc.constant('syntax' as const), problem: keysOf(syntaxExplanations) }),
+  fc.record({ kind: fc.constant('no-mail' as const), reason: keysOf(noMailExplanations) }),
+  fc.record({ kind: fc.constant('dns-failure' as const), reason: fc.constantFrom(...dnsFailures) }),
+  fc.record({
+    kind: fc.constant('deadline' as const),
+    during: fc.constantFrom('dns' as const, 'probe' as const),
+  }),
+  fc.record({
+    kind: fc.constant('answer' as const),
+    answer: fc.oneof(
+      fc.record({
+        kind: fc.constant('reply' as const),
+        stage: fc.constantFrom('greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'),
+        reply: fc.record({ code: fc.integer({ min: 200, max: 599 }), lines: fc.array(fc.string()) }),
+        reading: fc.record({
+          meaning: keysOf(subjectOf),
+          certainty: fc.constantFrom('explicit' as const, 'weak' as const),
+        }),
+      }),
+      fc.record({
+        kind: fc.constant('unreachable' as const),
+        problem: fc.constantFrom('no-address' as const, ...dnsFailures, ...connectionErrors),
+      }),
+      fc.record({
+        kind: fc.constant('broken' as const),
+        broken: fc.constantFrom(...connectionErrors, 'service-closing' as const, 'desynchronised' as const),
+      }),
+      fc.record({
+        kind: fc.constant('paused' as const),
+        reason: fc.constantFrom('unreachable' as const, 'limited' as const, 'blocked' as const),
+      }),
+      fc.constant({ kind: 'smtputf8-unsupported' as const }),
+    ),
+  }),
+);
+
+const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+  disposable: fc.boolean(),
+  roleAccount: fc.boolean(),
+  gateway: fc.boolean(),
+  acceptsEverything: fc.boolean(),
+  catchAll: fc.constantFrom(true, false, null),
+});
+
+const substatuses: { [S in keyof SubstatusByStatus]: readonly SubstatusByStatus[S][] } = {
+  safe: ['deliverable'],
+  risky: ['disposable', 'catch_all', 'mailbox_full', 'role_account', 'unverifiable'],
+  invalid: ['invalid_syntax', 'no_mx_records', 'mailbox_not_found', 'mailbox_disabled'],
+  unknown: [
+    'greylisted',
+    'timeout',
+    'mail_server_unavailable',
+    'blocked',
+    'dns_error',
+    'temporary_failure',
+    'unexpected_response',
+    'smtputf8_unsupported',
+  ],
+};
+
+const refusals: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled'];
+
+function meaningOf(found: Evidence): Meaning | undefined {
+  return found.kind === 'answer' && found.answer.kind === 'reply' ? found.answer.reading.meaning : undefined;
+}
+
+const settings = { numRuns: 3_000 };
+
+describe('the judgement', () => {
+  it('is always one of the documented pairs, explained by one sentence, with a confidence unless unknown', () => {
+    fc.assert(
+      fc.property(evidence, circumstances, (found, around) => {
+        const verdict = judge(found, around);
+        expect(substatuses[verdict.status]).toContain(verdict.substatus);
+        expect(verdict.explanation).toMatch(/^[A-Z].*[a-z)]\.$/);
+        if (verdict.status === 'unknown') expect(verdict.confidence).toBeNull();
+        else expect(verdict.confidence).toBeGreaterThanOrEqual(0);
+        expect(verdict.confidence ?? 0).toBeLessThanOrEqual(100);
+      }),
+      settings,
+    );
+  });
+
+  it('is invalid only by syntax, by DNS saying "none", or by a refusal of this recipient', () => {
+    fc.assert(
+      fc.property(evidence, circumstances, (found, around) => {
+        if (judge(found, around).status !== 'invalid') return;
+        const meaning = meaningOf(found);
+        const refused =
+          meaning !== undefined && refusals.includes(meaning) && subjectOf[meaning] === 'recipient';
+        expect(found.kind === 'syntax' || found.kind === 'no-mail' || refused).toBe(true);
+      }),
+      settings,
+    );
+  });
+
+  it('lets a refusal of the recipient win over every risk', () => {
+    const certainty = fc.constantFrom('explicit' as const, 'weak' as const);
+    fc.assert(
+      fc.property(fc.constantFrom(...refusals), certainty, circumstances, (meaning, sure, around) => {
+        const reply = { code: 550, lines: [] };
+        const reading = { meaning, certainty: sure };
+        const verdict = judge(
+          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, reading } },
+          around,
+        );
+        expect(verdict.status).toBe('invalid');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is safe only where the recipient was accepted and nothing speaks against it', () => {
+    fc.assert(
+      fc.property(evidence, circumstances, (found, around) => {
+        if (judge(found, around).status !== 'safe') return;
+        expect(meaningOf(found)).toBe('accepted');
+        expect(around).toMatchObject({ disposable: false, roleAccount: false, acceptsEverything: false });
+        expect(around.catchAll).not.toBe(true);
+      }),
+      settings,
+    );
+  });
+
+  it('names the first risk that applies: disposable, catch-all, full, role, unverifiable', () => {
+    fc.assert(
+      fc.property(circumstances, fc.boolean(), (around, full) => {
+        const meaning = full ? ('mailbox-full' as const) : ('accepted' as const);
+        const reply = { code: full ? 452 : 250, lines: [] };
+        const reading = { meaning, certainty: 'explicit' as const };
+        const verdict = judge(
+          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, reading } },
+          around,
+        );
+        const risks = [
+          around.disposable && 'disposable',
+          around.catchAll === true && 'catch_all',
+          full && 'mailbox_full',
+          around.roleAccount && 'role_account',
+          around.acceptsEverything && 'unverifiable',
+        ].filter((risk) => risk !== false);
+        expect(verdict.substatus).toBe(risks[0] ?? 'deliverable');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../src/index.ts';
+import type { Dns } from '../../src/ports.ts';
+import type { EmailVerification } from '../../src/resources.ts';
+import { ManualClock } from './manual-clock.ts';
+import { type ExchangeScript, oneExchangeDns, ScriptedExchange } from './scripted-exchange.ts';
+
+export interface ScriptedEngine {
+  readonly engine: Engine;
+  readonly exchange: ScriptedExchange;
+  readonly clock: ManualClock;
+  /** Verifies all at once, letting time pass until every verdict is there. */
+  verifyAll(emails: readonly string[], timeoutMs?: number): Promise<readonly EmailVerification[]>;
+}
+
+/** An engine in front of one scripted exchange, on a clock that only tests move. */
+export function scriptedEngine(
+  script: ExchangeScript,
+  options: EngineOptions & { dns?: Dns } = {},
+): ScriptedEngine {
+  const clock = new ManualClock();
+  const exchange = new ScriptedExchange(clock, script);
+  let seed = 1;
+  const engine = createEngine(
+    {
+      ...memoryStores({ clock }),
+      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      dns: options.dns ?? oneExchangeDns(),
+      smtp: exchange,
+      clock,
+      random: {
+        next: () => {
+          seed = (seed * 16_807) % 2_147_483_647;
+          return seed / 2_147_483_647;
+        },
+      },
+    },
+    options,
+  );
+  return {
+    engine,
+    exchange,
+    clock,
+    async verifyAll(emails, timeoutMs = 600_000) {
+      let pending = emails.length;
+      const verdicts = emails.map((email) =>
+        engine.verify(email, { timeoutMs }).finally(() => {
+          pending -= 1;
+        }),
+      );
+      const all = Promise.all(verdicts);
+      all.catch(() => {});
+      while (pending > 0) await clock.advance(60_000);
+      return all;
+    },
+  };
+}
