@@ -4,6 +4,7 @@ interface Flight<V> {
   readonly result: Promise<V>;
   readonly controller: AbortController;
   waiters: number;
+  settled: boolean;
 }
 
 /**
@@ -32,15 +33,18 @@ export class SingleFlight<V> {
   #start(key: string, work: (signal: AbortSignal) => Promise<V>): Flight<V> {
     const controller = new AbortController();
     const result = work(controller.signal);
-    const flight: Flight<V> = { result, controller, waiters: 0 };
+    const flight: Flight<V> = { result, controller, waiters: 0, settled: false };
     this.#flights.set(key, flight);
-    const settle = () => this.#forget(key, flight);
+    const settle = () => {
+      flight.settled = true;
+      this.#forget(key, flight);
+    };
     result.then(settle, settle);
     return flight;
   }
 
-  /** Aborting finished work is harmless: nothing listens any more. */
   #land(key: string, flight: Flight<V>): void {
+    if (flight.settled) return;
     this.#forget(key, flight);
     flight.controller.abort(new Error('Nobody waits for this any more.'));
   }

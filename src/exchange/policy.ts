@@ -47,6 +47,7 @@ const lessonsLastMs = 3_600_000;
 export class ExchangePolicies {
   readonly #clock: Clock;
   readonly #defaults: Required<PolicyOptions>;
+  readonly #standing = boundedMap<string, ExchangePolicy>(20_000);
   readonly #learned = boundedMap<string, Learned>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
@@ -60,9 +61,16 @@ export class ExchangePolicies {
   }
 
   of(host: string): ExchangePolicy {
+    const learned = this.#recent(host);
+    const standing = this.#standing.get(host) ?? this.#stand(host);
+    return learned === undefined ? standing : { ...standing, ...learned.policy };
+  }
+
+  /** What holds for a host before it taught us anything. */
+  #stand(host: string): ExchangePolicy {
     const operator = operatorOf(host);
     const ownLimit = operator?.maxConnections;
-    return {
+    const policy: ExchangePolicy = {
       pacingKey:
         operator !== undefined && ownLimit !== undefined ? `operator:${operator.id}` : `host:${host}`,
       maxConnections: ownLimit ?? this.#defaults.connectionsPerExchange,
@@ -74,8 +82,9 @@ export class ExchangePolicies {
       ),
       recipientsPerSession: this.#defaults.recipientsPerSession,
       refusalsPerSession: this.#defaults.refusalsPerSession,
-      ...this.#recent(host)?.policy,
     };
+    this.#standing.set(host, policy);
+    return policy;
   }
 
   learn(host: string, lesson: Lesson): void {

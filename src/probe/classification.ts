@@ -87,11 +87,11 @@ function readPermanent(evidence: Evidence): Reading {
   return isOfMailbox(reading.meaning) ? { ...reading, ...ofWhoIsNamed(text, reading) } : reading;
 }
 
-/** A refusal that names us, and not the recipient, refuses us. */
+/** A refusal that names us, and not the recipient, is not believed of the recipient. */
 function ofWhoIsNamed(text: ReplyText, { meaning }: Reading): Pick<Reading, 'meaning'> {
   if (text.mentionsRecipient) return { meaning };
   if (text.mentionsSender) return { meaning: 'sender-refused' };
-  return { meaning: text.mentionsClient ? 'client-blocked' : meaning };
+  return { meaning: text.mentionsClient ? 'policy-refused' : meaning };
 }
 
 function isOfMailbox(meaning: Meaning): boolean {
@@ -151,15 +151,15 @@ const transientReaders: readonly Reader[] = [
   tooManyRecipients,
   blocked,
   byEnhancedCode('decisive'),
+  authenticationWanted,
   ourSender,
   saysCallout(),
   smtpUtf8Wanted,
   ourClient,
-  authenticationWanted,
   notResponsible,
   mailboxFull,
-  serverUnavailable,
   serverTrouble,
+  serverUnavailable,
   saysRetryLater(),
   tooManyOfSomething,
   byEnhancedCode('telling'),
@@ -175,17 +175,18 @@ const permanentReaders: readonly Reader[] = [
   rateLimited,
   tooManyRecipients,
   byEnhancedCode('decisive'),
+  authenticationWanted,
   ourSender,
   ourClient,
-  authenticationWanted,
   notResponsible,
   mailboxFull,
   serverTrouble,
   serverUnavailable,
+  says(phrases.protocolTrouble),
   says(phrases.passing),
+  says(phrases.houseRules),
   tooManyOfSomething,
   senderByCode,
-  says(phrases.houseRules),
   saysDisabled(),
   saysNotFound(),
   byOperator(operatorRepliesAboutRecipient),

@@ -64,7 +64,7 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 5, subject: 7, detail: 28, meaning: 'rate-limited', decisive: true },
   { class: 5, subject: 7, detail: 54, meaning: 'not-responsible', decisive: true },
   { class: 5, subject: 7, detail: 64, meaning: 'not-responsible', decisive: true },
-  // Microsoft: 501–503 and 511 banned senders, 508 too much from one IP, 509–515 DMARC and the From header, 606–649 banned IPs.
+  // Microsoft: 501–503 spam, 508 too much from one IP, 509–515 DMARC and banned senders, 606–649 banned IPs.
   { class: 5, subject: 7, detail: [501, 503], meaning: 'client-blocked', decisive: true },
   { class: 5, subject: 7, detail: 508, meaning: 'rate-limited', decisive: true },
   { class: 5, subject: 7, detail: [509, 512], meaning: 'sender-refused', decisive: true },

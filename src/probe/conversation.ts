@@ -28,6 +28,10 @@ export class Conversation {
   readonly #patience: StepPatience;
   readonly #note: (kind: TraceEvent['kind'], lines: readonly string[]) => void;
 
+  /** Settles when the replies to the last group sent are read. */
+  #lastRead: Promise<void> = Promise.resolve();
+  #underWay = 0;
+
   constructor(
     connection: SmtpConnection,
     options: {
@@ -74,22 +78,34 @@ export class Conversation {
     }
   }
 
+  /** Groups may be sent before those ahead of them are answered; the replies are read in the order of sending. */
   async #converse(turn: Extract<Turn, { kind: 'converse' }>, timeoutMs: number): Promise<Heard> {
     const replies: SmtpReply[] = [];
+    const ahead = this.#lastRead;
+    let finish = () => {};
+    this.#lastRead = new Promise((resolve) => {
+      finish = resolve;
+    });
+    this.#underWay += 1;
     try {
       if (turn.commands.length > 0) {
-        if (this.#connection.unread) return await this.#unasked(replies, timeoutMs);
+        if (this.#underWay === 1 && this.#connection.unread) return await this.#unasked(replies, timeoutMs);
         await this.#connection.send(turn.commands);
         this.#note('sent', turn.commands);
       }
+      await ahead;
       while (replies.length < turn.replies) {
         const reply = await this.#receive(timeoutMs);
         if (reply.code === 421) return { replies, broken: 'service-closing', closing: reply };
         replies.push(reply);
       }
-      return this.#connection.unread ? await this.#unasked(replies, timeoutMs) : { replies };
+      const surplus = this.#underWay === 1 && this.#connection.unread;
+      return surplus ? await this.#unasked(replies, timeoutMs) : { replies };
     } catch (error) {
       return { replies, broken: this.#broken(error) };
+    } finally {
+      this.#underWay -= 1;
+      finish();
     }
   }
 

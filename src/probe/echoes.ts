@@ -141,7 +141,6 @@ function takeOutHosts(text: string, domain: string | undefined): string {
 // ----------------------------------------------------------------------------------------- names on their own
 
 const nouns = new PhraseSet(absence.flatMap((grammar) => grammar.nouns));
-const deniedNouns = ['no such', 'unknown', 'invalid', 'illegal'];
 const claims = new PhraseSet([
   ...[...absence, ...disablement].flatMap((grammar) => grammar.predicates),
   ...['is', 'was', 'has', 'does', 'doesnt', 'isnt', 'full', 'over', 'unavailable', 'rejected', 'refused'],
@@ -162,23 +161,43 @@ export function withoutNames(text: string, own: OwnWords, vocabulary: ReadonlySe
   }, text);
 }
 
+/** Whether what stands around a word shows that it is somebody's name. */
 function isNamePlace(before: string, after: string, name: string): boolean {
   const near = before.slice(-80);
-  if (/[<"'`([{«“‘„]$/u.test(near) && /^[>"'`)\]}»”’“]/u.test(after)) return true;
-  if (/^\s*\.\.\./.test(after)) return true;
-  const preceding = wordsOf(near);
-  const following = wordsOf(after.slice(0, 80));
-  const isNoun = nouns.isAt([name], 0);
-  const isClaimed = !isNoun && (claims.isAt(following, 0) || claims.isAt(following, 1));
-  if (/^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before))
-    return isClaimed || /^\s*:/.test(after);
-  const noun = [1, 2, 3].find((length) =>
-    nouns.lengthsAt(preceding, preceding.length - length).includes(length),
-  );
-  if (/:\s*$/.test(near)) return noun !== undefined || /\b(?:to|for):\s*$/.test(near);
-  if (noun === undefined || !/\s$/.test(near)) return false;
-  const denied = preceding.slice(0, -noun).join(' ');
+  const beginsText = /^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before);
+  const noun = nounAtEndOf(wordsOf(near));
   return (
-    isClaimed || (deniedNouns.some((start) => denied.endsWith(start)) && /^\s*(?:$|[.,;:!(-])/.test(after))
+    isEnclosed(near, after) ||
+    // "unknown... User unknown", "unknown: no such user"
+    /^\s*\.\.\./.test(after) ||
+    (beginsText && /^\s*:/.test(after)) ||
+    // "Recipient: unknown"
+    (/:\s*$/.test(near) && (noun !== undefined || /\b(?:to|for):\s*$/.test(near))) ||
+    // "abuse does not exist", "Mailbox abuse not found"; but "user unknown" where the name is "user"
+    ((beginsText || (noun !== undefined && /\s$/.test(near))) &&
+      !nouns.isAt([name], 0) &&
+      isClaimed(after)) ||
+    // "No such user unknown"
+    (noun !== undefined && /\s$/.test(near) && isDenied(noun) && /^\s*(?:$|[.,;:!(-])/.test(after))
   );
+}
+
+function isEnclosed(before: string, after: string): boolean {
+  return /[<"'`([{«“‘„]$/u.test(before) && /^[>"'`)\]}»”’“]/u.test(after);
+}
+
+function isClaimed(after: string): boolean {
+  const following = wordsOf(after.slice(0, 80));
+  return claims.isAt(following, 0) || claims.isAt(following, 1);
+}
+
+function isDenied(beforeNoun: readonly string[]): boolean {
+  const text = beforeNoun.join(' ');
+  return ['no such', 'unknown', 'invalid', 'illegal'].some((adjective) => text.endsWith(adjective));
+}
+
+/** The words before the noun with which the given ones end; undefined where they end otherwise. */
+function nounAtEndOf(words: readonly string[]): readonly string[] | undefined {
+  const length = [1, 2, 3].find((count) => nouns.lengthsAt(words, words.length - count).includes(count));
+  return length === undefined ? undefined : words.slice(0, -length);
 }

@@ -6,8 +6,9 @@ import { Ask, type ProbeAnswer, type Recipient } from './ask.ts';
 import type { StepPatience } from './conversation.ts';
 import type { Dialler } from './dialler.ts';
 import { ExchangeConduct } from './exchange-conduct.ts';
-import type { Session } from './session.ts';
-import { type AskSource, SessionRun } from './session-run.ts';
+import { recipientsPerGroup, type Session } from './session.ts';
+import { SessionRun } from './session-run.ts';
+import type { AskSource } from './session-service.ts';
 import type { Trace } from './trace.ts';
 
 /** What all pools of an engine share. */
@@ -23,6 +24,9 @@ export interface PoolContext {
   readonly nextSessionNumber: () => number;
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
+
+/** With less room than this left in all sessions of a busy exchange, a further one is opened in time. */
+const roomKept = 5;
 
 /** The queue of questions to one exchange, and the sessions that serve it. */
 export class ExchangePool implements AskSource {
@@ -97,7 +101,7 @@ export class ExchangePool implements AskSource {
     const [first] = this.#queue;
     if (first === undefined || (first.wantsFreshSession && !session.unused)) return [];
     const { needsSmtpUtf8 } = first.recipient;
-    const { room } = session;
+    const room = Math.min(session.room, recipientsPerGroup);
     const taken: Ask[] = [];
     const left: Ask[] = [];
     for (const ask of this.#queue) {
@@ -139,31 +143,46 @@ export class ExchangePool implements AskSource {
 
   // ------------------------------------------------------------------------------------------------------ pumping
 
-  /** Sees to it that what waits is served: by an idle session, or by a further one while there may be more. */
+  /** Sees to it that what waits is served: by a session that is ready, or by a further one. */
   #pump(): void {
     const [next] = this.#queue;
     if (next === undefined) {
       if (this.#runs.size === 0) this.#onEmpty();
       return;
     }
-    if (this.#wakeIdle(next)) return;
-    let opening = 0;
-    for (const run of this.#runs) if (run.phase === 'opening') opening += 1;
-    if (this.#queue.length > opening && this.#runs.size < this.#conduct.policy.maxConnections) this.#open();
+    if (next.wantsFreshSession) this.#dismissIdleRuns();
+    const server = next.wantsFreshSession ? undefined : this.#readyRun();
+    server?.wake();
+    const { maxConnections } = this.#conduct.policy;
+    if (this.#runs.size < maxConnections && this.#needsMore(server !== undefined)) this.#open();
   }
 
-  /** True if an idle session takes over; one that is not fresh is ended for an ask that needs a fresh one. */
-  #wakeIdle(next: Ask): boolean {
+  /** The ready session with the least room, so that budgets run out one after another, not all at once. */
+  #readyRun(): SessionRun | undefined {
+    let least: SessionRun | undefined;
+    for (const run of this.#runs) if (run.ready && run.room < (least?.room ?? Infinity)) least = run;
+    return least;
+  }
+
+  #dismissIdleRuns(): void {
+    for (const run of this.#runs) if (run.phase === 'idle') run.dismiss();
+  }
+
+  /** Whether those that wait, or are about to come, need a further session. */
+  #needsMore(served: boolean): boolean {
+    let left = -this.#queue.length;
+    let opening = false;
+    let inFlight = 0;
+    let inLockstep = false;
     for (const run of this.#runs) {
-      if (run.phase !== 'idle') continue;
-      if (next.wantsFreshSession) {
-        run.dismiss();
-      } else {
-        run.wake();
-        return true;
-      }
+      left += run.room;
+      inFlight += run.asks.length;
+      opening ||= run.phase === 'opening';
+      inLockstep ||= run.lockstep;
     }
-    return false;
+    if (!served && !opening && inLockstep) return true;
+    // The next session is opened while the last still has some room, or a busy exchange would wait for it.
+    return left < (inFlight > 0 ? roomKept : 0);
   }
 
   #open(): void {
@@ -202,7 +221,7 @@ export class ExchangePool implements AskSource {
       const needed =
         run.phase === 'opening'
           ? this.#queue.length > 0
-          : run.phase !== 'busy' || run.asks.some((a) => a.live);
+          : run.phase !== 'busy' || run.asks.some((other) => other.live);
       if (!needed) run.abort(new Error('Nobody waits for this conversation any more.'));
     }
   }

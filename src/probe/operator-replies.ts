@@ -19,11 +19,14 @@ export interface OperatorReply {
 
 const microsoft = {
   operators: ['microsoft-365', 'outlook-com'],
-  signs: ['protection.outlook.com', 'mx.microsoft', 'prod.outlook.com'],
+  signs: ['protection.outlook.com', 'prod.outlook.com', 'office365.us', 'partner.outlook.cn', 'mx.microsoft'],
 } as const;
 const google = { operators: ['google-workspace', 'gmail'], signs: ['gsmtp', 'support.google.com'] } as const;
 const mimecast = { operators: ['mimecast'], signs: ['mimecast'] } as const;
-const qq = { operators: ['qq'], signs: ['service.mail.qq.com', 'service.exmail.qq.com'] } as const;
+const qq = {
+  operators: ['qq', 'tencent-exmail'],
+  signs: ['service.mail.qq.com', 'service.exmail.qq.com'],
+} as const;
 const unitedInternet = {
   operators: ['gmx', 'web-de', 'mail-com', 'ionos'],
   signs: [

@@ -7,8 +7,9 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
 /**
  * What a reply means, with the subject it is about.
  *
- * recipient: `accepted` (250, 251), `no-information` (252), `mailbox-not-found`, `mailbox-disabled`,
- *   `mailbox-full`, `greylisted`, `verification-pending` (the server is still asking, RFC 3463 4.1.1 at Postfix).
+ * recipient: `accepted` (250, 251), `no-information` (252, and any positive reply to another command than RCPT),
+ *   `mailbox-not-found`, `mailbox-disabled`, `mailbox-full`, `greylisted`, `verification-pending` (the server is
+ *   still asking, 450 4.1.1 at Postfix).
  * sender: `sender-refused`. client (our address, name or reputation): `client-blocked`, `rate-limited`.
  * server: `server-unavailable`, `not-responsible` (takes no mail, or not for this domain), `temporary-failure`,
  *   `policy-refused` (permanent, but nobody says about whom), `unexpected`.

@@ -3,29 +3,11 @@ import type { Admission, Gate } from './admission.ts';
 import type { Ask, ProbeAnswer } from './ask.ts';
 import { Conversation, noteFor, type StepPatience } from './conversation.ts';
 import type { Dialler } from './dialler.ts';
-import { type Break, type Greeting, greet } from './dialogue.ts';
+import { type Greeting, greet } from './dialogue.ts';
 import type { ExchangeConduct } from './exchange-conduct.ts';
 import { Session } from './session.ts';
+import { type AskSource, type ServicePhase, SessionService } from './session-service.ts';
 import type { Trace } from './trace.ts';
-
-/** The queue that a session serves. */
-export interface AskSource {
-  /** Asks for one transaction of this session; none if those that wait are not for it. */
-  take(session: Session): readonly Ask[];
-  /** To the front, to be asked again. */
-  putBack(asks: readonly Ask[]): void;
-  /** Answers all that wait. */
-  settleAll(answer: ProbeAnswer): void;
-  /** How many other sessions serve this queue, or are about to. */
-  otherSessions(run: SessionRun): number;
-  /** Whether an idle session should make room for another exchange. */
-  crowded(): boolean;
-  /** Told of an answer before it is given, and before any answer of the same transaction is given. */
-  noted(ask: Ask, answer: ProbeAnswer): void;
-  readonly waiting: number;
-  /** When the most patient of those that wait gives up. */
-  readonly patientUntil: number;
-}
 
 export interface RunContext {
   readonly host: string;
@@ -43,34 +25,56 @@ export interface RunContext {
 
 /** One session from waiting for its place to the end of its connection. */
 export class SessionRun {
-  phase: 'opening' | 'busy' | 'idle' | 'ending' = 'opening';
-  /** Those of the transaction under way. */
-  asks: readonly Ask[] = [];
   readonly #source: AskSource;
   readonly #context: RunContext;
   readonly #controller = new AbortController();
-  #wake: () => void = () => {};
+  #service: SessionService | undefined;
+  #over = false;
 
   constructor(source: AskSource, context: RunContext) {
     this.#source = source;
     this.#context = context;
   }
 
-  /** Gives an idle session work. */
+  get phase(): 'opening' | ServicePhase {
+    return this.#over ? 'ending' : (this.#service?.phase ?? 'opening');
+  }
+
+  /** Those asked about and not answered yet. */
+  get asks(): readonly Ask[] {
+    return this.#service?.asks ?? [];
+  }
+
+  /** Whether it takes asks now. */
+  get ready(): boolean {
+    return this.#service?.ready ?? false;
+  }
+
+  /** Whether it awaits every reply before the next command. */
+  get lockstep(): boolean {
+    return this.#service?.lockstep ?? false;
+  }
+
+  /** How many recipients it has room for, or will have once it is open. */
+  get room(): number {
+    if (this.#over) return 0;
+    return this.#service?.room ?? this.#context.conduct.policy.refusalsPerSession;
+  }
+
+  /** There is work for it. */
   wake(): void {
-    this.#wake();
+    this.#service?.wake();
   }
 
   /** Lets an idle session end. */
   dismiss(): void {
-    this.phase = 'ending';
-    this.#wake();
+    this.#service?.dismiss();
   }
 
   /** Ends the session at once, in any phase. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
-    this.#wake();
+    this.#service?.wake();
   }
 
   /** Rejects where a store or our own code fails, never for what a server does, nor when aborted. */
@@ -91,7 +95,7 @@ export class SessionRun {
   }
 
   async #connect(): Promise<void> {
-    const { clock, host, trace, patience, identity, conduct, dialler, sessionNumber } = this.#context;
+    const { clock, host, trace, patience, identity, conduct, dialler, idleMs, sessionNumber } = this.#context;
     const { signal } = this.#controller;
     const note = noteFor(clock, trace, { number: sessionNumber, host });
     const dialled = await dialler.dial(host, {
@@ -115,8 +119,12 @@ export class SessionRun {
       conduct.welcomed();
       const { capabilities } = greeting;
       const { mailFrom } = identity;
-      await this.#serve(new Session({ conversation, capabilities, mailFrom, conduct }));
+      const session = new Session({ conversation, capabilities, mailFrom, conduct });
+      this.#service = new SessionService(session, { source: this.#source, conduct, clock, idleMs, signal });
+      await this.#service.run();
+      if (!session.broken && !signal.aborted) await session.quit(patience.quitMs);
     } finally {
+      this.#over = true;
       signal.removeEventListener('abort', hangUp);
       conversation.close();
       note('closed', []);
@@ -145,65 +153,5 @@ export class SessionRun {
     if (others === 0) this.#source.settleAll(answer);
     else this.#context.conduct.servesOnly(others);
     return others === 0;
-  }
-
-  async #serve(session: Session): Promise<void> {
-    const { signal } = this.#controller;
-    let broken: Break | undefined;
-    while (broken === undefined && session.room > 0 && !signal.aborted) {
-      this.phase = 'busy';
-      this.asks = this.#source.take(session);
-      if (this.asks.length > 0) broken = await this.#transact(session);
-      else if (this.#source.waiting > 0 || this.#source.crowded() || !(await this.#idle())) break;
-    }
-    this.phase = 'ending';
-    this.asks = [];
-    if (broken === undefined && !signal.aborted) await session.quit(this.#context.patience.quitMs);
-  }
-
-  async #transact(session: Session): Promise<Break | undefined> {
-    const { conduct } = this.#context;
-    const { asks } = this;
-    const unused = session.unused;
-    const { rulings, broken } = await session.ask(asks);
-    if (broken !== undefined) conduct.brokeOff(broken, session, unused && session.unused);
-    const settled: { ask: Ask; answer: ProbeAnswer }[] = [];
-    const again: Ask[] = [];
-    for (const [index, ask] of asks.entries()) {
-      const ruling = rulings[index];
-      if (ruling === undefined || !ask.live) continue;
-      if (ruling.kind === 'settle') {
-        settled.push({ ask, answer: ruling.answer });
-        this.#source.noted(ask, ruling.answer);
-      } else {
-        ask.wantsFreshSession ||= ruling.freshSession;
-        again.push(ask);
-      }
-    }
-    this.#source.putBack(again);
-    for (const { ask, answer } of settled) {
-      ask.settle(answer);
-      if (answer.kind === 'reply') await conduct.heed(answer.reading, answer.stage);
-    }
-    return broken;
-  }
-
-  /** Waits for work. False if the session should end instead. */
-  async #idle(): Promise<boolean> {
-    this.phase = 'idle';
-    await new Promise<void>((resolve) => {
-      const cancel = this.#context.clock.after(this.#context.idleMs, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = () => {};
-    return this.#source.waiting > 0 && this.#stillIdle();
-  }
-
-  /** The phase may have been changed by `dismiss` meanwhile. */
-  #stillIdle(): boolean {
-    return this.phase === 'idle' && !this.#controller.signal.aborted;
   }
 }

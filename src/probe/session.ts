@@ -13,7 +13,7 @@ export type Ruling =
 /** How often a conversation may end without an answer before an ask is given up. */
 const failuresAllowed = 3;
 /** At most so many recipients are asked about in one group of commands. */
-const recipientsPerGroup = 10;
+export const recipientsPerGroup = 10;
 
 /** A greeted connection that serves recipients, transaction after transaction, within its budgets. */
 export class Session {
@@ -23,6 +23,11 @@ export class Session {
   readonly #conduct: ExchangeConduct;
   #recipients = 0;
   #refusals = 0;
+  /** Recipients asked about and not answered yet. */
+  #inFlight = 0;
+  /** Whether each of them has a transaction of its own. */
+  #singly = true;
+  #broken = false;
 
   constructor(options: {
     conversation: Conversation;
@@ -36,8 +41,19 @@ export class Session {
     this.#conduct = options.conduct;
   }
 
+  /** Nobody was asked about yet. */
   get unused(): boolean {
-    return this.#recipients === 0;
+    return this.#recipients === 0 && this.#inFlight === 0;
+  }
+
+  /** Nobody is being asked about. */
+  get quiet(): boolean {
+    return this.#inFlight === 0;
+  }
+
+  /** It cannot be used any more. */
+  get broken(): boolean {
+    return this.#broken;
   }
 
   get refusals(): number {
@@ -48,19 +64,26 @@ export class Session {
     return this.#conduct.policy.pipelining && this.capabilities.pipelining;
   }
 
-  /** How many recipients may be asked about next; 0 when the session has done its share. */
+  /** How many recipients may still be asked about, should all of those in flight be refused. */
   get room(): number {
     const { recipientsPerSession, refusalsPerSession } = this.#conduct.policy;
     const left = Math.min(recipientsPerSession - this.#recipients, refusalsPerSession - this.#refusals);
-    return Math.max(0, Math.min(recipientsPerGroup, left));
+    return Math.max(0, left - this.#inFlight);
+  }
+
+  /**
+   * Whether `ask` may be called now. Groups follow one another unanswered only where every transaction has one
+   * recipient: MAIL, RCPT and RSET then check each other, whereas among several RCPT a doubled reply could hide.
+   */
+  get ready(): boolean {
+    return this.room > 0 && (this.quiet || (this.pipelining && this.#singly));
   }
 
   /** Asks about recipients, in as many transactions as it takes, and rules on each, in their order. */
   async ask(asks: readonly Ask[]): Promise<{ rulings: readonly Ruling[]; broken?: Break }> {
-    const perTransaction = Math.min(
-      this.#conduct.policy.recipientsPerTransaction,
-      this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY,
-    );
+    const perTransaction = this.quiet ? this.#recipientsPerTransaction : 1;
+    this.#singly = perTransaction === 1 || asks.length === 1;
+    this.#inFlight += asks.length;
     const conclusion = await this.#conversation.run(
       transact({
         mailFrom: this.#mailFrom,
@@ -72,21 +95,30 @@ export class Session {
         smtpUtf8: asks.some((ask) => ask.recipient.needsSmtpUtf8),
       }),
     );
-    const someAnswered = conclusion.answers.some((answer) => answer.kind === 'reply');
+    this.#inFlight -= asks.length;
+    // Another group broke the session off: this one was only behind it.
+    const behind = this.#broken;
+    if (conclusion.broken !== undefined) this.#break();
+    const innocent = behind || conclusion.answers.some((answer) => answer.kind === 'reply');
     const rulings = asks.map((ask, index): Ruling => {
       const answer = conclusion.answers[index] ?? { kind: 'none', broken: 'connection_closed' };
       if (answer.kind === 'reply') return this.#rule(ask, answer, index % perTransaction);
-      // It was in bad company: the conversation ended over others, before its own turn came.
-      return someAnswered ? { kind: 'again', freshSession: false } : this.#unanswered(ask, answer);
+      return innocent ? { kind: 'again', freshSession: false } : this.#unanswered(ask, answer);
     });
-    return conclusion.broken === undefined ? { rulings } : { rulings, broken: conclusion.broken };
+    return conclusion.broken === undefined || behind ? { rulings } : { rulings, broken: conclusion.broken };
+  }
+
+  get #recipientsPerTransaction(): number {
+    const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
+    return Math.min(this.#conduct.policy.recipientsPerTransaction, announced);
   }
 
   quit(quitMs: number): Promise<void> {
     return this.#conversation.run(quit(), quitMs);
   }
 
-  close(): void {
+  #break(): void {
+    this.#broken = true;
     this.#conversation.close();
   }
 

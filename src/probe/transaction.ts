@@ -67,7 +67,7 @@ function* transactInOneGroup(request: TransactionRequest): Dialogue<Conclusion> 
   const outOfStep = slots.some((slot, index) => isOutOfStep(request.transactions[index] ?? [], slot));
   const failure = outOfStep ? desynchronised : failureOf(heard);
   // A reply that never came may have been lost on the way, and then every later one was moved up by one.
-  const doubtful = outOfStep || failure?.broken === 'reply_timeout';
+  const doubtful = failure?.broken === 'desynchronised' || failure?.broken === 'reply_timeout';
   return conclude(
     request.transactions.flatMap((recipients, index) =>
       answersOf(recipients, doubtful ? nothingHeard : (slots[index] ?? nothingHeard), failure),
@@ -83,9 +83,8 @@ function* transactStepByStep(request: TransactionRequest): Dialogue<Conclusion> 
     let slots = nothingHeard;
     if (failure === undefined) {
       const { heard, ...replies } = yield* oneTransaction(request, recipients);
-      const outOfStep = isOutOfStep(recipients, replies);
-      failure = outOfStep ? desynchronised : failureOf(heard);
-      slots = outOfStep ? nothingHeard : replies;
+      failure = isOutOfStep(recipients, replies) ? desynchronised : failureOf(heard);
+      slots = failure?.broken === 'desynchronised' ? nothingHeard : replies;
     }
     answers.push(...answersOf(recipients, slots, failure));
   }

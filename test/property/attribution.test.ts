@@ -66,7 +66,7 @@ describe('the verdict', () => {
 });
 
 describe('a reply', () => {
-  const settings = { numRuns: 500 };
+  const settings = { numRuns: 1_000 };
 
   it('that is lost, late, doubled, or followed by a hang-up is never taken for another recipient’s', async () => {
     const faults = faultsOf(['lost', 'late', 'doubled', 'hang-up', 'closing']);
