@@ -1,7 +1,7 @@
 import systemDns from 'node:dns';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../../src/ports.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { endOfTrail, failure, startOfTrail } from './dns-answer.ts';
 import { DnsGate } from './dns-gate.ts';
 import { askableName } from './dns-name.ts';

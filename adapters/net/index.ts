@@ -1,14 +1,14 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, NetworkPorts, Random } from '../../src/ports.ts';
 import type { DialTable } from '../../src/probe/dial-target.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { createDns } from './dns.ts';
 import { checkedIdentity } from './identity.ts';
 import { systemRandom } from './random.ts';
 import { createSmtpTransport } from './smtp.ts';
 
 export type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
-export { systemClock } from './clock.ts';
+export { systemClock } from '../system-clock.ts';
 export { createDns } from './dns.ts';
 export { isGloballyReachable } from './guard.ts';
 export { systemRandom } from './random.ts';

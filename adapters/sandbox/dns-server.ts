@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dg
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket as TcpSocket } from 'node:net';
 import type { Clock } from '../../src/ports.ts';
-import { realTimeClock } from './clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { answerFrom } from './dns-answer.ts';
 import { type DnsQuery, decodeQuery, encodeBrokenReply, encodeReply } from './dns-message.ts';
 import { type Zone, type ZoneChanges, ZoneIndex, zoneName } from './zone.ts';
@@ -73,7 +73,7 @@ class LoopbackDnsServer implements DnsServer {
 
   constructor(zone: ZoneIndex, options: DnsServerOptions) {
     this.#zone = zone;
-    this.#clock = options.clock ?? realTimeClock;
+    this.#clock = options.clock ?? systemClock;
     this.#replyDelayMs = options.replyDelayMs ?? 0;
     this.#edns = options.edns ?? true;
   }

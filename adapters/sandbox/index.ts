@@ -12,7 +12,6 @@
  */
 export type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
 export { selfSignedCertificate } from './certificate.ts';
-export { realTimeClock } from './clock.ts';
 export {
   type CompanyAddress,
   type CompanyWorld,

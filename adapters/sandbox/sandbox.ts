@@ -2,8 +2,8 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Identity } from '../../src/ports.ts';
 import type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
+import { systemClock } from '../system-clock.ts';
 import { selfSignedCertificate } from './certificate.ts';
-import { realTimeClock } from './clock.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 import { RecipientDirectory } from './recipient-directory.ts';
 import { RefusingPort } from './refusing-port.ts';
@@ -70,7 +70,7 @@ const identity = { helo: 'verifier.example.net', mailFrom: 'probe@verifier.examp
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
   const plan = planWorld(world);
-  const clock = options.clock ?? realTimeClock;
+  const clock = options.clock ?? systemClock;
   const sandbox = new LoopbackSandbox(clock, options);
   try {
     await sandbox.start(plan);

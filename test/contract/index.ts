@@ -1,5 +1,8 @@
 /** Conformance suites for the ports: whoever writes an adapter runs the suite of its port on it. */
+
+export * from './cache.ts';
 export * from './dns.ts';
 export * from './manual-clock.ts';
+export * from './pacing.ts';
 export * from './runner.ts';
 export * from './smtp-transport.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../adapters/net/clock.ts';
-import { systemRandom } from '../../adapters/net/random.ts';
+import { systemRandom } from '../adapters/net/random.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 
 const dayMs = 86_400_000;
 

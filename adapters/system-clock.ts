@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../src/ports.ts';
 
 /** The longest delay that `setTimeout` keeps to; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
