@@ -3,15 +3,15 @@ import { EngineClosed, InvalidArgument } from './errors.ts';
 import { CachingDns } from './exchange/caching-dns.ts';
 import { OutageWatch } from './exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from './exchange/policy.ts';
-import type { NetworkPorts, Stores } from './ports.ts';
+import type { Balance, KeyStore, LedgerEntry, NetworkPorts, Stores } from './ports.ts';
 import { CatchAllFacts } from './probe/catch-all.ts';
 import { Prober } from './probe/prober.ts';
 import type { Trace } from './probe/trace.ts';
 import type { EmailVerification } from './resources.ts';
 import { Verifier } from './verdict/verifier.ts';
 
-/** What an engine is made of: the way to the network, and the stores it needs for verifying. */
-export type EnginePorts = NetworkPorts & Pick<Stores, 'cache' | 'pacing' | 'close'>;
+/** What an engine is made of: the way to the network, and the stores. */
+export type EnginePorts = NetworkPorts & Omit<Stores, 'jobs' | 'queue'>;
 
 export interface EngineOptions extends PolicyOptions {
   /** Sockets to exchanges in all. Default 256. */
@@ -29,6 +29,19 @@ export interface VerifyOptions {
   timeoutMs?: number;
   /** Aborting rejects with its reason and leaves nothing behind. */
   signal?: AbortSignal;
+  /** Who pays. Without an account nothing is charged. */
+  account?: string;
+}
+
+/** Balances in milli-credits: 1 credit is 1,000. */
+export interface Accounts {
+  /** Adds credits, once per `id`. Returns the available balance after it. */
+  grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
+  balance(account: string): Promise<Balance>;
+  /** The journal, newest first. */
+  entries(account: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
+  /** Gives back what crashed work had set aside. Also done by the engine itself while it is used. */
+  sweep(): Promise<number>;
 }
 
 export interface Engine extends AsyncDisposable {
@@ -37,6 +50,8 @@ export interface Engine extends AsyncDisposable {
    * (no resolver, no port 25), InvalidArgument, EngineClosed, and the reason of an aborted signal.
    */
   verify(email: string, options?: VerifyOptions): Promise<EmailVerification>;
+  readonly accounts: Accounts;
+  readonly keys: KeyStore;
   /** Ends what is under way, then closes the ports. A second call is harmless. */
   close(): Promise<void>;
 }

@@ -48,6 +48,37 @@ export class ServiceUnavailable extends MailproofError {
   }
 }
 
+/** The account has less than the work costs. Nothing was charged, and nothing done. */
+export class InsufficientCredits extends MailproofError {
+  readonly availableMilliCredits: number;
+  readonly requiredMilliCredits: number;
+
+  constructor(account: { availableMilliCredits: number; requiredMilliCredits: number }) {
+    const available = account.availableMilliCredits / 1000;
+    const required = account.requiredMilliCredits / 1000;
+    super(
+      'insufficient_credits',
+      `Insufficient credits: the balance is ${available} and ${required} are required. Add credits, then try again.`,
+    );
+    this.availableMilliCredits = account.availableMilliCredits;
+    this.requiredMilliCredits = account.requiredMilliCredits;
+  }
+}
+
+/** The same id was used before with other arguments, or the thing exists already. Nothing was changed. */
+export class Conflict extends MailproofError {
+  constructor(message: string) {
+    super('conflict', message);
+  }
+}
+
+/** The storage is out of reach or cannot be written. Whether the last change was made is not known. */
+export class StorageUnavailable extends MailproofError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('storage_unavailable', message, options);
+  }
+}
+
 /** The engine was closed before the work was done. */
 export class EngineClosed extends MailproofError {
   constructor() {

@@ -21,6 +21,8 @@ export interface Clock {
 export interface Random {
   /** Uniform in [0, 1). Shuffles and control recipients; never a secret. */
   next(): number;
+  /** A random UUID (RFC 9562, version 4): the ids of holds, jobs and batches, over all processes of a store. */
+  uuid(): string;
 }
 
 // ------------------------------------------------------------------------------------------------------------ DNS
@@ -165,6 +167,18 @@ export interface PacingPause {
 
 /** `unreachable`: nobody answers; `limited`: told to slow down; `blocked`: told to go away. */
 export type PauseReason = 'unreachable' | 'limited' | 'blocked';
+
+/**
+ * Exact limits on how often something may be done: never more than `limit` takes within any span of `windowMs`,
+ * over all processes that share a store where it can keep that (a sliding window, not a counter per second).
+ */
+export interface RateLimits {
+  /** Takes one of `limit` for `subject` if it is free; otherwise says after how long the next one will be. */
+  take(
+    subject: string,
+    options: { limit: number; windowMs: number },
+  ): Promise<{ readonly taken: true } | { readonly taken: false; readonly retryAfterMs: number }>;
+}
 
 // ---------------------------------------------------------------------------------------------- storage: credits
 
@@ -384,13 +398,19 @@ export interface NetworkPorts {
   readonly smtpPort?: number;
 }
 
-/** What a storage adapter gives. */
+/**
+ * What a storage adapter gives. Every method of every store rejects with StorageUnavailable while the storage is
+ * out of reach, and works again, without a restart, when it is back.
+ */
 export interface Stores {
   readonly cache: Cache;
   readonly pacing: Pacing;
+  readonly rates: RateLimits;
   readonly ledger: CreditLedger;
   readonly keys: KeyStore;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
+  /** Resolves if the storage can be read and written now; rejects with StorageUnavailable. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
