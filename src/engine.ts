@@ -1,13 +1,18 @@
+import { loadDomainFacts } from './address/domain-facts.ts';
 import { boundedMap } from './bounded-map.ts';
+import { type ChargeEvent, Charges } from './credits/charges.ts';
+import { documentedPrices, type Prices } from './credits/prices.ts';
+import { Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { CachingDns } from './exchange/caching-dns.ts';
 import { OutageWatch } from './exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from './exchange/policy.ts';
-import type { Balance, KeyStore, LedgerEntry, NetworkPorts, Stores } from './ports.ts';
+import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
 import { CatchAllFacts } from './probe/catch-all.ts';
 import { Prober } from './probe/prober.ts';
 import type { Trace } from './probe/trace.ts';
-import type { EmailVerification } from './resources.ts';
+import type { EmailVerification, Status, Substatus } from './resources.ts';
+import { VerdictCache } from './verdict/verdict-cache.ts';
 import { Verifier } from './verdict/verifier.ts';
 
 /** What an engine is made of: the way to the network, and the stores. */
@@ -20,6 +25,8 @@ export interface EngineOptions extends PolicyOptions {
   sessionIdleMs?: number;
   /** Ids of further operators that count as secure email gateways. Default none beyond the four named ones. */
   gateways?: readonly string[];
+  /** What work costs, in milli-credits. Default 200 a verification, 1,000 a lookup. */
+  prices?: Partial<Prices>;
   /** Shown every line of every conversation, addresses included. */
   trace?: Trace;
 }
@@ -44,14 +51,32 @@ export interface Accounts {
   sweep(): Promise<number>;
 }
 
+/** For metrics. A verdict that is not `fresh` came from the cache or from another caller's work. */
+export type EngineEvent =
+  | {
+      readonly kind: 'verdict';
+      readonly fresh: boolean;
+      readonly status: Status;
+      readonly substatus: Substatus;
+    }
+  | { readonly kind: 'charge'; readonly change: ChargeEvent };
+
 export interface Engine extends AsyncDisposable {
   /**
-   * Whether an address takes mail. Always a verdict, in time, but for: ServiceUnavailable where the fault is ours
-   * (no resolver, no port 25), InvalidArgument, EngineClosed, and the reason of an aborted signal.
+   * Whether an address takes mail: a result of the last 24 hours, or found out now and charged to the account.
+   * Always a verdict, in time, but for: ServiceUnavailable where the fault is ours (no resolver, no port 25),
+   * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, and the reason of an aborted signal;
+   * nothing is charged then.
    */
   verify(email: string, options?: VerifyOptions): Promise<EmailVerification>;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
+  /** For who limits how often callers may ask. */
+  readonly rates: RateLimits;
+  /** Resolves if the storage is reachable; rejects with StorageUnavailable. */
+  ping(): Promise<void>;
+  /** Tells what happens, without addresses; the returned function ends it. */
+  observe(listener: (event: EngineEvent) => void): () => void;
   /** Ends what is under way, then closes the ports. A second call is harmless. */
   close(): Promise<void>;
 }
@@ -60,6 +85,65 @@ const defaultTimeoutMs = 70_000;
 const longestTimeoutMs = 600_000;
 
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
+  const { clock, random, ledger } = ports;
+  loadDomainFacts();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const emit = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const { verifier, prober, dns } = buildVerifier(ports, options);
+  const charges = new Charges({ ledger, clock, random, note: (change) => emit({ kind: 'charge', change }) });
+  const verifications = new Verifications({
+    verifier,
+    charges,
+    clock,
+    cache: new VerdictCache(ports.cache, clock),
+    price: options.prices?.verify ?? documentedPrices.verify,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await prober.close();
+    await charges.settle().catch(() => {});
+    await dns.close();
+    await ports.close();
+  };
+  const end = () => {
+    closing ??= close();
+    return closing;
+  };
+  return {
+    async verify(email, { timeoutMs = defaultTimeoutMs, signal, account } = {}) {
+      if (closing !== undefined) throw new EngineClosed();
+      if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
+        throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
+      }
+      const { verdict, fresh } = await verifications.verify({ email, timeoutMs, signal, account });
+      emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
+      return verdict;
+    },
+    accounts: {
+      grant: (account, { id, milliCredits }) =>
+        ledger.grant({ id, account, milliCredits, reason: 'purchase' }),
+      balance: (account) => ledger.balance(account),
+      entries: (account, page) => ledger.entries(account, page),
+      sweep: () => charges.sweep(),
+    },
+    keys: ports.keys,
+    rates: ports.rates,
+    ping: () => ports.ping(),
+    observe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: end,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+function buildVerifier(
+  ports: EnginePorts,
+  options: EngineOptions,
+): { verifier: Verifier; prober: Prober; dns: CachingDns } {
   const { clock, random, identity, smtp, cache, pacing } = ports;
   const outage = new OutageWatch(clock, ports.dns);
   const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.noteAnswer(answer) });
@@ -91,26 +175,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     tieBreak: randomRanks(() => random.next()),
     isGateway: (operator) => operator.gateway || gateways.has(operator.id),
   });
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= (async () => {
-      await prober.close();
-      await dns.close();
-      await ports.close();
-    })();
-    return closing;
-  };
-  return {
-    async verify(email, { timeoutMs = defaultTimeoutMs, signal } = {}) {
-      if (closing !== undefined) throw new EngineClosed();
-      if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
-        throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
-      }
-      return verifier.verify(email, signal === undefined ? { timeoutMs } : { timeoutMs, signal });
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { verifier, prober, dns };
 }
 
 function domainOf(address: string): string {

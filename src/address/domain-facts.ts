@@ -22,6 +22,12 @@ interface DisposableLists {
 let lists: DisposableLists | undefined;
 let free: ReadonlySet<string> | undefined;
 
+/** Indexes the lists, some 40 ms of work, so that the first address asked about does not wait for it. */
+export function loadDomainFacts(): void {
+  lists ??= disposableLists();
+  free ??= new Set(freeProviders);
+}
+
 /**
  * Whether mail to the domain is thrown away after minutes or days. A listed domain speaks for the names below it;
  * the public suffix, its private part included, speaks for nobody. Takes lower-case A-labels.

@@ -46,8 +46,13 @@ export function parseDomain(text: string): ParsedDomain {
   return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
 }
 
+/** Letters, digits and hyphens, no hyphen where UTS #46 looks at it: all that is left to do is to fold case. */
+const plain = /^[a-z\d.-]+$/i;
+const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
+
 /** The name in lower-case A-labels, lengths unchecked; null where it has none. */
 export function toAscii(text: string): string | null {
+  if (plain.test(text) && !hyphenToCheck.test(text)) return text.toLowerCase();
   return tr46.toASCII(text, strictProcessing);
 }
 

@@ -3,6 +3,8 @@ import { type Operator, operators } from './operators.ts';
 export type { Operator } from './operators.ts';
 
 interface WildcardSuffix {
+  /** What follows the last wildcard. */
+  readonly ending: string;
   readonly labels: readonly string[];
   readonly operator: Operator;
 }
@@ -20,16 +22,19 @@ let index: SuffixIndex | undefined;
  */
 export function operatorOf(exchangeHost: string): Operator | undefined {
   index ??= indexSuffixes();
-  const labels = exchangeHost.toLowerCase().replace(/\.$/, '').split('.');
-  for (let from = 0; from < labels.length; from++) {
-    const suffix = labels.slice(from);
-    const operator = index.exact.get(suffix.join('.')) ?? wildcardMatch(index.wildcard, suffix);
+  let suffix = exchangeHost.toLowerCase().replace(/\.$/, '');
+  for (;;) {
+    const operator = index.exact.get(suffix) ?? wildcardMatch(index.wildcard, suffix);
     if (operator !== undefined) return operator;
+    const dot = suffix.indexOf('.');
+    if (dot === -1) return undefined;
+    suffix = suffix.slice(dot + 1);
   }
-  return undefined;
 }
 
-function wildcardMatch(suffixes: readonly WildcardSuffix[], labels: readonly string[]): Operator | undefined {
+function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): Operator | undefined {
+  if (!suffixes.some(({ ending }) => name.endsWith(ending))) return undefined;
+  const labels = name.split('.');
   const fits = (pattern: readonly string[]) =>
     pattern.length === labels.length && pattern.every((label, i) => label === '*' || label === labels[i]);
   return suffixes.find((suffix) => fits(suffix.labels))?.operator;
@@ -40,7 +45,11 @@ function indexSuffixes(): SuffixIndex {
   const [wildcard, exact] = [all.filter(isWildcard), all.filter((entry) => !isWildcard(entry))];
   return {
     exact: new Map(exact.map(({ suffix, operator }) => [suffix, operator])),
-    wildcard: wildcard.map(({ suffix, operator }) => ({ labels: suffix.split('.'), operator })),
+    wildcard: wildcard.map(({ suffix, operator }) => ({
+      ending: suffix.slice(suffix.lastIndexOf('*') + 1),
+      labels: suffix.split('.'),
+      operator,
+    })),
   };
 }
 

@@ -2,8 +2,8 @@ import { operatorOf } from '../exchange/operator.ts';
 import type { ExchangePolicies, ExchangePolicy } from '../exchange/policy.ts';
 import type { Clock, Identity, SmtpReply } from '../ports.ts';
 import type { Gate } from './admission.ts';
-import { classify } from './classification.ts';
 import type { Break } from './dialogue.ts';
+import type { KnownReplies } from './known-replies.ts';
 import type { Reading, Stage } from './reading.ts';
 
 /** So many block replies in a row, from whoever is asked about, and we stay away. */
@@ -21,12 +21,19 @@ export class ExchangeConduct {
   readonly #identity: Identity;
   readonly #gate: Gate;
   readonly #clock: Clock;
+  readonly #knownReplies: KnownReplies;
   #blocksInARow = 0;
   #busy = false;
 
   constructor(
     host: string,
-    context: { policies: ExchangePolicies; identity: Identity; gate: Gate; clock: Clock },
+    context: {
+      policies: ExchangePolicies;
+      identity: Identity;
+      gate: Gate;
+      clock: Clock;
+      knownReplies: KnownReplies;
+    },
   ) {
     this.#host = host;
     this.#operator = operatorOf(host)?.id;
@@ -34,6 +41,7 @@ export class ExchangeConduct {
     this.#identity = context.identity;
     this.#gate = context.gate;
     this.#clock = context.clock;
+    this.#knownReplies = context.knownReplies;
   }
 
   get policy(): ExchangePolicy {
@@ -41,7 +49,7 @@ export class ExchangeConduct {
   }
 
   classify(reply: SmtpReply, stage: Stage, recipient?: string): Reading {
-    return classify(reply, {
+    return this.#knownReplies.classify(reply, {
       stage,
       helo: this.#identity.helo,
       sender: this.#identity.mailFrom,

@@ -6,6 +6,7 @@ import { Ask, type ProbeAnswer, type Recipient } from './ask.ts';
 import type { StepPatience } from './conversation.ts';
 import type { Dialler } from './dialler.ts';
 import { ExchangeConduct } from './exchange-conduct.ts';
+import type { KnownReplies } from './known-replies.ts';
 import { recipientsPerGroup, type Session } from './session.ts';
 import { SessionRun } from './session-run.ts';
 import type { AskSource } from './session-service.ts';
@@ -20,6 +21,7 @@ export interface PoolContext {
   readonly idleMs: number;
   readonly trace: Trace | undefined;
   readonly gate: Gate;
+  readonly knownReplies: KnownReplies;
   readonly dialler: Dialler;
   readonly nextSessionNumber: () => number;
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;

@@ -9,6 +9,7 @@ import type { ProbeAnswer, Recipient } from './ask.ts';
 import { defaultPatience, type StepPatience } from './conversation.ts';
 import { Dialler } from './dialler.ts';
 import { ExchangePool, type PoolContext } from './exchange-pool.ts';
+import { KnownReplies } from './known-replies.ts';
 import type { Trace } from './trace.ts';
 
 export interface ProberOptions {
@@ -59,6 +60,7 @@ export class Prober {
         maxConnections: options.maxConnections,
         makeRoom: (pacingKey) => this.#makeRoom(pacingKey),
       }),
+      knownReplies: new KnownReplies(),
       dialler: new Dialler({ dns, smtp, clock, outage, port }),
       nextSessionNumber: () => {
         this.#sessions += 1;

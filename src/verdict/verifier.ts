@@ -33,13 +33,16 @@ export interface VerifyWait {
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
 
 /** What is known of one address so far; a deadline turns it into a verdict as it stands. */
-interface Investigation {
+interface Findings {
   readonly mailbox: Mailbox;
-  readonly deadline: Deadline;
-  readonly deadlineAt: number;
   plan: Exchanges | undefined;
   evidence: Evidence;
   catchAll: boolean | null;
+}
+
+interface Investigation extends Findings {
+  readonly deadline: Deadline;
+  readonly deadlineAt: number;
 }
 
 /** Finds out about one address: DNS, then the exchanges in their order, then whether the domain takes anybody. */
@@ -73,6 +76,18 @@ export class Verifier {
       deadline.clear();
     }
     return this.#conclude(investigation);
+  }
+
+  /** The verdict of a caller who cannot wait for one that is on its way. */
+  outOfTime(email: string): EmailVerification {
+    const parsed = parseMailbox(email);
+    if (parsed.kind === 'invalid') return malformed(parsed.input, parsed.problem);
+    return this.#conclude({
+      mailbox: parsed.mailbox,
+      plan: undefined,
+      evidence: { kind: 'deadline', during: 'probe' },
+      catchAll: null,
+    });
   }
 
   async #investigate(investigation: Investigation): Promise<void> {
@@ -140,8 +155,8 @@ export class Verifier {
     if (evidence.during === 'probe' && this.#parts.outage.cannotConnect) throw cannotConnect();
   }
 
-  #conclude(investigation: Investigation): EmailVerification {
-    const { mailbox, plan, evidence, catchAll } = investigation;
+  #conclude(findings: Findings): EmailVerification {
+    const { mailbox, plan, evidence, catchAll } = findings;
     const operator = plan === undefined ? undefined : operatorOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);

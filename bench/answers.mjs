@@ -1,0 +1,44 @@
+/** The fields of a verification, all of which must be there, and no other. */
+const fields = [
+  'email',
+  'status',
+  'explanation',
+  'email_provider',
+  'substatus',
+  'mx_record',
+  'is_domain_catch_all',
+  'is_secure_email_gateway',
+  'is_disposable',
+  'is_role_account',
+  'is_free',
+  'confidence',
+];
+
+/** The bare wire says exists, missing or catch-all; the packages from npm have two words only, valid and invalid. */
+const plainAnswers = {
+  deliverable: ['exists', 'valid'],
+  mailbox_not_found: ['missing', 'invalid'],
+  // Nobody can tell from outside whether these exist: with two words, to call them valid is let pass.
+  catch_all: ['catch-all', 'valid'],
+};
+
+/**
+ * Whether an answer is true of an address. A verification has to be true in status, substatus and whether the domain
+ * accepts everybody; one word has to fit.
+ */
+export function isRight(answer, truth) {
+  if (typeof answer === 'string') return plainAnswers[truth.substatus]?.includes(answer) ?? false;
+  const given = Object.keys(answer);
+  return (
+    given.length === fields.length &&
+    fields.every((field) => given.includes(field)) &&
+    answer.email === truth.email &&
+    answer.status === truth.status &&
+    answer.substatus === truth.substatus &&
+    answer.is_domain_catch_all === catchAllOf(truth)
+  );
+}
+
+function catchAllOf({ status, substatus }) {
+  return status === 'unknown' ? null : substatus === 'catch_all';
+}

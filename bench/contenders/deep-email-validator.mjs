@@ -1,0 +1,12 @@
+/** deep-email-validator from npm, every check on as by default, with a sender of ours. */
+import { redirectNetwork } from '../peer-network.mjs';
+
+export async function start(network, options) {
+  redirectNetwork(network, options);
+  const { validate } = await import('deep-email-validator');
+  const sender = network.mailFrom;
+  return {
+    verify: async (email) => ((await validate({ email, sender })).valid ? 'valid' : 'invalid'),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Points packages that know nothing of the sandbox at it, without changing them: they go on calling `node:dns` and
+ * `node:net` as they do. Only what those would ask of the system is answered from the sandbox instead.
+ */
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+
+/**
+ * `net.connect(port, name)` waits for getaddrinfo, which blocks a thread for as long as DNS takes. libuv has four
+ * threads and lets slow calls such as this one have half of them: two names are looked up at a time.
+ */
+export const realLookupsAtOnce = 2;
+
+export function redirectNetwork({ dns: servers, dialTable }, { lookupsAtOnce }) {
+  dns.setServers(servers);
+  dns.lookup = lookupLike(servers, lookupsAtOnce);
+  syncBuiltinESMExports();
+  const { connect } = net.Socket.prototype;
+  net.Socket.prototype.connect = function (...args) {
+    const socket = connect.apply(this, args);
+    redirectHandle(this._handle, dialTable);
+    return socket;
+  };
+}
+
+/** The last step before the system: the socket has looked the name up and dials an address of the sandbox. */
+function redirectHandle(handle, dialTable) {
+  const { connect } = handle;
+  handle.connect = function (request, address, port) {
+    const target = dialTable[address] ?? { address, port };
+    return connect.call(this, request, target.address, target.port);
+  };
+}
+
+/** Does what getaddrinfo does: asks for A and AAAA together, keeps nothing, and takes a thread meanwhile. */
+function lookupLike(servers, lookupsAtOnce) {
+  const resolver = new dns.promises.Resolver();
+  resolver.setServers(servers);
+  const threads = new Threads(lookupsAtOnce);
+  return (hostname, options, callback = options) => {
+    const { all = false, family = 0 } = typeof options === 'object' ? options : {};
+    const find = async () => {
+      const [four, six] = await Promise.all([
+        family === 6 ? [] : resolver.resolve4(hostname).catch(() => []),
+        family === 4 ? [] : resolver.resolve6(hostname).catch(() => []),
+      ]);
+      return [
+        ...four.map((address) => ({ address, family: 4 })),
+        ...six.map((address) => ({ address, family: 6 })),
+      ];
+    };
+    threads.run(find).then((found) => {
+      const [first] = found;
+      if (first === undefined)
+        callback(Object.assign(new Error(`getaddrinfo ${hostname}`), { code: 'ENOTFOUND' }));
+      else if (all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+class Threads {
+  #free;
+  #waiting = [];
+
+  constructor(count) {
+    this.#free = count;
+  }
+
+  async run(task) {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { isRight } from './answers.mjs';
+import { Child } from './child.mjs';
+
+/** Servers not far away: what one waits for a greeting, a reply, an answer of DNS. */
+const latency = { greetingDelayMs: 50, replyDelayMs: 20, dnsReplyDelayMs: 20 };
+
+const atOnce = 50;
+
+/** 20 domains of 50 addresses, half of them missing; two of the domains accept everybody. */
+export const companies = {
+  domains: 20,
+  addressesPerDomain: 50,
+  missingShare: 0.5,
+  catchAllDomains: 2,
+  seed: 1,
+};
+
+/**
+ * Lets a contender verify the addresses of a world, 50 at once, in a new process. Each of `lists` times the world is
+ * a new one, in a process of its own; gives one result a list.
+ *
+ * `keeps` chooses from the addresses (default all). Those that are `beside` the others are started when the list
+ * comes to them, and take none of the 50 places (default none).
+ */
+export async function run(
+  contender,
+  { world, lists = 1, options = {}, keeps = () => true, beside = () => false },
+) {
+  const child = new Child(new URL('./contender-process.mjs', import.meta.url), [contender]);
+  const results = [];
+  try {
+    for (let list = 1; list <= lists; list += 1) {
+      results.push(await verifyWorld(child, world, { options, keeps, beside }));
+    }
+  } finally {
+    await child.end();
+  }
+  return results;
+}
+
+async function verifyWorld(child, world, { options, keeps, beside }) {
+  const sandbox = new Child(new URL('./sandbox-process.mjs', import.meta.url));
+  try {
+    const { network, addresses } = await sandbox.ask({ kind: 'start', world, latency });
+    const truths = addresses.filter(keeps);
+    const { outcomes, durationMs, peakResidentBytes } = await child.ask({
+      network,
+      options,
+      emails: truths.map(({ email }) => email),
+      besides: new Set(truths.flatMap((truth, index) => (beside(truth) ? [index] : []))),
+      atOnce,
+    });
+    const traffic = await sandbox.ask({ kind: 'stop' });
+    const judged = outcomes.map((outcome, index) => ({ ...outcome, truth: truths[index] }));
+    return {
+      outcomes: judged,
+      wrong: judged.filter(({ answer, truth }) => !isRight(answer, truth)),
+      rate: (truths.length / durationMs) * 1_000,
+      peakResidentBytes,
+      traffic,
+    };
+  } finally {
+    await sandbox.end();
+  }
+}

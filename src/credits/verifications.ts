@@ -1,0 +1,134 @@
+import { foldCase } from '../address/fold-case.ts';
+import { parseMailbox } from '../address/mailbox.ts';
+import { abortable, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { InsufficientCredits, MailproofError } from '../errors.ts';
+import type { Clock } from '../ports.ts';
+import type { EmailVerification } from '../resources.ts';
+import { type VerdictCache, willDo } from '../verdict/verdict-cache.ts';
+import type { Verifier } from '../verdict/verifier.ts';
+import type { Charges } from './charges.ts';
+
+export interface VerificationRequest {
+  readonly email: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Undefined: nothing is charged. */
+  readonly account: string | undefined;
+}
+
+/** `fresh`: work was done for it, and charged where there is an account. */
+export interface Verification {
+  readonly verdict: EmailVerification;
+  readonly fresh: boolean;
+}
+
+interface Flight {
+  readonly outcome: Promise<Verification>;
+  readonly patienceMs: number;
+}
+
+/** Longer inputs are no addresses, and not worth a place in the cache. */
+const longestKey = 320;
+
+/** Single verifications: from the cache, from somebody who asks the same just now, or by work that is charged. */
+export class Verifications {
+  readonly #verifier: Verifier;
+  readonly #cache: VerdictCache;
+  readonly #charges: Charges;
+  readonly #clock: Clock;
+  readonly #price: number;
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(parts: {
+    verifier: Verifier;
+    cache: VerdictCache;
+    charges: Charges;
+    clock: Clock;
+    /** Milli-credits for a fresh one. */
+    price: number;
+  }) {
+    this.#verifier = parts.verifier;
+    this.#cache = parts.cache;
+    this.#charges = parts.charges;
+    this.#clock = parts.clock;
+    this.#price = parts.price;
+  }
+
+  async verify(request: VerificationRequest): Promise<Verification> {
+    const parsed = parseMailbox(request.email);
+    const asGiven = parsed.kind === 'mailbox' ? parsed.mailbox.asGiven : parsed.input;
+    const key = parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
+    const { verdict, fresh } = await this.#answer(key, request);
+    return { verdict: verdict.email === asGiven ? verdict : { ...verdict, email: asGiven }, fresh };
+  }
+
+  async #answer(key: string, request: VerificationRequest): Promise<Verification> {
+    const deadlineAt = this.#clock.now() + request.timeoutMs;
+    for (;;) {
+      const flight = this.#flights.get(key);
+      const leftMs = Math.max(1, deadlineAt - this.#clock.now());
+      if (flight === undefined) return this.#lead(key, request, leftMs);
+      const followed = await this.#follow(flight, request, leftMs);
+      if (followed !== undefined) return followed;
+    }
+  }
+
+  /** Does it, for oneself and for those who ask meanwhile. */
+  async #lead(key: string, request: VerificationRequest, leftMs: number): Promise<Verification> {
+    const flight: Flight = {
+      outcome: this.#findOrWork(key, request, leftMs),
+      patienceMs: request.timeoutMs,
+    };
+    this.#flights.set(key, flight);
+    try {
+      return await flight.outcome;
+    } finally {
+      this.#flights.delete(key);
+    }
+  }
+
+  async #findOrWork(key: string, request: VerificationRequest, leftMs: number): Promise<Verification> {
+    const { account, timeoutMs } = request;
+    const known = key.length > longestKey ? undefined : await this.#cache.find(key, timeoutMs);
+    if (known !== undefined) return { verdict: known, fresh: false };
+    const work = () => this.#work(key, request, leftMs);
+    const charge = { account: account ?? '', milliCredits: this.#price, workMs: leftMs };
+    const verdict = account === undefined ? await work() : await this.#charges.around(charge, work);
+    return { verdict, fresh: true };
+  }
+
+  async #work(key: string, request: VerificationRequest, leftMs: number): Promise<EmailVerification> {
+    const { email, signal, timeoutMs } = request;
+    const wait = signal === undefined ? { timeoutMs: leftMs } : { timeoutMs: leftMs, signal };
+    const verdict = await this.#verifier.verify(email, wait);
+    if (key.length <= longestKey) await this.#cache.keep(key, verdict, timeoutMs);
+    return verdict;
+  }
+
+  /** Waits for another caller's answer. Undefined where it will not do for this one, or that one failed alone. */
+  async #follow(
+    flight: Flight,
+    request: VerificationRequest,
+    leftMs: number,
+  ): Promise<Verification | undefined> {
+    const deadline = startDeadline(this.#clock, leftMs, request.signal);
+    try {
+      const { verdict } = await abortable(flight.outcome, deadline.signal);
+      return willDo(verdict, flight.patienceMs, request.timeoutMs) ? { verdict, fresh: false } : undefined;
+    } catch (error) {
+      if (deadline.signal.aborted) return this.#gaveUp(request, error);
+      // The other one's account, or its leaving, is not this caller's affair.
+      const ownAffair = error instanceof InsufficientCredits || !(error instanceof MailproofError);
+      if (ownAffair) return undefined;
+      throw error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** The other one waits longer than this caller does. */
+  #gaveUp(request: VerificationRequest, reason: unknown): Verification {
+    if (!(reason instanceof DeadlineExceeded)) throw reason;
+    return { verdict: this.#verifier.outOfTime(request.email), fresh: false };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Cache, Clock } from '../ports.ts';
+import type { EmailVerification } from '../resources.ts';
+
+/** How long a result is reused (service document, "Caching"). */
+const reusedMs = 86_400_000;
+
+interface Kept {
+  readonly verdict: EmailVerification;
+  /** How long the caller who got it was ready to wait. */
+  readonly patienceMs: number;
+}
+
+/** Results of the last 24 hours by address, shared by all callers of a store. */
+export class VerdictCache {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+
+  constructor(cache: Cache, clock: Clock) {
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /** `key` as of a Mailbox. A result that will do for a caller with this patience, or undefined. */
+  async find(key: string, timeoutMs: number): Promise<EmailVerification | undefined> {
+    const entry = await this.#cache.get(keyOf(key));
+    if (entry === undefined) return undefined;
+    const kept = JSON.parse(entry.value) as Kept;
+    return willDo(kept.verdict, kept.patienceMs, timeoutMs) ? kept.verdict : undefined;
+  }
+
+  async keep(key: string, verdict: EmailVerification, patienceMs: number): Promise<void> {
+    const kept: Kept = { verdict, patienceMs };
+    const expiresAt = this.#clock.now() + reusedMs;
+    await this.#cache.set(keyOf(key), { value: JSON.stringify(kept), expiresAt });
+  }
+}
+
+/** Somebody more patient may well learn what a hurried caller did not. */
+export function willDo(verdict: EmailVerification, patienceMs: number, timeoutMs: number): boolean {
+  return verdict.status !== 'unknown' || timeoutMs <= patienceMs;
+}
+
+function keyOf(key: string): string {
+  return `verification:${key}`;
+}
