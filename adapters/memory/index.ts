@@ -1,6 +1,9 @@
 import type { Clock, Stores } from '../../src/ports.ts';
+import { SlidingWindow } from '../sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
+import { MemoryKeyStore } from './key-store.ts';
+import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
 
 export interface MemoryStoresOptions {
@@ -11,11 +14,15 @@ export interface MemoryStoresOptions {
 }
 
 /** Stores that live and die with this process. */
-export function memoryStores(options: MemoryStoresOptions = {}): Pick<Stores, 'cache' | 'pacing' | 'close'> {
+export function memoryStores(options: MemoryStoresOptions = {}): Omit<Stores, 'jobs' | 'queue'> {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   return {
     cache: new MemoryCache({ clock, maxEntries: maxCacheEntries }),
     pacing: new MemoryPacing({ clock }),
+    rates: new SlidingWindow({ clock }),
+    ledger: new MemoryLedger({ clock }),
+    keys: new MemoryKeyStore({ clock }),
+    ping: async () => {},
     close: async () => {},
   };
 }

@@ -32,7 +32,7 @@ const longestKey = 320;
 
 /** Single verifications: from the cache, from somebody who asks the same just now, or by work that is charged. */
 export class Verifications {
-  readonly #verifier: Verifier;
+  readonly #verifier: Pick<Verifier, 'verify' | 'outOfTime'>;
   readonly #cache: VerdictCache;
   readonly #charges: Charges;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class Verifications {
   readonly #flights = new Map<string, Flight>();
 
   constructor(parts: {
-    verifier: Verifier;
+    verifier: Pick<Verifier, 'verify' | 'outOfTime'>;
     cache: VerdictCache;
     charges: Charges;
     clock: Clock;

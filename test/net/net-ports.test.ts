@@ -28,7 +28,7 @@ describe('netPorts', () => {
 
   it('passes on what the host brings', async () => {
     const clock = new ManualClock();
-    const random = { next: () => 0.5 };
+    const random = { uuid: () => 'an id', next: () => 0.5 };
     const ports = netPorts({ ...sound, clock, random, smtpPort: 2525 });
     expect(ports).toMatchObject({ clock, random, smtpPort: 2525 });
     await ports.dns.close();

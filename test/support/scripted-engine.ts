@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../src/index.ts';
 import type { Dns } from '../../src/ports.ts';
@@ -33,6 +34,7 @@ export function scriptedEngine(
           seed = (seed * 16_807) % 2_147_483_647;
           return seed / 2_147_483_647;
         },
+        uuid: randomUUID,
       },
     },
     options,

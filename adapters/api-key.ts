@@ -1,0 +1,38 @@
+/** How API keys are made, hashed and compared, the same in every KeyStore. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { checkAccount, checkText } from '../src/credits/ledger-rules.ts';
+import type { KeyStore } from '../src/ports.ts';
+
+export type NewKey = Parameters<KeyStore['create']>[0];
+
+/** `mp_` and 256 random bits in base64url: 46 characters, all of them safe in a URL and a header. */
+export function newApiKey(): string {
+  return `mp_${randomBytes(32).toString('base64url')}`;
+}
+
+/** The public name of a key: `key_` and 96 bits of its own, so that it says nothing about the key. */
+export function newKeyId(): string {
+  return `key_${randomBytes(12).toString('hex')}`;
+}
+
+/**
+ * SHA-256 of the key as given, in 64 hexadecimal digits: what is stored and what is looked up. A plain hash is
+ * enough, since a key of 256 random bits cannot be guessed; for the same reason the time that an index takes to
+ * find a hash tells nobody anything.
+ */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
+}
+
+/** Compares two hashes of `hashOfKey` in constant time. */
+export function sameHash(first: string, second: string): boolean {
+  const left = Buffer.from(first, 'hex');
+  const right = Buffer.from(second, 'hex');
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Throws InvalidArgument unless the account has a name and the label, if any, is well-formed text. */
+export function checkNewKey(options: NewKey): void {
+  checkAccount(options.account);
+  if (options.label !== undefined) checkText('label', options.label);
+}

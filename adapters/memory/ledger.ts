@@ -1,0 +1,134 @@
+import {
+  checkAccount,
+  checkEntries,
+  checkGrant,
+  checkHold,
+  checkHoldId,
+  checkSweep,
+  decideGrant,
+  decideHold,
+  type EntriesOptions,
+  type GrantRequest,
+  type HoldRecord,
+  type HoldRequest,
+  type LedgerRecord,
+  type SweepOptions,
+} from '../../src/credits/ledger-rules.ts';
+import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+
+interface Account {
+  available: number;
+  held: number;
+  /** Oldest first; an entry's sequence is its place, from 1. */
+  readonly journal: LedgerEntry[];
+}
+
+/** Accounts of this process. Every method runs to its end without a pause, which is what makes it atomic. */
+export class MemoryLedger implements CreditLedger {
+  readonly #accounts = new Map<string, Account>();
+  readonly #records = new Map<string, LedgerRecord>();
+  readonly #openHolds = new Map<string, HoldRecord>();
+  readonly #clock: Clock;
+
+  constructor(options: { clock: Clock }) {
+    this.#clock = options.clock;
+  }
+
+  async grant(grant: GrantRequest): Promise<number> {
+    checkGrant(grant);
+    const { id, account: name, milliCredits, reason } = grant;
+    const account = this.#accounts.get(name) ?? { available: 0, held: 0, journal: [] };
+    const { kind, available } = decideGrant(grant, { record: this.#records.get(id), balance: account });
+    if (kind === 'repeat') return available;
+    account.available = available;
+    this.#accounts.set(name, account);
+    this.#records.set(id, { kind: 'grant', id, account: name, milliCredits, reason, available });
+    this.#write(account, { kind: 'grant', id, milliCredits });
+    return available;
+  }
+
+  async hold(hold: HoldRequest): Promise<HoldResult> {
+    checkHold(hold);
+    const { id, account: name, milliCredits, expiresAt } = hold;
+    const account = this.#accounts.get(name);
+    const balance = account ?? { available: 0, held: 0 };
+    const decision = decideHold(hold, { record: this.#records.get(id), balance });
+    if (decision.kind === 'answer' || account === undefined) return decision.result;
+    const { available } = decision.result;
+    account.available = available;
+    account.held += milliCredits;
+    const record: HoldRecord = {
+      kind: 'hold',
+      state: 'open',
+      id,
+      account: name,
+      milliCredits,
+      expiresAt,
+      available,
+    };
+    this.#records.set(id, record);
+    this.#openHolds.set(id, record);
+    this.#write(account, { kind: 'hold', id, milliCredits });
+    return decision.result;
+  }
+
+  async capture(holdId: string): Promise<HoldState | 'unknown'> {
+    checkHoldId(holdId);
+    return this.#resolve(holdId, 'captured', this.#clock.now());
+  }
+
+  async release(holdId: string): Promise<HoldState | 'unknown'> {
+    checkHoldId(holdId);
+    return this.#resolve(holdId, 'released', this.#clock.now());
+  }
+
+  async sweep(options: SweepOptions): Promise<number> {
+    checkSweep(options);
+    const { now, limit } = options;
+    let swept = 0;
+    for (const { id, expiresAt } of this.#openHolds.values()) {
+      if (swept === limit) break;
+      if (expiresAt > now) continue;
+      this.#resolve(id, 'released', now);
+      swept += 1;
+    }
+    return swept;
+  }
+
+  async balance(account: string): Promise<Balance> {
+    checkAccount(account);
+    const { available, held } = this.#accounts.get(account) ?? { available: 0, held: 0 };
+    return { available, held };
+  }
+
+  async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
+    checkEntries(account, options);
+    const journal = this.#accounts.get(account)?.journal ?? [];
+    const { limit, before = journal.length + 1 } = options;
+    const end = Math.min(Math.max(before - 1, 0), journal.length);
+    return journal.slice(Math.max(end - limit, 0), end).reverse();
+  }
+
+  #resolve(holdId: string, wanted: HoldState, at: number): HoldState | 'unknown' {
+    const record = this.#records.get(holdId);
+    if (record?.kind !== 'hold') return 'unknown';
+    if (record.state !== 'open') return record.state;
+    const account = this.#accounts.get(record.account);
+    if (account === undefined) return 'unknown';
+    const { milliCredits } = record;
+    account.held -= milliCredits;
+    if (wanted === 'released') account.available += milliCredits;
+    this.#records.set(holdId, { ...record, state: wanted });
+    this.#openHolds.delete(holdId);
+    this.#write(
+      account,
+      { kind: wanted === 'captured' ? 'capture' : 'release', id: holdId, milliCredits },
+      at,
+    );
+    return wanted;
+  }
+
+  #write(account: Account, entry: Omit<LedgerEntry, 'sequence' | 'at'>, at = this.#clock.now()): void {
+    account.journal.push(Object.freeze({ sequence: account.journal.length + 1, ...entry, at }));
+  }
+}

@@ -1,0 +1,80 @@
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { Charges } from '../../src/credits/charges.ts';
+import { Verifications } from '../../src/credits/verifications.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import type { CreditLedger } from '../../src/ports.ts';
+import type { EmailVerification, Status, Substatus } from '../../src/resources.ts';
+import { VerdictCache } from '../../src/verdict/verdict-cache.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+export function verdictOn(email: string, status: Status, substatus: Substatus): EmailVerification {
+  return {
+    email,
+    status,
+    explanation: 'Because.',
+    email_provider: 'Unknown',
+    substatus,
+    mx_record: 'mx.example.org',
+    is_domain_catch_all: null,
+    is_secure_email_gateway: false,
+    is_disposable: false,
+    is_role_account: false,
+    is_free: false,
+    confidence: status === 'unknown' ? null : 90,
+  };
+}
+
+export type Work = (
+  email: string,
+  wait: { timeoutMs: number; signal?: AbortSignal },
+) => Promise<EmailVerification>;
+
+/** `before`: the change is not made; `after`: it is made, and only the answer is lost. */
+export type LedgerFault = 'before' | 'after';
+
+/** A ledger whose next calls fail as told. */
+export function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFault | undefined)[] } {
+  const faults: (LedgerFault | undefined)[] = [];
+  const unreliable =
+    <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const fault = faults.shift();
+      if (fault === 'before') throw new StorageUnavailable('not now');
+      const result = await call(...args);
+      if (fault === 'after') throw new StorageUnavailable('lost on the way back');
+      return result;
+    };
+  return {
+    faults,
+    grant: unreliable((grant) => ledger.grant(grant)),
+    hold: unreliable((hold) => ledger.hold(hold)),
+    capture: unreliable((id) => ledger.capture(id)),
+    release: unreliable((id) => ledger.release(id)),
+    sweep: unreliable((options) => ledger.sweep(options)),
+    balance: (account) => ledger.balance(account),
+    entries: (account, page) => ledger.entries(account, page),
+  };
+}
+
+export function chargedVerifications(work: Work) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const ledger = failingLedger(stores.ledger);
+  let ids = 0;
+  const random = {
+    next: () => 0.5,
+    uuid: () => {
+      ids += 1;
+      return `hold-${ids}`;
+    },
+  };
+  const charges = new Charges({ ledger, clock, random, note: () => {} });
+  const verifications = new Verifications({
+    verifier: { verify: work, outOfTime: (email) => verdictOn(email, 'unknown', 'timeout') },
+    cache: new VerdictCache(stores.cache, clock),
+    charges,
+    clock,
+    price: 200,
+  });
+  return { clock, stores, ledger, charges, verifications };
+}

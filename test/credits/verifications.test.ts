@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { abortable } from '../../src/deadline.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
+import type { Status } from '../../src/resources.ts';
+import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
+
+const dayMs = 86_400_000;
+
+function counting(status: Status = 'safe'): { work: Work; asked: string[] } {
+  const asked: string[] = [];
+  const work: Work = async (email) => {
+    asked.push(email);
+    await Promise.resolve();
+    return status === 'unknown'
+      ? verdictOn(email, 'unknown', 'timeout')
+      : verdictOn(email, status, status === 'safe' ? 'deliverable' : 'mailbox_not_found');
+  };
+  return { work, asked };
+}
+
+async function world(work: Work, milliCredits = 10_000) {
+  const { clock, ledger, charges, verifications } = chargedVerifications(work);
+  await ledger.grant({ id: 'first', account: 'acme', milliCredits, reason: 'purchase' });
+  return {
+    clock,
+    ledger,
+    charges,
+    balance: async () => (await ledger.balance('acme')).available,
+    held: async () => (await ledger.balance('acme')).held,
+    verify: (email: string, timeoutMs = 70_000, account: string | null = 'acme', signal?: AbortSignal) =>
+      verifications.verify({ email, timeoutMs, account: account ?? undefined, signal }),
+  };
+}
+
+describe('a single verification', () => {
+  it('costs 0.2 credits when fresh, and nothing when cached, whoever asks', async () => {
+    const { work, asked } = counting();
+    const { verify, balance } = await world(work);
+    expect((await verify('ann@example.org')).fresh).toBe(true);
+    expect(await balance()).toBe(9_800);
+    expect((await verify('ann@example.org')).fresh).toBe(false);
+    expect((await verify('ann@example.org', 70_000, 'somebody else')).fresh).toBe(false);
+    expect(await balance()).toBe(9_800);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows a cached result under the address as now asked for, and is otherwise the same', async () => {
+    const { verify } = await world(counting().work);
+    const first = await verify('Ann@Example.org');
+    const second = await verify('  ann@EXAMPLE.ORG ');
+    expect(first.verdict.email).toBe('Ann@Example.org');
+    expect(second.verdict).toEqual({ ...first.verdict, email: 'ann@EXAMPLE.ORG' });
+  });
+
+  it('is fresh, and charged, again after 24 hours', async () => {
+    const { verify, balance, clock } = await world(counting().work);
+    await verify('ann@example.org');
+    clock.leap(dayMs - 1);
+    expect((await verify('ann@example.org')).fresh).toBe(false);
+    clock.leap(1);
+    expect((await verify('ann@example.org')).fresh).toBe(true);
+    expect(await balance()).toBe(9_600);
+  });
+
+  it('costs nothing without an account', async () => {
+    const { work, asked } = counting();
+    const { verify, balance } = await world(work);
+    await verify('ann@example.org', 70_000, null);
+    expect(asked).toEqual(['ann@example.org']);
+    expect(await balance()).toBe(10_000);
+  });
+
+  it('is charged for invalid syntax as for any other fresh answer', async () => {
+    const { verify, balance } = await world(counting('invalid').work);
+    await verify('no address');
+    await verify('No Address');
+    expect(await balance()).toBe(9_800);
+  });
+
+  it('is refused without work where the balance does not reach, and says what is there and what is needed', async () => {
+    const { work, asked } = counting();
+    const { verify, balance } = await world(work, 199);
+    await expect(verify('ann@example.org')).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      availableMilliCredits: 199,
+      requiredMilliCredits: 200,
+      message: expect.stringMatching(/0\.199 .*0\.2 /),
+    });
+    expect(asked).toEqual([]);
+    expect(await balance()).toBe(199);
+  });
+
+  it('gives the credits back where the service cannot do it', async () => {
+    const { verify, balance, held } = await world(async () => {
+      throw new ServiceUnavailable('no way out');
+    });
+    await expect(verify('ann@example.org')).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await balance()).toBe(10_000);
+    expect(await held()).toBe(0);
+  });
+});
+
+describe('an unknown', () => {
+  it('is reused by callers no more patient than the one who got it', async () => {
+    const { work, asked } = counting('unknown');
+    const { verify, balance } = await world(work);
+    await verify('ann@example.org', 10_000);
+    expect((await verify('ann@example.org', 10_000)).fresh).toBe(false);
+    expect((await verify('ann@example.org', 3_000)).fresh).toBe(false);
+    expect((await verify('ann@example.org', 10_001)).fresh).toBe(true);
+    expect(asked).toHaveLength(2);
+    expect(await balance()).toBe(9_600);
+  });
+});
+
+describe('callers who ask the same at once', () => {
+  it('let the first one pay, and are served as cached', async () => {
+    const { work, asked } = counting();
+    const { verify, balance } = await world(work);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verify('ann@example.org')));
+    expect(answers.filter(({ fresh }) => fresh)).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+    expect(await balance()).toBe(9_800);
+  });
+
+  it('do not suffer from the empty account of the first', async () => {
+    const { work } = counting();
+    const { verify, balance } = await world(work);
+    const poor = verify('ann@example.org', 70_000, 'nobody');
+    const rich = verify('ann@example.org');
+    await expect(poor).rejects.toMatchObject({ code: 'insufficient_credits' });
+    expect((await rich).fresh).toBe(true);
+    expect(await balance()).toBe(9_800);
+  });
+
+  it('do not suffer from the first one’s leaving', async () => {
+    const work: Work = async (email, { signal }) => {
+      if (email === 'ann@example.org') return verdictOn(email, 'safe', 'deliverable');
+      return abortable(new Promise(() => {}), signal);
+    };
+    const { verify, balance, held } = await world(work);
+    const controller = new AbortController();
+    const leaving = verify('ANN@example.org', 70_000, 'acme', controller.signal);
+    const staying = verify('ann@example.org');
+    controller.abort(new DOMException('The client has gone.', 'AbortError'));
+    await expect(leaving).rejects.toThrow('The client has gone.');
+    expect(await staying).toMatchObject({
+      fresh: true,
+      verdict: { email: 'ann@example.org', status: 'safe' },
+    });
+    expect(await balance()).toBe(9_800);
+    expect(await held()).toBe(0);
+  });
+
+  it('answer in their own time where the first one waits longer', async () => {
+    const { verify, clock, balance } = await world(() => new Promise(() => {}));
+    void verify('ann@example.org', 70_000);
+    const hurried = verify('ann@example.org', 3_000);
+    await clock.advance(3_000);
+    expect(await hurried).toMatchObject({
+      fresh: false,
+      verdict: { status: 'unknown', substatus: 'timeout' },
+    });
+    expect(await balance()).toBe(9_800);
+  });
+
+  it('do the work themselves where the first one learned nothing in less time than they have', async () => {
+    const patience: number[] = [];
+    const work: Work = async (email, { timeoutMs }) => {
+      patience.push(timeoutMs);
+      await Promise.resolve();
+      return timeoutMs > 10_000
+        ? verdictOn(email, 'safe', 'deliverable')
+        : verdictOn(email, 'unknown', 'timeout');
+    };
+    const { verify, balance } = await world(work);
+    const [hurried, patient] = await Promise.all([
+      verify('ann@example.org', 3_000),
+      verify('ann@example.org', 70_000),
+    ]);
+    expect(hurried).toMatchObject({ fresh: true, verdict: { status: 'unknown' } });
+    expect(patient).toMatchObject({ fresh: true, verdict: { status: 'safe' } });
+    expect(patience).toEqual([3_000, 70_000]);
+    expect(await balance()).toBe(9_600);
+  });
+});
+
+describe('a ledger that fails', () => {
+  it('charges nobody who got an error: hold, capture or release, made or not', async () => {
+    for (const failing of ['hold', 'capture'] as const) {
+      for (const fault of ['before', 'after'] as const) {
+        const { work } = counting();
+        const { verify, ledger, charges, balance, held } = await world(work);
+        // A verification holds, sweeps by the way, and captures.
+        ledger.faults.push(...(failing === 'hold' ? [fault] : [undefined, undefined, fault]));
+        await expect(verify('ann@example.org')).rejects.toMatchObject({ code: 'storage_unavailable' });
+        await charges.sweep();
+        expect(await balance()).toBe(10_000);
+        expect(await held()).toBe(0);
+      }
+    }
+  });
+});
