@@ -82,7 +82,7 @@ export class Charges {
   async #hold(charge: Charge): Promise<string> {
     const { account, milliCredits, workMs } = charge;
     const holdId = this.#random.uuid();
-    const expiresAt = this.#clock.now() + workMs + graceMs;
+    const expiresAt = Math.ceil(this.#clock.now() + workMs) + graceMs;
     const outcome = await this.#ledger
       .hold({ id: holdId, account, milliCredits, expiresAt })
       .catch((error: unknown) => {

@@ -92,9 +92,9 @@ export class Verifications {
     const known = key.length > longestKey ? undefined : await this.#cache.find(key, timeoutMs);
     if (known !== undefined) return { verdict: known, fresh: false };
     const work = () => this.#work(key, request, leftMs);
-    const charge = { account: account ?? '', milliCredits: this.#price, workMs: leftMs };
-    const verdict = account === undefined ? await work() : await this.#charges.around(charge, work);
-    return { verdict, fresh: true };
+    if (account === undefined) return { verdict: await work(), fresh: true };
+    const charge = { account, milliCredits: this.#price, workMs: leftMs };
+    return { verdict: await this.#charges.around(charge, work), fresh: true };
   }
 
   async #work(key: string, request: VerificationRequest, leftMs: number): Promise<EmailVerification> {

@@ -1,14 +1,25 @@
 import { describe, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { cacheContract, pacingContract } from '../contract/index.ts';
+import {
+  cacheContract,
+  creditLedgerContract,
+  keyStoreContract,
+  pacingContract,
+  rateLimitsContract,
+} from '../contract/index.ts';
 
 const name = 'memory';
+const runner = { describe, it };
+const stop = async () => {};
 
-cacheContract(
-  { describe, it },
-  { name, start: async (options) => ({ cache: memoryStores(options).cache, stop: async () => {} }) },
-);
-pacingContract(
-  { describe, it },
-  { name, start: async (options) => ({ pacing: memoryStores(options).pacing, stop: async () => {} }) },
-);
+cacheContract(runner, { name, start: async (options) => ({ cache: memoryStores(options).cache, stop }) });
+pacingContract(runner, { name, start: async (options) => ({ pacing: memoryStores(options).pacing, stop }) });
+creditLedgerContract(runner, {
+  name,
+  start: async (options) => ({ ledger: memoryStores(options).ledger, stop }),
+});
+keyStoreContract(runner, { name, start: async (options) => ({ keys: memoryStores(options).keys, stop }) });
+rateLimitsContract(runner, {
+  name,
+  start: async (options) => ({ rates: memoryStores(options).rates, stop }),
+});

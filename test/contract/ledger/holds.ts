@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { journalOf } from './books.ts';
+import { hourMs, type LedgerTest } from './scene.ts';
+
+export function holdsContract(test: LedgerTest): void {
+  test('a hold sets credits aside and says what is left', async ({ ledger, clock, fund }) => {
+    await fund('acme', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
+    assert.deepEqual(await ledger.hold(hold), { kind: 'held', available: 800 });
+    assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 200 });
+  });
+
+  test('a hold may take all there is', async ({ ledger, clock, fund }) => {
+    await fund('acme', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 1_000, expiresAt: clock.now() + hourMs };
+    assert.deepEqual(await ledger.hold(hold), { kind: 'held', available: 0 });
+  });
+
+  test('a hold of more than is available is insufficient and changes nothing', async (scene) => {
+    const { ledger, clock, fund } = scene;
+    await fund('acme', 1_000);
+    await scene.held({ id: 'h1', account: 'acme', milliCredits: 700 });
+    const hold = { id: 'h2', account: 'acme', milliCredits: 301, expiresAt: clock.now() + hourMs };
+    assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 300, required: 301 });
+    assert.deepEqual(await ledger.balance('acme'), { available: 300, held: 700 });
+    assert.equal((await journalOf(ledger, 'acme')).length, 2);
+    assert.equal(await ledger.capture('h2'), 'unknown');
+  });
+
+  test('a hold on an account that never was is insufficient', async ({ ledger, clock }) => {
+    const hold = { id: 'h1', account: 'nobody', milliCredits: 1, expiresAt: clock.now() + hourMs };
+    assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 0, required: 1 });
+    assert.deepEqual(await ledger.balance('nobody'), { available: 0, held: 0 });
+  });
+
+  test('an insufficient hold can be asked again with its id', async ({ ledger, clock, fund, handle }) => {
+    await fund('acme', 100);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
+    assert.equal((await ledger.hold(hold)).kind, 'insufficient');
+    assert.equal((await ledger.hold(hold)).kind, 'insufficient');
+    await fund('acme', 150);
+    assert.deepEqual(await handle(1).hold(hold), { kind: 'held', available: 50 });
+  });
+
+  test('an insufficient hold does not take its id: other arguments may use it', async (scene) => {
+    const { ledger, clock, fund } = scene;
+    await fund('acme', 100);
+    const hold = { id: 'x', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
+    assert.equal((await ledger.hold(hold)).kind, 'insufficient');
+    assert.equal((await ledger.hold({ ...hold, milliCredits: 60 })).kind, 'held');
+    await assert.rejects(ledger.hold(hold), { code: 'conflict' });
+  });
+
+  test('a repeated hold sets nothing aside and returns what the first returned', async (scene) => {
+    const { ledger, clock, fund, handle } = scene;
+    await fund('acme', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
+    const first = await ledger.hold(hold);
+    await fund('acme', 50);
+    clock.leap(hourMs + 1);
+    assert.deepEqual(await handle(1).hold({ ...hold }), first);
+    assert.deepEqual(await ledger.balance('acme'), { available: 450, held: 600 });
+  });
+
+  test('a repeat of a resolved hold says how it was resolved', async ({ ledger, clock, fund }) => {
+    await fund('acme', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
+    const other = { ...hold, id: 'h2', milliCredits: 300 };
+    await ledger.hold(hold);
+    await ledger.hold(other);
+    await ledger.capture('h1');
+    await ledger.release('h2');
+    assert.deepEqual(await ledger.hold(hold), { kind: 'captured', available: 400 });
+    assert.deepEqual(await ledger.hold(other), { kind: 'released', available: 100 });
+    assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
+  });
+
+  test('a hold with a used id and anything else different is a conflict', async (scene) => {
+    const { ledger, clock, fund, handle } = scene;
+    await fund('acme', 1_000);
+    await fund('umbrella', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
+    await ledger.hold(hold);
+    const others = [
+      { ...hold, account: 'umbrella' },
+      { ...hold, milliCredits: 601 },
+      { ...hold, milliCredits: 1_000_000 },
+      { ...hold, expiresAt: hold.expiresAt + 1 },
+    ];
+    const conflicts = async () => {
+      for (const [racer, other] of others.entries()) {
+        await assert.rejects(handle(racer).hold(other), { code: 'conflict' });
+      }
+    };
+    await conflicts();
+    await ledger.capture('h1');
+    await conflicts();
+    assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
+    assert.deepEqual(await ledger.balance('umbrella'), { available: 1_000, held: 0 });
+  });
+
+  test('accounts are separate', async (scene) => {
+    const { ledger, clock, fund } = scene;
+    await fund('acme', 1_000);
+    await fund('umbrella', 50);
+    await scene.held({ id: 'h1', account: 'acme', milliCredits: 1_000 });
+    const hold = { id: 'h2', account: 'umbrella', milliCredits: 51, expiresAt: clock.now() + hourMs };
+    assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 50, required: 51 });
+    await ledger.capture('h1');
+    assert.deepEqual(await ledger.balance('umbrella'), { available: 50, held: 0 });
+    assert.equal((await journalOf(ledger, 'umbrella')).length, 1);
+  });
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { auditedBalance } from './books.ts';
+import type { LedgerTest } from './scene.ts';
+
+/** Names that differ, and that a store may be tempted to fold, split, trim or match as a pattern. */
+const oddNames = [
+  'acme',
+  'ACME',
+  'acme ',
+  ' acme',
+  'acme:',
+  'acme:acme',
+  'acme:journal',
+  'acme:hold:1',
+  '{acme}',
+  'acme*',
+  'acm?',
+  '%',
+  '_',
+  "o'neill; drop table holds",
+  '"quoted"',
+  'back\\slash',
+  'new\nline',
+  'tab\t',
+  '0',
+  '00',
+  '1e3',
+  '-1',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  'Zoë',
+  // The same to the eye: precomposed above, with a combining diaeresis here.
+  'Zoe\u0308',
+  '株式会社',
+  '🧾🧾',
+  '\u202eemca',
+  'é'.repeat(5_000),
+  `${'é'.repeat(5_000)}!`,
+];
+
+export function journalContract(test: LedgerTest): void {
+  test('entries tell what was done, newest first', async ({ ledger, clock }) => {
+    const start = clock.now();
+    await ledger.grant({ id: 'g1', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    clock.leap(1);
+    await ledger.hold({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: start + 60_000 });
+    await ledger.hold({ id: 'h2', account: 'acme', milliCredits: 300, expiresAt: start + 60_000 });
+    clock.leap(1);
+    await ledger.release('h2');
+    await ledger.capture('h1');
+    const entries = await ledger.entries('acme', { limit: 100 });
+    assert.deepEqual(
+      entries.map(({ kind, id, milliCredits, at }) => ({ kind, id, milliCredits, at: at - start })),
+      [
+        { kind: 'capture', id: 'h1', milliCredits: 200, at: 2 },
+        { kind: 'release', id: 'h2', milliCredits: 300, at: 2 },
+        { kind: 'hold', id: 'h2', milliCredits: 300, at: 1 },
+        { kind: 'hold', id: 'h1', milliCredits: 200, at: 1 },
+        { kind: 'grant', id: 'g1', milliCredits: 1_000, at: 0 },
+      ],
+    );
+    for (const entry of entries) {
+      assert.deepEqual(Object.keys(entry).sort(), ['at', 'id', 'kind', 'milliCredits', 'sequence']);
+    }
+  });
+
+  test('sequences are integers that grow, though the clock stand still or go on', async (scene) => {
+    const { ledger, clock, fund } = scene;
+    for (let number = 0; number < 30; number += 1) {
+      await fund('acme', 1);
+      await fund('umbrella', 1);
+      if (number % 10 === 9) clock.leap(1);
+    }
+    const entries = await ledger.entries('acme', { limit: 100 });
+    assert.equal(entries.length, 30);
+    for (const [index, { sequence }] of entries.entries()) {
+      assert(Number.isSafeInteger(sequence));
+      const older = entries[index + 1];
+      if (older !== undefined) assert(older.sequence < sequence);
+    }
+  });
+
+  test('pages follow one another without a gap or a repeat, also while entries are added', async (scene) => {
+    const { ledger, fund } = scene;
+    for (let number = 1; number <= 23; number += 1) await fund('acme', number);
+    const amounts: number[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const page = await ledger.entries('acme', before === undefined ? { limit: 5 } : { limit: 5, before });
+      assert(page.length <= 5);
+      amounts.push(...page.map(({ milliCredits }) => milliCredits));
+      if (page.length === 0) break;
+      before = page.at(-1)?.sequence;
+      await fund('acme', 1_000);
+    }
+    assert.deepEqual(
+      amounts,
+      Array.from({ length: 23 }, (_, index) => 23 - index),
+    );
+  });
+
+  test('nothing is before the first entry', async ({ ledger, fund }) => {
+    await fund('acme', 1);
+    const [first] = await ledger.entries('acme', { limit: 1 });
+    assert(first !== undefined);
+    assert.deepEqual(await ledger.entries('acme', { limit: 10, before: first.sequence }), []);
+    assert.deepEqual(await ledger.entries('acme', { limit: 10, before: first.sequence - 1 }), []);
+    assert.equal((await ledger.entries('acme', { limit: 10, before: first.sequence + 1 })).length, 1);
+    assert.equal((await ledger.entries('acme', { limit: 10, before: Number.MAX_SAFE_INTEGER })).length, 1);
+  });
+
+  test('what a caller does to a page changes nothing in the ledger', async ({ ledger, fund }) => {
+    await fund('acme', 1);
+    const page = (await ledger.entries('acme', { limit: 10 })) as unknown[];
+    page.length = 0;
+    assert.equal((await ledger.entries('acme', { limit: 10 })).length, 1);
+  });
+
+  test('accounts and ids of any text are kept apart and given back as they were', async (scene) => {
+    const { ledger, clock, handle } = scene;
+    for (const [index, name] of oddNames.entries()) {
+      await ledger.grant({ id: `g ${name}`, account: name, milliCredits: 1_000 + index, reason: 'purchase' });
+      const hold = { id: name, account: name, milliCredits: 1 + index, expiresAt: clock.now() + 1 };
+      assert.deepEqual(await ledger.hold(hold), { kind: 'held', available: 999 });
+    }
+    for (const [index, name] of oddNames.entries()) {
+      assert.deepEqual(await handle(1).balance(name), { available: 999, held: 1 + index });
+      const [hold, grant] = await handle(1).entries(name, { limit: 10 });
+      assert.equal(hold?.id, name);
+      assert.equal(grant?.id, `g ${name}`);
+    }
+    assert.equal(await ledger.capture('__proto__'), 'captured');
+    clock.leap(1);
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 1_000 }), oddNames.length - 1);
+  });
+
+  test('balance and journal agree after every step', async ({ ledger, clock, fund, held }) => {
+    const steps: (() => Promise<unknown>)[] = [
+      () => fund('acme', 500),
+      () => held({ id: 'h1', account: 'acme', milliCredits: 100 }),
+      () => held({ id: 'h2', account: 'acme', milliCredits: 150, expiresAt: clock.now() + 1 }),
+      () => ledger.capture('h1'),
+      () => ledger.release('h1'),
+      () => fund('acme', 7),
+      async () => clock.leap(1),
+      () => ledger.sweep({ now: clock.now(), limit: 10 }),
+      () => ledger.capture('h2'),
+    ];
+    const balances = [];
+    for (const step of steps) {
+      await step();
+      balances.push(await auditedBalance(ledger, 'acme'));
+    }
+    assert.deepEqual(
+      balances.map(({ available, held }) => [available, held]),
+      [
+        [500, 0],
+        [400, 100],
+        [250, 250],
+        [250, 150],
+        [250, 150],
+        [257, 150],
+        [257, 150],
+        [407, 0],
+        [407, 0],
+      ],
+    );
+  });
+}

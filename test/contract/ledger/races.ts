@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { auditedBalance, journalOf } from './books.ts';
+import { hourMs, type LedgerTest, race, tally } from './scene.ts';
+
+export function racesContract(test: LedgerTest): void {
+  test('of 50 holds at once on a balance for 10, exactly 10 win', async (scene) => {
+    const { ledger, clock, fund, handle } = scene;
+    await fund('acme', 2_199);
+    const expiresAt = clock.now() + hourMs;
+    const results = await race(50, (racer) =>
+      handle(racer).hold({ id: `h${racer}`, account: 'acme', milliCredits: 200, expiresAt }),
+    );
+    assert.deepEqual(tally(results), { held: 10, insufficient: 40 });
+    const left = results.filter(({ kind }) => kind === 'held').map(({ available }) => available);
+    assert.deepEqual(
+      left.sort((a, b) => b - a),
+      [1999, 1799, 1599, 1399, 1199, 999, 799, 599, 399, 199],
+    );
+    assert.deepEqual(await ledger.balance('acme'), { available: 199, held: 2_000 });
+  });
+
+  test('the same hold asked 30 times at once is one hold, and all get one answer', async (scene) => {
+    const { ledger, clock, fund, handle } = scene;
+    await fund('acme', 1_000);
+    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
+    const results = await race(30, (racer) => handle(racer).hold({ ...hold }));
+    for (const result of results) assert.deepEqual(result, { kind: 'held', available: 400 });
+    assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 600 });
+  });
+
+  test('the same grant made 30 times at once is one grant', async ({ ledger, handle }) => {
+    const grant = { id: 'g1', account: 'acme', milliCredits: 500, reason: 'purchase' } as const;
+    const results = await race(30, (racer) => handle(racer).grant({ ...grant }));
+    assert.deepEqual(new Set(results), new Set([500]));
+    assert.deepEqual(await ledger.balance('acme'), { available: 500, held: 0 });
+  });
+
+  test('of different holds with one id at once exactly one is made', async (scene) => {
+    const { clock, fund, handle } = scene;
+    await fund('acme', 100_000);
+    const results = await race(20, (racer) =>
+      handle(racer)
+        .hold({ id: 'h1', account: 'acme', milliCredits: 1 + racer, expiresAt: clock.now() + 1 })
+        .then(
+          ({ kind }) => kind,
+          (error: { code?: string }) => error.code,
+        ),
+    );
+    assert.equal(results.filter((outcome) => outcome === 'held').length, 1);
+    assert.equal(results.filter((outcome) => outcome === 'conflict').length, 19);
+  });
+
+  test('of different grants with one id at once exactly one is made', async ({ ledger, handle }) => {
+    const results = await race(20, (racer) =>
+      handle(racer)
+        .grant({ id: 'g1', account: `account ${racer}`, milliCredits: 10, reason: 'purchase' })
+        .catch((error: { code?: string }) => error.code),
+    );
+    assert.equal(results.filter((outcome) => outcome === 10).length, 1);
+    assert.equal(results.filter((outcome) => outcome === 'conflict').length, 19);
+    const balances = await race(20, (racer) => ledger.balance(`account ${racer}`));
+    assert.equal(
+      balances.reduce((sum, { available }) => sum + available, 0),
+      10,
+    );
+  });
+
+  test('of different grants at once to one account none is lost', async ({ ledger, handle }) => {
+    const results = await race(40, (racer) =>
+      handle(racer).grant({ id: `g${racer}`, account: 'acme', milliCredits: 10, reason: 'purchase' }),
+    );
+    assert.deepEqual(
+      [...results].sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => 10 * (index + 1)),
+    );
+    assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
+  });
+
+  test('of capture and release raced exactly one wins, and all see what it made', async (scene) => {
+    const { ledger, fund, held, handle } = scene;
+    await fund('acme', 3_000);
+    let captured = 0;
+    for (let round = 0; round < 30; round += 1) {
+      const id = `h${round}`;
+      await held({ id, account: 'acme', milliCredits: 100 });
+      const outcomes = await race(12, (racer) => {
+        const captures = (racer + round) % 2 === 0;
+        const chosen = handle(Math.floor(racer / 2));
+        return captures ? chosen.capture(id) : chosen.release(id);
+      });
+      assert.equal(new Set(outcomes).size, 1, `${outcomes}`);
+      if (outcomes[0] === 'captured') captured += 1;
+      else assert.equal(outcomes[0], 'released');
+    }
+    assert.deepEqual(await ledger.balance('acme'), { available: 3_000 - 100 * captured, held: 0 });
+    assert.equal((await journalOf(ledger, 'acme')).length, 61);
+  });
+
+  test('of sweep and capture raced exactly one wins', async ({ ledger, clock, fund, held, handle }) => {
+    await fund('acme', 4_000);
+    for (let number = 0; number < 40; number += 1) {
+      await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+    }
+    clock.leap(1);
+    const sweeps: Promise<number>[] = [];
+    const outcomes = await race(40, (racer) => {
+      if (racer % 4 === 0) sweeps.push(handle(racer / 4).sweep({ now: clock.now(), limit: 3 }));
+      return handle(racer).capture(`h${racer}`);
+    });
+    const swept = (await Promise.all(sweeps)).reduce((sum, count) => sum + count, 0);
+    const captured = outcomes.filter((outcome) => outcome === 'captured').length;
+    assert.equal(outcomes.filter((outcome) => outcome === 'released').length, swept);
+    assert.equal(captured + swept, 40);
+    assert.deepEqual(await ledger.balance('acme'), { available: 4_000 - 100 * captured, held: 0 });
+  });
+
+  test('sweeps at once release every expired hold once', async ({ ledger, clock, fund, held, handle }) => {
+    await fund('acme', 5_000);
+    for (let number = 0; number < 50; number += 1) {
+      await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+    }
+    clock.leap(1);
+    const counts = await race(10, (racer) => handle(racer).sweep({ now: clock.now(), limit: 100 }));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      50,
+    );
+    assert.deepEqual(await ledger.balance('acme'), { available: 5_000, held: 0 });
+  });
+
+  test('the balance never falls below zero for anyone who looks meanwhile', async (scene) => {
+    const { clock, fund, handle } = scene;
+    await fund('acme', 1_000);
+    const looks: Promise<void>[] = [];
+    await race(60, async (racer) => {
+      const own = handle(racer);
+      const id = `h${racer}`;
+      const hold = { id, account: 'acme', milliCredits: 150, expiresAt: clock.now() + hourMs };
+      const { kind } = await own.hold(hold);
+      looks.push(
+        handle(racer + 1)
+          .balance('acme')
+          .then(({ available, held }) => {
+            assert(available >= 0 && held >= 0);
+            assert(available + held <= 1_000);
+          }),
+      );
+      if (kind === 'held') await (racer % 3 === 0 ? own.capture(id) : own.release(id));
+    });
+    await Promise.all(looks);
+    assert.equal((await auditedBalance(handle(0), 'acme')).held, 0);
+  });
+}

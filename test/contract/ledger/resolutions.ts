@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { journalOf } from './books.ts';
+import { hourMs, type LedgerTest } from './scene.ts';
+
+export function resolutionsContract(test: LedgerTest): void {
+  test('a capture makes the charge final', async ({ ledger, fund, held, handle }) => {
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
+    assert.equal(await handle(1).capture('h1'), 'captured');
+    assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
+  });
+
+  test('a release gives the credits back', async ({ ledger, fund, held, handle }) => {
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
+    assert.equal(await handle(1).release('h1'), 'released');
+    assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
+  });
+
+  test('a resolved hold stays as it is, and whoever comes later is told', async (scene) => {
+    const { ledger, fund, held, handle } = scene;
+    await fund('acme', 1_000);
+    await held({ id: 'kept', account: 'acme', milliCredits: 200 });
+    await held({ id: 'back', account: 'acme', milliCredits: 300 });
+    await ledger.capture('kept');
+    await ledger.release('back');
+    for (const racer of [0, 1, 2]) {
+      assert.equal(await handle(racer).capture('kept'), 'captured');
+      assert.equal(await handle(racer).release('kept'), 'captured');
+      assert.equal(await handle(racer).release('back'), 'released');
+      assert.equal(await handle(racer).capture('back'), 'released');
+    }
+    assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
+    assert.equal((await journalOf(ledger, 'acme')).length, 5);
+  });
+
+  test('a hold that never was is unknown, and so is a grant', async ({ ledger, fund }) => {
+    await fund('acme', 1_000);
+    for (const id of ['h1', 'fund:1', 'acme', 'H1', '*', '%', 'x'.repeat(2_000)]) {
+      assert.equal(await ledger.capture(id), 'unknown');
+      assert.equal(await ledger.release(id), 'unknown');
+    }
+    assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
+  });
+
+  test('holds whose ids differ only in case or by a space are different', async ({ ledger, fund, held }) => {
+    await fund('acme', 1_000);
+    const ids = ['hold', 'Hold', 'hold ', ' hold', 'hold:1', 'hold:10'];
+    for (const id of ids) await held({ id, account: 'acme', milliCredits: 10 });
+    assert.equal(await ledger.capture('Hold'), 'captured');
+    for (const id of ids.filter((other) => other !== 'Hold')) {
+      assert.equal(await ledger.release(id), 'released');
+    }
+    assert.deepEqual(await ledger.balance('acme'), { available: 990, held: 0 });
+  });
+
+  test('an open hold past its expiry can still be captured, and released', async (scene) => {
+    const { ledger, clock, fund, held } = scene;
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
+    await held({ id: 'h2', account: 'acme', milliCredits: 300 });
+    clock.leap(30 * 24 * hourMs);
+    assert.deepEqual(await ledger.balance('acme'), { available: 500, held: 500 });
+    assert.equal(await ledger.capture('h1'), 'captured');
+    assert.equal(await ledger.release('h2'), 'released');
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 0);
+    assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
+  });
+
+  test('a hold may be made that has expired already, and be captured', async ({
+    ledger,
+    clock,
+    fund,
+    held,
+  }) => {
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() - 1 });
+    assert.equal(await ledger.capture('h1'), 'captured');
+  });
+}

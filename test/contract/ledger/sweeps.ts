@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { journalOf } from './books.ts';
+import type { LedgerTest } from './scene.ts';
+
+export function sweepsContract(test: LedgerTest): void {
+  test('a sweep releases open holds from the millisecond they expire', async (scene) => {
+    const { ledger, clock, fund, held } = scene;
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
+    await held({ id: 'h2', account: 'acme', milliCredits: 300, expiresAt: clock.now() + 11 });
+    clock.leap(9);
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 0);
+    clock.leap(1);
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 1);
+    assert.deepEqual(await ledger.balance('acme'), { available: 700, held: 300 });
+    assert.equal(await ledger.capture('h1'), 'released');
+    assert.equal(await ledger.capture('h2'), 'captured');
+  });
+
+  test('a sweep leaves resolved holds alone', async ({ ledger, clock, fund, held }) => {
+    await fund('acme', 1_000);
+    for (const id of ['h1', 'h2']) await held({ id, account: 'acme', milliCredits: 100 });
+    await ledger.capture('h1');
+    await ledger.release('h2');
+    clock.leap(86_400_000);
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 0);
+    assert.equal(await ledger.capture('h1'), 'captured');
+    assert.equal((await journalOf(ledger, 'acme')).length, 5);
+  });
+
+  test('a sweep reaches the holds of all accounts', async ({ ledger, clock, fund, held, handle }) => {
+    const accounts = ['acme', 'umbrella', 'stark:1'];
+    for (const account of accounts) {
+      await fund(account, 100);
+      await held({ id: `hold of ${account}`, account, milliCredits: 60, expiresAt: clock.now() + 1 });
+    }
+    clock.leap(1);
+    assert.equal(await handle(1).sweep({ now: clock.now(), limit: 100 }), 3);
+    for (const account of accounts) {
+      assert.deepEqual(await ledger.balance(account), { available: 100, held: 0 });
+    }
+  });
+
+  test('a sweep releases at most as many as it may, and the next ones the rest', async (scene) => {
+    const { ledger, clock, fund, held } = scene;
+    await fund('acme', 1_000);
+    for (let number = 0; number < 25; number += 1) {
+      const expiresAt = clock.now() + 1 + (number % 3);
+      await held({ id: `h${number}`, account: 'acme', milliCredits: 10, expiresAt });
+    }
+    await held({ id: 'later', account: 'acme', milliCredits: 10 });
+    clock.leap(5);
+    const swept = [];
+    for (let pass = 0; pass < 4; pass += 1) swept.push(await ledger.sweep({ now: clock.now(), limit: 10 }));
+    assert.deepEqual(swept, [10, 10, 5, 0]);
+    assert.deepEqual(await ledger.balance('acme'), { available: 990, held: 10 });
+  });
+
+  test('a swept hold is entered as a release', async ({ ledger, clock, fund, held }) => {
+    await fund('acme', 1_000);
+    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
+    clock.leap(25);
+    await ledger.sweep({ now: clock.now(), limit: 1 });
+    const [entry] = await ledger.entries('acme', { limit: 1 });
+    assert.deepEqual(
+      { ...entry, sequence: 0 },
+      { sequence: 0, kind: 'release', id: 'h1', milliCredits: 200, at: clock.now() },
+    );
+  });
+
+  test('an empty ledger has nothing to sweep', async ({ ledger, clock }) => {
+    assert.equal(await ledger.sweep({ now: clock.now(), limit: 1 }), 0);
+  });
+}

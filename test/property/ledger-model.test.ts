@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import type { CreditLedger } from '../../src/ports.ts';
+import type { CreditLedgerContractSubject } from '../contract/index.ts';
+import { ledgerModel } from './ledger-model.ts';
+
+/** The memory ledger, changed where told. */
+function subjectOf(
+  change: (ledger: CreditLedger) => Partial<CreditLedger> = () => ({}),
+): CreditLedgerContractSubject {
+  return {
+    name: 'memory',
+    start: async ({ clock }) => {
+      const { ledger } = memoryStores({ clock });
+      const sound: CreditLedger = {
+        grant: (grant) => ledger.grant(grant),
+        hold: (hold) => ledger.hold(hold),
+        capture: (id) => ledger.capture(id),
+        release: (id) => ledger.release(id),
+        sweep: (options) => ledger.sweep(options),
+        balance: (account) => ledger.balance(account),
+        entries: (account, options) => ledger.entries(account, options),
+      };
+      return { ledger: { ...sound, ...change(ledger) }, stop: async () => {} };
+    },
+  };
+}
+
+describe('any sequence of commands', () => {
+  it('leaves the memory ledger as it leaves the reference', () => ledgerModel(subjectOf(), { numRuns: 500 }));
+
+  it('shows a ledger that captures when asked to release', async () => {
+    const faulty = subjectOf((ledger) => ({ release: (id) => ledger.capture(id) }));
+    await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a ledger that makes a repeated hold anew', async () => {
+    let made = 0;
+    const faulty = subjectOf((ledger) => ({
+      hold: (hold) => {
+        made += 1;
+        return ledger.hold({ ...hold, id: `${hold.id} ${made}` });
+      },
+    }));
+    await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a ledger that sweeps holds a millisecond early', async () => {
+    const faulty = subjectOf((ledger) => ({
+      sweep: ({ now, limit }) => ledger.sweep({ now: now + 1, limit }),
+    }));
+    await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a ledger that will not capture what has expired', async () => {
+    const faulty = subjectOf((ledger) => ({
+      capture: async (id) => {
+        await ledger.sweep({ now: 4e12, limit: 1_000 });
+        return ledger.capture(id);
+      },
+    }));
+    await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
+  });
+});

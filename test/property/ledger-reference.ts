@@ -1,0 +1,112 @@
+import type { Balance, CreditLedger, HoldState, LedgerEntry } from '../../src/ports.ts';
+
+export type Grant = Parameters<CreditLedger['grant']>[0];
+export type Hold = Parameters<CreditLedger['hold']>[0];
+/** What the reference knows of an entry: all but the sequence, whose values are the store's own. */
+export type ReferenceEntry = Omit<LedgerEntry, 'sequence'>;
+
+/** What a ledger should do: a result, or the code of the error. */
+export type Expected<Result> =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'error'; readonly code: 'conflict' | 'invalid_argument' };
+
+interface MadeGrant {
+  readonly grant: Grant;
+  readonly returned: number;
+}
+
+interface MadeHold {
+  readonly hold: Hold;
+  readonly available: number;
+  state: 'open' | HoldState;
+}
+
+const result = <Result>(value: Result): Expected<Result> => ({ kind: 'result', result: value });
+
+/**
+ * The ledger said as plainly as can be, for comparison: it keeps what was asked and the journals, and adds the
+ * journal up whenever a balance is wanted. It shares no code with the ledgers it judges.
+ */
+export class ReferenceLedger {
+  readonly grants = new Map<string, MadeGrant>();
+  readonly holds = new Map<string, MadeHold>();
+  readonly #journals = new Map<string, ReferenceEntry[]>();
+
+  /** Oldest first. */
+  journal(account: string): readonly ReferenceEntry[] {
+    return this.#journals.get(account) ?? [];
+  }
+
+  balance(account: string): Balance {
+    let available = 0;
+    let held = 0;
+    for (const { kind, milliCredits } of this.journal(account)) {
+      if (kind === 'grant' || kind === 'release') available += milliCredits;
+      if (kind === 'hold') available -= milliCredits;
+      if (kind === 'hold') held += milliCredits;
+      if (kind === 'capture' || kind === 'release') held -= milliCredits;
+    }
+    return { available, held };
+  }
+
+  grant(grant: Grant, at: number): Expected<number> {
+    if (!isAmount(grant.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
+    const { id, account, milliCredits } = grant;
+    const made = this.grants.get(id);
+    if (made !== undefined && same(made.grant, grant)) return result(made.returned);
+    if (made !== undefined || this.holds.has(id)) return { kind: 'error', code: 'conflict' };
+    this.#enter(account, { kind: 'grant', id, milliCredits, at });
+    const returned = this.balance(account).available;
+    this.grants.set(id, { grant, returned });
+    return result(returned);
+  }
+
+  hold(hold: Hold, at: number): Expected<Awaited<ReturnType<CreditLedger['hold']>>> {
+    if (!isAmount(hold.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
+    const { id, account, milliCredits } = hold;
+    const made = this.holds.get(id);
+    if (made !== undefined && same(made.hold, hold)) {
+      return result({ kind: made.state === 'open' ? 'held' : made.state, available: made.available });
+    }
+    if (made !== undefined || this.grants.has(id)) return { kind: 'error', code: 'conflict' };
+    const before = this.balance(account).available;
+    if (before < milliCredits) {
+      return result({ kind: 'insufficient', available: before, required: milliCredits });
+    }
+    this.#enter(account, { kind: 'hold', id, milliCredits, at });
+    const { available } = this.balance(account);
+    this.holds.set(id, { hold, available, state: 'open' });
+    return result({ kind: 'held', available });
+  }
+
+  resolve(id: string, wanted: HoldState, at: number): HoldState | 'unknown' {
+    const made = this.holds.get(id);
+    if (made === undefined) return 'unknown';
+    if (made.state !== 'open') return made.state;
+    made.state = wanted;
+    const kind = wanted === 'captured' ? 'capture' : 'release';
+    this.#enter(made.hold.account, { kind, id, milliCredits: made.hold.milliCredits, at });
+    return wanted;
+  }
+
+  /** The ids of open holds that a sweep may release. */
+  expired(now: number): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const [id, { hold, state }] of this.holds) {
+      if (state === 'open' && hold.expiresAt <= now) ids.add(id);
+    }
+    return ids;
+  }
+
+  #enter(account: string, entry: ReferenceEntry): void {
+    this.#journals.set(account, [...this.journal(account), entry]);
+  }
+}
+
+function isAmount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}
+
+function same(first: Grant | Hold, second: Grant | Hold): boolean {
+  return JSON.stringify(Object.entries(first).sort()) === JSON.stringify(Object.entries(second).sort());
+}
