@@ -57,8 +57,9 @@ export class Gate {
     }
   }
 
-  pause(pacingKey: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    return this.#pacing.pause(pacingKey, pause);
+  /** Never rejects: a pause that a store could not keep costs politeness, not the answer that asked for it. */
+  async pause(pacingKey: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    await this.#pacing.pause(pacingKey, pause).catch(() => {});
   }
 
   async #lease(
@@ -98,7 +99,8 @@ export class Gate {
         released = true;
         cancel();
         this.#freePlace();
-        await lease.release();
+        // A lease that a store could not take back lapses by itself.
+        await lease.release().catch(() => {});
       },
     };
   }

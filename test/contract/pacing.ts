@@ -166,7 +166,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
           await lease.release();
         }),
       );
-      assert.equal(most, 3);
+      assert(most <= 3, `${most} leases were out at once`);
     });
   });
 }

@@ -89,6 +89,8 @@ describe('the packed package', () => {
         'mailproof/net',
         'mailproof/smtp-channel',
         'mailproof/sandbox',
+        'mailproof/sqlite',
+        'mailproof/redis',
         'mailproof/contract',
       ]),
     );

@@ -1,0 +1,51 @@
+import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import type { DatabaseFile } from './database-file.ts';
+import type { Session } from './session.ts';
+import type { WriteBatch } from './write-batch.ts';
+
+/** How many expired entries go with each one that comes. */
+const expiredPerWrite = 4;
+
+export class SqliteCache implements Cache {
+  readonly #file: DatabaseFile;
+  readonly #writes: WriteBatch;
+  readonly #clock: Clock;
+
+  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
+    this.#file = options.file;
+    this.#writes = options.writes;
+    this.#clock = options.clock;
+  }
+
+  async get(key: string): Promise<CacheEntry | undefined> {
+    const row = await this.#file.use((session) =>
+      session.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key),
+    );
+    if (row === undefined) return undefined;
+    const { value, expiresAt } = row as { value: Uint8Array; expiresAt: number };
+    return expiresAt > this.#clock.now() ? { value: Buffer.from(value).toString(), expiresAt } : undefined;
+  }
+
+  set(key: string, entry: CacheEntry): Promise<void> {
+    return this.#writes.write((session) => {
+      const now = this.#clock.now();
+      if (entry.expiresAt > now) put(session, key, entry);
+      else session.run('DELETE FROM cache WHERE key = ?', key);
+      session.run(
+        `DELETE FROM cache WHERE key IN
+           (SELECT key FROM cache WHERE expires_at <= ? ORDER BY expires_at LIMIT ${expiredPerWrite})`,
+        now,
+      );
+    });
+  }
+}
+
+function put(session: Session, key: string, { value, expiresAt }: CacheEntry): void {
+  session.run(
+    `INSERT INTO cache (key, value, expires_at) VALUES (?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+    key,
+    Buffer.from(value),
+    expiresAt,
+  );
+}

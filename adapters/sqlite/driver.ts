@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { InvalidArgument } from '../../src/errors.ts';
+
+export type SqliteValue = string | number | null | Uint8Array;
+
+/** A class with the interface of better-sqlite3, which libsql has as well: `{ driver: Database }`. */
+export type SqliteDriver = new (file: string, options: { timeout: number }) => SqliteDatabase;
+
+export interface SqliteDatabase {
+  readonly inTransaction: boolean;
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): { changes: number };
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+}
+
+/** The optional package libsql. Throws InvalidArgument where it is not installed or cannot be loaded. */
+export function libsqlDriver(): SqliteDriver {
+  const require = createRequire(import.meta.url);
+  try {
+    const libsql: SqliteDriver = require('libsql');
+    return libsql;
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
+    throw new InvalidArgument(
+      'driver',
+      `The SQLite storage needs the package libsql 0.5: run "npm install libsql@0.5", or pass better-sqlite3 as the option "driver". (${detail})`,
+    );
+  }
+}

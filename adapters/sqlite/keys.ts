@@ -1,0 +1,76 @@
+import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
+import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId, sameHash } from '../api-key.ts';
+import type { DatabaseFile } from './database-file.ts';
+import type { WriteBatch } from './write-batch.ts';
+
+const recordColumns = 'id, account, label, created_at AS createdAt, revoked_at AS revokedAt';
+
+export class SqliteKeyStore implements KeyStore {
+  readonly #file: DatabaseFile;
+  readonly #writes: WriteBatch;
+  readonly #clock: Clock;
+
+  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
+    this.#file = options.file;
+    this.#writes = options.writes;
+    this.#clock = options.clock;
+  }
+
+  async create(options: NewKey): Promise<{ key: string; record: KeyRecord }> {
+    checkNewKey(options);
+    const key = newApiKey();
+    const record: KeyRecord = {
+      id: newKeyId(),
+      account: options.account,
+      label: options.label ?? null,
+      createdAt: Math.floor(this.#clock.now()),
+      revokedAt: null,
+    };
+    const { id, account, label, createdAt } = record;
+    await this.#writes.write((session) =>
+      session.run(
+        'INSERT INTO keys (id, hash, account, label, created_at) VALUES (?, ?, ?, ?, ?)',
+        id,
+        hashOfKey(key),
+        account,
+        label,
+        createdAt,
+      ),
+    );
+    return { key, record };
+  }
+
+  async find(key: string): Promise<KeyRecord | undefined> {
+    const hash = hashOfKey(key);
+    const row = await this.#file.use((session) =>
+      session.get(`SELECT hash, ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hash),
+    );
+    if (row === undefined) return undefined;
+    const found = row as KeyRecord & { hash: string };
+    return sameHash(found.hash, hash) ? recordOf(found) : undefined;
+  }
+
+  async revoke(keyOrId: string): Promise<boolean> {
+    const hash = hashOfKey(keyOrId);
+    const revoked = await this.#writes.write((session) =>
+      session.run(
+        'UPDATE keys SET revoked_at = ? WHERE (hash = ? OR id = ?) AND revoked_at IS NULL',
+        Math.floor(this.#clock.now()),
+        hash,
+        keyOrId,
+      ),
+    );
+    return revoked > 0;
+  }
+
+  async list(account: string): Promise<readonly KeyRecord[]> {
+    const rows = await this.#file.use((session) =>
+      session.all(`SELECT ${recordColumns} FROM keys WHERE account = ? ORDER BY sequence`, account),
+    );
+    return rows.map((row) => recordOf(row as KeyRecord));
+  }
+}
+
+function recordOf({ id, account, label, createdAt, revokedAt }: KeyRecord): KeyRecord {
+  return { id, account, label, createdAt, revokedAt };
+}

@@ -1,0 +1,120 @@
+/** The SQL of the ledger: rows in and out, no decisions. Writers run inside a transaction. */
+import type {
+  EntriesOptions,
+  GrantRequest,
+  HoldRequest,
+  LedgerRecord,
+} from '../../src/credits/ledger-rules.ts';
+import type { Balance, GrantReason, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type { Session } from './session.ts';
+
+interface RecordRow {
+  readonly kind: 'grant' | 'hold';
+  readonly account: string;
+  readonly milliCredits: number;
+  readonly available: number;
+  readonly reason: GrantReason;
+  readonly state: 'open' | HoldState;
+  readonly expiresAt: number;
+}
+
+export function readRecord(session: Session, id: string): LedgerRecord | undefined {
+  const row = session.get(
+    `SELECT kind, account, milli_credits AS milliCredits, available, reason, state, expires_at AS expiresAt
+       FROM ledger_records WHERE id = ?`,
+    id,
+  ) as RecordRow | undefined;
+  if (row === undefined) return undefined;
+  const { kind, account, milliCredits, available, reason, state, expiresAt } = row;
+  switch (kind) {
+    case 'grant':
+      return { kind, id, account, milliCredits, available, reason };
+    case 'hold':
+      return { kind, id, account, milliCredits, available, state, expiresAt };
+  }
+}
+
+export function readBalance(session: Session, account: string): Balance {
+  const row = session.get('SELECT available, held FROM accounts WHERE account = ?', account);
+  if (row === undefined) return { available: 0, held: 0 };
+  const { available, held } = row as Balance;
+  return { available, held };
+}
+
+/** Returns the sequence of the journal entry that goes with the change. */
+export function writeBalance(session: Session, change: Balance & { account: string }): number {
+  const row = session.get(
+    `INSERT INTO accounts (account, available, held, last_sequence) VALUES (?, ?, ?, 1)
+       ON CONFLICT (account) DO UPDATE
+       SET available = excluded.available, held = excluded.held, last_sequence = last_sequence + 1
+       RETURNING last_sequence AS sequence`,
+    change.account,
+    change.available,
+    change.held,
+  ) as { sequence: number };
+  return row.sequence;
+}
+
+export function insertGrant(session: Session, grant: GrantRequest & { available: number }): void {
+  session.run(
+    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, reason)
+       VALUES (?, 'grant', ?, ?, ?, ?)`,
+    grant.id,
+    grant.account,
+    grant.milliCredits,
+    grant.available,
+    grant.reason,
+  );
+}
+
+export function insertHold(session: Session, hold: HoldRequest & { available: number }): void {
+  session.run(
+    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at)
+       VALUES (?, 'hold', ?, ?, ?, 'open', ?)`,
+    hold.id,
+    hold.account,
+    hold.milliCredits,
+    hold.available,
+    hold.expiresAt,
+  );
+}
+
+export function updateState(session: Session, id: string, state: HoldState): void {
+  session.run('UPDATE ledger_records SET state = ? WHERE id = ?', state, id);
+}
+
+export function readExpiredHolds(session: Session, now: number, limit: number): string[] {
+  const rows = session.all(
+    `SELECT id FROM ledger_records WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    now,
+    limit,
+  ) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+export function insertEntry(session: Session, account: string, entry: LedgerEntry): void {
+  session.run(
+    'INSERT INTO journal (account, sequence, kind, id, milli_credits, at) VALUES (?, ?, ?, ?, ?, ?)',
+    account,
+    entry.sequence,
+    entry.kind,
+    entry.id,
+    entry.milliCredits,
+    entry.at,
+  );
+}
+
+export function readEntries(
+  session: Session,
+  account: string,
+  { limit, before = Number.MAX_SAFE_INTEGER }: EntriesOptions,
+): LedgerEntry[] {
+  const rows = session.all(
+    `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
+       WHERE account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    account,
+    before,
+    limit,
+  ) as LedgerEntry[];
+  return rows.map(({ sequence, kind, id, milliCredits, at }) => ({ sequence, kind, id, milliCredits, at }));
+}

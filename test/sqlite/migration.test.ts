@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { migrate, type Schema } from '../../adapters/sqlite/migration.ts';
+import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
+import { Session } from '../../adapters/sqlite/session.ts';
+import { openStores, temporaryFile } from './temporary-file.ts';
+
+function connect(file: string): Session {
+  const session = new Session(new Libsql(file));
+  onTestFinished(() => session.close());
+  return session;
+}
+
+function versionOf(session: Session): unknown {
+  return session.get('SELECT user_version AS version FROM pragma_user_version');
+}
+
+function tablesOf(session: Session): unknown[] {
+  return session.all(
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
+  );
+}
+
+const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
+
+describe.each([
+  ['the main file', mainSchema],
+  ['the file of pacing', pacingSchema],
+])('%s', (_, schema: Schema) => {
+  it('is at the newest version when it is made', async () => {
+    const file = await temporaryFile();
+    const session = connect(file);
+    migrate(session, schema, file);
+    expect(versionOf(session)).toMatchObject({ version: schema.migrations.length });
+    expect(tablesOf(session)).not.toEqual([]);
+  });
+
+  it('has the same tables whichever version it comes from', async () => {
+    const file = await temporaryFile();
+    const fresh = connect(file);
+    migrate(fresh, schema, file);
+    for (const version of schema.migrations.keys()) {
+      const olderFile = await temporaryFile();
+      const older = connect(olderFile);
+      const migrations = schema.migrations.slice(0, version);
+      if (version > 0) migrate(older, { ...schema, migrations }, olderFile);
+      migrate(older, schema, olderFile);
+      expect(tablesOf(older)).toEqual(tablesOf(fresh));
+    }
+  });
+});
+
+describe('a step that leads to a new version', () => {
+  const first = { applicationId: 7, migrations: ['CREATE TABLE a (x TEXT) STRICT'] };
+
+  it('keeps what is there, and is made once', async () => {
+    const file = await temporaryFile();
+    const session = connect(file);
+    migrate(session, first, file);
+    session.run('INSERT INTO a VALUES (?)', 'kept');
+    const second = { ...first, migrations: [...first.migrations, 'ALTER TABLE a ADD COLUMN y TEXT'] };
+    migrate(session, second, file);
+    migrate(session, second, file);
+    expect(session.get('SELECT x, y FROM a')).toMatchObject({ x: 'kept', y: null });
+  });
+
+  it('is made whole or not at all', async () => {
+    const file = await temporaryFile();
+    const session = connect(file);
+    migrate(session, first, file);
+    const broken = {
+      ...first,
+      migrations: [...first.migrations, 'CREATE TABLE b (x TEXT); SELECT nonsense'],
+    };
+    expect(() => migrate(session, broken, file)).toThrow(/nonsense/);
+    expect(versionOf(session)).toMatchObject({ version: 1 });
+    expect(tablesOf(session)).toHaveLength(1);
+  });
+});
+
+describe('a file that is not to be touched', () => {
+  it('of a newer release is refused with the advice to install that', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await stores.ledger.grant(grant);
+    await stores.close();
+    connect(file).script(`PRAGMA user_version = ${mainSchema.migrations.length + 1}`);
+    await expect(openStores(file).ledger.balance('acme')).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(/newer release.*Install/),
+    });
+  });
+
+  it('of another program is refused and left as it is', async () => {
+    const file = await temporaryFile();
+    const session = connect(file);
+    session.script('CREATE TABLE keys (mine TEXT)');
+    session.close();
+    const before = tablesOf(connect(file));
+    await expect(openStores(file).keys.create({ account: 'acme' })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(/something else.*of its own/),
+    });
+    expect(tablesOf(connect(file))).toEqual(before);
+  });
+});
+
+it('all data is in the one file once the stores are closed', async () => {
+  const file = await temporaryFile();
+  const stores = openStores(file);
+  await stores.ledger.grant({ ...grant, account: 'a name to be found' });
+  await stores.close();
+  expect(await readFile(file, 'latin1')).toContain('a name to be found');
+});

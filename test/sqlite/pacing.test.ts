@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { Pacing, PacingLease } from '../../src/ports.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { openStores, temporaryFile } from './temporary-file.ts';
+
+const one = { maxConnections: 1, leaseMs: 60_000 };
+
+/** Two handles on one file count as two processes. */
+async function twoProcesses(): Promise<{ clock: ManualClock; first: Pacing; second: Pacing }> {
+  const file = await temporaryFile();
+  const clock = new ManualClock();
+  return {
+    clock,
+    first: openStores(file, { clock }).pacing,
+    second: openStores(file, { clock }).pacing,
+  };
+}
+
+async function leaseFrom(pacing: Pacing): Promise<PacingLease> {
+  const grant = await pacing.acquire('mx', one);
+  if (grant.kind !== 'lease') throw new Error('paused');
+  return grant;
+}
+
+describe('limits over two processes', () => {
+  it('count the leases of both', async () => {
+    const { clock, first, second } = await twoProcesses();
+    const lease = await leaseFrom(first);
+    let granted = false;
+    const waiting = leaseFrom(second).then(() => {
+      granted = true;
+    });
+    await clock.advance(10_000);
+    expect(granted).toBe(false);
+    await lease.release();
+    await clock.advance(100);
+    await waiting;
+  });
+
+  it('free the leases of a process that was killed', async () => {
+    const { clock, first, second } = await twoProcesses();
+    await leaseFrom(first);
+    const waiting = leaseFrom(second);
+    await clock.advance(60_100);
+    await waiting;
+  });
+
+  it('let a process that keeps them busy leave room for the other', async () => {
+    const { clock, first, second } = await twoProcesses();
+    const order: string[] = [];
+    const visit = async (name: string, pacing: Pacing) => {
+      const lease = await leaseFrom(pacing);
+      order.push(name);
+      await lease.release();
+    };
+    const lease = await leaseFrom(first);
+    const visits = [1, 2, 3].map(() => visit('first', first));
+    await clock.advance(0);
+    visits.push(...[1, 2].map(() => visit('second', second)));
+    await clock.advance(0);
+    await lease.release();
+    await clock.advance(1_000);
+    await Promise.all(visits);
+    expect(order).toEqual(['first', 'second', 'first', 'second', 'first']);
+  });
+
+  it('do not wait for a process that gave up waiting', async () => {
+    const { clock, first, second } = await twoProcesses();
+    const lease = await leaseFrom(first);
+    const controller = new AbortController();
+    const leaving = second.acquire('mx', { ...one, signal: controller.signal });
+    await clock.advance(0);
+    controller.abort(new Error('no longer wanted'));
+    await expect(leaving).rejects.toThrow('no longer wanted');
+    await clock.advance(0);
+    await lease.release();
+    await leaseFrom(first);
+  });
+
+  it('do not wait for long for a process that was killed while it waited', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    const first = openStores(file, { clock }).pacing;
+    const lease = await leaseFrom(first);
+    const killed = openStores(file, { clock: new ManualClock() }).pacing;
+    killed.acquire('mx', one).catch(() => {});
+    await clock.advance(0);
+    await lease.release();
+    let granted = false;
+    const waiting = leaseFrom(first).then(() => {
+      granted = true;
+    });
+    await clock.advance(900);
+    expect(granted).toBe(false);
+    await clock.advance(200);
+    await waiting;
+  });
+
+  it('pass a pause on to those who wait in the other', async () => {
+    const { clock, first, second } = await twoProcesses();
+    await leaseFrom(first);
+    const waiting = second.acquire('mx', one);
+    const pause = { until: clock.now() + 5_000.5, reason: 'limited' } as const;
+    await first.pause('mx', pause);
+    await clock.advance(100);
+    expect(await waiting).toEqual({ kind: 'pause', ...pause });
+  });
+
+  it('begin anew where the file with them is damaged', async () => {
+    const file = await temporaryFile();
+    await writeFile(`${file}-pacing`, 'no database, '.repeat(1_000));
+    const clock = new ManualClock();
+    const { pacing } = openStores(file, { clock });
+    const waiting = leaseFrom(pacing);
+    await clock.advance(10);
+    await waiting;
+  });
+});

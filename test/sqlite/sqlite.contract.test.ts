@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'vitest';
+import {
+  cacheContract,
+  creditLedgerContract,
+  keyStoreContract,
+  pacingContract,
+  rateLimitsContract,
+} from '../contract/index.ts';
+import { ledgerModel } from '../property/ledger-model.ts';
+import { startStores } from './temporary-file.ts';
+
+const name = 'SQLite';
+const runner = { describe, it };
+
+const ledgerSubject: Parameters<typeof creditLedgerContract>[1] = {
+  name,
+  start: async (options) => {
+    const { stores, second, stop } = await startStores(options);
+    return { ledger: stores.ledger, second: async () => (await second()).ledger, stop };
+  },
+};
+
+creditLedgerContract(runner, ledgerSubject);
+
+it('any sequence of commands leaves the ledger as it leaves the reference', async () => {
+  await ledgerModel(ledgerSubject);
+});
+
+cacheContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, stop } = await startStores(options);
+    return { cache: stores.cache, stop };
+  },
+});
+
+pacingContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, stop } = await startStores(options);
+    return { pacing: stores.pacing, stop };
+  },
+});
+
+keyStoreContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, file, second, stop } = await startStores(options);
+    const raw = async () => {
+      const files = await Promise.all([file, `${file}-wal`].map((path) => readFile(path, 'latin1')));
+      return files.join('\n');
+    };
+    return { keys: stores.keys, second: async () => (await second()).keys, raw, stop };
+  },
+});
+
+rateLimitsContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, stop } = await startStores(options);
+    return { rates: stores.rates, stop };
+  },
+});

@@ -1,0 +1,266 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type SqliteDriver, sqliteStores } from '../../adapters/sqlite/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { openStores, type SqliteStores, temporaryFile } from './temporary-file.ts';
+import { watchedDriver } from './watched-driver.ts';
+
+const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
+const hold = { id: 'hold', account: 'acme', milliCredits: 1, expiresAt: 4e12 };
+const lease = { maxConnections: 2, leaseMs: 60_000 };
+
+/** More than a failed connection is held against its file. */
+const whileMs = 1_000;
+
+/** Every method that goes to the file. */
+const uses: readonly ((stores: SqliteStores) => Promise<unknown>)[] = [
+  ({ cache }) => cache.get('key'),
+  ({ cache }) => cache.set('key', { value: 'value', expiresAt: 4e12 }),
+  ({ ledger }) => ledger.grant(grant),
+  ({ ledger }) => ledger.hold(hold),
+  ({ ledger }) => ledger.capture('hold'),
+  ({ ledger }) => ledger.release('hold'),
+  ({ ledger }) => ledger.sweep({ now: 0, limit: 10 }),
+  ({ ledger }) => ledger.balance('acme'),
+  ({ ledger }) => ledger.entries('acme', { limit: 10 }),
+  ({ keys }) => keys.create({ account: 'acme' }),
+  ({ keys }) => keys.find('mp_unknown'),
+  ({ keys }) => keys.revoke('mp_unknown'),
+  ({ keys }) => keys.list('acme'),
+  (stores) => stores.ping(),
+];
+
+async function expectAllUnavailable(stores: SqliteStores, advice: RegExp): Promise<void> {
+  for (const use of uses) {
+    await expect(use(stores), String(use)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(advice),
+      cause: expect.any(Error),
+    });
+  }
+}
+
+async function expectAllWork(stores: SqliteStores): Promise<void> {
+  for (const use of uses) await use(stores);
+  expect(await stores.pacing.acquire('mx.example.org', lease)).toMatchObject({ kind: 'lease' });
+}
+
+function connect(file: string): Libsql.Database {
+  const database = new Libsql(file);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+describe('a storage that is out of reach', () => {
+  it('may be a directory, until a file can be made there', async () => {
+    const file = await temporaryFile();
+    await mkdir(file);
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await expectAllUnavailable(stores, /cannot be opened. It must be a file/);
+    await rm(file, { recursive: true });
+    clock.leap(whileMs);
+    await expectAllWork(stores);
+  });
+
+  it('may have no directory, until there is one', async () => {
+    const file = join(await temporaryFile(), 'data', 'mailproof.db');
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await expectAllUnavailable(stores, /a directory that this process may write to/);
+    await expect(stores.pacing.acquire('mx.example.org', lease)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    });
+    await mkdir(dirname(file), { recursive: true });
+    clock.leap(whileMs);
+    await expectAllWork(stores);
+  });
+
+  it('may be no database, until it is replaced by one', async () => {
+    const file = await temporaryFile();
+    await writeFile(file, 'no database, '.repeat(1_000));
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await expectAllUnavailable(stores, /not a SQLite database/);
+    await rm(file);
+    clock.leap(whileMs);
+    await expectAllWork(stores);
+  });
+
+  it('may be what the driver cannot open, whatever it calls that', async () => {
+    class Unable {
+      constructor() {
+        throw new TypeError('Cannot open database because the directory does not exist');
+      }
+    }
+    const driver = Unable as unknown as SqliteDriver;
+    const stores = sqliteStores(await temporaryFile(), { driver, clock: new ManualClock() });
+    await expectAllUnavailable(stores, /cannot be opened: see the cause/);
+  });
+
+  it('may be the file of pacing alone, which a ping tells', async () => {
+    const file = await temporaryFile();
+    await mkdir(`${file}-pacing`);
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    const unavailable = { code: 'storage_unavailable', message: expect.stringContaining('-pacing') };
+    await expect(stores.ping()).rejects.toMatchObject(unavailable);
+    await expect(stores.pacing.acquire('mx.example.org', lease)).rejects.toMatchObject(unavailable);
+    await expect(
+      stores.pacing.pause('mx.example.org', { until: 0, reason: 'limited' }),
+    ).rejects.toMatchObject(unavailable);
+    await rm(`${file}-pacing`, { recursive: true });
+    clock.leap(whileMs);
+    await expectAllWork(stores);
+  });
+
+  it('may be taken away and brought back, with all that was in it', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await stores.ledger.grant(grant);
+    await rename(file, `${file}.away`);
+    await expectAllUnavailable(stores, /is gone. Put it back/);
+    await rename(`${file}.away`, file);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 10_000, held: 0 });
+    await expectAllWork(stores);
+  });
+
+  it('is never begun anew by one who knew it', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await stores.ledger.grant(grant);
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`);
+    await expectAllUnavailable(stores, /is gone/);
+    await expect(rm(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('may be replaced by a backup, which counts from then on', async () => {
+    const file = await temporaryFile();
+    const backup = `${file}.backup`;
+    const earlier = openStores(backup);
+    await earlier.ledger.grant({ ...grant, milliCredits: 1 });
+    await earlier.close();
+    const stores = openStores(file);
+    await stores.ledger.grant(grant);
+    for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`);
+    await rename(backup, file);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 1, held: 0 });
+    await stores.ledger.hold(hold);
+    expect(await openStores(file).ledger.balance('acme')).toEqual({ available: 0, held: 1 });
+  });
+});
+
+describe('a file that another process has locked', () => {
+  it('is written as soon as it is free', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await stores.ledger.grant(grant);
+    const other = connect(file);
+    other.exec('BEGIN IMMEDIATE');
+    const holding = stores.ledger.hold(hold);
+    await clock.advance(100);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 10_000, held: 0 });
+    other.exec('COMMIT');
+    await clock.advance(100);
+    expect(await holding).toEqual({ kind: 'held', available: 9_999 });
+  });
+
+  it('is out of reach after five seconds, and in reach again without more ado', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await stores.ledger.grant(grant);
+    const other = connect(file);
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = Promise.allSettled([
+      stores.ledger.hold(hold),
+      stores.ledger.release('hold'),
+      stores.ping(),
+    ]);
+    await clock.advance(5_000);
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'storage_unavailable', message: expect.stringMatching(/locked by another process/) },
+      });
+    }
+    other.exec('ROLLBACK');
+    await expectAllWork(stores);
+    expect((await stores.ledger.entries('acme', { limit: 10 })).map(({ kind }) => kind)).toEqual([
+      'capture',
+      'hold',
+      'grant',
+    ]);
+  });
+});
+
+describe('a disk without room', () => {
+  async function fullStores() {
+    const { driver, connections } = watchedDriver();
+    const stores = sqliteStores(await temporaryFile(), { driver });
+    onTestFinished(() => stores.close());
+    await stores.ledger.grant(grant);
+    const [main] = connections;
+    const pages = main!.prepare('PRAGMA page_count').get() as { page_count: number };
+    return {
+      stores,
+      limit: () => main!.exec(`PRAGMA max_page_count = ${pages.page_count}`),
+      makeRoom: () => main!.exec('PRAGMA max_page_count = 1000000'),
+    };
+  }
+  const large = { value: 'x'.repeat(1_000_000), expiresAt: 4e12 };
+
+  it('refuses what needs room, and takes it when there is some', async () => {
+    const { stores, limit, makeRoom } = await fullStores();
+    limit();
+    await expect(stores.cache.set('large', large)).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(/disk or the quota is full. Make room/),
+    });
+    expect(await stores.cache.get('large')).toBeUndefined();
+    makeRoom();
+    await stores.cache.set('large', large);
+    expect(await stores.cache.get('large')).toEqual(large);
+  });
+
+  it('does not fail what finds room beside something too large', async () => {
+    const { stores, limit } = await fullStores();
+    limit();
+    const [held, cached, granted] = await Promise.allSettled([
+      stores.ledger.hold(hold),
+      stores.cache.set('large', large),
+      stores.ledger.grant({ ...grant, id: 'second' }),
+    ]);
+    expect(held).toEqual({ status: 'fulfilled', value: { kind: 'held', available: 9_999 } });
+    expect(cached).toMatchObject({ status: 'rejected', reason: { code: 'storage_unavailable' } });
+    expect(granted).toEqual({ status: 'fulfilled', value: 19_999 });
+  });
+});
+
+describe('closed stores', () => {
+  it('say so, whatever they are asked for, and can be closed again', async () => {
+    const stores = openStores(await temporaryFile());
+    await stores.ledger.grant(grant);
+    const waiting = stores.pacing.acquire('mx.example.org', { ...lease, maxConnections: 0 });
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await stores.close();
+    await stores.close();
+    await refused;
+    for (const use of [...uses, () => stores.pacing.acquire('mx.example.org', lease)]) {
+      await expect(use(stores)).rejects.toMatchObject({ message: expect.stringMatching(/closed/) });
+    }
+  });
+});
+
+describe('the name of a file', () => {
+  it.each(['', ':memory:', 'mail\0proof.db'])('is not %j', (file) => {
+    expect(() => sqliteStores(file)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', parameter: 'file' }),
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DatabaseFile } from '../../adapters/sqlite/database-file.ts';
+import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import type { Session } from '../../adapters/sqlite/session.ts';
+import { WriteBatch } from '../../adapters/sqlite/write-batch.ts';
+import type { CreditLedger } from '../../src/ports.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { openStores, type SqliteStores, startStores, temporaryFile } from './temporary-file.ts';
+import { watchedDriver } from './watched-driver.ts';
+
+const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
+
+function hold(id: string, milliCredits = 200) {
+  return { id, account: 'acme', milliCredits, expiresAt: 4e12 };
+}
+
+describe('writes asked for in one turn', () => {
+  it('are one transaction', async () => {
+    const { driver, runs } = watchedDriver();
+    const stores = sqliteStores(await temporaryFile(), { driver });
+    await stores.ledger.grant(grant);
+    const before = runs('COMMIT');
+    const ids = Array.from({ length: 50 }, (_, number) => `hold ${number}`);
+    await Promise.all(ids.map((id) => stores.ledger.hold(hold(id))));
+    expect(runs('COMMIT') - before).toBe(1);
+    await stores.close();
+  });
+
+  it('do not wait for those of a later turn', async () => {
+    const { driver, runs } = watchedDriver();
+    const stores = sqliteStores(await temporaryFile(), { driver });
+    await stores.ledger.grant(grant);
+    const before = runs('COMMIT');
+    for (const id of ['a', 'b', 'c']) await stores.ledger.hold(hold(id));
+    expect(runs('COMMIT') - before).toBe(3);
+    await stores.close();
+  });
+
+  it('are not undone by one that fails', async () => {
+    const { ledger, cache, keys } = openStores(await temporaryFile(), { clock: new ManualClock() });
+    await ledger.grant(grant);
+    const outcomes = await Promise.allSettled([
+      ledger.hold(hold('first')),
+      ledger.grant({ ...grant, milliCredits: 1 }),
+      cache.set('key', { value: 'value', expiresAt: 4e12 }),
+      keys.create({ account: 'acme' }),
+      ledger.hold(hold('first', 1)),
+      ledger.hold(hold('second')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await ledger.balance('acme')).toEqual({ available: 9_600, held: 400 });
+    expect((await cache.get('key'))?.value).toBe('value');
+    expect(await keys.list('acme')).toHaveLength(1);
+  });
+
+  it('are undone one by one, also what they had done before they failed', async () => {
+    const file = new DatabaseFile({
+      path: await temporaryFile(),
+      driver: Libsql,
+      clock: new ManualClock(),
+      schema: { applicationId: 7, migrations: ['CREATE TABLE words (word TEXT) STRICT'] },
+      synchronous: 'FULL',
+      disposable: false,
+    });
+    onTestFinished(() => file.close());
+    const batch = new WriteBatch(file);
+    const insert = (word: string) => (session: Session) => session.run('INSERT INTO words VALUES (?)', word);
+    const outcomes = await Promise.allSettled([
+      batch.write(insert('first')),
+      batch.write((session) => {
+        insert('undone')(session);
+        throw new Error('thought better of it');
+      }),
+      batch.write(insert('last')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const words = await file.use((session) => session.all('SELECT word FROM words'));
+    expect(words).toEqual([{ word: 'first' }, { word: 'last' }]);
+  });
+
+  it('are all done, however many', async () => {
+    const { ledger } = openStores(await temporaryFile());
+    const ids = Array.from({ length: 1_000 }, (_, number) => `grant ${number}`);
+    const balances = await Promise.all(ids.map((id) => ledger.grant({ ...grant, id, milliCredits: 1 })));
+    expect(balances).toEqual(ids.map((_, number) => number + 1));
+  });
+
+  it('are done before the stores close', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    const granting = stores.ledger.grant(grant);
+    await stores.close();
+    expect(await granting).toBe(10_000);
+    expect(await openStores(file).ledger.balance('acme')).toEqual({ available: 10_000, held: 0 });
+  });
+});
+
+type Command =
+  | { readonly kind: 'grant' | 'hold'; readonly id: string; readonly milliCredits: number }
+  | { readonly kind: 'capture' | 'release'; readonly id: string }
+  | { readonly kind: 'sweep'; readonly limit: number };
+
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('grant', 'hold'), id, milliCredits: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constantFrom('capture', 'release'), id }),
+  fc.record({ kind: fc.constant('sweep' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+);
+
+describe('any writes at once', () => {
+  it('give the answers, and leave the journal, of the same writes one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 30 }), async (commands) => {
+        const together = await outcomeOf(async (perform) => Promise.all(commands.map(perform)));
+        const inTurn = await outcomeOf(async (perform) => {
+          const answers: unknown[] = [];
+          for (const each of commands) answers.push(await perform(each));
+          return answers;
+        });
+        expect(together).toEqual(inTurn);
+      }),
+    );
+  });
+});
+
+/** What the ledger answers, and what is in it afterwards. */
+async function outcomeOf(
+  performAll: (perform: (command: Command) => Promise<unknown>) => Promise<unknown[]>,
+): Promise<unknown> {
+  const { stores, stop } = await startStores({ clock: new ManualClock() });
+  try {
+    const answers = await performAll((command) =>
+      perform(stores.ledger, command).catch((error: { code: string }) => error.code),
+    );
+    return { answers, ...(await booksOf(stores)) };
+  } finally {
+    await stop();
+  }
+}
+
+async function booksOf({ ledger }: SqliteStores): Promise<object> {
+  return { balance: await ledger.balance('acme'), entries: await ledger.entries('acme', { limit: 100 }) };
+}
+
+function perform(ledger: CreditLedger, command: Command): Promise<unknown> {
+  switch (command.kind) {
+    case 'grant':
+      return ledger.grant({ ...command, account: 'acme', reason: 'refund' });
+    case 'hold':
+      return ledger.hold({ ...command, account: 'acme', expiresAt: command.milliCredits });
+    case 'capture':
+      return ledger.capture(command.id);
+    case 'release':
+      return ledger.release(command.id);
+    case 'sweep':
+      return ledger.sweep({ now: 3, limit: command.limit });
+  }
+}
