@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { redisStores } from '../../adapters/redis/index.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import { until } from '../contract/until.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+type RedisStores = ReturnType<typeof redisStores>;
+
+/** Every method of every store, called once. */
+const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>> = {
+  'cache.get': ({ cache }) => cache.get('key'),
+  'cache.set': ({ cache }) => cache.set('key', { value: 'value', expiresAt: 4e12 }),
+  'pacing.acquire': ({ pacing }) => pacing.acquire('mx', { maxConnections: 2, leaseMs: 1_000 }),
+  'pacing.pause': ({ pacing }) => pacing.pause('other', { until: 4e12, reason: 'limited' }),
+  'rates.take': ({ rates }) => rates.take('key', { limit: 1_000, windowMs: 1_000 }),
+  'ledger.grant': ({ ledger }) =>
+    ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' }),
+  'ledger.hold': ({ ledger }) =>
+    ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresAt: 4e12 }),
+  'ledger.capture': ({ ledger }) => ledger.capture('h'),
+  'ledger.release': ({ ledger }) => ledger.release('h'),
+  'ledger.sweep': ({ ledger }) => ledger.sweep({ now: 1, limit: 10 }),
+  'ledger.balance': ({ ledger }) => ledger.balance('acme'),
+  'ledger.entries': ({ ledger }) => ledger.entries('acme', { limit: 10 }),
+  'keys.create': ({ keys }) => keys.create({ account: 'acme' }),
+  'keys.find': ({ keys }) => keys.find('mp_unknown'),
+  'keys.revoke': ({ keys }) => keys.revoke('mp_unknown'),
+  'keys.list': ({ keys }) => keys.list('acme'),
+  ping: (stores) => stores.ping(),
+};
+
+/** What went unhandled, or was printed because nobody listened. */
+const unhandled: unknown[] = [];
+const note = (error: unknown) => unhandled.push(error);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+  vi.spyOn(console, 'error').mockImplementation(note);
+});
+afterEach(() => {
+  process.off('unhandledRejection', note);
+  vi.restoreAllMocks();
+  expect(unhandled).toEqual([]);
+});
+
+describe('while Redis is gone', () => {
+  it('every call rejects with StorageUnavailable, and works again when it is back', async () => {
+    const stores = redisStores(server.url, { prefix: 'every-call' });
+    for (const call of Object.values(calls)) await call(stores);
+    await server.kill();
+    await Promise.all(
+      Object.entries(calls).map(([name, call]) =>
+        expect(call(stores), name).rejects.toThrow(StorageUnavailable),
+      ),
+    );
+    await server.restart();
+    await untilBack(stores);
+    for (const [name, call] of Object.entries(calls)) await expect(call(stores), name).resolves.not.toThrow();
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 800, held: 0 });
+    await stores.close();
+  });
+
+  it('those who wait for a lease are told too', async () => {
+    const stores = redisStores(server.url, { prefix: 'waiters' });
+    const one = { maxConnections: 1, leaseMs: 600_000 };
+    await stores.pacing.acquire('mx', one);
+    const waiting = Array.from({ length: 20 }, () => stores.pacing.acquire('mx', one));
+    const outcomes = Promise.allSettled(waiting);
+    await stores.ping();
+    await server.kill();
+    for (const outcome of await outcomes) {
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(StorageUnavailable);
+    }
+    await server.restart();
+    await stores.close();
+  });
+
+  it('calls cut off half-way reject; asked again with their ids they leave the ledger exact', async () => {
+    const stores = redisStores(server.url, { prefix: 'half-way' });
+    const { ledger } = stores;
+    await ledger.grant({ id: 'start', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
+    const charge = async (id: string) => {
+      await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresAt: 4e12 });
+      await ledger.capture(id);
+    };
+    const ids = Array.from({ length: 300 }, (_, index) => `charge ${index}`);
+    let charged = 0;
+    const first = Promise.allSettled(
+      ids.map(async (id) => {
+        await charge(id);
+        charged += 1;
+      }),
+    );
+    await until(() => charged > 0);
+    await server.kill();
+    const failed = (await first).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
+    for (const reason of failed) expect(reason).toBeInstanceOf(StorageUnavailable);
+    await server.restart();
+    await untilBack(stores);
+    const before = await ledger.entries('acme', { limit: 1_000 });
+    const captured = before.filter(({ kind }) => kind === 'capture').length;
+    expect(captured).toBeGreaterThanOrEqual(charged);
+    await Promise.all(ids.map(charge));
+    expect(await ledger.balance('acme')).toEqual({ available: 40_000, held: 0 });
+    await stores.close();
+  });
+
+  it('a call that cannot connect names the place, and not the password', async () => {
+    const closed = await closedTcpPort();
+    const stores = redisStores(`redis://user:s3cret@127.0.0.1:${closed}`);
+    const failure = await stores.ping().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageUnavailable);
+    expect(String(failure)).toContain(`127.0.0.1:${closed} is out of reach`);
+    expect(String(failure)).not.toContain('s3cret');
+    await stores.close();
+  });
+});
+
+describe('a Redis that refuses the password', () => {
+  it('is named as such, and the password is nowhere in the error', async () => {
+    await server.cli('CONFIG', 'SET', 'requirepass', 'right');
+    const wrong = redisStores(`redis://:s3cret@127.0.0.1:${server.port}`);
+    const missing = redisStores(server.url);
+    const failure = await wrong.ping().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StorageUnavailable);
+    expect(String(failure)).toMatch(/password of the URL/);
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('s3cret');
+    await expect(missing.ping()).rejects.toThrow(/redis:\/\/user:password@host:port/);
+    await server.cli('-a', 'right', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', '');
+    await wrong.close();
+    await missing.close();
+  });
+});
+
+describe('a Redis that hangs', () => {
+  it('is given up after the time for a call, and used again once it answers', async () => {
+    const stores = redisStores(server.url, { prefix: 'hangs', callTimeoutMs: 100 });
+    await stores.ping();
+    server.freeze();
+    try {
+      await expect(stores.ledger.balance('acme')).rejects.toThrow(StorageUnavailable);
+      await expect(stores.rates.take('key', { limit: 1, windowMs: 1_000 })).rejects.toThrow(
+        StorageUnavailable,
+      );
+    } finally {
+      server.thaw();
+    }
+    await untilBack(stores);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    await stores.close();
+  });
+
+  it('is not sent later what was given up while there was no connection', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const received: Buffer[] = [];
+    silent.on('connection', (socket) => {
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.on('error', () => {});
+    });
+    const stores = redisStores(`redis://127.0.0.1:${port}`, { callTimeoutMs: 50 });
+    const grant = { id: 'late', account: 'acme', milliCredits: 1, reason: 'purchase' } as const;
+    await expect(stores.ledger.grant(grant)).rejects.toThrow(StorageUnavailable);
+    expect(Buffer.concat(received).toString()).not.toContain('late');
+    await stores.close();
+    silent.close();
+  });
+});
+
+describe('closed stores', () => {
+  it('let what is under way end, and refuse every later call', async () => {
+    const stores = redisStores(server.url, { prefix: 'closing' });
+    const granted = stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
+    await stores.close();
+    expect(await granted).toBe(5);
+    for (const [name, call] of Object.entries(calls)) {
+      await expect(call(stores), name).rejects.toThrow(StorageUnavailable);
+    }
+    await stores.close();
+  });
+
+  it('end those who wait for a lease', async () => {
+    const stores = redisStores(server.url, { prefix: 'closing-line' });
+    const one = { maxConnections: 1, leaseMs: 600_000 };
+    await stores.pacing.acquire('mx', one);
+    const waiting = stores.pacing.acquire('mx', one);
+    const outcome = expect(waiting).rejects.toThrow(/closed/);
+    await stores.close();
+    await outcome;
+  });
+
+  it('that were never used had no connection', async () => {
+    const stores = redisStores(`redis://127.0.0.1:${await closedTcpPort()}`);
+    await stores.close();
+  });
+});
+
+/** How soon it reconnects is its own affair; that it does is not. */
+async function untilBack(stores: RedisStores): Promise<void> {
+  for (;;) {
+    const back = await stores.ping().then(
+      () => true,
+      () => false,
+    );
+    if (back) return;
+  }
+}
+
+async function closedTcpPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  listener.close();
+  await once(listener, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A port was expected.');
+  return address.port;
+}

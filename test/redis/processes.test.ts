@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisStores } from '../../adapters/redis/index.ts';
+import type { PacingLease, PacingPause } from '../../src/ports.ts';
+import { ManualClock } from '../contract/manual-clock.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+
+const execute = promisify(execFile);
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+/** Built by `npm run build`, which `npm test` does first. */
+const adapter = new URL('../../dist/adapters/redis/index.js', import.meta.url).href;
+const folder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a program in a process of its own, which has `stores`, and returns what it says in JSON. */
+async function inAnotherProcess(prefix: string, body: string): Promise<unknown> {
+  const program = `
+    import { redisStores } from ${JSON.stringify(adapter)};
+    const stores = redisStores(${JSON.stringify(server.url)}, { prefix: ${JSON.stringify(prefix)} });
+    const said = await (async () => { ${body} })();
+    await stores.close();
+    console.log(JSON.stringify(said));`;
+  const words = ['--input-type=module', '--eval', program];
+  const { stdout } = await execute(process.execPath, words, { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+describe('processes on one Redis', () => {
+  it('race for one balance, and exactly as many win as it has room for', async () => {
+    const prefix = 'race';
+    const stores = redisStores(server.url, { prefix });
+    await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+    const race = (name: string) =>
+      inAnotherProcess(
+        prefix,
+        `const holds = await Promise.all(Array.from({ length: 50 }, (_, n) =>
+           stores.ledger.hold({ id: '${name} ' + n, account: 'acme', milliCredits: 200, expiresAt: 4e12 })));
+         return holds.filter(({ kind }) => kind === 'held').length;`,
+      );
+    const won = await Promise.all([race('first'), race('second')]);
+    expect(Number(won[0]) + Number(won[1])).toBe(50);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 10_000 });
+    await stores.close();
+  });
+
+  it('share keys, cache and rates', async () => {
+    const prefix = 'shared';
+    const stores = redisStores(server.url, { prefix });
+    const { key, record } = await stores.keys.create({ account: 'acme' });
+    await stores.cache.set('fact', { value: 'known', expiresAt: 4e12 });
+    const hour = '{ limit: 3, windowMs: 3600000 }';
+    await stores.rates.take('key', { limit: 3, windowMs: 3_600_000 });
+    const said = await inAnotherProcess(
+      prefix,
+      `return {
+         record: await stores.keys.find('${key}'),
+         entry: await stores.cache.get('fact'),
+         takes: [await stores.rates.take('key', ${hour}), await stores.rates.take('key', ${hour})],
+       };`,
+    );
+    expect(said).toEqual({
+      record,
+      entry: { value: 'known', expiresAt: 4e12 },
+      takes: [{ taken: true }, { taken: true }],
+    });
+    expect(await stores.rates.take('key', { limit: 3, windowMs: 3_600_000 })).toMatchObject({ taken: false });
+    await stores.close();
+  });
+
+  it('wait for leases of one another, each in its turn', async () => {
+    const greedy = redisStores(server.url, { prefix: 'turns' });
+    const modest = redisStores(server.url, { prefix: 'turns' });
+    const one = { maxConnections: 1, leaseMs: 600_000 };
+    const order: string[] = [];
+    const use = async (name: string, acquired: Promise<PacingLease | PacingPause>) => {
+      const lease = await acquired;
+      if (lease.kind !== 'lease') throw new Error('A lease was expected.');
+      order.push(name);
+      await lease.release();
+    };
+    const first = await greedy.pacing.acquire('mx', one);
+    const ownWaiters = [1, 2, 3].map(() => use('greedy', greedy.pacing.acquire('mx', one)));
+    await greedy.ping();
+    const other = use('modest', modest.pacing.acquire('mx', one));
+    await modest.ping();
+    if (first.kind === 'lease') await first.release();
+    await Promise.all([...ownWaiters, other]);
+    expect(order).toEqual(['greedy', 'modest', 'greedy', 'greedy']);
+    await greedy.close();
+    await modest.close();
+  });
+
+  it('do not wait for one that has left the line', async () => {
+    const leaving = redisStores(server.url, { prefix: 'left' });
+    const staying = redisStores(server.url, { prefix: 'left' });
+    const one = { maxConnections: 1, leaseMs: 600_000 };
+    const held = await staying.pacing.acquire('mx', one);
+    const controller = new AbortController();
+    const gone = leaving.pacing.acquire('mx', { ...one, signal: controller.signal });
+    await leaving.ping();
+    const left = expect(gone).rejects.toThrow(/enough/);
+    controller.abort(new Error('enough'));
+    await left;
+    await leaving.close();
+    if (held.kind === 'lease') await held.release();
+    expect(await server.cli('EXISTS', '{left:pacing:mx}:queue')).toBe('0');
+    expect(await staying.pacing.acquire('mx', one)).toMatchObject({ kind: 'lease' });
+    await staying.close();
+  });
+
+  it('get the leases of one that was killed when these lapse', async () => {
+    const prefix = 'killed';
+    const clock = new ManualClock(Date.now());
+    const stores = redisStores(server.url, { prefix, clock });
+    const dying = `
+      await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 3_600_000 });
+      process.kill(process.pid, 'SIGKILL');`;
+    await expect(inAnotherProcess(prefix, dying)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    const waiting = stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 1_000 });
+    await stores.ping();
+    expect(await server.cli('ZCARD', '{killed:pacing:mx}:queue')).toBe('1');
+    await clock.advance(7_200_000);
+    expect(await waiting).toMatchObject({ kind: 'lease' });
+    await stores.close();
+  });
+});

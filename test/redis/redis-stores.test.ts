@@ -1,0 +1,200 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisStores } from '../../adapters/redis/index.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import { ManualClock } from '../contract/manual-clock.ts';
+import { until } from '../contract/until.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { everythingOf } from './subjects.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+async function serverTime(): Promise<number> {
+  const [seconds, micros] = (await server.cli('TIME')).split('\n').map(Number);
+  return Math.floor(seconds! * 1_000 + micros! / 1_000);
+}
+
+describe('stores without a clock of their own', () => {
+  it('go by the time of the server', async () => {
+    const stores = redisStores(server.url, { prefix: 'server-time' });
+    const before = await serverTime();
+    await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1, reason: 'purchase' });
+    const { record } = await stores.keys.create({ account: 'acme' });
+    const after = await serverTime();
+    const [entry] = await stores.ledger.entries('acme', { limit: 1 });
+    for (const at of [entry!.at, record.createdAt]) {
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThanOrEqual(after);
+    }
+    await stores.close();
+  });
+
+  it('let Redis expire cache entries one millisecond after the last in which they count', async () => {
+    const { cache, close } = redisStores(server.url, { prefix: 'expiry' });
+    const expiresAt = (await serverTime()) + 3_600_000;
+    await cache.set('key', { value: 'value', expiresAt });
+    expect(await server.cli('PEXPIRETIME', 'expiry:cache:key')).toBe(String(expiresAt - 1));
+    expect(await cache.get('key')).toEqual({ value: 'value', expiresAt });
+    await cache.set('key', { value: 'value', expiresAt: await serverTime() });
+    expect(await cache.get('key')).toBeUndefined();
+    for (const past of [0, -1, 0.5]) await cache.set('key', { value: 'value', expiresAt: past });
+    expect(await cache.get('key')).toBeUndefined();
+    await cache.set('key', { value: 'for ever', expiresAt: Number.MAX_SAFE_INTEGER });
+    expect((await cache.get('key'))?.value).toBe('for ever');
+    await close();
+  });
+
+  it('count takes that the server sees in one millisecond', async () => {
+    const { rates, close } = redisStores(server.url, { prefix: 'burst' });
+    const takes = await Promise.all(
+      Array.from({ length: 100 }, () => rates.take('key', { limit: 20, windowMs: 3_600_000 })),
+    );
+    expect(takes.filter(({ taken }) => taken)).toHaveLength(20);
+    for (const take of takes.filter(({ taken }) => !taken)) {
+      expect(take).toMatchObject({ retryAfterMs: expect.any(Number) });
+    }
+    await close();
+  });
+
+  it('leave nothing behind of a rate whose window has passed, nor of a lease that has lapsed', async () => {
+    const { rates, pacing, close } = redisStores(server.url, { prefix: 'traces' });
+    await rates.take('key', { limit: 20, windowMs: 3_600_000 });
+    await pacing.acquire('mx', { maxConnections: 2, leaseMs: 60_000 });
+    await pacing.pause('mx', { until: (await serverTime()) + 60_000, reason: 'blocked' });
+    const names = ['traces:rate:key', '{traces:pacing:mx}:leases', '{traces:pacing:mx}:pause'];
+    for (const [index, most] of [3_600_000, 60_000, 60_000].entries()) {
+      const leftMs = Number(await server.cli('PTTL', names[index]!));
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(most);
+    }
+    await close();
+  });
+});
+
+describe('stores with a clock', () => {
+  it('go by it, also where it is far behind the server', async () => {
+    const clock = new ManualClock(Date.UTC(2001, 0, 1));
+    const stores = redisStores(server.url, { prefix: 'past', clock });
+    await stores.cache.set('key', { value: 'value', expiresAt: clock.now() + 5 });
+    expect((await stores.cache.get('key'))?.value).toBe('value');
+    await stores.pacing.pause('mx', { until: clock.now() + 5, reason: 'limited' });
+    expect(await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 10 })).toMatchObject({
+      kind: 'pause',
+    });
+    clock.leap(5);
+    expect(await stores.cache.get('key')).toBeUndefined();
+    expect(await stores.pacing.acquire('mx', { maxConnections: 1, leaseMs: 10 })).toMatchObject({
+      kind: 'lease',
+    });
+    await stores.close();
+  });
+
+  it('whose clock is set back make nobody wait longer than one window', async () => {
+    const ahead = redisStores(server.url, { prefix: 'back', clock: new ManualClock(2e12) });
+    const behind = redisStores(server.url, { prefix: 'back', clock: new ManualClock(1e12) });
+    const one = { limit: 1, windowMs: 1_000 };
+    await ahead.rates.take('key', one);
+    expect(await behind.rates.take('key', one)).toEqual({ taken: false, retryAfterMs: 1_000 });
+    await ahead.close();
+    await behind.close();
+  });
+});
+
+describe('the keys of Redis', () => {
+  it('show no API key, and all begin with the prefix', async () => {
+    const stores = redisStores(server.url, { prefix: 'secret' });
+    const { key, record } = await stores.keys.create({ account: 'acme', label: 'ci' });
+    await stores.keys.find(key);
+    await stores.keys.revoke(key);
+    await stores.ping();
+    const all = await everythingOf(server, 'secret');
+    expect(all).toContain(record.id);
+    expect(all).not.toContain(key.slice('mp_'.length));
+    const names = (await server.cli('--scan')).split('\n').filter((name) => name.includes('secret'));
+    expect(names.filter((name) => !/^\{?secret:/.test(name))).toEqual([]);
+    await stores.close();
+  });
+
+  it('of two prefixes know nothing of each other', async () => {
+    const first = redisStores(server.url, { prefix: 'first' });
+    const second = redisStores(server.url, { prefix: 'second' });
+    await first.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
+    const { key } = await first.keys.create({ account: 'acme' });
+    await first.cache.set('key', { value: 'value', expiresAt: 4e12 });
+    await first.rates.take('key', { limit: 1, windowMs: 3_600_000 });
+    await first.pacing.acquire('mx', { maxConnections: 1, leaseMs: 3_600_000 });
+    expect(await second.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    expect(await second.ledger.grant({ id: 'g', account: 'other', milliCredits: 7, reason: 'refund' })).toBe(
+      7,
+    );
+    expect(await second.keys.find(key)).toBeUndefined();
+    expect(await second.cache.get('key')).toBeUndefined();
+    expect(await second.rates.take('key', { limit: 1, windowMs: 3_600_000 })).toEqual({ taken: true });
+    expect(await second.pacing.acquire('mx', { maxConnections: 1, leaseMs: 60_000 })).toMatchObject({
+      kind: 'lease',
+    });
+    await first.close();
+    await second.close();
+  });
+});
+
+describe('arguments', () => {
+  it.each(['', '{tag}', 'a{b', 'sp ace', 'x'.repeat(65)])('the prefix %j is refused', (prefix) => {
+    expect(() => redisStores(server.url, { prefix })).toThrow(/prefix/);
+  });
+
+  it.each(['', 'localhost', 'http://localhost:6379', 'redis://', 'sqlite:file'])(
+    'the URL %j is refused',
+    (url) => {
+      expect(() => redisStores(url)).toThrow(/redis:\/\/host:port/);
+    },
+  );
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'a time of %j ms for a call is refused',
+    (callTimeoutMs) => {
+      expect(() => redisStores(server.url, { callTimeoutMs })).toThrow(/callTimeoutMs/);
+    },
+  );
+});
+
+describe("a host's own client", () => {
+  it('is used, keeps its key prefix, and is left open', async () => {
+    const client = new Redis(server.url, { keyPrefix: 'host:', lazyConnect: true });
+    const stores = redisStores('', { client });
+    await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 5, held: 0 });
+    expect(await server.cli('EXISTS', 'host:{mailproof:ledger}:account:acme')).toBe('1');
+    await stores.close();
+    expect(await client.ping()).toBe('PONG');
+    client.disconnect();
+  });
+
+  it('is not connected again once its host has ended it', async () => {
+    const client = new Redis(server.url, { lazyConnect: true });
+    const stores = redisStores('', { client });
+    await stores.ping();
+    await client.quit();
+    await until(() => client.status === 'end');
+    await expect(stores.ping()).rejects.toThrow(StorageUnavailable);
+    expect(client.status).toBe('end');
+    await stores.close();
+  });
+
+  it('with an endless queue of its own still fails in time while Redis is gone', async () => {
+    const client = new Redis(server.url, { maxRetriesPerRequest: null });
+    client.on('error', () => {});
+    const stores = redisStores('', { client, callTimeoutMs: 500 });
+    await stores.ping();
+    await server.kill();
+    await expect(stores.ledger.balance('acme')).rejects.toThrow(StorageUnavailable);
+    await expect(stores.cache.get('key')).rejects.toThrow(StorageUnavailable);
+    await server.restart();
+    client.disconnect();
+    await stores.close();
+  });
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { redisStores } from '../../adapters/redis/index.ts';
+import {
+  cacheContract,
+  creditLedgerContract,
+  keyStoreContract,
+  pacingContract,
+  rateLimitsContract,
+} from '../contract/index.ts';
+import { ledgerModel } from '../property/ledger-model.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { redisSubjects } from './subjects.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+const runner = { describe, it };
+const subjects = redisSubjects(
+  'Redis',
+  () => server,
+  (options) => redisStores(server.url, options),
+);
+
+cacheContract(runner, subjects.cache);
+pacingContract(runner, subjects.pacing);
+creditLedgerContract(runner, subjects.ledger);
+keyStoreContract(runner, subjects.keys);
+rateLimitsContract(runner, subjects.rates);
+
+describe('any sequence of commands', () => {
+  it('leaves the ledger on Redis as it leaves the reference', () => ledgerModel(subjects.ledger));
+});

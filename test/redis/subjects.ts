@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index.ts';
+import type { Clock } from '../../src/ports.ts';
+import type {
+  CacheContractSubject,
+  CreditLedgerContractSubject,
+  KeyStoreContractSubject,
+  PacingContractSubject,
+  RateLimitsContractSubject,
+} from '../contract/index.ts';
+import type { RedisServer } from '../support/redis-server.ts';
+
+export interface RedisSubjects {
+  readonly cache: CacheContractSubject;
+  readonly pacing: PacingContractSubject;
+  readonly ledger: CreditLedgerContractSubject;
+  readonly keys: KeyStoreContractSubject;
+  readonly rates: RateLimitsContractSubject;
+}
+
+type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
+
+/** The subjects of all suites: stores of an own prefix for each test, and a second client where one is asked for. */
+export function redisSubjects(name: string, server: () => RedisServer, connect: Connect): RedisSubjects {
+  const open = ({ clock }: { clock: Clock }) => {
+    const prefix = `test-${randomUUID()}`;
+    const first = connect({ clock, prefix });
+    const opened = [first];
+    const another = () => {
+      const stores = connect({ clock, prefix });
+      opened.push(stores);
+      return stores;
+    };
+    const stop = async () => {
+      await Promise.all(opened.map((stores) => stores.close()));
+    };
+    return { prefix, first, another, stop };
+  };
+  return {
+    cache: {
+      name,
+      start: async (options) => {
+        const { first, stop } = open(options);
+        return { cache: first.cache, stop };
+      },
+    },
+    pacing: {
+      name,
+      start: async (options) => {
+        const { first, stop } = open(options);
+        return { pacing: first.pacing, stop };
+      },
+    },
+    ledger: {
+      name,
+      start: async (options) => {
+        const { first, another, stop } = open(options);
+        return { ledger: first.ledger, stop, second: async () => another().ledger };
+      },
+    },
+    keys: {
+      name,
+      start: async (options) => {
+        const { prefix, first, another, stop } = open(options);
+        const raw = () => everythingOf(server(), prefix);
+        return { keys: first.keys, stop, second: async () => another().keys, raw };
+      },
+    },
+    rates: {
+      name,
+      start: async (options) => {
+        const { first, another, stop } = open(options);
+        return { rates: first.rates, stop, second: async () => another().rates };
+      },
+    },
+  };
+}
+
+/** Names and contents of all keys of a prefix. */
+export async function everythingOf(server: RedisServer, prefix: string): Promise<string> {
+  const names = (await server.cli('--scan', '--pattern', `*${prefix}*`)).split('\n').filter(Boolean);
+  const contents = await Promise.all(names.map((name) => contentOf(server, name)));
+  return [...names, ...contents].join('\n');
+}
+
+const reading: Readonly<Record<string, readonly [command: string, ...range: string[]]>> = {
+  string: ['GET'],
+  hash: ['HGETALL'],
+  list: ['LRANGE', '0', '-1'],
+  zset: ['ZRANGE', '0', '-1'],
+};
+
+async function contentOf(server: RedisServer, name: string): Promise<string> {
+  const [command, ...range] = reading[await server.cli('TYPE', name)] ?? [];
+  if (command === undefined) throw new Error(`${name} is of a type that the stores do not use.`);
+  return server.cli(command, name, ...range);
+}

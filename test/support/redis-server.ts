@@ -1,0 +1,131 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** What redis-cli prints for a command. Rejects for an error reply. */
+  cli(...words: string[]): Promise<string>;
+  /** Ends it with SIGKILL, at once. Whatever it acknowledged is on the disk. */
+  kill(): Promise<void>;
+  /** Starts it on the same port and data, killing it first if it runs. */
+  restart(): Promise<void>;
+  /** Lets it hang, connections open, until it may go on. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface RedisServerOptions {
+  /** Cluster mode, with every slot on this one node. */
+  cluster?: boolean;
+  /** More arguments of redis-server. */
+  settings?: readonly string[];
+}
+
+interface RunningServer {
+  readonly shell: ChildProcessWithoutNullStreams;
+  readonly processId: number;
+}
+
+/**
+ * Starts a real redis-server on a free port of 127.0.0.1, in a folder of its own, that has every write on the disk
+ * before it answers.
+ */
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailproof-redis-'));
+  const port = await freePort();
+  const words = wordsOf(folder, port, options);
+  let running = await launch(words);
+
+  const cli = async (...command: string[]): Promise<string> => {
+    const { stdout } = await execute('redis-cli', ['-e', '-p', String(port), ...command]);
+    return stdout.trim();
+  };
+  const kill = () => end(running);
+  if (options.cluster === true) {
+    await cli('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    while (!(await cli('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    cli,
+    kill,
+    restart: async () => {
+      await kill();
+      running = await launch(words);
+    },
+    freeze: () => process.kill(running.processId, 'SIGSTOP'),
+    thaw: () => process.kill(running.processId, 'SIGCONT'),
+    stop: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function wordsOf(folder: string, port: number, options: RedisServerOptions): string[] {
+  return [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--daemonize', 'no'],
+    ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'],
+    ...(options.cluster === true ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
+    ...(options.settings ?? []),
+  ];
+}
+
+/** Kills the server when its input ends, as it does with the process that started it, however that dies. */
+const guard = `
+command -v redis-server >/dev/null || { echo missing; exit 1; }
+exec 3<&0
+redis-server "$@" </dev/null &
+server=$!
+{ cat <&3 >/dev/null; kill -KILL $server 2>/dev/null; } &
+echo "process $server"
+wait $server
+`;
+
+/** Resolves when the server says that it takes connections, which is after it has loaded its data. */
+function launch(words: readonly string[]): Promise<RunningServer> {
+  const shell = spawn('sh', ['-c', guard, 'sh', ...words]);
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      const processId = Number(/^process (\d+)$/m.exec(said)?.[1]);
+      if (processId > 0 && said.includes('Ready to accept connections')) resolve({ shell, processId });
+    };
+    shell.stdout.on('data', listen);
+    shell.stderr.on('data', listen);
+    shell.once('close', () => {
+      const missing = said.trim() === 'missing';
+      const advice = 'redis-server is missing. Install it: apt-get install redis-server';
+      reject(new Error(missing ? advice : `redis-server did not start:\n${said}`));
+    });
+  });
+}
+
+async function end({ shell }: RunningServer): Promise<void> {
+  if (shell.exitCode !== null || shell.signalCode !== null) return;
+  const ended = once(shell, 'exit');
+  shell.stdin.destroy();
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A port was expected.');
+  return address.port;
+}
