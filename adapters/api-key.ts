@@ -1,5 +1,5 @@
 /** How API keys are made, hashed and compared, the same in every KeyStore. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { checkAccount, checkText } from '../src/credits/ledger-rules.ts';
 import type { KeyStore } from '../src/ports.ts';
 
@@ -21,7 +21,7 @@ export function newKeyId(): string {
  * find a hash tells nobody anything.
  */
 export function hashOfKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** Compares two hashes of `hashOfKey` in constant time. */

@@ -3,6 +3,8 @@
  * something that is claimed does not hold. README.md says what is measured.
  */
 import { parseArgs } from 'node:util';
+import { cachedAnswers } from './scenarios/cached-answers.mjs';
+import { ledgers } from './scenarios/ledgers.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
 import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
@@ -12,6 +14,8 @@ const scenarios = {
   throughput,
   'strict-exchanges': strictExchanges,
   'stuck-servers': stuckServers,
+  'cached-answers': cachedAnswers,
+  ledgers,
 };
 
 const { values, positionals } = parseArgs({

@@ -14,7 +14,7 @@ export type SweepOptions = Parameters<CreditLedger['sweep']>[0];
 export type EntriesOptions = Parameters<CreditLedger['entries']>[1];
 
 /** A grant that was made. `available` is the balance after it, which every repeat gets. */
-export type GrantRecord = { readonly kind: 'grant'; readonly available: number } & Readonly<GrantRequest>;
+type GrantRecord = { readonly kind: 'grant'; readonly available: number } & Readonly<GrantRequest>;
 
 /** A hold that was made. `available` is the balance after it, which every repeat gets with the present state. */
 export type HoldRecord = {

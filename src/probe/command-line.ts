@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../errors.ts';
 
 /** Octets of a command line with its CRLF: RFC 5321 §4.5.3.1.4 has 512, and SMTPUTF8 paths may be longer. */
-export const maxCommandBytes = 2_048;
+const maxCommandBytes = 2_048;
 
 const encoder = new TextEncoder();
 
@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
  * Checks that a line can go out as one SMTP command. Throws InvalidArgument for CR, LF or NUL, which would smuggle
  * in a second command, for lone surrogates, which UTF-8 cannot carry, and for more than 2,048 octets.
  */
-export function assertCommandLine(line: string): void {
+function assertCommandLine(line: string): void {
   if (/[\r\n\0]/.test(line)) {
     throw new InvalidArgument(
       'commands',

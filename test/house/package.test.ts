@@ -87,6 +87,7 @@ describe('the packed package', () => {
         'mailproof',
         'mailproof/memory',
         'mailproof/net',
+        'mailproof/http',
         'mailproof/smtp-channel',
         'mailproof/sandbox',
         'mailproof/sqlite',

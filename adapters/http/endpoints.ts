@@ -1,0 +1,6 @@
+import { creditsEndpoint } from './credits-endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { verifyEndpoint } from './verify-endpoint.ts';
+
+/** All that is served under /v1: routes and OpenAPI are made from this list. */
+export const endpoints: readonly Endpoint[] = [verifyEndpoint, creditsEndpoint];

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { apiKeyHeader } from './api-key.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ErrorStatus } from './problem.ts';
+import { namedSchemas, problem } from './schemas.ts';
+
+const errorTexts: Partial<Record<ErrorStatus, string>> = {
+  400: 'The body or the path is malformed.',
+  401: 'The API key is missing, invalid or revoked.',
+  403: 'The credit balance is too low; names the balance and the required amount.',
+  404: 'There is no such job, or it belongs to another key.',
+  409: 'The job is not in a state to answer this; names the state.',
+  422: 'A parameter is missing or out of range; names the parameter.',
+  429: 'More than 20 requests in a second with one key.',
+  500: 'An unexpected error on our side. Nothing is charged.',
+  502: 'The service is temporarily unavailable. Nothing is charged; retry with growing pauses.',
+};
+
+const errorsOfAll: readonly ErrorStatus[] = [401, 429, 500, 502];
+
+/** The OpenAPI 3.1 description of some endpoints, made from the schemas that check and type them. */
+export function openApiDocument(endpoints: readonly Endpoint[], options: { basePath: string }): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Email verification',
+      description: 'Will this address take mail?',
+      version: '1',
+    },
+    servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
+      schemas: componentSchemas(),
+    },
+  };
+}
+
+function operationOf({ operationId, summary, query, response, errors }: Endpoint): object {
+  const statuses = [...errorsOfAll, ...errors].toSorted((a, b) => a - b);
+  return {
+    operationId,
+    summary,
+    ...(query === undefined ? {} : { parameters: queryParameters(query) }),
+    responses: {
+      200: { description: 'Success.', content: json(response) },
+      ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
+    },
+  };
+}
+
+function errorResponse(status: ErrorStatus): object {
+  const retryAfter = {
+    description: 'Seconds to wait.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  };
+  return {
+    description: errorTexts[status] ?? 'An error.',
+    ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+    content: json(problem),
+  };
+}
+
+function json(schema: z.ZodType): object {
+  return { 'application/json': { schema: { $ref: refOf(nameOf(schema)) } } };
+}
+
+function queryParameters(query: z.ZodObject): object[] {
+  return Object.entries(query.shape).map(([name, part]) => {
+    // The checked value is what clients mean: a number, not the digits it is written in.
+    const { $schema, description, ...schema } = z.toJSONSchema(part as z.ZodType);
+    const required = !z.safeParse(part as z.ZodType, undefined).success;
+    return { name, in: 'query', required, ...(description === undefined ? {} : { description }), schema };
+  });
+}
+
+function componentSchemas(): Record<string, object> {
+  const { schemas } = z.toJSONSchema(namedSchemas, { uri: refOf });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  );
+}
+
+function nameOf(schema: z.ZodType): string {
+  const name = namedSchemas.get(schema)?.id;
+  if (name === undefined) throw new Error('A response must be one of the named schemas.');
+  return name;
+}
+
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}

@@ -1,0 +1,39 @@
+/** One HTTP request as endpoints see it, the same from every host. */
+export interface RequestView {
+  readonly method: string;
+  /** Path and query as they were sent, or a URL. */
+  readonly target: string;
+  /** Fires when the client goes away before it is answered. Made when first asked for. */
+  readonly signal: AbortSignal;
+  /** Names of headers as they were sent, each followed by its value; undefined where the host has folded them. */
+  readonly rawHeaders: readonly string[] | undefined;
+  /** The value of a header, its name in lower case and compared in any case. */
+  header(name: string): string | undefined;
+}
+
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** The path of a target: without origin, query and fragment, and with percent-encoding undone. */
+export function pathOf(target: string): string {
+  const start = target.startsWith('/') ? 0 : (origin.exec(target)?.[0].length ?? 0);
+  let end = start;
+  while (end < target.length && target[end] !== '?' && target[end] !== '#') end += 1;
+  const path = end === start ? '/' : target.slice(start, end);
+  return path.includes('%') ? decoded(path) : path;
+}
+
+/** The query of a target, without its question mark. */
+export function queryOf(target: string): string {
+  const fragment = target.indexOf('#');
+  const end = fragment === -1 ? target.length : fragment;
+  const start = target.indexOf('?');
+  return start === -1 || start > end ? '' : target.slice(start + 1, end);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,66 @@
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { admit, apiKeyOf } from './api-key.ts';
+import type { Call, Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { operations } from './operations.ts';
+import { jsonReply, type Reply } from './reply.ts';
+import { pathOf, type RequestView } from './request-view.ts';
+import type { ServedEngine } from './served-engine.ts';
+
+/** What becomes known about a request while it is served, for the log. */
+export interface Noted {
+  keyId: string | undefined;
+  address: string | undefined;
+}
+
+type Serve = (request: RequestView, noted: Noted) => Promise<Reply>;
+
+export interface Route {
+  /** With parameters as `:name`, without the base path. */
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, Serve>;
+  /** The methods, for Allow. */
+  readonly allowed: string;
+}
+
+interface RoutesOptions {
+  readonly engine: ServedEngine;
+  readonly metrics: Metrics;
+  readonly basePath: string;
+  readonly exactHeaderName: boolean;
+}
+
+/** All that is served, by the path of a request. */
+export function routes(options: RoutesOptions): (request: RequestView) => Route | undefined {
+  const base = options.basePath.replace(/\/+$/, '');
+  const served = new Map<string, Map<string, Serve>>();
+  for (const endpoint of endpoints) {
+    const methods = served.get(endpoint.path) ?? new Map<string, Serve>();
+    served.set(endpoint.path, methods.set(endpoint.method, serveEndpoint(endpoint, options)));
+  }
+  const document = openApiDocument(endpoints, { basePath: base });
+  for (const { path, respond } of operations({ ...options, document })) {
+    const serve = () => respond();
+    served.set(path, new Map([['GET', serve] as const, ['HEAD', serve] as const]));
+  }
+  const router = new RegExpRouter<Route>();
+  for (const [path, methods] of served) {
+    router.add('ALL', `${base}${path}`, { path, methods, allowed: [...methods.keys()].join(', ') });
+  }
+  return ({ target }) => router.match('ALL', pathOf(target))[0][0]?.[0];
+}
+
+/** Key, then rate; the endpoint does the rest. */
+function serveEndpoint(endpoint: Endpoint, { engine, exactHeaderName }: RoutesOptions): Serve {
+  return async (request, noted) => {
+    const key = await admit(engine, apiKeyOf(request, { exact: exactHeaderName }));
+    noted.keyId = key.id;
+    const about = (address: string) => {
+      noted.address = address;
+    };
+    const call: Call = { engine, key, request, about };
+    return jsonReply(await endpoint.respond(call));
+  };
+}

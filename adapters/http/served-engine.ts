@@ -1,0 +1,8 @@
+import type { Accounts, Engine } from '../../src/engine.ts';
+import type { KeyStore } from '../../src/ports.ts';
+
+/** What the HTTP interface asks of an engine; every Engine has it. */
+export interface ServedEngine extends Pick<Engine, 'verify' | 'rates' | 'ping' | 'observe'> {
+  readonly accounts: Pick<Accounts, 'balance'>;
+  readonly keys: Pick<KeyStore, 'find'>;
+}

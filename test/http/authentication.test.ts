@@ -1,0 +1,80 @@
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { get, sendRaw } from './raw-http.ts';
+import { ask, detailOf, quietHandler, served, stubbedEngine } from './served.ts';
+
+const required = /API key is required in the X-API-Key header/;
+
+describe('the API key', () => {
+  it.each(['/v1/verify?email=a@example.org', '/v1/credits'])('is required by GET %s', async (target) => {
+    const { engine, key, revoke } = await stubbedEngine();
+    const url = await served(engine);
+    for (const wrong of [undefined, '', 'mp_wrong', `${key}x`, key.toUpperCase(), `"${key}"`]) {
+      const response = await ask(url + target, wrong);
+      expect(response.status, String(wrong)).toBe(401);
+      expect(await detailOf(response)).toMatch(required);
+    }
+    expect((await ask(url + target, key)).status).toBe(200);
+    await revoke(key);
+    const response = await ask(url + target, key);
+    expect(response.status).toBe(401);
+    expect(await detailOf(response)).toMatch(required);
+  });
+
+  it.each([
+    ['X-API-Key: KEY', 200],
+    ['X-API-Key:KEY', 200],
+    ['x-api-key: KEY', 401],
+    ['X-Api-Key: KEY', 401],
+    ['X-API-KEY: KEY', 401],
+    ['Authorization: Bearer KEY', 401],
+    // White space of HTTP around a value is no part of it, and is gone before we see it.
+    ['X-API-Key:  \t KEY \t ', 200],
+    // Other blanks are part of the value.
+    ['X-API-Key: \u00a0KEY', 401],
+    ['X-API-Key: KEY\u00a0', 401],
+    ['X-API-Key: KEY\r\nX-API-Key: KEY', 401],
+    ['X-API-Key: KEY\r\nx-api-key: other', 200],
+    ['X-API-Key: \r\nx-api-key: KEY', 401],
+  ])('sent as "%s" gives %d', async (line, status) => {
+    const { engine, key } = await stubbedEngine();
+    const response = await sendRaw(await served(engine), get('/v1/credits', [line.replaceAll('KEY', key)]));
+    expect(response.status).toBe(status);
+  });
+
+  it('may come under any spelling of the name where the host was told so', async () => {
+    const { engine, key } = await stubbedEngine();
+    const url = await served(engine, { exactHeaderName: false });
+    expect((await sendRaw(url, get('/v1/credits', [`x-api-key: ${key}`]))).status).toBe(200);
+  });
+
+  it('may come under any spelling where the host cannot see it: fetch', async () => {
+    const { engine, key } = await stubbedEngine();
+    const { fetch } = quietHandler(engine);
+    const request = new Request('https://mail.example.com/v1/credits', { headers: { 'x-api-key': key } });
+    expect((await fetch(request)).status).toBe(200);
+    expect((await fetch(new Request(request, { headers: {} }))).status).toBe(401);
+  });
+
+  it('may come under any spelling where the host cannot see it: HTTP/2', async () => {
+    const { engine, key } = await stubbedEngine();
+    const server = createHttp2Server(quietHandler(engine).node);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      session.destroy();
+      server.close();
+    });
+    const stream = session.request({ ':path': '/v1/credits', 'X-API-Key': key });
+    let body = '';
+    for await (const chunk of stream.setEncoding('utf8')) body += chunk;
+    expect(JSON.parse(body)).toEqual({ credits: 100 });
+  });
+
+  it('is asked for before anything else is looked at', async () => {
+    const { engine } = await stubbedEngine();
+    const response = await ask(`${await served(engine)}/v1/verify?timeout=1`, 'mp_wrong');
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { get, sendRaw } from './raw-http.ts';
+import { ask, detailOf, quietHandler, recordingLogger, served, stubbedEngine } from './served.ts';
+
+describe('an error of the engine', () => {
+  it.each([
+    [new ServiceUnavailable('No resolver answers at 192.0.2.7.'), 502],
+    [new StorageUnavailable('redis://192.0.2.7 refuses.'), 502],
+    [new EngineClosed(), 502],
+    [new Conflict('The id h1 was used before.'), 500],
+    [new TypeError('x is undefined'), 500],
+    ['not even an error', 500],
+  ])('(%s) is answered with %d and a neutral detail, and shown in the log', async (thrown, status) => {
+    const { engine, key } = await stubbedEngine({
+      verify: async () => {
+        throw thrown;
+      },
+    });
+    const logger = recordingLogger();
+    const url = await served(engine, { logger });
+    const response = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    expect(response.status).toBe(status);
+    const detail = await detailOf(response);
+    const message = thrown instanceof Error ? thrown.message : thrown;
+    expect(detail).not.toContain(message);
+    const failures = logger.lines.filter(({ level }) => level === 'error');
+    expect(failures).toMatchObject([{ fields: { route: '/v1/verify', status, error: { message } } }]);
+  });
+
+  it('is the same wherever it comes from: keys, rates, balance', async () => {
+    const gone = async () => {
+      throw new StorageUnavailable('The storage is gone.');
+    };
+    const changes = [{ keys: { find: gone } }, { rates: { take: gone } }, { accounts: { balance: gone } }];
+    for (const change of changes) {
+      const { engine, key } = await stubbedEngine(change);
+      const response = await ask(`${await served(engine)}/v1/credits`, key);
+      expect(response.status, Object.keys(change)[0]).toBe(502);
+      await detailOf(response);
+    }
+  });
+});
+
+describe('a request for what is not there', () => {
+  it.each(['/', '/v1', '/v1/', '/v1/verify/', '/v1/Verify', '/v2/verify', '/v1/verify%2F', '//v1/verify'])(
+    'at %s gets 404',
+    async (path) => {
+      const { engine, key } = await stubbedEngine();
+      const response = await sendRaw(await served(engine), get(path, [`X-API-Key: ${key}`]));
+      expect(response.status).toBe(404);
+      expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
+    'by %s on an endpoint of GET gets 405 with Allow',
+    async (method) => {
+      const { engine, key } = await stubbedEngine();
+      const response = await ask(`${await served(engine)}/v1/credits`, key, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET');
+      if (method !== 'HEAD') await detailOf(response);
+    },
+  );
+});
+
+describe('a request that is not good HTTP', () => {
+  it.each([
+    ['garbage', 'garbage\r\n\r\n', 400],
+    ['no Host', 'GET /v1/credits HTTP/1.1\r\n\r\n', 400],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n', 400],
+    ['too large a header', `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+    ],
+  ])('for %s is answered with an error of the usual form, and hung up on', async (_, text, status) => {
+    const { engine } = await stubbedEngine();
+    const response = await sendRaw(await served(engine), text);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({ 'content-type': 'application/json', connection: 'close' });
+    expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
+  });
+
+  it('is served where it is only unusual', async () => {
+    const { engine, key } = await stubbedEngine();
+    const url = await served(engine);
+    const head = `X-API-Key: ${key}\r\nConnection: close\r\n`;
+    const requests = [
+      `GET /v1/%63redits HTTP/1.1\r\nHost: h\r\n${head}\r\n`,
+      `GET /v1/credits?%zz HTTP/1.1\r\nHost: [::1]:80\r\n${head}\r\n`,
+      `GET http://elsewhere.example.com/v1/credits HTTP/1.1\r\nHost: h\r\n${head}\r\n`,
+      `GET /v1/credits HTTP/1.0\r\n${head}\r\n`,
+      `GET /v1/credits HTTP/1.1\r\nHost: h\r\nExpect: wonders\r\n${head}\r\n`,
+    ];
+    for (const request of requests) expect((await sendRaw(url, request)).status, request).toBe(200);
+  });
+});
+
+describe('a body', () => {
+  it('longer than the limit gets 413', async () => {
+    const { engine } = await stubbedEngine();
+    const url = await served(engine, { maxBodyBytes: 10 });
+    const response = await sendRaw(url, 'POST /v1/credits HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n');
+    expect(response.status).toBe(413);
+    const { fetch } = quietHandler(engine, { maxBodyBytes: 10 });
+    const headers = { 'content-length': '11' };
+    const request = new Request('http://h/v1/credits', { method: 'POST', body: 'x'.repeat(11), headers });
+    expect((await fetch(request)).status).toBe(413);
+  });
+
+  it('that nobody reads ends the connection after the answer', async () => {
+    const { engine, key } = await stubbedEngine();
+    const head = `Host: h\r\nX-API-Key: ${key}\r\nTransfer-Encoding: chunked`;
+    const response = await sendRaw(await served(engine), `GET /v1/credits HTTP/1.1\r\n${head}\r\n\r\n5\r\n`);
+    expect(response.status).toBe(200);
+    expect(response.headers.connection).toBe('close');
+  });
+});

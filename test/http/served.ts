@@ -1,0 +1,100 @@
+import { expect, onTestFinished } from 'vitest';
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpLogger,
+  type ServedEngine,
+  type ServerOptions,
+  startServer,
+} from '../../adapters/http/index.ts';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import type { EmailVerification } from '../../src/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+export const verdict: EmailVerification = {
+  email: 'ann@example.org',
+  status: 'safe',
+  explanation: 'The mail server accepts mail for this address.',
+  email_provider: 'Unknown',
+  substatus: 'deliverable',
+  mx_record: 'mx.example.org',
+  is_domain_catch_all: false,
+  is_secure_email_gateway: false,
+  is_disposable: false,
+  is_role_account: false,
+  is_free: false,
+  confidence: 97,
+};
+
+export interface StubbedEngine {
+  readonly engine: ServedEngine;
+  /** Of the account "acme", which has 100 credits. */
+  readonly key: string;
+  readonly clock: ManualClock;
+  revoke(key: string): Promise<boolean>;
+}
+
+/** Real keys, rates and balances on a clock that only tests move; what `verify` does is up to the test. */
+export async function stubbedEngine(changes: Partial<ServedEngine> = {}): Promise<StubbedEngine> {
+  const clock = new ManualClock();
+  const { keys, rates, ledger, ping } = memoryStores({ clock });
+  await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
+  const { key } = await keys.create({ account: 'acme' });
+  const engine: ServedEngine = {
+    keys,
+    rates,
+    ping,
+    accounts: { balance: (account) => ledger.balance(account) },
+    observe: () => () => {},
+    verify: async (email) => ({ ...verdict, email }),
+    ...changes,
+  };
+  return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+export function recordingLogger(): HttpLogger & { readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, fields, message });
+  };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A server for the time of the test. Returns its URL. */
+export async function served(engine: ServedEngine, options: Partial<ServerOptions> = {}): Promise<string> {
+  const server = await startServer({
+    engine,
+    port: 0,
+    shutdownTimeoutMs: 100,
+    logger: recordingLogger(),
+    ...options,
+  });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+export function quietHandler(
+  engine: ServedEngine,
+  options: Parameters<typeof createHttpHandler>[1] = {},
+): HttpHandler {
+  return createHttpHandler(engine, { logger: recordingLogger(), ...options });
+}
+
+export function ask(url: string, key: string | undefined, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, key === undefined ? init : { ...init, headers: { 'X-API-Key': key } });
+}
+
+/** The detail of an error, which has nothing else. */
+export async function detailOf(response: Response): Promise<string> {
+  expect(response.headers.get('content-type')).toBe('application/json');
+  const body = (await response.json()) as { detail: string };
+  expect(Object.keys(body)).toEqual(['detail']);
+  expect(body.detail).toEqual(expect.any(String));
+  return body.detail;
+}
