@@ -112,12 +112,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     return closing;
   };
   return {
-    async verify(email, { timeoutMs = defaultTimeoutMs, signal, account } = {}) {
+    async verify(email, asked = {}) {
+      const { timeoutMs = defaultTimeoutMs, account } = asked;
       if (closing !== undefined) throw new EngineClosed();
       if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
         throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
       }
-      const { verdict, fresh } = await verifications.verify({ email, timeoutMs, signal, account });
+      const { verdict, fresh } = await verifications.verify({
+        email,
+        timeoutMs,
+        account,
+        signal: () => asked.signal,
+      });
       emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
       return verdict;
     },

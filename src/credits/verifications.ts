@@ -11,7 +11,8 @@ import type { Charges } from './charges.ts';
 export interface VerificationRequest {
   readonly email: string;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+  /** Asked for only when there is something to wait for: hosts make it on demand. */
+  readonly signal: () => AbortSignal | undefined;
   /** Undefined: nothing is charged. */
   readonly account: string | undefined;
 }
@@ -56,10 +57,12 @@ export class Verifications {
 
   async verify(request: VerificationRequest): Promise<Verification> {
     const parsed = parseMailbox(request.email);
-    const asGiven = parsed.kind === 'mailbox' ? parsed.mailbox.asGiven : parsed.input;
+    const email = parsed.kind === 'mailbox' ? parsed.mailbox.asGiven : parsed.input;
     const key = parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
+    const known = this.#cache.peek(key);
+    if (known !== undefined) return { verdict: { ...known, email }, fresh: false };
     const { verdict, fresh } = await this.#answer(key, request);
-    return { verdict: verdict.email === asGiven ? verdict : { ...verdict, email: asGiven }, fresh };
+    return { verdict: { ...verdict, email }, fresh };
   }
 
   async #answer(key: string, request: VerificationRequest): Promise<Verification> {
@@ -98,7 +101,8 @@ export class Verifications {
   }
 
   async #work(key: string, request: VerificationRequest, leftMs: number): Promise<EmailVerification> {
-    const { email, signal, timeoutMs } = request;
+    const { email, timeoutMs } = request;
+    const signal = request.signal();
     const wait = signal === undefined ? { timeoutMs: leftMs } : { timeoutMs: leftMs, signal };
     const verdict = await this.#verifier.verify(email, wait);
     if (key.length <= longestKey) await this.#cache.keep(key, verdict, timeoutMs);
@@ -111,7 +115,7 @@ export class Verifications {
     request: VerificationRequest,
     leftMs: number,
   ): Promise<Verification | undefined> {
-    const deadline = startDeadline(this.#clock, leftMs, request.signal);
+    const deadline = startDeadline(this.#clock, leftMs, request.signal());
     try {
       const { verdict } = await abortable(flight.outcome, deadline.signal);
       return willDo(verdict, flight.patienceMs, request.timeoutMs) ? { verdict, fresh: false } : undefined;

@@ -25,10 +25,14 @@ export class VerdictCache {
     this.#clock = clock;
   }
 
+  /** What this process knows without asking the store. */
+  peek(key: string): EmailVerification | undefined {
+    const lasting = this.#lasting.get(key);
+    return lasting !== undefined && lasting.expiresAt > this.#clock.now() ? lasting.verdict : undefined;
+  }
+
   /** `key` as of a Mailbox. A result that will do for a caller with this patience, or undefined. */
   async find(key: string, timeoutMs: number): Promise<EmailVerification | undefined> {
-    const lasting = this.#lasting.get(key);
-    if (lasting !== undefined && lasting.expiresAt > this.#clock.now()) return { ...lasting.verdict };
     const entry = await this.#cache.get(keyOf(key));
     if (entry === undefined) return undefined;
     const { verdict, patienceMs } = JSON.parse(entry.value) as Kept;
@@ -44,7 +48,8 @@ export class VerdictCache {
   }
 
   #remember(key: string, verdict: EmailVerification, expiresAt: number): void {
-    if (verdict.status !== 'unknown') this.#lasting.set(key, { verdict: { ...verdict }, expiresAt });
+    if (verdict.status !== 'unknown')
+      this.#lasting.set(key, { verdict: Object.freeze({ ...verdict }), expiresAt });
   }
 }
 

@@ -33,7 +33,7 @@ export type Work = (
 export type LedgerFault = 'before' | 'after';
 
 /** A ledger whose next calls fail as told. */
-export function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFault | undefined)[] } {
+function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFault | undefined)[] } {
   const faults: (LedgerFault | undefined)[] = [];
   const unreliable =
     <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>

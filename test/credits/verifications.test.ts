@@ -28,7 +28,7 @@ async function world(work: Work, milliCredits = 10_000) {
     balance: async () => (await ledger.balance('acme')).available,
     held: async () => (await ledger.balance('acme')).held,
     verify: (email: string, timeoutMs = 70_000, account: string | null = 'acme', signal?: AbortSignal) =>
-      verifications.verify({ email, timeoutMs, account: account ?? undefined, signal }),
+      verifications.verify({ email, timeoutMs, account: account ?? undefined, signal: () => signal }),
   };
 }
 

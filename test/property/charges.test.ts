@@ -72,7 +72,7 @@ describe('the balance', () => {
             fate = rest.fate;
             ledger.faults.push(...rest.faults);
             const asked = world.verifications
-              .verify({ email, timeoutMs, account: who, signal: undefined })
+              .verify({ email, timeoutMs, account: who, signal: () => undefined })
               .then(
                 (answer) => {
                   if (answer.fresh) fresh[who] += 1;

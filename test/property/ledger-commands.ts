@@ -6,12 +6,12 @@ import type { ManualClock } from '../contract/manual-clock.ts';
 import type { Expected, Grant, Hold, ReferenceLedger } from './ledger-reference.ts';
 
 /** The ledger under test; commands go to its handles in turn. */
-export interface RealLedger {
+interface RealLedger {
   readonly clock: ManualClock;
   next(): CreditLedger;
 }
 
-export type LedgerCommand = fc.AsyncCommand<ReferenceLedger, RealLedger>;
+type LedgerCommand = fc.AsyncCommand<ReferenceLedger, RealLedger>;
 
 type Run = (model: ReferenceLedger, real: RealLedger) => Promise<void>;
 type Check = (model: Pick<ReferenceLedger, 'grants' | 'holds'>) => boolean;

@@ -18,7 +18,7 @@ export interface CreditLedgerContractSubject {
 }
 
 /** One test's ledger. */
-export interface LedgerScene {
+interface LedgerScene {
   readonly ledger: CreditLedger;
   readonly clock: ManualClock;
   /** Handles on the one store, two where the subject gives a second: racers are dealt out to them in turn. */

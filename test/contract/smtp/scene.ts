@@ -59,7 +59,7 @@ export async function play(
 }
 
 /** TCP handles of this process, listening ones and those below TLS included. */
-export function openSockets(): number {
+function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
 }
 
