@@ -66,9 +66,9 @@ export interface Engine extends AsyncDisposable {
    * Whether an address takes mail: a result of the last 24 hours, or found out now and charged to the account.
    * Always a verdict, in time, but for: ServiceUnavailable where the fault is ours (no resolver, no port 25),
    * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, and the reason of an aborted signal;
-   * nothing is charged then.
+   * nothing is charged then. The verdict is frozen.
    */
-  verify(email: string, options?: VerifyOptions): Promise<EmailVerification>;
+  verify(email: string, options?: VerifyOptions): Promise<Readonly<EmailVerification>>;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
   /** For who limits how often callers may ask. */

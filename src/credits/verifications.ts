@@ -1,5 +1,6 @@
 import { foldCase } from '../address/fold-case.ts';
 import { parseMailbox } from '../address/mailbox.ts';
+import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { abortable, DeadlineExceeded, startDeadline } from '../deadline.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
@@ -17,9 +18,15 @@ export interface VerificationRequest {
   readonly account: string | undefined;
 }
 
+interface Subject {
+  readonly email: string;
+  readonly key: string;
+}
+
 /** `fresh`: work was done for it, and charged where there is an account. */
 export interface Verification {
-  readonly verdict: EmailVerification;
+  /** Frozen: it may be given to others as well. */
+  readonly verdict: Readonly<EmailVerification>;
   readonly fresh: boolean;
 }
 
@@ -39,6 +46,7 @@ export class Verifications {
   readonly #clock: Clock;
   readonly #price: number;
   readonly #flights = new Map<string, Flight>();
+  readonly #subjects: BoundedMap<string, Subject> = boundedMap(10_000);
 
   constructor(parts: {
     verifier: Pick<Verifier, 'verify' | 'outOfTime'>;
@@ -56,13 +64,24 @@ export class Verifications {
   }
 
   async verify(request: VerificationRequest): Promise<Verification> {
-    const parsed = parseMailbox(request.email);
-    const email = parsed.kind === 'mailbox' ? parsed.mailbox.asGiven : parsed.input;
-    const key = parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
+    const { email, key } = this.#subject(request.email);
     const known = this.#cache.peek(key);
-    if (known !== undefined) return { verdict: { ...known, email }, fresh: false };
+    if (known !== undefined) return { verdict: shownAs(email, known), fresh: false };
     const { verdict, fresh } = await this.#answer(key, request);
-    return { verdict: { ...verdict, email }, fresh };
+    return { verdict: shownAs(email, verdict), fresh };
+  }
+
+  /** What is shown of the input, and what it is known by. */
+  #subject(input: string): Subject {
+    const known = this.#subjects.get(input);
+    if (known !== undefined) return known;
+    const parsed = parseMailbox(input);
+    const subject =
+      parsed.kind === 'mailbox'
+        ? { email: parsed.mailbox.asGiven, key: parsed.mailbox.key }
+        : { email: parsed.input, key: foldCase(parsed.input) };
+    if (input.length <= longestKey) this.#subjects.set(input, subject);
+    return subject;
   }
 
   async #answer(key: string, request: VerificationRequest): Promise<Verification> {
@@ -135,4 +154,8 @@ export class Verifications {
     if (!(reason instanceof DeadlineExceeded)) throw reason;
     return { verdict: this.#verifier.outOfTime(request.email), fresh: false };
   }
+}
+
+function shownAs(email: string, verdict: Readonly<EmailVerification>): Readonly<EmailVerification> {
+  return verdict.email === email && Object.isFrozen(verdict) ? verdict : Object.freeze({ ...verdict, email });
 }

@@ -17,7 +17,7 @@ export class VerdictCache {
   readonly #cache: Cache;
   readonly #clock: Clock;
   /** Results that nothing replaces before they expire, so that the store need not be asked for them again. */
-  readonly #lasting: BoundedMap<string, { verdict: EmailVerification; expiresAt: number }> =
+  readonly #lasting: BoundedMap<string, { verdict: Readonly<EmailVerification>; expiresAt: number }> =
     boundedMap(keptInProcess);
 
   constructor(cache: Cache, clock: Clock) {
@@ -26,7 +26,7 @@ export class VerdictCache {
   }
 
   /** What this process knows without asking the store. */
-  peek(key: string): EmailVerification | undefined {
+  peek(key: string): Readonly<EmailVerification> | undefined {
     const lasting = this.#lasting.get(key);
     return lasting !== undefined && lasting.expiresAt > this.#clock.now() ? lasting.verdict : undefined;
   }
