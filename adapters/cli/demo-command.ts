@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { type DemoWorld, demoWorld } from '../sandbox/index.ts';
+import type { DemoWorld } from '../sandbox/index.ts';
 import { showProgress } from './demo-progress.ts';
 import { demoJson, demoReport, isAllTrue } from './demo-report.ts';
-import { runDemo } from './demo-run.ts';
 import { exitCode } from './exit-code.ts';
 import { showsColour, type Terminal } from './terminal.ts';
 
@@ -23,12 +22,17 @@ export function addDemoCommand(program: Command, terminal: Terminal, finish: (co
     .description('verify addresses of a simulated internet on this machine, and compare with the truth')
     .option('--json', 'print one JSON object a line: each address, then the summary')
     .addHelpText('after', exitCodesHelp)
-    .action(async (flags: DemoFlags) => finish(await demo(flags, terminal, demoWorld())));
+    .action(async (flags: DemoFlags) => {
+      const { demoWorld } = await import('../sandbox/index.ts');
+      finish(await demo(flags, terminal, demoWorld()));
+    });
 }
 
 /** Runs the demo on a world with the truth about its addresses. Rejects with the reason of the terminal's signal. */
 export async function demo(flags: DemoFlags, terminal: Terminal, world: DemoWorld): Promise<number> {
   const { stdout, stderr, env, signal } = terminal;
+  // Only here, so that other commands start without loading the engine and the simulated internet.
+  const { runDemo } = await import('./demo-run.ts');
   const progress = showProgress(stderr, world.addresses.length);
   const result = await runDemo(world, { signal, onProgress: (done) => progress.update(done) }).finally(() =>
     progress.stop(),

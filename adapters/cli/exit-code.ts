@@ -7,7 +7,7 @@ export const exitCode = {
   failure: 1,
   /** An option, an argument or a setting is wrong. */
   usage: 2,
-  /** The fault is on our side: no resolver answers, no mail server can be reached. */
+  /** The fault is on our side: no resolver answers, no mail server or storage can be reached. */
   serviceUnavailable: 3,
 } as const satisfies Record<string, number>;
 

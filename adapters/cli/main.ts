@@ -3,21 +3,22 @@ import { createRequire } from 'node:module';
 import { run } from './program.ts';
 import { Interruption } from './terminal.ts';
 
-/** How long an interrupted command may take to close what it opened. */
-const closingMs = 300;
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+/** How long an interrupted command may take to close what it opened, unless it asks for more. */
+let closingMs = 300;
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 const { version } = createRequire(import.meta.url)('mailproof/package.json') as { version: string };
 const interrupted = new AbortController();
 
-for (const [name, number] of Object.entries(signalNumbers)) {
-  // Once: a second signal ends the process as if nobody listened.
-  process.once(name, () => {
-    const interruption = new Interruption(number);
-    interrupted.abort(interruption);
-    setTimeout(() => process.exit(interruption.exitCode), closingMs).unref();
-  });
-}
+const interrupt = (_signal: string, number: number) => {
+  const interruption = new Interruption(number);
+  // A second signal ends the process as if nobody listened.
+  for (const signal of signals) process.off(signal, interrupt);
+  interrupted.abort(interruption);
+  setTimeout(() => process.exit(interruption.exitCode), closingMs).unref();
+};
+for (const signal of signals) process.on(signal, interrupt);
+
 // A reader that has seen enough (`| head`) is no failure of ours, but there is nothing left to do.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
@@ -26,6 +27,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await run(
   process.argv.slice(2),
-  { stdout: process.stdout, stderr: process.stderr, env: process.env, signal: interrupted.signal },
+  {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    signal: interrupted.signal,
+    allowClosing(durationMs) {
+      closingMs = durationMs;
+    },
+  },
   version,
 );

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import { InvalidArgument, MailproofError, ServiceUnavailable } from '../../src/errors.ts';
+import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { addCreditsCommand } from './credits-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { exitCode } from './exit-code.ts';
+import { addKeysCommand } from './keys-command.ts';
 import { printable } from './printable.ts';
+import { addServeCommand } from './serve-command.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 import { addVerifyCommand } from './verify-command.ts';
 
@@ -41,6 +44,9 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
     .description('Will this address take mail?')
     .version(version);
   addVerifyCommand(program, terminal, finish);
+  addServeCommand(program, terminal, finish);
+  addKeysCommand(program, terminal, finish);
+  addCreditsCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
   return program;
 }
@@ -51,7 +57,7 @@ function failureOf(error: unknown): { text: string; exit: number } {
   }
   if (error instanceof Interruption) return { text: '', exit: error.exitCode };
   if (error instanceof InvalidArgument) return { text: printable(error.message), exit: exitCode.usage };
-  if (error instanceof ServiceUnavailable) {
+  if (error instanceof ServiceUnavailable || error instanceof StorageUnavailable) {
     return { text: printable(error.message), exit: exitCode.serviceUnavailable };
   }
   if (error instanceof MailproofError) return { text: printable(error.message), exit: exitCode.failure };

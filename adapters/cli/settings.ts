@@ -1,14 +1,14 @@
 import { InvalidArgument } from '../../src/errors.ts';
+import {
+  type FlagsOf,
+  type Given,
+  givenSetting,
+  type Setting,
+  wholeNumber,
+  wrongSetting,
+  yesOrNo,
+} from './given-setting.ts';
 import type { Environment } from './terminal.ts';
-
-/** Every setting can be given as a flag or as an environment variable; the flag wins. */
-interface SettingName {
-  readonly flag: string;
-  readonly variable: string;
-  /** What the flag takes, for the help; left out where the flag alone means yes. */
-  readonly value?: string;
-  readonly about: string;
-}
 
 export const networkSettings = {
   dns: {
@@ -46,12 +46,11 @@ export const networkSettings = {
     value: '<number>',
     about: 'connections to mail servers at a time (default: 256)',
   },
-} as const satisfies Record<string, SettingName>;
+} as const satisfies Record<string, Setting>;
 
 export type NetworkSetting = keyof typeof networkSettings;
 
-/** The flags that were given, as the command line has them. */
-export type NetworkFlags = { readonly [Name in NetworkSetting]?: string | boolean };
+export type NetworkFlags = FlagsOf<typeof networkSettings>;
 
 /** How to reach the internet, in the form of the network adapter's options. */
 export interface NetworkSettings {
@@ -78,21 +77,23 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
     mailFrom: mailFrom.text,
     allowPrivateHosts: allowPrivateHosts !== undefined && yesOrNo(allowPrivateHosts),
     ...(dns === undefined ? {} : { dns: listed(dns) }),
-    ...(smtpPort === undefined ? {} : { smtpPort: wholeNumber(smtpPort, 'a TCP port', 65_535) }),
+    ...(smtpPort === undefined
+      ? {}
+      : { smtpPort: wholeNumber(smtpPort, { what: 'a TCP port', highest: 65_535 }) }),
   };
 }
 
 /** Sockets to mail servers in all; undefined leaves it to the engine. */
 export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
   const maxConnections = given('maxConnections', flags, env);
-  return maxConnections && wholeNumber(maxConnections, 'a number of connections', 10_000);
+  return maxConnections && wholeNumber(maxConnections, { what: 'a number of connections', highest: 10_000 });
 }
 
 /** `text` is in seconds; 0.5 is half a second. */
 export function readTimeoutMs(text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= 1 && seconds <= 600) return Math.round(seconds * 1_000);
-  throw wrong({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
+  throw wrongSetting({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
 }
 
 /** An error of the network adapter about one of its options, as one about the setting that the option came from. */
@@ -100,7 +101,7 @@ export function asSettingError(error: unknown, flags: NetworkFlags, env: Environ
   if (!(error instanceof InvalidArgument)) return error;
   const name = settingOfParameter[error.parameter];
   const value = name && given(name, flags, env);
-  return value === undefined ? error : wrong(value, error.message);
+  return value === undefined ? error : wrongSetting(value, error.message);
 }
 
 const settingOfParameter: Readonly<Record<string, NetworkSetting>> = {
@@ -111,48 +112,12 @@ const settingOfParameter: Readonly<Record<string, NetworkSetting>> = {
   smtpPort: 'smtpPort',
 };
 
-interface Given {
-  readonly text: string;
-  /** The flag or the variable that it came from. */
-  readonly source: string;
-}
-
-/** A variable that is set to nothing counts as not set; a flag does not. */
 function given(name: NetworkSetting, flags: NetworkFlags, env: Environment): Given | undefined {
-  const { flag, variable } = networkSettings[name];
-  const fromFlag = flags[name];
-  if (fromFlag !== undefined) return { text: String(fromFlag), source: flag };
-  const fromEnvironment = env[variable]?.trim();
-  return fromEnvironment ? { text: fromEnvironment, source: variable } : undefined;
+  return givenSetting(networkSettings[name], flags[name], env);
 }
 
 function listed({ text }: Given): readonly string[] {
   return text.split(',').map((part) => part.trim());
-}
-
-function wholeNumber(value: Given, what: string, highest: number): number {
-  const number = /^\d{1,9}$/.test(value.text) ? Number(value.text) : Number.NaN;
-  if (number >= 1 && number <= highest) return number;
-  throw wrong(value, `Set it to ${what} from 1 to ${highest}.`);
-}
-
-function yesOrNo(value: Given): boolean {
-  switch (value.text.toLowerCase()) {
-    case 'true':
-    case 'yes':
-    case '1':
-      return true;
-    case 'false':
-    case 'no':
-    case '0':
-      return false;
-    default:
-      throw wrong(value, 'Set it to true or false.');
-  }
-}
-
-function wrong({ text, source }: Given, advice: string): InvalidArgument {
-  return new InvalidArgument(source, `${source} is "${text}". ${advice}`);
 }
 
 function noIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgument {

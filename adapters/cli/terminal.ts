@@ -13,6 +13,8 @@ export interface Terminal {
   readonly env: Environment;
   /** Fires with an Interruption when the user wants the command to end. */
   readonly signal: AbortSignal;
+  /** Lets the command take so long to close what it opened, once the signal has fired. Default: a moment. */
+  allowClosing(durationMs: number): void;
 }
 
 /** The reason of a terminal's signal: the process was told to end. */

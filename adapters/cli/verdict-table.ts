@@ -1,7 +1,6 @@
-import type { EmailVerification, Status } from '../../src/resources.ts';
-import { cut, displayWidth, padded } from './display-width.ts';
-import { printable } from './printable.ts';
+import type { EmailVerification } from '../../src/resources.ts';
 import { coloured } from './status-colour.ts';
+import { type TextColumn, textTable } from './text-table.ts';
 
 /** One line of the table. `verification` is undefined where no verdict came about. */
 export interface VerdictRow {
@@ -10,15 +9,7 @@ export interface VerdictRow {
   readonly durationMs: number;
 }
 
-interface Column {
-  readonly title: string;
-  readonly align: 'left' | 'right';
-  /** Longer texts are cut to this width. */
-  readonly widest: number;
-  text(row: VerdictRow): string;
-}
-
-const columns: readonly Column[] = [
+const columns: readonly TextColumn<VerdictRow>[] = [
   { title: 'address', align: 'left', widest: 40, text: ({ email }) => email },
   { title: 'status', align: 'left', widest: 7, text: ({ verification }) => verification?.status ?? '-' },
   {
@@ -44,22 +35,10 @@ const columns: readonly Column[] = [
 
 /** Verdicts for people, one a line, under a head. */
 export function verdictTable(rows: readonly VerdictRow[], options: { colour: boolean }): string {
-  const cells = rows.map((row) => columns.map((column) => cut(printable(column.text(row)), column.widest)));
-  const widths = columns.map(({ title }, index) =>
-    Math.max(title.length, ...cells.map((texts) => displayWidth(texts[index] ?? ''))),
+  const dress = (cell: string, { verification }: VerdictRow) =>
+    verification === undefined ? cell : coloured(cell, verification.status, options.colour);
+  return textTable(
+    columns.map((column) => (column.title === 'status' ? { ...column, dress } : column)),
+    rows,
   );
-  const line = (texts: readonly string[], status?: Status) =>
-    columns
-      .map(({ align, title }, index) => {
-        const cell = padded(texts[index] ?? '', widths[index] ?? 0, align);
-        return title === 'status' && status !== undefined ? coloured(cell, status, options.colour) : cell;
-      })
-      .join('  ')
-      .trimEnd();
-  return [
-    line(columns.map(({ title }) => title)),
-    widths.map((width) => '─'.repeat(width)).join('  '),
-    ...cells.map((texts, index) => line(texts, rows[index]?.verification?.status)),
-    '',
-  ].join('\n');
 }

@@ -41,5 +41,6 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
     stderr: new KeptOutput(isTTY, onStderr),
     env,
     signal,
+    allowClosing: () => {},
   };
 }

@@ -15,7 +15,9 @@ describe('mailproof', () => {
 
   it('lists its commands with --help', async () => {
     const { code, stdout } = await mailproof('--help');
-    expect(stdout).toMatch(/^ {2}verify .*\n(.*\n)* {2}demo /m);
+    expect(stdout).toMatch(
+      /^ {2}verify .*\n(.*\n)* {2}serve .*\n(.*\n)* {2}keys .*\n(.*\n)* {2}credits .*\n(.*\n)* {2}demo /m,
+    );
     expect(code).toBe(0);
   });
 
@@ -32,6 +34,14 @@ describe('mailproof', () => {
       expect(stdout).toContain(flag);
       expect(stdout).toContain(variable);
     }
+    expect(stdout).toMatch(/Exit codes:\n {2}0 /);
+    expect(code).toBe(0);
+  });
+
+  it('documents settings, variables and exit codes in the help of serve', async () => {
+    const { code, stdout } = await mailproof('serve', '--help');
+    const variables = ['HOST', 'PORT', 'STORE', 'DNS', 'SMTP_PORT', 'HELO', 'MAIL_FROM', 'MAX_CONNECTIONS'];
+    for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
     expect(stdout).toMatch(/Exit codes:\n {2}0 /);
     expect(code).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readServerSettings } from '../../adapters/cli/server-settings.ts';
 import {
   asSettingError,
   readMaxConnections,
@@ -118,5 +119,23 @@ describe('an error of the network about one of its options', () => {
   it('is left alone where it is about something else', () => {
     const error = new Error('out of memory');
     expect(asSettingError(error, {}, {})).toBe(error);
+  });
+});
+
+describe('where to listen', () => {
+  it('is loopback and port 8080 unless set', () => {
+    expect(readServerSettings({}, {})).toEqual({ host: '127.0.0.1', port: 8080 });
+  });
+
+  it('comes from flags or the environment', () => {
+    const env = { MAILPROOF_HOST: '::', MAILPROOF_PORT: '80' };
+    expect(readServerSettings({}, env)).toEqual({ host: '::', port: 80 });
+    expect(readServerSettings({ host: '0.0.0.0', port: '0' }, env)).toEqual({ host: '0.0.0.0', port: 0 });
+  });
+
+  it.each(['65536', '-1', 'http', ''])('is refused with the port "%s"', (port) => {
+    expect(() => readServerSettings({ port }, {})).toThrow(
+      `--port is "${port}". Set it to a TCP port from 0 to 65535.`,
+    );
   });
 });

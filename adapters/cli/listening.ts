@@ -1,0 +1,36 @@
+import { InvalidArgument } from '../../src/errors.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../http/standalone.ts';
+import { serverSettings } from './server-settings.ts';
+
+/** What the system says where the fault is in the settings, and what to do about it. */
+const adviceOf: Readonly<Record<string, { setting: keyof typeof serverSettings; advice: string }>> = {
+  EADDRINUSE: { setting: 'port', advice: 'Another program uses it. End that one, or choose another port.' },
+  EACCES: { setting: 'port', advice: 'Ports below 1024 need a privilege. Choose another port.' },
+  EADDRNOTAVAIL: { setting: 'host', advice: 'This machine does not have the address.' },
+  ENOTFOUND: { setting: 'host', advice: 'There is no such name. Give an address of this machine.' },
+};
+
+export type Listening = RunningServer & AsyncDisposable;
+
+/** A server that closes when disposed. Throws InvalidArgument where it cannot listen at the place that was set. */
+export async function listen(
+  options: ServerOptions & { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  try {
+    const server = await startServer(options);
+    return { url: server.url, close: () => server.close(), [Symbol.asyncDispose]: () => server.close() };
+  } catch (error) {
+    throw asListenError(error, options);
+  }
+}
+
+function asListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = adviceOf[code];
+  if (known === undefined) return error;
+  const { flag, variable } = serverSettings[known.setting];
+  return new InvalidArgument(
+    flag,
+    `Cannot listen on ${host}, port ${port}. ${known.advice} Set ${flag} or ${variable}.`,
+  );
+}

@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { addSettingOptions } from './given-setting.ts';
+import { addNetworkOptions } from './network.ts';
+import type { ServeFlags } from './serve-run.ts';
+import { serverSettings } from './server-settings.ts';
+import { addStoreOption } from './stores.ts';
+import type { Terminal } from './terminal.ts';
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+
+const exitCodesHelp = `
+SIGTERM and SIGINT end it once what is under way is answered; a second one ends it at once.
+
+Exit codes:
+  0    it was told to end, and all is settled
+  1    it cannot listen, or something nobody foresaw
+  2    an option or a setting is wrong
+  3    the storage is out of reach`;
+
+/** Adds `mailproof serve`. `finish` gets the exit code. */
+export function addServeCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const command = program.command('serve').description('serve the HTTP interface under /v1');
+  addSettingOptions(command, serverSettings);
+  addStoreOption(command);
+  command
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'log from this level up: every request at debug, JSON lines on stderr',
+      )
+        .choices(logLevels)
+        .default('info'),
+    )
+    .option('--log-addresses', 'show the addresses asked for in the log');
+  addNetworkOptions(command);
+  command.addHelpText('after', exitCodesHelp);
+  command.action(async (flags: ServeFlags) => {
+    // Only here, so that other commands start without loading a web server.
+    const { serve } = await import('./serve-run.ts');
+    finish(await serve(flags, terminal));
+  });
+}

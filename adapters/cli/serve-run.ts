@@ -1,0 +1,70 @@
+import { type Logger, pino } from 'pino';
+import { onAbort } from '../../src/abort-listeners.ts';
+import { createEngine } from '../../src/engine.ts';
+import { createMetrics } from '../http/index.ts';
+import { exitCode } from './exit-code.ts';
+import { listen } from './listening.ts';
+import { type OpenNetworkFlags, openNetwork } from './network.ts';
+import { regularSweep } from './regular-sweep.ts';
+import { readServerSettings, type ServerFlags } from './server-settings.ts';
+import { readMaxConnections } from './settings.ts';
+import { ownKey, setupHint } from './setup-hint.ts';
+import { simulatedApart } from './simulated-apart.ts';
+import { openStores, readStoreLocation, type StoreFlags } from './stores.ts';
+import type { Output, Terminal } from './terminal.ts';
+
+export interface ServeFlags extends ServerFlags, StoreFlags, OpenNetworkFlags {
+  readonly logLevel: string;
+  readonly logAddresses?: boolean;
+}
+
+/** A closing server waits for answers under way for 100 seconds at most; then there are holds to settle. */
+const longestClosingMs = 120_000;
+
+/**
+ * Serves until the terminal's signal fires and what was under way then is answered and settled. Throws
+ * InvalidArgument for a setting, StorageUnavailable where the storage is out of reach at the start.
+ */
+export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env, signal } = terminal;
+  const { host, port } = readServerSettings(flags, env);
+  const location = readStoreLocation(flags, env);
+  const maxConnections = readMaxConnections(flags, env);
+  const metrics = createMetrics();
+  const logger = jsonLogger(stderr, flags.logLevel);
+
+  await using network = await openNetwork(flags, env);
+  const { clock } = network.ports;
+  const opened = await openStores(location);
+  const stores = flags.sandbox ? simulatedApart(opened) : opened;
+  await using engine = createEngine(
+    { ...stores, ...network.ports },
+    { trace: metrics.trace, ...(maxConnections === undefined ? {} : { maxConnections }) },
+  );
+  await engine.ping();
+  terminal.allowClosing(longestClosingMs);
+  await using _sweep = regularSweep(engine.accounts, { clock, logger });
+  await using server = await listen({
+    engine,
+    host,
+    port,
+    logger,
+    metrics,
+    logAddresses: flags.logAddresses ?? false,
+  });
+  stdout.write(`Listening on ${server.url}\n`);
+  stdout.write(await (location.kind === 'memory' ? ownKey(stores) : setupHint(opened.cache, location)));
+  await fired(signal);
+  return exitCode.done;
+}
+
+function jsonLogger(output: Output, level: string): Logger {
+  return pino({ name: 'mailproof', level }, output);
+}
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else onAbort(signal, resolve);
+  });
+}

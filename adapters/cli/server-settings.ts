@@ -1,0 +1,29 @@
+import { type FlagsOf, givenSetting, type Setting, wholeNumber } from './given-setting.ts';
+import type { Environment } from './terminal.ts';
+
+export const serverSettings = {
+  host: {
+    flag: '--host',
+    variable: 'MAILPROOF_HOST',
+    value: '<address>',
+    about: 'address to listen on (default: 127.0.0.1)',
+  },
+  port: {
+    flag: '--port',
+    variable: 'MAILPROOF_PORT',
+    value: '<port>',
+    about: 'port to listen on, 0 for any free one (default: 8080)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type ServerFlags = FlagsOf<typeof serverSettings>;
+
+/** Where to listen. Throws InvalidArgument that names the flag or the variable that is wrong. */
+export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
+  const host = givenSetting(serverSettings.host, flags.host, env);
+  const port = givenSetting(serverSettings.port, flags.port, env);
+  return {
+    host: host?.text ?? '127.0.0.1',
+    port: port === undefined ? 8080 : wholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 }),
+  };
+}

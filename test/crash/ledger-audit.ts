@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { CreditLedger, LedgerEntry } from '../../src/ports.ts';
+
+/** What a grant and a fresh answer are worth in this test, in milli-credits. */
+export const granted = 100_000;
+const price = 200;
+
+/**
+ * Reads the journal of an account on which all work has ended, and throws unless it is in order: one grant, every
+ * hold resolved exactly once and after it was made, nothing resolved that was not held, and the balance is what all
+ * of it adds up to. Returns how often it was charged.
+ */
+export async function auditAccount(ledger: CreditLedger, account: string): Promise<number> {
+  const journal = [...(await ledger.entries(account, { limit: 10_000 }))].reverse();
+  const sequences = journal.map(({ sequence }) => sequence);
+  assert.deepEqual(
+    sequences,
+    [...new Set(sequences)].sort((a, b) => a - b),
+    `${account}: order of entries`,
+  );
+
+  const [grant, ...rest] = journal;
+  assert.equal(grant?.kind, 'grant', `${account}: begins with its grant`);
+  assert.equal(grant.milliCredits, granted);
+  const states = new Map<string, 'open' | 'captured' | 'released'>();
+  for (const entry of rest) states.set(entry.id, stateAfter(entry, states.get(entry.id)));
+
+  const captures = [...states.values()].filter((state) => state === 'captured').length;
+  assert.ok(![...states.values()].includes('open'), `${account}: no hold is left`);
+  const expected = { available: granted - price * captures, held: 0 };
+  assert.deepEqual(await ledger.balance(account), expected, `${account}: the balance equals the journal`);
+  return captures;
+}
+
+function stateAfter(
+  { kind, id, milliCredits }: LedgerEntry,
+  before: 'open' | 'captured' | 'released' | undefined,
+): 'open' | 'captured' | 'released' {
+  assert.equal(milliCredits, price, `${kind} ${id}: the price of a verification`);
+  switch (kind) {
+    case 'grant':
+      throw new Error(`${id}: nothing was to be refunded`);
+    case 'hold':
+      assert.equal(before, undefined, `${id}: held once`);
+      return 'open';
+    case 'capture':
+      assert.equal(before, 'open', `${id}: captured only while held`);
+      return 'captured';
+    case 'release':
+      assert.equal(before, 'open', `${id}: released only while held`);
+      return 'released';
+  }
+}
+
+/** Releases every hold, whatever its expiry. Returns how many there were. */
+export async function sweepAll(ledger: CreditLedger): Promise<number> {
+  const now = Date.now() + 24 * 3_600_000;
+  let swept = 0;
+  for (;;) {
+    const count = await ledger.sweep({ now, limit: 1_000 });
+    swept += count;
+    if (count === 0) return swept;
+  }
+}
