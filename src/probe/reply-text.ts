@@ -45,7 +45,8 @@ export function replyTextOf(
   options: { quoted: 'keep' | 'cut'; vocabulary: ReadonlySet<string> },
 ): ReplyText {
   const whole = textOf(reply);
-  const cut = options.quoted === 'cut' ? whole.search(quotation) : -1;
+  const masked = withoutOwnAddresses(whole, own);
+  const cut = options.quoted === 'cut' ? masked.search(quotation) : -1;
   const { text: named, ...mentions } = withoutEchoes(cut < 0 ? whole : whole.slice(0, cut), own);
   const anonymous = [url, address, ipAddress, host].reduce(
     (rest, pattern) => rest.replace(pattern, gone),
@@ -60,8 +61,16 @@ export function replyTextOf(
     ...mentions,
     mentionsRecipient: mentions.mentionsRecipient || nameless !== anonymous,
     namesOthers: nameless.includes(gone),
-    quotesPermanentRefusal: quotedRefusal.test(whole),
+    quotesPermanentRefusal: quotedRefusal.test(masked),
   };
+}
+
+/** Of the same length. An address such as reply@550.example.com looks like a quoted refusal. */
+function withoutOwnAddresses(text: string, { recipient = '', sender = '' }: OwnWords): string {
+  return [recipient, sender]
+    .map(fold)
+    .filter((own) => own !== '')
+    .reduce((rest, own) => rest.replaceAll(own, '_'.repeat(own.length)), text);
 }
 
 /** All lines as one, decoded and folded. */
