@@ -3,7 +3,7 @@
  * their fields"). Fields are snake_case everywhere, so that a stored result needs no mapping.
  */
 
-/** Status and the substatuses that may go with it (DESIGN decisions in ARCHITECTURE.md, "Status"). */
+/** Status and the substatuses that may go with it (ARCHITECTURE.md, "Status"). */
 export interface SubstatusByStatus {
   safe: 'deliverable';
   risky: 'disposable' | 'catch_all' | 'mailbox_full' | 'role_account' | 'unverifiable';

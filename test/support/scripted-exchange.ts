@@ -4,7 +4,7 @@ import { WireConnection, type WireSink } from '../../src/probe/wire-connection.t
 /** A fault at the n-th reply (from 0, the greeting) of a connection. */
 export interface Fault {
   readonly reply: number;
-  /** `doubled-later`: the copy comes at once upon the next command, whose own reply takes a moment longer. */
+  /** `doubled-later`: the copy comes at once upon the next command; from then on each reply takes a moment. */
   readonly kind: 'lost' | 'late' | 'doubled' | 'doubled-later' | 'hang-up' | 'closing';
 }
 
@@ -124,10 +124,13 @@ class Conversation {
     }
   }
 
+  /** One command a moment, so that no reply comes in the company of the next. */
   #catchUp(): void {
-    const text = this.#unheard ?? '';
-    this.#unheard = undefined;
-    this.#read(text);
+    if (this.#over) return;
+    const [line = '', ...rest] = (this.#unheard ?? '').split(/(?<=\r\n)/);
+    this.#unheard = rest.join('');
+    this.#read(line);
+    this.#late.push(this.#clock.after(1, () => this.#catchUp()));
   }
 
   #read(text: string): void {
