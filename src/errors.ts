@@ -4,6 +4,8 @@ export type ErrorCode =
   | 'service_unavailable'
   | 'insufficient_credits'
   | 'not_found'
+  | 'results_not_ready'
+  | 'job_failed'
   | 'conflict'
   | 'storage_unavailable'
   | 'engine_closed'
@@ -69,6 +71,24 @@ export class InsufficientCredits extends MailproofError {
 export class Conflict extends MailproofError {
   constructor(message: string) {
     super('conflict', message);
+  }
+}
+
+/** There is no such thing, or it is not the caller's (service document, Errors: 404). */
+export class NotFound extends MailproofError {
+  constructor(message: string) {
+    super('not_found', message);
+  }
+}
+
+/** The results of a job were asked for in a status in which there are none yet, or never will be. */
+export class ResultsNotReady extends MailproofError {
+  /** The status that the job has (service document, Errors: 409). */
+  readonly status: string;
+
+  constructor(status: string) {
+    super('results_not_ready', `The job is ${status}: its results are not ready.`);
+    this.status = status;
   }
 }
 

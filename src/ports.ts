@@ -260,25 +260,42 @@ export interface KeyRecord {
 export type JobItem = { readonly email: string } | LookupRow;
 export type JobResult = EmailVerification | EmailLookup;
 
-/** A job's counters; its documented status is computed from these alone. Reading them is O(1). */
-export interface JobRecord {
+/** What a job is made of when it is submitted. Items have positions from 0 in the order given. */
+export interface NewJob {
   readonly id: string;
   readonly kind: 'verification' | 'lookup';
   readonly account: string | null;
   /** Owner (service document, Authentication 5); null for jobs run by an embedder. */
   readonly keyId: string | null;
+  /** What each item was charged; 0 where nobody pays. The charge is a hold on the ledger under the job's id. */
+  readonly milliCreditsPerItem: number;
   readonly submittedAt: number;
+  /** Of two submissions with one key only the first becomes a job. Null: none was given. */
+  readonly idempotency: Idempotency | null;
+}
+
+export interface Idempotency {
+  /** Unique over all owners: it names the owner. */
+  readonly key: string;
+  /** Tells a repeat from another submission under the same key. */
+  readonly fingerprint: string;
+}
+
+/** A job's counters and times; its documented status is computed from these alone. Reading them is O(1). */
+export interface JobRecord extends NewJob {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
+  /** When a failed job's credits had been given back; null for all others. */
+  readonly settledAt: number | null;
   readonly total: number;
-  /** Items with a first result. Never falls. */
+  /** Items with a result, be it provisional. Never falls. */
   readonly processed: number;
   /** Items whose result is provisional and that will be tried again. */
   readonly retrying: number;
-  /** Results of attempts after the first. */
+  /** Results of attempts after the first. Never falls. */
   readonly retried: number;
-  /** Items whose result has the status `safe`. */
+  /** Items whose latest result has the status `safe`. */
   readonly safe: number;
 }
 
@@ -291,89 +308,113 @@ export interface JobAttempt {
   readonly retryAt: number | null;
 }
 
-export interface JobStore {
-  /**
-   * Creates the job with its items in one atomic step: after a crash there is all of it or nothing. Up to 100,000
-   * items, positions from 0 in the order given. Rejects with `conflict` if the id exists. Must not hold up the
-   * event loop for more than a few milliseconds at a time.
-   */
-  create(
-    job: {
-      id: string;
-      kind: JobRecord['kind'];
-      account: string | null;
-      keyId: string | null;
-      submittedAt: number;
-    },
-    items: readonly JobItem[],
-  ): Promise<JobRecord>;
-  get(id: string): Promise<JobRecord | undefined>;
-  /**
-   * Records attempts and moves the counters in the same atomic step, exactly once per item and attempt: returns
-   * the positions that this call recorded. Left out are those recorded before, those already final, and attempts
-   * that do not follow the last one. The call that leaves no item open also sets `completedAt`.
-   */
-  record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<readonly number[]>;
-  /** Sets `startedAt` once. */
-  start(id: string, options: { at: number }): Promise<void>;
-  /** Ends an unfinished job; later attempts are not recorded. True if this call did it. */
-  fail(id: string, options: { at: number }): Promise<boolean>;
-  /** Items by position with their latest result, from `offset`; undefined results are not there yet. */
-  page(id: string, options: { offset: number; limit: number }): Promise<readonly JobPageItem[]>;
-  /** Open items with `attempt - 1` attempts behind them, from `afterPosition`, in order of position. */
-  open(
-    id: string,
-    options: { attempt: number; afterPosition?: number; limit: number },
-  ): Promise<readonly OpenItem[]>;
-  /** Jobs neither completed nor failed, oldest first: what a restart takes up again. */
-  unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
-  /**
-   * Takes or renews the sole right to drive a job until `until`; false while another owner's lease lives. Of
-   * concurrent callers one wins. A lapsed lease is free for all.
-   */
-  lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
-  unlease(id: string, owner: string): Promise<void>;
-}
-
-export interface JobPageItem {
+/** An item as it stands. */
+export interface JobItemState {
   readonly position: number;
   readonly item: JobItem;
+  /** Attempts recorded. */
+  readonly attempts: number;
+  /** Of the last attempt; undefined before the first. */
   readonly result: JobResult | undefined;
   /** When it is tried again; null where the result is final or absent. */
   readonly retryAt: number | null;
 }
 
-export interface OpenItem {
-  readonly position: number;
-  readonly item: JobItem;
-  readonly retryAt: number | null;
+/**
+ * Jobs, their items and results. An item is open until it has a final result; a job is finished when it is
+ * completed (no item open) or failed. Calls about an id that is not there reject with `not_found`, but for `get`.
+ */
+export interface JobStore {
+  /**
+   * Creates the job with its items in one atomic step: after a crash there is all of it or nothing, and nothing
+   * shows before. Up to 100,000 items, at least one. Where the idempotency key was used before, `created` is
+   * false and `job` that other job; of concurrent creators one wins. Rejects with `conflict` if the id exists.
+   * Does not hold up the event loop for more than a few milliseconds at a time.
+   */
+  create(
+    job: NewJob,
+    items: readonly JobItem[],
+  ): Promise<{ readonly created: boolean; readonly job: JobRecord }>;
+  get(id: string): Promise<JobRecord | undefined>;
+  /** The job that was created with this idempotency key. */
+  find(idempotencyKey: string): Promise<JobRecord | undefined>;
+  /**
+   * Records attempts and moves the counters in the same atomic step, exactly once per item and attempt. `recorded`
+   * are the positions that this call recorded; left out are attempts recorded before, those at items already
+   * final or of a finished job, and those that do not follow the item's last one. The call that leaves no item
+   * open also sets `completedAt`. `job` is the job after it. At most 1,000 attempts a call.
+   */
+  record(
+    id: string,
+    attempts: readonly JobAttempt[],
+    options: { at: number },
+  ): Promise<{ readonly recorded: readonly number[]; readonly job: JobRecord }>;
+  /** Sets `startedAt`, once. */
+  start(id: string, options: { at: number }): Promise<JobRecord>;
+  /** Ends an unfinished job; later attempts are not recorded. `failed`: this call did it. */
+  fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
+  /** Notes that a failed job's credits were given back. Once; nothing for other jobs. */
+  settle(id: string, options: { at: number }): Promise<void>;
+  /** Items in order of position, from `offset`; at most 1,000. Empty past the end. */
+  page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
+  /** The items at these positions, in the order asked for; at most 1,000. Positions that are not there are left out. */
+  items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
+  /** Open items in order of position, after `afterPosition`; at most 1,000. Fewer than `limit`: there are no more. */
+  open(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
+  /** Jobs that are not finished, and failed ones not settled, in order of submission, after the job `after`. */
+  unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
+  /**
+   * Takes or renews the sole right to drive a job until `until`; false while another owner's lease lives, and for
+   * jobs that are completed, or failed and settled. Of concurrent callers one wins. A lease lives while
+   * `now < until`; one that has lapsed is free for all.
+   */
+  lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
+  /** Gives the right back; nothing where another owner has it. */
+  unlease(id: string, owner: string): Promise<void>;
 }
 
 // ------------------------------------------------------------------------------------------------- storage: work
 
-/** Work on some items of one job that share an exchange, at one attempt. */
+/** Work on some items of one job, at one attempt, whose domains share an exchange. */
 export interface Batch {
-  /** Chosen by the caller; the same id is queued once. */
+  /** Chosen by the caller; while a batch is queued or in hand, another with its id is not taken. */
   readonly id: string;
   readonly jobId: string;
+  /** What the items have in common: the exchange, or the empty string for those that need none. */
+  readonly exchange: string;
   readonly attempt: number;
+  /** At most 1,000. */
   readonly positions: readonly number[];
 }
 
 /**
- * Hands out batches at least once each, to any process that works on the store. A batch whose handler resolves is
- * gone; one whose handler rejects, or whose process dies, is handed out again. Handlers are idempotent. Batches
- * of different jobs are handed out in turn, so that a small job does not wait for a large one.
+ * Hands out batches at least once each. A batch whose handler resolves is gone; one whose handler rejects, or whose
+ * process dies, is handed out again: after a pause that doubles from 1 second to 1 minute in the first case, after
+ * at most a minute in the second. Handlers are idempotent.
+ *
+ * Batches of one job for one exchange form a lane: they are handed out in the order put, one at a time over all
+ * processes, the next when the last is done (those that wait for their time, or for another try, hold up nobody).
+ * Lanes take turns, and so do jobs: a small job does not wait for a large one, nor an exchange for a slow one.
  */
 export interface WorkQueue {
-  /** Queues for `dueAt` (now or earlier: at once). Resolves when durable, for a durable store. */
+  /**
+   * True where a batch put by one process may be handed out in another, and outlives the one that put it. False:
+   * batches are those of this process, which puts them anew when it starts.
+   */
+  readonly shared: boolean;
+  /** Queues for `dueAt` (now or earlier: at once). Where the queue is shared, resolves when that is durable. */
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
-  /** Starts handing out, `concurrency` batches at a time. Closing waits for handlers, aborting them by signal. */
+  /** How many batches of a job are queued, waiting for their time, or in hand, anywhere. */
+  count(jobId: string): Promise<number>;
+  /**
+   * Starts handing out, at most `concurrency` batches at a time. `close()` aborts the signals of those in hand,
+   * waits for their handlers, and puts back at once what they did not finish: rejecting after that is no failure.
+   */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
     options: { concurrency: number },
   ): { close(): Promise<void> };
-  /** Drops what is queued of a job. A batch in hand runs on. */
+  /** Drops what is queued of a job. Batches in hand run on, and are not handed out again. */
   drop(jobId: string): Promise<void>;
 }
 

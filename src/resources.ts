@@ -75,6 +75,16 @@ export type BulkVerificationStatus =
 
 export type RetryStatus = 'none' | 'pending' | 'partial' | 'complete';
 
+/** The answer to the submission of a bulk verification. */
+export interface BulkVerificationReceipt {
+  job_id: string;
+  status: 'submitted';
+  /** Unique addresses. */
+  total_emails: number;
+  /** Credits. */
+  estimated_cost: number;
+}
+
 /** Status of a bulk verification job. Dates are ISO 8601 in UTC. */
 export interface BulkVerificationJob {
   job_id: string;
