@@ -1,7 +1,9 @@
 import type { Clock, Stores } from '../../src/ports.ts';
+import { InProcessQueue } from '../in-process-queue.ts';
 import { SlidingWindow } from '../sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
+import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
@@ -14,15 +16,18 @@ export interface MemoryStoresOptions {
 }
 
 /** Stores that live and die with this process. */
-export function memoryStores(options: MemoryStoresOptions = {}): Omit<Stores, 'jobs' | 'queue'> {
+export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
+  const queue = new InProcessQueue({ clock });
   return {
     cache: new MemoryCache({ clock, maxEntries: maxCacheEntries }),
     pacing: new MemoryPacing({ clock }),
     rates: new SlidingWindow({ clock }),
     ledger: new MemoryLedger({ clock }),
     keys: new MemoryKeyStore({ clock }),
+    jobs: new MemoryJobStore(),
+    queue,
     ping: async () => {},
-    close: async () => {},
+    close: () => queue.close(),
   };
 }

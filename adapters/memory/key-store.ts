@@ -1,16 +1,11 @@
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId, sameHash } from '../api-key.ts';
-
-interface StoredKey {
-  readonly hash: string;
-  readonly record: KeyRecord;
-}
+import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../api-key.ts';
 
 /** API keys of this process. */
 export class MemoryKeyStore implements KeyStore {
   /** By id, in order of creation. */
-  readonly #keys = new Map<string, StoredKey>();
-  readonly #idByHash = new Map<string, string>();
+  readonly #keys = new Map<string, { readonly hash: string; readonly record: KeyRecord }>();
+  readonly #liveByHash = new Map<string, KeyRecord>();
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock }) {
@@ -29,23 +24,21 @@ export class MemoryKeyStore implements KeyStore {
       revokedAt: null,
     });
     this.#keys.set(record.id, { hash, record });
-    this.#idByHash.set(hash, record.id);
+    this.#liveByHash.set(hash, record);
     return { key, record };
   }
 
   async find(key: string): Promise<KeyRecord | undefined> {
-    const hash = hashOfKey(key);
-    const stored = this.#keys.get(this.#idByHash.get(hash) ?? '');
-    if (stored === undefined || !sameHash(stored.hash, hash)) return undefined;
-    return stored.record.revokedAt === null ? stored.record : undefined;
+    return this.#liveByHash.get(hashOfKey(key));
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
-    const id = this.#idByHash.get(hashOfKey(keyOrId)) ?? keyOrId;
-    const stored = this.#keys.get(id);
-    if (stored === undefined || stored.record.revokedAt !== null) return false;
-    const revokedAt = this.#clock.now();
-    this.#keys.set(id, { ...stored, record: Object.freeze({ ...stored.record, revokedAt }) });
+    const id = this.#liveByHash.get(hashOfKey(keyOrId))?.id ?? keyOrId;
+    const key = this.#keys.get(id);
+    if (key === undefined || key.record.revokedAt !== null) return false;
+    const { hash, record } = key;
+    this.#liveByHash.delete(hash);
+    this.#keys.set(id, { hash, record: Object.freeze({ ...record, revokedAt: this.#clock.now() }) });
     return true;
   }
 

@@ -12,6 +12,9 @@ export interface RedisClient {
   off(event: 'error', listener: (error: unknown) => void): unknown;
   defineCommand(name: string, definition: { lua: string; numberOfKeys: number }): void;
   call(command: string, ...args: string[]): Promise<unknown>;
+  /** Another client like it, with options over its own; on a Cluster, nodes come before the options. */
+  duplicate(...overrides: never): RedisClient;
+  readonly isCluster?: boolean;
   /** Cluster alone: its nodes, each a client. */
   nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[];
 }

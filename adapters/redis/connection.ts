@@ -49,6 +49,11 @@ export class RedisConnection {
     return this.#call(async (client) => client.call(name, ...words));
   }
 
+  /** For what is more than a command. It must not send anything once it has been given up. */
+  perform(command: Command): Promise<unknown> {
+    return this.#call(command);
+  }
+
   /** Looks again whether keys may be evicted: the policy can be changed while Redis runs. */
   async check(): Promise<void> {
     await this.#call((client) => assertNoEviction(client));

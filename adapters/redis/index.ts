@@ -5,11 +5,21 @@ import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
+import { RedisJobStore } from './job-store.ts';
 import { RedisKeyStore } from './key-store.ts';
 import { RedisLedger } from './ledger.ts';
 import { RedisPacing } from './pacing.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
+import { jobClaim } from './scripts/job-claim.ts';
+import { jobLease } from './scripts/job-lease.ts';
+import { jobLook } from './scripts/job-look.ts';
+import { jobOpen } from './scripts/job-open.ts';
+import { jobPublish } from './scripts/job-publish.ts';
+import { jobRecord } from './scripts/job-record.ts';
+import { jobStage } from './scripts/job-stage.ts';
+import { jobStep } from './scripts/job-step.ts';
+import { jobUnlease } from './scripts/job-unlease.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
@@ -21,8 +31,11 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
+import { queueScripts, RedisWorkQueue } from './work-queue.ts';
+import type { QueueTimes } from './work-queue-times.ts';
 
 export type { RedisClient } from './client.ts';
+export type { QueueTimes } from './work-queue-times.ts';
 
 export interface RedisStoresOptions {
   /** What everything goes by. Default: the Redis server's time, so that machines whose clocks differ agree. */
@@ -33,9 +46,20 @@ export interface RedisStoresOptions {
   client?: RedisClient;
   /** The longest that one call may take before it rejects with StorageUnavailable. Default 2,000. */
   callTimeoutMs?: number;
+  /** When batches of jobs are handed out again; in real time, whatever the clock. */
+  queueTimes?: Partial<QueueTimes>;
 }
 
 const scripts: readonly RedisScript[] = [
+  jobClaim,
+  jobLease,
+  jobLook,
+  jobOpen,
+  jobPublish,
+  jobRecord,
+  jobStage,
+  jobStep,
+  jobUnlease,
   keyCreate,
   keyRevoke,
   ledgerEntries,
@@ -46,25 +70,27 @@ const scripts: readonly RedisScript[] = [
   pacingAcquire,
   pacingPause,
   pacingRenew,
+  ...queueScripts,
   rateTake,
 ];
 
 /**
  * Stores that any number of processes share, in a Redis 6.2 or later at `redis://[user:password@]host:port[/db]`
- * (`rediss://` for TLS). Connects with the first call. Credits are as durable as the Redis is: use
- * `appendonly yes` with `appendfsync always`.
+ * (`rediss://` for TLS). Connects with the first call. Credits and jobs are as durable as the Redis is: use
+ * `appendonly yes` with `appendfsync always`. Needs ioredis 6 and bullmq 6 installed beside mailproof.
  *
  * A Redis that could evict keys is refused: every call rejects with StorageUnavailable and says what to set.
  * Throws InvalidArgument for a URL, prefix or time-out that cannot be meant.
  */
-export function redisStores(url: string, options: RedisStoresOptions = {}): Omit<Stores, 'jobs' | 'queue'> {
+export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
   if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
     throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
   const place = client === undefined ? placeOf(url) : 'the given client';
+  const ownOrGiven = client ?? connect(url, callTimeoutMs);
   const redis = new RedisConnection({
-    client: client ?? connect(url, callTimeoutMs),
+    client: ownOrGiven,
     owned: client === undefined,
     place,
     callTimeoutMs,
@@ -72,18 +98,31 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Omit
   });
   const time = new ScriptTime(clock);
   const pacing = new RedisPacing({ redis, time, clock: clock ?? systemClock, prefix });
+  const queue = new RedisWorkQueue({
+    redis,
+    client: ownOrGiven,
+    place,
+    callTimeoutMs,
+    prefix,
+    clock,
+    times: options.queueTimes,
+  });
   return {
     cache: new RedisCache({ redis, clock, prefix }),
     pacing,
     rates: new RedisRateLimits({ redis, time, prefix }),
     ledger: new RedisLedger({ redis, time, prefix }),
     keys: new RedisKeyStore({ redis, time, prefix }),
+    jobs: new RedisJobStore({ redis, prefix }),
+    queue,
     ping: async () => {
       await redis.check();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');
     },
     close: async () => {
+      const handedBack = queue.close();
       pacing.close();
+      await handedBack;
       await redis.close();
     },
   };

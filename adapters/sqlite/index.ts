@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
+import { InProcessQueue } from '../in-process-queue.ts';
 import { SlidingWindow } from '../sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { SqliteCache } from './cache.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
+import { SqliteJobStore } from './job-store.ts';
 import { SqliteKeyStore } from './keys.ts';
 import { SqliteLedger } from './ledger.ts';
 import { SqlitePacing } from './pacing.ts';
@@ -28,10 +30,7 @@ export interface SqliteStoresOptions {
  *
  * Throws InvalidArgument if `file` cannot be the name of a file, or the driver is missing.
  */
-export function sqliteStores(
-  file: string,
-  options: SqliteStoresOptions = {},
-): Omit<Stores, 'jobs' | 'queue'> {
+export function sqliteStores(file: string, options: SqliteStoresOptions = {}): Stores {
   const path = pathOf(file);
   const { clock = systemClock, driver = libsqlDriver() } = options;
   const main = new DatabaseFile({
@@ -53,12 +52,15 @@ export function sqliteStores(
   const writes = new WriteBatch(main);
   const stores = { file: main, writes, clock };
   const pacing = new SqlitePacing({ file: leases, clock });
+  const queue = new InProcessQueue({ clock });
   return {
     cache: new SqliteCache(stores),
     pacing,
     rates: new SlidingWindow({ clock }),
     ledger: new SqliteLedger(stores),
     keys: new SqliteKeyStore(stores),
+    jobs: new SqliteJobStore(stores),
+    queue,
     ping: async () => {
       await writes.write((session) =>
         session.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),
@@ -66,7 +68,9 @@ export function sqliteStores(
       await pacing.ping();
     },
     close: async () => {
+      const handedBack = queue.close();
       pacing.close();
+      await handedBack;
       await writes.drain();
       main.close();
       leases.close();

@@ -1,6 +1,6 @@
 import type { Schema } from './migration.ts';
 
-/** What must survive: accounts, keys, and answers that were paid for. Amounts are integer milli-credits. */
+/** What must survive: accounts, keys, jobs, and answers that were paid for. Amounts are integer milli-credits. */
 export const mainSchema: Schema = {
   applicationId: 0x6d70_7266,
   migrations: [
@@ -59,6 +59,54 @@ export const mainSchema: Schema = {
 
     -- One row, written to see whether writing is possible.
     CREATE TABLE last_ping (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
+    `,
+    `
+    CREATE TABLE jobs (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL CHECK (kind IN ('verification', 'lookup')),
+      account TEXT,
+      key_id TEXT,
+      milli_credits_per_item INTEGER NOT NULL CHECK (milli_credits_per_item >= 0),
+      submitted_at INTEGER NOT NULL,
+      idempotency_key TEXT UNIQUE,
+      fingerprint TEXT,
+      total INTEGER NOT NULL CHECK (total > 0),
+      processed INTEGER NOT NULL DEFAULT 0 CHECK (processed BETWEEN 0 AND total),
+      retrying INTEGER NOT NULL DEFAULT 0 CHECK (retrying BETWEEN 0 AND processed),
+      retried INTEGER NOT NULL DEFAULT 0 CHECK (retried >= 0),
+      safe INTEGER NOT NULL DEFAULT 0 CHECK (safe BETWEEN 0 AND processed),
+      started_at INTEGER,
+      completed_at INTEGER,
+      failed_at INTEGER,
+      settled_at INTEGER,
+      lease_owner TEXT,
+      lease_until INTEGER,
+      CHECK ((idempotency_key IS NULL) = (fingerprint IS NULL)),
+      CHECK (completed_at IS NULL OR failed_at IS NULL),
+      CHECK (settled_at IS NULL OR failed_at IS NOT NULL)
+    ) STRICT;
+    CREATE INDEX unsettled_jobs ON jobs (submitted_at, number) WHERE completed_at IS NULL AND settled_at IS NULL;
+
+    -- Jobs whose items are being written: nobody sees them yet. The number becomes the job's, and is never used again.
+    CREATE TABLE job_drafts (number INTEGER PRIMARY KEY AUTOINCREMENT, expires_at INTEGER NOT NULL) STRICT;
+
+    -- place: 2^17 times the number of the job, plus the position of the item, or of the first one of several.
+    CREATE TABLE job_items (place INTEGER PRIMARY KEY, items TEXT NOT NULL) STRICT;
+
+    -- Items with a result. It is kept apart, since results come in no order: so they are written one behind the
+    -- other, and what is scattered is small. safe: whether its status is that.
+    CREATE TABLE job_progress (
+      place INTEGER PRIMARY KEY,
+      attempts INTEGER NOT NULL CHECK (attempts > 0),
+      retry_at INTEGER,
+      safe INTEGER NOT NULL CHECK (safe IN (0, 1)),
+      result_id INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE job_results (id INTEGER PRIMARY KEY, result TEXT NOT NULL) STRICT;
+
+    -- bits: one for each item, set while it has no final result.
+    CREATE TABLE job_open_items (number INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
     `,
   ],
 };

@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
+  jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
@@ -22,4 +23,8 @@ keyStoreContract(runner, { name, start: async (options) => ({ keys: memoryStores
 rateLimitsContract(runner, {
   name,
   start: async (options) => ({ rates: memoryStores(options).rates, stop }),
+});
+jobStoreContract(runner, {
+  name,
+  start: async (options) => ({ jobs: memoryStores(options).jobs, stop }),
 });

@@ -1,25 +1,17 @@
-import { Cluster } from 'ioredis';
+import type { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
+  jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
 } from '../contract/index.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { OneSlotCluster } from './one-slot-cluster.ts';
 import { redisSubjects } from './subjects.ts';
-
-/**
- * A script whose first line is a shebang may not touch keys of two slots, not even keys that it makes up itself;
- * without that line Redis lets it, where one node has both.
- */
-class OneSlotCluster extends Cluster {
-  override defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void {
-    super.defineCommand(name, { ...definition, lua: `#!lua\n${definition.lua}` });
-  }
-}
 
 let server: RedisServer;
 const clients: Cluster[] = [];
@@ -50,6 +42,7 @@ pacingContract(runner, subjects.pacing);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rates);
+jobStoreContract(runner, subjects.jobs);
 
 describe('a client of a cluster', () => {
   it('refuses a script that touches two slots, so that the suites would show one', async () => {

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
+import type { NewJob } from '../../src/ports.ts';
 import { until } from '../contract/until.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
@@ -14,6 +15,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type RedisStores = ReturnType<typeof redisStores>;
+
+const job: NewJob = {
+  id: 'job',
+  kind: 'verification',
+  account: 'acme',
+  keyId: null,
+  milliCreditsPerItem: 200,
+  submittedAt: 1,
+  idempotency: { key: 'key', fingerprint: 'f' },
+};
 
 /** Every method of every store, called once. */
 const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>> = {
@@ -35,6 +46,19 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'keys.find': ({ keys }) => keys.find('mp_unknown'),
   'keys.revoke': ({ keys }) => keys.revoke('mp_unknown'),
   'keys.list': ({ keys }) => keys.list('acme'),
+  'jobs.create': ({ jobs }) => jobs.create(job, [{ email: 'user@example.com' }]),
+  'jobs.get': ({ jobs }) => jobs.get('job'),
+  'jobs.find': ({ jobs }) => jobs.find('key'),
+  'jobs.record': ({ jobs }) => jobs.record('job', [], { at: 1 }),
+  'jobs.start': ({ jobs }) => jobs.start('job', { at: 1 }),
+  'jobs.fail': ({ jobs }) => jobs.fail('job', { at: 1 }),
+  'jobs.settle': ({ jobs }) => jobs.settle('job', { at: 1 }),
+  'jobs.page': ({ jobs }) => jobs.page('job', { offset: 0, limit: 1 }),
+  'jobs.items': ({ jobs }) => jobs.items('job', [0]),
+  'jobs.open': ({ jobs }) => jobs.open('job', { limit: 1 }),
+  'jobs.unfinished': ({ jobs }) => jobs.unfinished({ limit: 1 }),
+  'jobs.lease': ({ jobs }) => jobs.lease('job', { owner: 'worker', now: 1, until: 2 }),
+  'jobs.unlease': ({ jobs }) => jobs.unlease('job', 'worker'),
   ping: (stores) => stores.ping(),
 };
 

@@ -3,6 +3,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
+  jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
@@ -29,6 +30,7 @@ pacingContract(runner, subjects.pacing);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rates);
+jobStoreContract(runner, subjects.jobs);
 
 describe('any sequence of commands', () => {
   it('leaves the ledger on Redis as it leaves the reference', () => ledgerModel(subjects.ledger));

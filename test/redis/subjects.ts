@@ -4,6 +4,7 @@ import type { Clock } from '../../src/ports.ts';
 import type {
   CacheContractSubject,
   CreditLedgerContractSubject,
+  JobStoreContractSubject,
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
@@ -16,6 +17,7 @@ export interface RedisSubjects {
   readonly ledger: CreditLedgerContractSubject;
   readonly keys: KeyStoreContractSubject;
   readonly rates: RateLimitsContractSubject;
+  readonly jobs: JobStoreContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -71,6 +73,13 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { rates: first.rates, stop, second: async () => another().rates };
+      },
+    },
+    jobs: {
+      name,
+      start: async (options) => {
+        const { first, another, stop } = open(options);
+        return { jobs: first.jobs, stop, second: async () => another().jobs };
       },
     },
   };

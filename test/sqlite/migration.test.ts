@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, type Schema } from '../../adapters/sqlite/migration.ts';
 import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
 import { Session } from '../../adapters/sqlite/session.ts';
+import { addresses, newJob } from '../contract/jobs/samples.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
 function connect(file: string): Session {
@@ -77,6 +78,20 @@ describe('a step that leads to a new version', () => {
     expect(versionOf(session)).toMatchObject({ version: 1 });
     expect(tablesOf(session)).toHaveLength(1);
   });
+});
+
+it('a file from before there were jobs keeps what it has, and takes jobs', async () => {
+  const file = await temporaryFile();
+  const older = connect(file);
+  migrate(older, { ...mainSchema, migrations: mainSchema.migrations.slice(0, 1) }, file);
+  older.run("INSERT INTO accounts VALUES ('acme', 700, 300, 2)");
+  older.run("INSERT INTO keys (id, hash, account, created_at) VALUES ('key 1', 'hash', 'acme', 5)");
+  older.close();
+  const { ledger, keys, jobs } = openStores(file);
+  expect(await ledger.balance('acme')).toEqual({ available: 700, held: 300 });
+  expect(await keys.list('acme')).toMatchObject([{ id: 'key 1', createdAt: 5 }]);
+  await jobs.create(newJob(), addresses(3));
+  expect((await jobs.page('job', { offset: 0, limit: 10 })).map(({ item }) => item)).toEqual(addresses(3));
 });
 
 describe('a file that is not to be touched', () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import {
   cacheContract,
   creditLedgerContract,
+  jobStoreContract,
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
@@ -60,5 +61,13 @@ rateLimitsContract(runner, {
   start: async (options) => {
     const { stores, stop } = await startStores(options);
     return { rates: stores.rates, stop };
+  },
+});
+
+jobStoreContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, second, stop } = await startStores(options);
+    return { jobs: stores.jobs, second: async () => (await second()).jobs, stop };
   },
 });

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { itemsOf, openPositions } from './books.ts';
+import { addresses, newJob, submittedAt } from './samples.ts';
+import type { JobTest } from './scene.ts';
+
+export function creationContract(test: JobTest): void {
+  test('a new job has its fields, its total, and nothing else yet', async ({ jobs }) => {
+    const idempotency = { key: 'key 1:abc', fingerprint: 'sha-256 of the body' };
+    const job = newJob({ idempotency });
+    const answer = await jobs.create(job, addresses(3));
+    const expected = {
+      ...job,
+      startedAt: null,
+      completedAt: null,
+      failedAt: null,
+      settledAt: null,
+      total: 3,
+      processed: 0,
+      retrying: 0,
+      retried: 0,
+      safe: 0,
+    };
+    assert.deepEqual(answer, { created: true, job: expected });
+    assert.deepEqual(await jobs.get('job'), expected);
+    assert.deepEqual(await jobs.find('key 1:abc'), expected);
+  });
+
+  test('a job may have no owner, no account and no price', async ({ jobs, created }) => {
+    await created(1, { account: null, keyId: null, milliCreditsPerItem: 0 });
+    const job = await jobs.get('job');
+    assert.deepEqual([job?.account, job?.keyId, job?.milliCreditsPerItem], [null, null, 0]);
+    assert.equal(job?.idempotency, null);
+  });
+
+  test('its items wait in the order given, without results', async ({ jobs, created }) => {
+    await created(3);
+    assert.deepEqual(
+      await jobs.page('job', { offset: 0, limit: 10 }),
+      addresses(3).map((item, position) => ({
+        position,
+        item,
+        attempts: 0,
+        result: undefined,
+        retryAt: null,
+      })),
+    );
+  });
+
+  test('equal items stay as many as they are', async ({ jobs, created }) => {
+    const item = { email: 'user@example.com' };
+    await created([item, item, { ...item }]);
+    assert.deepEqual(
+      (await itemsOf(jobs, 'job')).map(({ item }) => item),
+      [item, item, item],
+    );
+  });
+
+  test('what becomes of the list and the items afterwards changes nothing', async ({ jobs, created }) => {
+    const items = [{ email: 'user@example.com' }, { email: 'other@example.com' }];
+    await created(items);
+    items[0]!.email = 'changed@example.net';
+    items.pop();
+    const [first, second] = await jobs.items('job', [0, 1]);
+    assert.deepEqual(first?.item, { email: 'user@example.com' });
+    assert.deepEqual(second?.item, { email: 'other@example.com' });
+    Reflect.set(first?.item ?? {}, 'email', 'changed@example.net');
+    assert.deepEqual((await jobs.items('job', [0]))[0]?.item, { email: 'user@example.com' });
+  });
+
+  test('jobs do not mix', async ({ jobs, created }) => {
+    await created([{ email: 'one@example.com' }], { id: 'a' });
+    await created([{ email: 'two@example.com' }, { email: 'three@example.com' }], { id: 'a:1' });
+    assert.equal((await jobs.get('a'))?.total, 1);
+    assert.deepEqual(
+      (await itemsOf(jobs, 'a:1')).map(({ item }) => item),
+      [{ email: 'two@example.com' }, { email: 'three@example.com' }],
+    );
+  });
+
+  test('an id that exists is refused, and its job stays as it was', async ({ jobs, created }) => {
+    const first = await created(2);
+    const again = newJob({ account: 'umbrella', submittedAt: submittedAt + 1 });
+    await assert.rejects(jobs.create(again, addresses(5)), { code: 'conflict' });
+    await assert.rejects(jobs.create(newJob(), addresses(2)), { code: 'conflict' });
+    assert.deepEqual(await jobs.get('job'), first);
+    assert.equal((await itemsOf(jobs, 'job')).length, 2);
+  });
+
+  test('a refused creation does not use up its idempotency key', async ({ jobs, created }) => {
+    await created(1);
+    const idempotency = { key: 'k', fingerprint: 'f' };
+    await assert.rejects(jobs.create(newJob({ idempotency }), addresses(1)), { code: 'conflict' });
+    assert.equal(await jobs.find('k'), undefined);
+    assert.equal((await jobs.create(newJob({ id: 'other', idempotency }), addresses(1))).created, true);
+  });
+
+  test('a job of 100,000 items shows as a whole or not at all', async ({ jobs, handle }) => {
+    let done = false;
+    const creation = jobs.create(newJob(), addresses(100_000)).finally(() => {
+      done = true;
+    });
+    const reader = handle(1);
+    while (!done) {
+      const listed = await reader.unfinished({ limit: 10 });
+      const seen = await reader.get('job');
+      if (listed.length > 0) assert.equal(seen?.total, 100_000);
+      if (seen !== undefined) {
+        assert.equal(seen.total, 100_000);
+        assert.equal((await reader.page('job', { offset: 99_000, limit: 1_000 })).length, 1_000);
+      }
+      await nextTurn();
+    }
+    assert.equal((await creation).job.total, 100_000);
+    const [middle, last, ...none] = await reader.items('job', [50_000, 99_999, 100_000]);
+    assert.deepEqual(middle?.item, { email: 'user50000@example.com' });
+    assert.deepEqual(last?.item, { email: 'user99999@example.com' });
+    assert.deepEqual(none, []);
+    assert.equal((await openPositions(reader, 'job')).length, 100_000);
+  });
+
+  test('the event loop goes on turning while 100,000 items are stored', async ({ jobs }) => {
+    let turns = 0;
+    let done = false;
+    const turning = (async () => {
+      for (; !done; turns += 1) await nextTurn();
+    })();
+    await jobs.create(newJob(), addresses(100_000)).finally(() => {
+      done = true;
+    });
+    await turning;
+    assert(turns > 20, `${turns} turns`);
+  });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { openPositions } from './books.ts';
+import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './samples.ts';
+import type { JobTest } from './scene.ts';
+
+const at = submittedAt + minuteMs;
+const retryAt = at + minuteMs;
+
+export function endingsContract(test: JobTest): void {
+  test('a job starts once', async ({ jobs, created }) => {
+    const before = await created(2);
+    const started = { ...before, startedAt: at };
+    assert.deepEqual(await jobs.start('job', { at }), started);
+    assert.deepEqual(await jobs.start('job', { at: at + 1 }), started);
+    assert.deepEqual(await jobs.get('job'), started);
+  });
+
+  test('a job fails once, and keeps what it has', async ({ jobs, created }) => {
+    await created(3);
+    const { job } = await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
+    const failed = { ...job, failedAt: at + 1 };
+    assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: true, job: failed });
+    assert.deepEqual(await jobs.fail('job', { at: at + 2 }), { failed: false, job: failed });
+    assert.deepEqual(await jobs.get('job'), failed);
+    assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'safe');
+  });
+
+  test('a failed job takes no more results, and never completes', async ({ jobs, created }) => {
+    await created(2);
+    await jobs.record('job', [attemptAt(0, { retryAt })], { at });
+    const { job } = await jobs.fail('job', { at });
+    const late = [attemptAt(0, { attempt: 2 }), attemptAt(1)];
+    assert.deepEqual(await jobs.record('job', late, { at: at + 1 }), { recorded: [], job });
+    assert.equal(job.completedAt, null);
+    assert.deepEqual(await openPositions(jobs, 'job'), [0, 1]);
+  });
+
+  test('a completed job does not fail', async ({ jobs, created }) => {
+    await created(1);
+    const { job } = await jobs.record('job', [attemptAt(0)], { at });
+    assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: false, job });
+    assert.deepEqual(await jobs.get('job'), job);
+  });
+
+  test('a failed job is settled once', async ({ jobs, created }) => {
+    await created(2);
+    const { job } = await jobs.fail('job', { at });
+    assert.equal(await jobs.settle('job', { at: at + 1 }), undefined);
+    await jobs.settle('job', { at: at + 2 });
+    assert.deepEqual(await jobs.get('job'), { ...job, settledAt: at + 1 });
+  });
+
+  test('only failed jobs are settled', async ({ jobs, created }) => {
+    const open = await created(1, { id: 'open' });
+    await jobs.settle('open', { at });
+    assert.deepEqual(await jobs.get('open'), open);
+    await created(1, { id: 'completed' });
+    const { job } = await jobs.record('completed', attemptsFrom(0, 1), { at });
+    await jobs.settle('completed', { at: at + 1 });
+    assert.deepEqual(await jobs.get('completed'), job);
+  });
+
+  test('a job that was settled in vain is settled once it has failed', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.settle('job', { at });
+    await jobs.fail('job', { at: at + 1 });
+    await jobs.settle('job', { at: at + 2 });
+    assert.equal((await jobs.get('job'))?.settledAt, at + 2);
+  });
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { attemptAt, minuteMs, submittedAt } from './samples.ts';
+import type { JobTest } from './scene.ts';
+
+const now = submittedAt + minuteMs;
+const until = now + 10_000;
+
+export function leasesContract(test: JobTest): void {
+  test('a job is leased to one owner at a time', async ({ jobs, handle, created }) => {
+    await created(1);
+    assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
+    assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), false);
+    assert.equal(await handle(1).lease('job', { owner: 'b', now: until - 1, until: until + 1 }), false);
+  });
+
+  test('jobs are leased one by one', async ({ jobs, created }) => {
+    await created(1, { id: 'first' });
+    await created(1, { id: 'second' });
+    assert.equal(await jobs.lease('first', { owner: 'a', now, until }), true);
+    assert.equal(await jobs.lease('second', { owner: 'b', now, until }), true);
+  });
+
+  test('its owner renews it', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    assert.equal(await jobs.lease('job', { owner: 'a', now: now + 1, until: until + 1_000 }), true);
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1_000, until: until + 2_000 }), true);
+  });
+
+  test('a lease that has lapsed is free for all', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), true);
+    assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
+    assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1_000, until: until + 2_000 }), true);
+  });
+
+  test('its owner may take it anew after it has lapsed', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1, until: until + 1_000 }), true);
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1, until: until + 1_000 }), false);
+  });
+
+  test('given back it is free at once', async ({ jobs, handle, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    assert.equal(await jobs.unlease('job', 'a'), undefined);
+    assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), true);
+  });
+
+  test('only its owner gives it back', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.unlease('job', 'a');
+    await jobs.lease('job', { owner: 'a', now, until });
+    await jobs.unlease('job', 'b');
+    await jobs.unlease('job', 'A');
+    assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
+  });
+
+  test('a late return does not take it from the next owner', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 });
+    await jobs.unlease('job', 'a');
+    assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
+  });
+
+  test('a completed job is not leased, nor renewed', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    await jobs.record('job', [attemptAt(0)], { at: now });
+    assert.equal(await jobs.lease('job', { owner: 'a', now, until }), false);
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
+    await jobs.unlease('job', 'a');
+  });
+
+  test('a failed job is leased until it is settled', async ({ jobs, created }) => {
+    await created(1);
+    await jobs.fail('job', { at: now });
+    assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
+    assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
+    await jobs.settle('job', { at: now });
+    assert.equal(await jobs.lease('job', { owner: 'a', now, until }), false);
+    assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
+  });
+
+  test('a lease asks nothing of those who record', async ({ jobs, created }) => {
+    const before = await created(2);
+    await jobs.lease('job', { owner: 'a', now, until });
+    assert.deepEqual(await jobs.get('job'), before);
+    assert.deepEqual((await jobs.record('job', [attemptAt(0)], { at: now })).recorded, [0]);
+  });
+}

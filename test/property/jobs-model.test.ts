@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { redisStores } from '../../adapters/redis/index.ts';
+import type { JobStore } from '../../src/ports.ts';
+import type { JobStoreContractSubject } from '../contract/index.ts';
+import { redisSubjects } from '../redis/subjects.ts';
+import { startStores } from '../sqlite/temporary-file.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { jobsModel } from './jobs-model.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+const sqlite: JobStoreContractSubject = {
+  name: 'SQLite',
+  start: async (options) => {
+    const { stores, second, stop } = await startStores(options);
+    return { jobs: stores.jobs, second: async () => (await second()).jobs, stop };
+  },
+};
+
+const redis = redisSubjects(
+  'Redis',
+  () => server,
+  (options) => redisStores(server.url, options),
+).jobs;
+
+/** The memory store, changed where told. */
+function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): JobStoreContractSubject {
+  return {
+    name: 'memory',
+    start: async ({ clock }) => {
+      const { jobs } = memoryStores({ clock });
+      const sound: JobStore = {
+        create: (job, items) => jobs.create(job, items),
+        get: (id) => jobs.get(id),
+        find: (idempotencyKey) => jobs.find(idempotencyKey),
+        record: (id, attempts, options) => jobs.record(id, attempts, options),
+        start: (id, options) => jobs.start(id, options),
+        fail: (id, options) => jobs.fail(id, options),
+        settle: (id, options) => jobs.settle(id, options),
+        page: (id, options) => jobs.page(id, options),
+        items: (id, positions) => jobs.items(id, positions),
+        open: (id, options) => jobs.open(id, options),
+        unfinished: (options) => jobs.unfinished(options),
+        lease: (id, options) => jobs.lease(id, options),
+        unlease: (id, owner) => jobs.unlease(id, owner),
+      };
+      return { jobs: { ...sound, ...change(jobs) }, stop: async () => {} };
+    },
+  };
+}
+
+describe('any sequence of commands', () => {
+  it('leaves the jobs in memory as it leaves the reference', () => jobsModel(subjectOf(), { numRuns: 500 }));
+
+  it('leaves the jobs on SQLite as it leaves the reference', () => jobsModel(sqlite, { numRuns: 50 }));
+
+  it('leaves the jobs on Redis as it leaves the reference', () => jobsModel(redis, { numRuns: 50 }));
+
+  it('shows a store that loses the last attempt of a call', async () => {
+    const faulty = subjectOf((jobs) => ({
+      record: (id, attempts, options) => jobs.record(id, attempts.slice(0, -1), options),
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a store that takes any attempt for the one that follows', async () => {
+    const faulty = subjectOf((jobs) => ({
+      record: async (id, attempts, options) => {
+        const states = await jobs.items(
+          id,
+          attempts.map(({ position }) => position),
+        );
+        const known = new Map(states.map((state) => [state.position, state.attempts]));
+        const renumbered = attempts.map((each) => ({
+          ...each,
+          attempt: (known.get(each.position) ?? 0) + 1,
+        }));
+        return jobs.record(id, renumbered, options);
+      },
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a store that settles a job when it fails', async () => {
+    const faulty = subjectOf((jobs) => ({
+      fail: async (id, options) => {
+        const answer = await jobs.fail(id, options);
+        await jobs.settle(id, options);
+        return answer;
+      },
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a store that leases a millisecond early', async () => {
+    const faulty = subjectOf((jobs) => ({
+      lease: (id, options) => jobs.lease(id, { ...options, now: options.now + 1 }),
+    }));
+    await expect(jobsModel(faulty, { numRuns: 2_000 })).rejects.toThrow(/seed/);
+  });
+
+  it('shows a store that forgets idempotency keys', async () => {
+    const faulty = subjectOf((jobs) => ({
+      create: (job, items) => jobs.create({ ...job, idempotency: null }, items),
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+
+  it('shows a store that does not list failed jobs', async () => {
+    const faulty = subjectOf((jobs) => ({
+      unfinished: async (options) =>
+        (await jobs.unfinished(options)).filter(({ failedAt }) => failedAt === null),
+    }));
+    await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
+  });
+});

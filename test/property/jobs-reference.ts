@@ -1,0 +1,208 @@
+import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../../src/ports.ts';
+
+type ErrorCode = 'conflict' | 'invalid_argument' | 'not_found';
+
+/** What a store should do: a result, or the code of the error. */
+export type Expected<Result> =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'error'; readonly code: ErrorCode };
+
+const result = <Result>(value: Result): Expected<Result> => ({ kind: 'result', result: value });
+const refused = (code: ErrorCode): Expected<never> => ({ kind: 'error', code });
+
+interface Submitted {
+  readonly job: NewJob;
+  readonly items: readonly JobItem[];
+  /** The attempts that were recorded, in their order. */
+  readonly log: JobAttempt[];
+  startedAt: number | null;
+  completedAt: number | null;
+  failedAt: number | null;
+  settledAt: number | null;
+  lease: { readonly owner: string; readonly until: number } | null;
+}
+
+/**
+ * The store said as plainly as can be, for comparison: it keeps what was submitted and the attempts that count,
+ * and goes through all of them whenever something is asked. It shares no code with the stores it judges.
+ */
+export class ReferenceJobs {
+  /** In order of submission. */
+  readonly #submitted: Submitted[] = [];
+
+  create(job: NewJob, items: readonly JobItem[]): Expected<{ created: boolean; job: JobRecord }> {
+    if (items.length === 0) return refused('invalid_argument');
+    const first = job.idempotency === null ? undefined : this.#withKey(job.idempotency.key);
+    if (first !== undefined) return result({ created: false, job: recordOf(first) });
+    if (this.#withId(job.id) !== undefined) return refused('conflict');
+    const submitted: Submitted = {
+      job,
+      items,
+      log: [],
+      startedAt: null,
+      completedAt: null,
+      failedAt: null,
+      settledAt: null,
+      lease: null,
+    };
+    this.#submitted.push(submitted);
+    return result({ created: true, job: recordOf(submitted) });
+  }
+
+  get ids(): readonly string[] {
+    return this.#submitted.map(({ job }) => job.id);
+  }
+
+  get(id: string): JobRecord | undefined {
+    const found = this.#withId(id);
+    return found && recordOf(found);
+  }
+
+  find(idempotencyKey: string): JobRecord | undefined {
+    const found = this.#withKey(idempotencyKey);
+    return found && recordOf(found);
+  }
+
+  /** Attempts recorded at an item. */
+  attempts(id: string, position: number): number {
+    return this.#withId(id)?.log.filter((attempt) => attempt.position === position).length ?? 0;
+  }
+
+  record(
+    id: string,
+    attempts: readonly JobAttempt[],
+    at: number,
+  ): Expected<{ recorded: readonly number[]; job: JobRecord }> {
+    return this.#of(id, (submitted) => {
+      const recorded: number[] = [];
+      for (const attempt of attempts) {
+        if (isFinished(submitted)) break;
+        const state = statesOf(submitted)[attempt.position];
+        if (state === undefined || !isOpen(state) || attempt.attempt !== state.attempts + 1) continue;
+        submitted.log.push(attempt);
+        recorded.push(attempt.position);
+        if (!statesOf(submitted).some(isOpen)) submitted.completedAt = at;
+      }
+      return { recorded, job: recordOf(submitted) };
+    });
+  }
+
+  start(id: string, at: number): Expected<JobRecord> {
+    return this.#of(id, (submitted) => {
+      submitted.startedAt ??= at;
+      return recordOf(submitted);
+    });
+  }
+
+  fail(id: string, at: number): Expected<{ failed: boolean; job: JobRecord }> {
+    return this.#of(id, (submitted) => {
+      const failed = !isFinished(submitted);
+      if (failed) submitted.failedAt = at;
+      return { failed, job: recordOf(submitted) };
+    });
+  }
+
+  settle(id: string, at: number): Expected<void> {
+    return this.#of(id, (submitted) => {
+      if (submitted.failedAt !== null) submitted.settledAt ??= at;
+    });
+  }
+
+  page(id: string, offset: number, limit: number): Expected<readonly JobItemState[]> {
+    return this.#of(id, (submitted) => statesOf(submitted).slice(offset, offset + limit));
+  }
+
+  items(id: string, positions: readonly number[]): Expected<readonly JobItemState[]> {
+    return this.#of(id, (submitted) => {
+      const states = statesOf(submitted);
+      return positions.flatMap((position) => states[position] ?? []);
+    });
+  }
+
+  open(id: string, afterPosition: number, limit: number): Expected<readonly JobItemState[]> {
+    return this.#of(id, (submitted) =>
+      statesOf(submitted)
+        .filter((state) => isOpen(state) && state.position > afterPosition)
+        .slice(0, limit),
+    );
+  }
+
+  unfinished(limit: number, after: string | undefined): Expected<readonly JobRecord[]> {
+    const last = this.#submitted.findIndex(({ job }) => job.id === after);
+    if (after !== undefined && last === -1) return refused('not_found');
+    const following = this.#submitted.slice(last + 1).filter(isUnsettled);
+    return result(following.slice(0, limit).map(recordOf));
+  }
+
+  lease(id: string, owner: string, now: number, until: number): Expected<boolean> {
+    return this.#of(id, (submitted) => {
+      const { lease } = submitted;
+      const taken = lease !== null && lease.owner !== owner && now < lease.until;
+      if (taken || !isUnsettled(submitted)) return false;
+      submitted.lease = { owner, until };
+      return true;
+    });
+  }
+
+  unlease(id: string, owner: string): Expected<void> {
+    return this.#of(id, (submitted) => {
+      if (submitted.lease?.owner === owner) submitted.lease = null;
+    });
+  }
+
+  #withId(id: string): Submitted | undefined {
+    return this.#submitted.find(({ job }) => job.id === id);
+  }
+
+  #withKey(key: string): Submitted | undefined {
+    return this.#submitted.find(({ job }) => job.idempotency?.key === key);
+  }
+
+  #of<Result>(id: string, change: (submitted: Submitted) => Result): Expected<Result> {
+    const submitted = this.#withId(id);
+    return submitted === undefined ? refused('not_found') : result(change(submitted));
+  }
+}
+
+function isFinished({ completedAt, failedAt }: Submitted): boolean {
+  return completedAt !== null || failedAt !== null;
+}
+
+function isUnsettled(submitted: Submitted): boolean {
+  return !isFinished(submitted) || (submitted.failedAt !== null && submitted.settledAt === null);
+}
+
+function isOpen({ attempts, retryAt }: JobItemState): boolean {
+  return attempts === 0 || retryAt !== null;
+}
+
+function statesOf({ items, log }: Submitted): JobItemState[] {
+  return items.map((item, position) => {
+    const attempts = log.filter((attempt) => attempt.position === position);
+    const last = attempts.at(-1);
+    return {
+      position,
+      item,
+      attempts: attempts.length,
+      result: last?.result,
+      retryAt: last?.retryAt ?? null,
+    };
+  });
+}
+
+function recordOf(submitted: Submitted): JobRecord {
+  const { job, log, startedAt, completedAt, failedAt, settledAt } = submitted;
+  const states = statesOf(submitted);
+  return {
+    ...job,
+    startedAt,
+    completedAt,
+    failedAt,
+    settledAt,
+    total: states.length,
+    processed: states.filter(({ attempts }) => attempts > 0).length,
+    retrying: states.filter(({ retryAt }) => retryAt !== null).length,
+    retried: log.filter(({ attempt }) => attempt > 1).length,
+    safe: states.filter(({ result }) => result?.status === 'safe').length,
+  };
+}
