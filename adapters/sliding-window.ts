@@ -4,19 +4,16 @@ import type { Clock, RateLimits } from '../src/ports.ts';
 export type TakeOptions = Parameters<RateLimits['take']>[1];
 export type TakeResult = Awaited<ReturnType<RateLimits['take']>>;
 
-interface Subject {
-  /** When it was taken, oldest first; none older than the window. */
-  takenAt: number[];
-  windowMs: number;
-}
+const taken: TakeResult = { taken: true };
 
 /**
  * Exact rate limits of this process: remembers when each take of the last window was. A take at `t` is free again
  * at `t + windowMs`, to the millisecond.
  */
 export class SlidingWindow implements RateLimits {
-  /** The subject that was asked for last comes last. */
-  readonly #subjects = new Map<string, Subject>();
+  readonly #subjects = new Map<string, Takes>();
+  /** Where the search for quiet subjects has come to: it goes round, and starts over at the end. */
+  #round = this.#subjects.entries();
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock }) {
@@ -32,42 +29,72 @@ export class SlidingWindow implements RateLimits {
     checkTake(subject, options);
     const { limit, windowMs } = options;
     const now = this.#clock.now();
-    const state = this.#subjects.get(subject) ?? { takenAt: [], windowMs };
-    state.windowMs = windowMs;
-    state.takenAt = livingTakes(state.takenAt, now, windowMs);
-    this.#subjects.delete(subject);
-    this.#subjects.set(subject, state);
+    let takes = this.#subjects.get(subject);
+    if (takes === undefined) {
+      takes = new Takes();
+      this.#subjects.set(subject, takes);
+    }
+    takes.forgetLapsed(now, windowMs);
+    const blocking = takes.newest(limit);
+    if (blocking === undefined) takes.add(now);
     this.#dropQuiet(now);
-
-    // With a limit lower than before more than one may have to lapse.
-    const blocking = state.takenAt[state.takenAt.length - limit];
-    if (blocking !== undefined) return { taken: false, retryAfterMs: blocking + windowMs - now };
-    state.takenAt.push(now);
-    return { taken: true };
+    return blocking === undefined ? taken : { taken: false, retryAfterMs: blocking + windowMs - now };
   }
 
-  /** Two a call, so that as many can go as come and no call takes long. */
+  /** Looks at two a call, so that as many can go as come and no call takes long. */
   #dropQuiet(now: number): void {
-    let looks = 2;
-    for (const [subject, { takenAt, windowMs }] of this.#subjects) {
-      const last = takenAt.at(-1);
-      if (looks === 0 || last === undefined || last + windowMs > now) return;
-      this.#subjects.delete(subject);
-      looks -= 1;
+    for (let looks = 2; looks > 0; looks -= 1) {
+      const { done, value } = this.#round.next();
+      if (done) this.#round = this.#subjects.entries();
+      else if (value[1].isQuiet(now)) this.#subjects.delete(value[0]);
     }
   }
 }
 
-/**
- * The takes that still count. After the clock was set back, those from its future count as made just now: nobody
- * gets more than the limit, and nobody waits for longer than one window.
- */
-function livingTakes(takenAt: number[], now: number, windowMs: number): number[] {
-  const last = takenAt.at(-1);
-  const past = last !== undefined && last > now ? takenAt.map((at) => Math.min(at, now)) : takenAt;
-  const firstLiving = past.findIndex((at) => at + windowMs > now);
-  if (firstLiving === -1) return [];
-  return firstLiving === 0 ? past : past.slice(firstLiving);
+/** When a subject was taken within its window: a ring, so that a busy subject leaves nothing to collect. */
+class Takes {
+  #windowMs = 0;
+  #ring: number[] = [];
+  #oldest = 0;
+  #count = 0;
+
+  /** True once nothing counts any more. */
+  isQuiet(now: number): boolean {
+    const last = this.newest(1);
+    return last === undefined || last + this.#windowMs <= now;
+  }
+
+  /** The `nth` from the end, 1 being the last; undefined where there are fewer. */
+  newest(nth: number): number | undefined {
+    if (nth > this.#count) return undefined;
+    return this.#ring[(this.#oldest + this.#count - nth) % this.#ring.length];
+  }
+
+  /**
+   * After the clock was set back, takes from its future count as made just now: nobody gets more than the limit,
+   * and nobody waits for longer than one window.
+   */
+  forgetLapsed(now: number, windowMs: number): void {
+    this.#windowMs = windowMs;
+    const last = this.newest(1);
+    if (last !== undefined && last > now) this.#ring = this.#ring.map((at) => Math.min(at, now));
+    while (this.#count > 0 && (this.#ring[this.#oldest] ?? now) + windowMs <= now) {
+      this.#oldest = (this.#oldest + 1) % this.#ring.length;
+      this.#count -= 1;
+    }
+  }
+
+  add(at: number): void {
+    if (this.#count === this.#ring.length) this.#widen();
+    this.#count += 1;
+    this.#ring[(this.#oldest + this.#count - 1) % this.#ring.length] = at;
+  }
+
+  #widen(): void {
+    const inOrder = [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)];
+    this.#ring = [...inOrder, ...Array<number>(Math.max(4, inOrder.length)).fill(0)];
+    this.#oldest = 0;
+  }
 }
 
 /** Throws InvalidArgument unless `limit` and `windowMs` are integers from 1 and the subject is some text. */

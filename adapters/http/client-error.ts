@@ -8,10 +8,15 @@ import { Problem, problemBody } from './problem.ts';
  */
 export function answerClientErrors(server: Server, underWay: ReadonlySet<ServerResponse>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const busy = [...underWay].some((outgoing) => outgoing.req.socket === socket);
+    const busy = [...underWay].some((outgoing) => outgoing.req.socket === socket && isOwed(outgoing));
     if (busy || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else socket.end(responseText(problemFor(error.code)), () => socket.destroy());
   });
+}
+
+/** The request that the error is about is under way too if its body was still coming in. */
+function isOwed({ req, headersSent }: ServerResponse): boolean {
+  return req.complete || headersSent;
 }
 
 function problemFor(code: string | undefined): Problem {

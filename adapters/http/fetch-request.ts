@@ -1,4 +1,4 @@
-import type { RequestView } from './request-view.ts';
+import type { RequestBody, RequestView } from './request-view.ts';
 
 /**
  * A request that came as a Request of the fetch standard, whose headers are folded to lower case. Where the host
@@ -25,10 +25,22 @@ export class FetchRequest implements RequestView {
     return this.#request.signal;
   }
 
+  get declaredLength(): string | undefined {
+    return this.header('content-length');
+  }
+
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined;
   }
+
+  body(): RequestBody {
+    const { body, bodyUsed } = this.#request;
+    if (bodyUsed) return { kind: 'gone' };
+    return { kind: 'unread', chunks: body ?? noChunks };
+  }
 }
+
+const noChunks: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 
 function rawHeadersIn(env: unknown): readonly string[] | undefined {
   const incoming = propertyOf(env, 'incoming');

@@ -1,13 +1,15 @@
 import { defaultLogger } from './default-logger.ts';
 import { FetchRequest } from './fetch-request.ts';
-import { answerLog, type HttpLogger } from './log.ts';
+import { tooLong } from './json-body.ts';
+import { type Answered, answerLog, type HttpLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type NodeListener, NodeRequest } from './node-request.ts';
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
-import { problemReply, type Reply, responseOf } from './reply.ts';
+import { problemReply, type Reply, responseOf, type StreamedReply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
-import { type Noted, routes } from './routes.ts';
+import { type Noted, type Route, routes } from './routes.ts';
 import type { ServedEngine } from './served-engine.ts';
+import { type StreamEnd, ToldParts } from './told-parts.ts';
 
 export interface HttpHandlerOptions {
   /** Path that all routes stand under, for hosts that leave the prefix in the URL, such as `/mail`. Default none. */
@@ -18,7 +20,7 @@ export interface HttpHandlerOptions {
   logAddresses?: boolean;
   /** Default: metrics of its own, which know nothing of probes. */
   metrics?: Metrics;
-  /** Requests that declare a longer body get 413. Default 32 MiB: 100,000 addresses of the greatest length. */
+  /** Longer bodies get 413. Default 32 MiB: 100,000 addresses of the greatest length. */
   maxBodyBytes?: number;
   /**
    * Compares the name of the X-API-Key header letter by letter, as documented. Default true; false is for clients
@@ -36,7 +38,7 @@ export interface HttpHandler {
 
 interface Outcome {
   readonly reply: Reply;
-  readonly cause?: unknown;
+  readonly cause: unknown;
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
@@ -55,26 +57,39 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
     metrics,
     basePath: options.basePath ?? '',
     exactHeaderName: options.exactHeaderName ?? true,
+    maxBodyBytes,
   });
   engine.observe((event) => metrics.happened(event));
+
+  /** Whatever happens, there is a reply. */
+  const settled = async (request: RequestView, route: Route | undefined, noted: Noted): Promise<Outcome> => {
+    try {
+      refuseLongBody(request, maxBodyBytes);
+      if (route === undefined) throw notFound();
+      const serve = route.methods.get(request.method);
+      if (serve === undefined) throw methodNotAllowed(route.allowed);
+      return { reply: await serve(request, noted), cause: undefined };
+    } catch (error) {
+      return failed(request, error);
+    }
+  };
+
+  const tell = (answered: Answered) => {
+    metrics.answered(answered);
+    log(answered);
+  };
 
   const answer = async (request: RequestView): Promise<Reply> => {
     const startedAt = performance.now();
     const { method } = request;
     const route = routeOf(request);
     const noted: Noted = { keyId: undefined, address: undefined };
-    const { reply, cause } = await settled(request, () => {
-      refuseLongBody(request, maxBodyBytes);
-      if (route === undefined) throw notFound();
-      const serve = route.methods.get(method);
-      if (serve === undefined) throw methodNotAllowed(route.allowed);
-      return serve(request, noted);
-    });
+    const { reply, cause } = await settled(request, route, noted);
     const durationMs = performance.now() - startedAt;
     const path = route?.path ?? 'none';
     const answered = { method, route: path, status: reply.status, durationMs, noted, cause };
-    metrics.answered(answered);
-    log(answered);
+    if (reply.kind === 'streamed') return toldAtTheEnd(reply, { ...answered, startedAt }, tell);
+    tell(answered);
     return reply;
   };
 
@@ -85,26 +100,52 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
     },
     async node(incoming, outgoing) {
       const request = new NodeRequest(incoming, outgoing);
-      request.send(await answer(request));
+      const reply = await answer(request);
+      if (reply.kind === 'written') request.send(reply);
+      else await request.stream(reply);
     },
   };
 }
 
-/** Whatever happens, there is a reply. */
-async function settled(request: RequestView, serve: () => Promise<Reply>): Promise<Outcome> {
-  try {
-    return { reply: await serve() };
-  } catch (error) {
-    if (!(error instanceof Problem) && request.signal.aborted) {
-      return { reply: problemReply(new Problem(499, 'The client closed the connection before the answer.')) };
+function failed(request: RequestView, error: unknown): Outcome {
+  if (!(error instanceof Problem) && request.signal.aborted) {
+    const problem = new Problem(499, 'The client closed the connection before the answer.');
+    return { reply: problemReply(problem), cause: undefined };
+  }
+  const problem = problemOf(error);
+  return { reply: problemReply(problem), cause: problem.cause };
+}
+
+/** What is streamed has been answered when its last part is given out. */
+function toldAtTheEnd(
+  reply: StreamedReply,
+  begun: Answered & { readonly startedAt: number },
+  tell: (answered: Answered) => void,
+): StreamedReply {
+  const { startedAt, ...answered } = begun;
+  const ended = (end: StreamEnd) => {
+    const { status, cause } = outcomeOf(end);
+    tell({ ...answered, status, cause, durationMs: performance.now() - startedAt });
+  };
+  return { ...reply, parts: new ToldParts(reply.parts, ended) };
+}
+
+/** An answer that was broken off counts as what broke it off, though the client saw a 200 at its beginning. */
+function outcomeOf(end: StreamEnd): { status: number; cause: unknown } {
+  switch (end.kind) {
+    case 'complete':
+      return { status: 200, cause: undefined };
+    case 'left':
+      return { status: 499, cause: undefined };
+    case 'broken': {
+      const { status, cause } = problemOf(end.error);
+      return { status, cause: cause ?? end.error };
     }
-    const problem = problemOf(error);
-    return { reply: problemReply(problem), cause: problem.cause };
   }
 }
 
 function refuseLongBody(request: RequestView, maxBodyBytes: number): void {
-  const length = request.header('content-length');
+  const length = request.declaredLength;
   if (length === undefined || Number(length) <= maxBodyBytes) return;
-  throw new Problem(413, `The body is longer than ${maxBodyBytes} bytes.`);
+  throw tooLong(maxBodyBytes);
 }

@@ -1,13 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { Reply } from './reply.ts';
-import type { RequestView } from './request-view.ts';
+import { writeParts } from './node-stream.ts';
+import type { StreamedReply, WrittenReply } from './reply.ts';
+import type { RequestBody, RequestView } from './request-view.ts';
 
 export type NodeIncoming = IncomingMessage | Http2ServerRequest;
 export type NodeOutgoing = ServerResponse | Http2ServerResponse;
 
 /** A request listener for node:http, node:https and node:http2, and for hosts built on them. Never rejects. */
 export type NodeListener = (incoming: NodeIncoming, outgoing: NodeOutgoing) => Promise<void>;
+
+/**
+ * Whether a header came, its name in lower case. Node makes an object of all headers when it is first asked for one,
+ * which costs as much as routing and checking a request: it is spared where there is nothing to be found in it.
+ */
+export function cameWith({ rawHeaders }: NodeIncoming, name: string): boolean {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index];
+    if (sent?.length === name.length && sent.toLowerCase() === name) return true;
+  }
+  return false;
+}
 
 /** A request that came through Node. No Request and Response are made of it: they would cost more than the rest. */
 export class NodeRequest implements RequestView {
@@ -39,18 +52,42 @@ export class NodeRequest implements RequestView {
     return this.#controller.signal;
   }
 
+  get declaredLength(): string | undefined {
+    return cameWith(this.#incoming, 'content-length') ? this.header('content-length') : undefined;
+  }
+
   header(name: string): string | undefined {
     const value = this.#incoming.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  send({ status, body, headers }: Reply): void {
+  /** Body parsers of Express and its like leave what they made of it in `body` of the request. */
+  body(): RequestBody {
+    const incoming = this.#incoming;
+    if (!incoming.readableDidRead && !incoming.readableEnded)
+      return { kind: 'unread', chunks: unreadOf(incoming) };
+    const value = 'body' in incoming ? incoming.body : undefined;
+    return value === undefined ? { kind: 'gone' } : { kind: 'read', value };
+  }
+
+  send({ status, body, headers }: WrittenReply): void {
     this.#answered = true;
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) return;
-    const connection = this.#leavesBody() ? { Connection: 'close' } : undefined;
-    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...connection });
-    outgoing.end(body);
+    if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
+    const length = Buffer.byteLength(body);
+    outgoing.writeHead(status, { ...headers, 'Content-Length': length });
+    // The same bytes where all are ASCII, and Node writes them faster.
+    outgoing.end(body, length === body.length ? 'latin1' : 'utf8');
+  }
+
+  /** Resolves when all is written, or the client has gone. */
+  async stream({ status, parts, headers }: StreamedReply): Promise<void> {
+    const outgoing = this.#outgoing as ServerResponse;
+    if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
+    outgoing.writeHead(status, headers);
+    await writeParts(parts, outgoing, this.signal);
+    this.#answered = true;
   }
 
   /** Both ends are listened to: of answers queued behind another one (pipelining) only the request is closed. */
@@ -71,5 +108,15 @@ export class NodeRequest implements RequestView {
     if (complete || httpVersionMajor > 1) return false;
     const { 'content-length': length, 'transfer-encoding': coding } = headers;
     return coding !== undefined || (length !== undefined && length !== '0');
+  }
+}
+
+/** What has not come in when reading ends is let pass, so that the client gets to read the answer. */
+async function* unreadOf(incoming: NodeIncoming): AsyncGenerator<Uint8Array> {
+  try {
+    // Ending the reading must not end the connection, on which the answer is still to be sent.
+    yield* incoming.iterator({ destroyOnReturn: false });
+  } finally {
+    incoming.resume();
   }
 }

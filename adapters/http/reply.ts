@@ -1,39 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from './problem.ts';
 import { problemBody } from './problem.ts';
 
 /** An answer before it is a Response, which costs more than all the rest of a cached request. */
-export interface Reply {
+export type Reply = WrittenReply | StreamedReply;
+
+export interface WrittenReply {
+  readonly kind: 'written';
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** An answer that is read from the storage while it is given out. */
+export interface StreamedReply {
+  readonly kind: 'streamed';
+  readonly status: 200;
+  readonly parts: StreamedParts;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type StreamedParts = AsyncIterableIterator<string, undefined>;
+
 /** Results are about people and depend on the key: nobody on the way may keep them. */
 const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** Cached verdicts are the same frozen object every time. */
-const written = new WeakMap<object, string>();
+const written = new WeakMap<object, WrittenReply>();
 
-export function jsonReply(value: object): Reply {
+export function jsonReply(value: object): WrittenReply {
+  const known = written.get(value);
+  if (known !== undefined) return known;
+  const reply = { kind: 'written', status: 200, body: JSON.stringify(value), headers: jsonHeaders } as const;
+  if (Object.isFrozen(value)) written.set(value, reply);
+  return reply;
+}
+
+/** Rejects if the first part cannot be read: nothing has been answered then. */
+export async function streamReply(
+  parts: AsyncGenerator<string, undefined>,
+  headers: Readonly<Record<string, string>>,
+): Promise<StreamedReply> {
+  const first = await parts.next();
   return {
+    kind: 'streamed',
     status: 200,
-    body: Object.isFrozen(value) ? writtenOnce(value) : JSON.stringify(value),
-    headers: jsonHeaders,
+    parts: continued(first, parts),
+    headers: { ...headers, 'Cache-Control': 'no-store' },
   };
 }
 
-function writtenOnce(value: object): string {
-  const known = written.get(value);
-  if (known !== undefined) return known;
-  const body = JSON.stringify(value);
-  written.set(value, body);
-  return body;
+/** Others have their turn after each part: a storage in memory and a fast client would not let go of the loop. */
+async function* continued(
+  first: IteratorResult<string, undefined>,
+  parts: AsyncGenerator<string, undefined>,
+): AsyncGenerator<string, undefined> {
+  try {
+    for (let step = first; step.done !== true; step = await parts.next()) {
+      yield step.value;
+      await nextTurn();
+    }
+  } finally {
+    await parts.return(undefined);
+  }
 }
 
-export function problemReply({ status, message, headers }: Problem): Reply {
-  return { status, body: problemBody(message), headers: { ...jsonHeaders, ...headers } };
+export function problemReply({ status, message, headers }: Problem): WrittenReply {
+  return { kind: 'written', status, body: problemBody(message), headers: { ...jsonHeaders, ...headers } };
 }
 
-export function responseOf({ status, body, headers }: Reply, options: { bodiless: boolean }): Response {
-  return new Response(options.bodiless ? null : body, { status, headers });
+export function responseOf(reply: Reply, options: { bodiless: boolean }): Response {
+  const { status, headers } = reply;
+  if (options.bodiless) return new Response(null, { status, headers });
+  const body = reply.kind === 'written' ? reply.body : streamOf(reply.parts);
+  return new Response(body, { status, headers });
+}
+
+/** Reads on when the client does. */
+function streamOf(parts: StreamedParts): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const step = await parts.next();
+      if (step.done === true) controller.close();
+      else controller.enqueue(encoder.encode(step.value));
+    },
+    async cancel() {
+      await parts.return?.();
+    },
+  });
 }

@@ -1,3 +1,9 @@
+/** A body as its host has it: still to be read, or read by the host, who may have kept it to itself. */
+export type RequestBody =
+  | { readonly kind: 'unread'; readonly chunks: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'gone' };
+
 /** One HTTP request as endpoints see it, the same from every host. */
 export interface RequestView {
   readonly method: string;
@@ -9,6 +15,10 @@ export interface RequestView {
   readonly rawHeaders: readonly string[] | undefined;
   /** The value of a header, its name in lower case and compared in any case. */
   header(name: string): string | undefined;
+  /** The value of Content-Length. */
+  readonly declaredLength: string | undefined;
+  /** May be asked for once. Reading rejects when the client goes away. */
+  body(): RequestBody;
 }
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerClientErrors } from './client-error.ts';
 import { defaultLogger } from './default-logger.ts';
 import { createHttpHandler, type HttpHandlerOptions } from './handler.ts';
-import { NodeRequest } from './node-request.ts';
+import { cameWith, NodeRequest } from './node-request.ts';
 import { Problem } from './problem.ts';
 import { problemReply } from './reply.ts';
 import type { ServedEngine } from './served-engine.ts';
@@ -57,12 +57,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = options.maxConnections ?? 10_000;
   const underWay = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
-  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (lacksHost(incoming)) return refuseWithoutHost(incoming, outgoing);
     if (closing !== undefined) outgoing.setHeader('Connection', 'close');
     underWay.add(outgoing);
     // Not when the response closes: one queued behind another (pipelining) never does if the client goes away.
-    void node(incoming, outgoing).finally(() => underWay.delete(outgoing));
+    await node(incoming, outgoing);
+    underWay.delete(outgoing);
   };
   server.on('request', listener);
   // An Expect header other than 100-continue may be ignored (RFC 9110 §10.1.1).
@@ -93,8 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** RFC 9112 §3.2: required from HTTP/1.1 on. */
-function lacksHost({ headers, httpVersionMinor }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersionMinor > 0;
+function lacksHost(incoming: IncomingMessage): boolean {
+  return incoming.httpVersionMinor > 0 && !cameWith(incoming, 'host');
 }
 
 function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,5 +1,6 @@
+import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId, sameHash } from '../api-key.ts';
+import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../api-key.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { WriteBatch } from './write-batch.ts';
 
@@ -9,6 +10,9 @@ export class SqliteKeyStore implements KeyStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
+  /** Live keys by hash, as this connection sees them while nobody else writes. */
+  readonly #live = boundedMap<string, KeyRecord>(10_000);
+  #seenThrough: { session: symbol; version: number } | undefined;
 
   constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
     this.#file = options.file;
@@ -42,24 +46,40 @@ export class SqliteKeyStore implements KeyStore {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const hash = hashOfKey(key);
-    const row = await this.#file.use((session) =>
-      session.get(`SELECT hash, ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hash),
-    );
-    if (row === undefined) return undefined;
-    const found = row as KeyRecord & { hash: string };
-    return sameHash(found.hash, hash) ? recordOf(found) : undefined;
+    return this.#file.use((session) => {
+      this.#forgetOutdated({ id: session.id, version: session.dataVersion() });
+      const known = this.#live.get(hash);
+      if (known !== undefined) return known;
+      const row = session.get(
+        `SELECT ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`,
+        hash,
+      );
+      if (row === undefined) return undefined;
+      const record = Object.freeze(recordOf(row as KeyRecord));
+      this.#live.set(hash, record);
+      return record;
+    });
+  }
+
+  /** A commit by anybody else may have been a revocation. Our own do not show, so that `revoke` sees to itself. */
+  #forgetOutdated({ id, version }: { id: symbol; version: number }): void {
+    if (this.#seenThrough?.session === id && this.#seenThrough.version === version) return;
+    this.#live.clear();
+    this.#seenThrough = { session: id, version };
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
     const hash = hashOfKey(keyOrId);
-    const revoked = await this.#writes.write((session) =>
-      session.run(
+    const revoked = await this.#writes.write((session) => {
+      // In here nothing can come between this and the commit; a repeat after a rollback forgets once more.
+      this.#live.clear();
+      return session.run(
         'UPDATE keys SET revoked_at = ? WHERE (hash = ? OR id = ?) AND revoked_at IS NULL',
         Math.floor(this.#clock.now()),
         hash,
         keyOrId,
-      ),
-    );
+      );
+    });
     return revoked > 0;
   }
 

@@ -2,6 +2,8 @@ import type { SqliteDatabase, SqliteStatement, SqliteValue } from './driver.ts';
 
 /** One open connection: its statements, each prepared once, and its transactions. */
 export class Session {
+  /** Tells one connection from the next without holding on to it. */
+  readonly id = Symbol('session');
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();
 
@@ -12,6 +14,12 @@ export class Session {
   /** The first row, or undefined. Column names and types are those of the SQL text. */
   get(sql: string, ...values: SqliteValue[]): unknown {
     return this.#statement(sql).get(...values);
+  }
+
+  /** Changes whenever another connection, of this process or another, has committed (SQLite, PRAGMA data_version). */
+  dataVersion(): number {
+    const { data_version: version } = this.get('PRAGMA data_version') as { data_version: number };
+    return version;
   }
 
   all(sql: string, ...values: SqliteValue[]): unknown[] {
