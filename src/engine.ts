@@ -1,34 +1,25 @@
 import { loadDomainFacts } from './address/domain-facts.ts';
-import { boundedMap } from './bounded-map.ts';
+import { parseMailbox } from './address/mailbox.ts';
+import { Bulk, type BulkOptions, type JobEvent } from './bulk/bulk.ts';
+import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
+import type { Jobs } from './bulk/jobs.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { documentedPrices, type Prices } from './credits/prices.ts';
-import { Verifications } from './credits/verifications.ts';
+import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
-import { CachingDns } from './exchange/caching-dns.ts';
-import { OutageWatch } from './exchange/outage.ts';
-import { ExchangePolicies, type PolicyOptions } from './exchange/policy.ts';
 import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
-import { CatchAllFacts } from './probe/catch-all.ts';
-import { Prober } from './probe/prober.ts';
-import type { Trace } from './probe/trace.ts';
 import type { EmailVerification, Status, Substatus } from './resources.ts';
 import { VerdictCache } from './verdict/verdict-cache.ts';
-import { Verifier } from './verdict/verifier.ts';
+import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
 /** What an engine is made of: the way to the network, and the stores. */
-export type EnginePorts = NetworkPorts & Omit<Stores, 'jobs' | 'queue'>;
+export type EnginePorts = NetworkPorts & Stores;
 
-export interface EngineOptions extends PolicyOptions {
-  /** Sockets to exchanges in all. Default 256. */
-  maxConnections?: number;
-  /** How long a session without work is kept open for the next address. Default 1,000. */
-  sessionIdleMs?: number;
-  /** Ids of further operators that count as secure email gateways. Default none beyond the four named ones. */
-  gateways?: readonly string[];
+export interface EngineOptions extends VerificationOptions {
   /** What work costs, in milli-credits. Default 200 a verification, 1,000 a lookup. */
   prices?: Partial<Prices>;
-  /** Shown every line of every conversation, addresses included. */
-  trace?: Trace;
+  /** How bulk jobs are worked on. */
+  bulk?: BulkOptions;
 }
 
 export interface VerifyOptions {
@@ -59,7 +50,8 @@ export type EngineEvent =
       readonly status: Status;
       readonly substatus: Substatus;
     }
-  | { readonly kind: 'charge'; readonly change: ChargeEvent };
+  | { readonly kind: 'charge'; readonly change: ChargeEvent }
+  | { readonly kind: 'job'; readonly change: JobEvent };
 
 export interface Engine extends AsyncDisposable {
   /**
@@ -69,6 +61,14 @@ export interface Engine extends AsyncDisposable {
    * nothing is charged then. The verdict is frozen.
    */
   verify(email: string, options?: VerifyOptions): Promise<Readonly<EmailVerification>>;
+  /**
+   * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated: each address
+   * once, repeats left out, with its final result, in the order in which they become known. Charged as a whole when
+   * iteration begins. An iteration that is aborted, broken off or crashed leaves a job that `{ jobId }` goes on
+   * with. Rejects as `jobs.submit` does, with NotFound for an unknown id, and with `job_failed`.
+   */
+  runBulk(work: readonly string[] | { readonly jobId: string }, options?: RunBulkOptions): BulkRun;
+  readonly jobs: Jobs;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
   /** For who limits how often callers may ask. */
@@ -91,17 +91,51 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const { verifier, prober, dns } = buildVerifier(ports, options);
+  const { verifier, prober, dns, exchangeOf } = wireVerification(ports, options);
   const charges = new Charges({ ledger, clock, random, note: (change) => emit({ kind: 'charge', change }) });
+  const prices = { ...documentedPrices, ...options.prices };
   const verifications = new Verifications({
     verifier,
     charges,
     clock,
     cache: new VerdictCache(ports.cache, clock),
-    price: options.prices?.verify ?? documentedPrices.verify,
+    price: prices.verify,
   });
+  const emitVerdict = ({ verdict, fresh }: Verification) => {
+    emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
+    return verdict;
+  };
+  const bulk = new Bulk(
+    {
+      clock,
+      random,
+      jobs: ports.jobs,
+      queue: ports.queue,
+      charges,
+      price: prices.verify,
+      // Paid for already. An unknown from the cache would only put the first real attempt off.
+      verify: async (email, { timeoutMs, signal }) =>
+        emitVerdict(
+          await verifications.verify({
+            email,
+            timeoutMs,
+            reusePatienceMs: Number.POSITIVE_INFINITY,
+            account: undefined,
+            signal: () => signal,
+          }),
+        ),
+      domainOf: (email) => {
+        const parsed = parseMailbox(email);
+        return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
+      },
+      exchangeOf,
+      note: (change) => emit({ kind: 'job', change }),
+    },
+    options.bulk,
+  );
   let closing: Promise<void> | undefined;
   const close = async () => {
+    await bulk.close();
     await prober.close();
     await charges.settle().catch(() => {});
     await dns.close();
@@ -118,15 +152,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
         throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
       }
-      const { verdict, fresh } = await verifications.verify({
-        email,
-        timeoutMs,
-        account,
-        signal: () => asked.signal,
-      });
-      emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
-      return verdict;
+      return emitVerdict(
+        await verifications.verify({ email, timeoutMs, account, signal: () => asked.signal }),
+      );
     },
+    runBulk: (work, asked) => bulk.run(work, asked),
+    jobs: bulk,
     accounts: {
       grant: (account, { id, milliCredits }) =>
         ledger.grant({ id, account, milliCredits, reason: 'purchase' }),
@@ -143,59 +174,5 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     close: end,
     [Symbol.asyncDispose]: end,
-  };
-}
-
-function buildVerifier(
-  ports: EnginePorts,
-  options: EngineOptions,
-): { verifier: Verifier; prober: Prober; dns: CachingDns } {
-  const { clock, random, identity, smtp, cache, pacing } = ports;
-  const outage = new OutageWatch(clock, ports.dns);
-  const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.noteAnswer(answer) });
-  const catchAll = new CatchAllFacts({ cache, clock, random });
-  const prober = new Prober({
-    clock,
-    dns,
-    smtp,
-    pacing,
-    identity,
-    outage,
-    policies: new ExchangePolicies(clock, options),
-    port: ports.smtpPort ?? 25,
-    maxConnections: options.maxConnections ?? 256,
-    idleMs: options.sessionIdleMs ?? 1_000,
-    trace: options.trace,
-    onAnswer: ({ address }, answer) => {
-      const missing = answer.kind === 'reply' && answer.reading.meaning === 'mailbox-not-found';
-      if (missing && answer.reading.certainty === 'explicit') catchAll.refuted(domainOf(address));
-    },
-  });
-  const gateways = new Set(options.gateways);
-  const verifier = new Verifier({
-    clock,
-    dns,
-    outage,
-    prober,
-    catchAll,
-    tieBreak: randomRanks(() => random.next()),
-    isGateway: (operator) => operator.gateway || gateways.has(operator.id),
-  });
-  return { verifier, prober, dns };
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}
-
-/** A random rank for each host, kept, so that equals are shuffled once and sessions still shared. */
-function randomRanks(next: () => number): (host: string) => number {
-  const ranks = boundedMap<string, number>(20_000);
-  return (host) => {
-    const known = ranks.get(host);
-    if (known !== undefined) return known;
-    const rank = next();
-    ranks.set(host, rank);
-    return rank;
   };
 }

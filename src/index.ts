@@ -1,3 +1,6 @@
+export type { BulkOptions, JobEvent } from './bulk/bulk.ts';
+export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
+export type { JobAccess, JobResults, Jobs, SubmitOptions } from './bulk/jobs.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
 export {
@@ -18,6 +21,8 @@ export {
   InsufficientCredits,
   InvalidArgument,
   MailproofError,
+  NotFound,
+  ResultsNotReady,
   ServiceUnavailable,
   StorageUnavailable,
 } from './errors.ts';
@@ -25,3 +30,4 @@ export type { PolicyOptions } from './exchange/policy.ts';
 export type * from './ports.ts';
 export type { Trace, TraceEvent } from './probe/trace.ts';
 export type * from './resources.ts';
+export type { VerificationOptions } from './verdict/wiring.ts';

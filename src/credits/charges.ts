@@ -1,4 +1,4 @@
-import { InsufficientCredits } from '../errors.ts';
+import { Conflict, InsufficientCredits } from '../errors.ts';
 import type { Clock, CreditLedger, Random } from '../ports.ts';
 
 export interface Charge {
@@ -49,7 +49,7 @@ export class Charges {
    */
   async around<Result>(charge: Charge, work: () => Promise<Result>): Promise<Result> {
     this.#tidyUp();
-    const holdId = await this.#hold(charge);
+    const holdId = await this.#hold(charge, this.#random.uuid());
     let result: Result;
     try {
       result = await work();
@@ -59,6 +59,44 @@ export class Charges {
     }
     await this.#capture(holdId, charge);
     return result;
+  }
+
+  /**
+   * For work that is charged up front and goes on elsewhere: holds under `id`, does the first step, captures.
+   * Rejects, and releases, if that step does. Its result stands even if the capture fails: whoever goes on with
+   * the work asks `captured` first.
+   */
+  async before<Result>(charge: Charge & { id: string }, step: () => Promise<Result>): Promise<Result> {
+    this.#tidyUp();
+    await this.#hold(charge, charge.id);
+    let result: Result;
+    try {
+      result = await step();
+    } catch (error) {
+      // The step may have been made all the same, and the capture with it: then this is a refund.
+      await this.#undo({ holdId: charge.id, charge }).catch(() => {
+        this.#unsettled.set(charge.id, { holdId: charge.id, charge });
+      });
+      throw error;
+    }
+    const captured = await this.captured(charge.id).catch(() => false);
+    if (captured) this.#note('captured');
+    return result;
+  }
+
+  /** Makes the charge under `id` final if it can be. False if the credits went back, or were never held. */
+  async captured(id: string): Promise<boolean> {
+    return (await this.#ledger.capture(id)) === 'captured';
+  }
+
+  /** Gives back part of what was captured under `id`, once. */
+  async refund(id: string, account: string, milliCredits: number): Promise<void> {
+    try {
+      await this.#ledger.grant({ id: refundOf(id), account, milliCredits, reason: 'refund' });
+    } catch (error) {
+      // Given back before, when less was left over.
+      if (!(error instanceof Conflict)) throw error;
+    }
   }
 
   /** Releases expired holds; returns how many. */
@@ -79,9 +117,8 @@ export class Charges {
     for (const unsettled of this.#unsettled.values()) await this.#undo(unsettled);
   }
 
-  async #hold(charge: Charge): Promise<string> {
+  async #hold(charge: Charge, holdId: string): Promise<string> {
     const { account, milliCredits, workMs } = charge;
-    const holdId = this.#random.uuid();
     const expiresAt = Math.ceil(this.#clock.now() + workMs) + graceMs;
     const outcome = await this.#ledger
       .hold({ id: holdId, account, milliCredits, expiresAt })
@@ -127,7 +164,7 @@ export class Charges {
     const state = await this.#ledger.release(holdId);
     // A capture whose acknowledgement was lost can only be made good by a refund.
     if (state === 'captured') {
-      await this.#ledger.grant({ id: `refund:${holdId}`, account, milliCredits, reason: 'refund' });
+      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });
     }
     this.#unsettled.delete(holdId);
     this.#note('released');
@@ -141,4 +178,8 @@ export class Charges {
       this.sweep().catch(() => {});
     }
   }
+}
+
+function refundOf(holdId: string): string {
+  return `refund:${holdId}`;
 }

@@ -12,6 +12,8 @@ import type { Charges } from './charges.ts';
 export interface VerificationRequest {
   readonly email: string;
   readonly timeoutMs: number;
+  /** An unknown had by somebody with less patience than this is not reused. Default `timeoutMs`. */
+  readonly reusePatienceMs?: number;
   /** Asked for only when there is something to wait for: hosts make it on demand. */
   readonly signal: () => AbortSignal | undefined;
   /** Undefined: nothing is charged. */
@@ -110,8 +112,8 @@ export class Verifications {
   }
 
   async #findOrWork(key: string, request: VerificationRequest, leftMs: number): Promise<Verification> {
-    const { account, timeoutMs } = request;
-    const known = key.length > longestKey ? undefined : await this.#cache.find(key, timeoutMs);
+    const { account, timeoutMs, reusePatienceMs = timeoutMs } = request;
+    const known = key.length > longestKey ? undefined : await this.#cache.find(key, reusePatienceMs);
     if (known !== undefined) return { verdict: known, fresh: false };
     const work = () => this.#work(key, request, leftMs);
     if (account === undefined) return { verdict: await work(), fresh: true };
@@ -137,7 +139,8 @@ export class Verifications {
     const deadline = startDeadline(this.#clock, leftMs, request.signal());
     try {
       const { verdict } = await abortable(flight.outcome, deadline.signal);
-      return willDo(verdict, flight.patienceMs, request.timeoutMs) ? { verdict, fresh: false } : undefined;
+      const { timeoutMs, reusePatienceMs = timeoutMs } = request;
+      return willDo(verdict, flight.patienceMs, reusePatienceMs) ? { verdict, fresh: false } : undefined;
     } catch (error) {
       if (deadline.signal.aborted) return this.#gaveUp(request, error);
       // The other one's account, or its leaving, is not this caller's affair.

@@ -2,7 +2,6 @@ import { isDisposable, isFree } from '../address/domain-facts.ts';
 import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
-import { ServiceUnavailable } from '../errors.ts';
 import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
 import { type Operator, operatorOf } from '../exchange/operator.ts';
 import type { OutageWatch } from '../exchange/outage.ts';
@@ -11,7 +10,9 @@ import type { ProbeAnswer } from '../probe/ask.ts';
 import type { CatchAllFacts } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
 import type { EmailVerification } from '../resources.ts';
+import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import type { Evidence } from './evidence.ts';
+import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
 import { judge } from './judgement.ts';
 
 export interface VerifierParts {
@@ -71,11 +72,20 @@ export class Verifier {
       await this.#investigate(investigation);
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
-      this.#blameTheRightOne(investigation);
+      const { evidence } = investigation;
+      if (evidence.kind === 'deadline') blameTheRightOne(evidence.during, this.#parts.outage);
     } finally {
       deadline.clear();
     }
     return this.#conclude(investigation);
+  }
+
+  /**
+   * Whether a domain takes mail, and whether it refuses recipients that nobody has: asked with the control first,
+   * one a domain and day, shared with `verify`. `domain` in A-labels. Rejects as `verify` does.
+   */
+  examineDomain(domain: string, wait: VerifyWait): Promise<DomainExamination> {
+    return examineDomain(domain, wait, this.#parts);
   }
 
   /** The verdict of a caller who cannot wait for one that is on its way. */
@@ -110,21 +120,11 @@ export class Verifier {
     }
   }
 
-  /** Asks each exchange in order until one speaks for the recipient. */
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
-    const { outage } = this.#parts;
-    let best: ProbeAnswer | undefined;
-    for (const host of plan.hosts) {
-      const answer = await this.#ask(host, investigation);
-      best = best === undefined || weight(answer) > weight(best) ? answer : best;
-      if (isConclusive(answer)) {
-        await this.#concludeAnswer(investigation, host, answer);
-        return;
-      }
-    }
-    if (best === undefined) return;
-    investigation.evidence = { kind: 'answer', answer: best };
-    if (best.kind === 'unreachable' && outage.cannotConnect) throw cannotConnect();
+    const ask = (host: string) => this.#ask(host, investigation);
+    const { host, answer, conclusive } = await askInTurn(plan, ask, this.#parts.outage);
+    investigation.evidence = { kind: 'answer', answer };
+    if (conclusive) await this.#concludeAnswer(investigation, host, answer);
   }
 
   #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
@@ -134,7 +134,6 @@ export class Verifier {
   }
 
   async #concludeAnswer(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
-    investigation.evidence = { kind: 'answer', answer };
     if (answer.kind !== 'reply') return;
     const { meaning } = answer.reading;
     if (meaning === 'mailbox-not-found') investigation.catchAll = false;
@@ -145,14 +144,6 @@ export class Verifier {
     investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
       prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal }),
     );
-  }
-
-  /** When time runs out before a resolver said anything to anybody, it is not the address's fault. */
-  #blameTheRightOne(investigation: Investigation): void {
-    const { evidence } = investigation;
-    if (evidence.kind !== 'deadline') return;
-    if (evidence.during === 'dns' && !this.#parts.outage.resolvesLately) throw noResolver();
-    if (evidence.during === 'probe' && this.#parts.outage.cannotConnect) throw cannotConnect();
   }
 
   #conclude(findings: Findings): EmailVerification {
@@ -207,37 +198,4 @@ function malformed(
     is_free: null,
     confidence: judgement.confidence,
   };
-}
-
-/** Whether asking the next exchange could tell more (RFC 5321 §5.1 goes on where a host cannot be used). */
-function isConclusive(answer: ProbeAnswer): boolean {
-  switch (answer.kind) {
-    case 'reply':
-      return (
-        (answer.stage === 'mail' || answer.stage === 'rcpt') && answer.reading.meaning !== 'not-responsible'
-      );
-    case 'smtputf8-unsupported':
-      return true;
-    case 'unreachable':
-    case 'broken':
-    case 'paused':
-      return false;
-  }
-}
-
-/** How much an inconclusive answer tells, to show the most telling of several. */
-function weight(answer: ProbeAnswer): number {
-  return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, broken: 1, unreachable: 0 }[answer.kind];
-}
-
-function noResolver(): ServiceUnavailable {
-  return new ServiceUnavailable(
-    'No DNS resolver answers. Check the network and the resolvers that are configured, then try again.',
-  );
-}
-
-function cannotConnect(): ServiceUnavailable {
-  return new ServiceUnavailable(
-    'No mail server of any operator can be reached. Check that outgoing connections to port 25 are allowed.',
-  );
 }

@@ -1,0 +1,123 @@
+import { NotFound } from '../errors.ts';
+import type {
+  Batch,
+  Clock,
+  JobItem,
+  JobItemState,
+  JobRecord,
+  JobResult,
+  JobStore,
+  WorkQueue,
+} from '../ports.ts';
+import type { AttemptLog } from './attempt-log.ts';
+
+/** Finds the result of one attempt at one item. Rejects where no verdict can be had now. */
+export type Attempt = (item: JobItem, signal: AbortSignal) => Promise<JobResult>;
+
+export interface BatchRunParts {
+  readonly jobs: JobStore;
+  readonly queue: WorkQueue;
+  readonly clock: Clock;
+  readonly attempt: Attempt;
+  /** The log that all batches of a job share. */
+  readonly logOf: (jobId: string) => AttemptLog;
+  /** When a result is tried again; null if it is final. */
+  readonly retryAt: (result: JobResult, attempt: number, at: number) => number | null;
+  /** Told of what this process recorded, and of the job after it. */
+  readonly recorded: (entry: { jobId: string; position: number; result: JobResult; final: boolean }) => void;
+  readonly progressed: (job: JobRecord) => void;
+}
+
+/** Addresses of one batch under way at once: enough to fill the sessions that one exchange allows. */
+const itemsAtOnce = 50;
+
+interface Provisional {
+  readonly position: number;
+  readonly retryAt: number;
+}
+
+/**
+ * Works a batch off: attempts what is still due, records each result, queues what is to be tried again. May be run
+ * any number of times, by several processes: what was recorded before is left alone.
+ */
+export class BatchRun {
+  readonly #parts: BatchRunParts;
+  readonly #batch: Batch;
+  readonly #provisional: Provisional[] = [];
+  #over = false;
+
+  constructor(batch: Batch, parts: BatchRunParts) {
+    this.#batch = batch;
+    this.#parts = parts;
+  }
+
+  /** Rejects where an attempt or a store fails, or with the signal's reason; recorded results stand. */
+  async run(signal: AbortSignal): Promise<void> {
+    const states = await this.#states();
+    const due = states.filter((state) => this.#isDue(state));
+    for (const { position, attempts, retryAt } of states) {
+      // Recorded by a run that ended before it could queue the next attempt.
+      if (attempts === this.#batch.attempt && retryAt !== null) this.#provisional.push({ position, retryAt });
+    }
+    const next = due[Symbol.iterator]();
+    const hands = Array.from({ length: Math.min(itemsAtOnce, due.length) }, async () => {
+      for (const state of next) {
+        if (this.#over) return;
+        signal.throwIfAborted();
+        await this.#attempt(state, signal);
+      }
+    });
+    await allSettled(hands);
+    if (!this.#over) await this.#queueRetries();
+  }
+
+  /** A job that is not there any more needs no work. */
+  async #states(): Promise<readonly JobItemState[]> {
+    const { jobId, positions } = this.#batch;
+    try {
+      return await this.#parts.jobs.items(jobId, positions);
+    } catch (error) {
+      if (error instanceof NotFound) return [];
+      throw error;
+    }
+  }
+
+  #isDue({ attempts, result, retryAt }: JobItemState): boolean {
+    return attempts === this.#batch.attempt - 1 && (result === undefined || retryAt !== null);
+  }
+
+  async #attempt({ position, item }: JobItemState, signal: AbortSignal): Promise<void> {
+    const { jobId, attempt } = this.#batch;
+    const { clock, logOf, recorded, progressed } = this.#parts;
+    const result = await this.#parts.attempt(item, signal);
+    const retryAt = this.#parts.retryAt(result, attempt, clock.now());
+    const written = await logOf(jobId).write({ position, attempt, result, retryAt });
+    if (written.job.failedAt !== null) this.#over = true;
+    if (!written.recorded) return;
+    if (retryAt !== null) this.#provisional.push({ position, retryAt });
+    recorded({ jobId, position, result, final: retryAt === null });
+    progressed(written.job);
+  }
+
+  /** One batch for all: an attempt that comes a little late does no harm, one that comes early is wasted. */
+  async #queueRetries(): Promise<void> {
+    const { jobId, exchange, attempt } = this.#batch;
+    const [first] = this.#provisional;
+    if (first === undefined) return;
+    const dueAt = this.#provisional.reduce((latest, { retryAt }) => Math.max(latest, retryAt), 0);
+    const positions = this.#provisional.map(({ position }) => position).sort((a, b) => a - b);
+    const id = batchId({ jobId, attempt: attempt + 1, positions });
+    await this.#parts.queue.put([{ id, jobId, exchange, attempt: attempt + 1, positions }], { dueAt });
+  }
+}
+
+/** An item is in one batch of an attempt only, so that its first position tells it from the others. */
+export function batchId(batch: Pick<Batch, 'jobId' | 'attempt' | 'positions'>): string {
+  return `${batch.jobId}:${batch.attempt}:${batch.positions[0] ?? 0}`;
+}
+
+/** Waits for all, then rejects if one did: nothing goes on behind the back of who waits. */
+async function allSettled(promises: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(promises);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}

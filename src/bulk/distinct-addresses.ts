@@ -1,0 +1,59 @@
+import { addressKeys } from '../address/address-key.ts';
+import type { Clock } from '../ports.ts';
+import { turnTaking } from '../turns.ts';
+
+/** The addresses of a submission without repeats, and a name for exactly this list in this order. */
+export interface DistinctAddresses {
+  /** The first spelling of each, trimmed. */
+  readonly emails: readonly string[];
+  readonly fingerprint: string;
+}
+
+/**
+ * Removes what is the same address (trimmed, domain in A-labels, all case-folded). Texts that are no addresses are
+ * kept, once each. Gives way to others while it works.
+ */
+export async function distinctAddresses(given: readonly string[], clock: Clock): Promise<DistinctAddresses> {
+  const keyOf = addressKeys();
+  const takeTurns = turnTaking(clock);
+  const seen = new Set<string>();
+  const emails: string[] = [];
+  const fingerprint = new Fingerprint();
+  for (const text of given) {
+    const key = keyOf(text);
+    if (!seen.has(key)) {
+      seen.add(key);
+      emails.push(text.trim());
+      fingerprint.add(key);
+    }
+    const turn = takeTurns();
+    if (turn !== undefined) await turn;
+  }
+  return { emails, fingerprint: fingerprint.toString() };
+}
+
+/**
+ * Two running 32-bit hashes (FNV-1a and one with another prime) and the count. It tells a repeated submission from
+ * another one under the same key; it protects against mistakes, not against malice towards oneself.
+ */
+class Fingerprint {
+  #first = 0x811c9dc5;
+  #second = 0x9747b28c;
+  #count = 0;
+
+  add(text: string): void {
+    this.#count += 1;
+    for (let index = 0; index < text.length; index += 1) this.#mix(text.charCodeAt(index));
+    this.#mix(0xffff);
+  }
+
+  toString(): string {
+    const hex = (hash: number) => (hash >>> 0).toString(16).padStart(8, '0');
+    return `${this.#count}-${hex(this.#first)}${hex(this.#second)}`;
+  }
+
+  #mix(unit: number): void {
+    this.#first = Math.imul(this.#first ^ unit, 0x01000193);
+    this.#second = Math.imul(this.#second ^ unit, 0x85ebca6b) ^ (this.#second >>> 13);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Candidate } from './candidates.ts';
+import type { DomainPatterns } from './domain-patterns.ts';
+
+export interface Persistence {
+  /** Chance that the person has an address at the domain, before anything is asked. Default 0.85. */
+  readonly presence?: number;
+  /** Least chance of an acceptance that is worth a question. Default 0.08, and 0.05 as long as nobody was found. */
+  readonly worth?: number;
+}
+
+const worthOnceFound = 0.08;
+
+/** The first address found at a domain saves questions about everybody after. */
+const worthBeforeFound = 0.05;
+
+/**
+ * The candidates worth asking about, in order, as long as every answer is a refusal. Each refusal makes it less
+ * likely that the person is there at all, and the other candidates likelier if so.
+ */
+export function worthAsking(
+  candidates: readonly Candidate[],
+  known: DomainPatterns,
+  { presence = 0.85, worth = defaultWorth(known) }: Persistence = {},
+): readonly Candidate[] {
+  let left = 1;
+  const stop = candidates.findIndex(({ probability }) => {
+    const chance = (presence * probability) / left;
+    left -= presence * probability;
+    return chance < worth;
+  });
+  return stop === -1 ? candidates : candidates.slice(0, stop);
+}
+
+function defaultWorth({ confirmed }: DomainPatterns): number {
+  return Object.keys(confirmed).length > 0 ? worthOnceFound : worthBeforeFound;
+}

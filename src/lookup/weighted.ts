@@ -1,0 +1,61 @@
+/** One of several possibilities. `choices` names what was chosen on the way to it, as `group:option`. */
+export interface Weighted<Value> {
+  readonly value: Value;
+  readonly weight: number;
+  readonly choices: readonly string[];
+}
+
+export interface Choice<Value> {
+  readonly option: string;
+  readonly value: Value;
+  readonly weight: number;
+}
+
+/** The possibilities of one choice. A single one is no choice, and leaves no name behind. */
+export function choose<Value>(group: string, options: readonly Choice<Value>[]): readonly Weighted<Value>[] {
+  return options.map(({ option, value, weight }) =>
+    options.length === 1 ? certain(value) : { value, weight, choices: [`${group}:${option}`] },
+  );
+}
+
+export function certain<Value>(value: Value): Weighted<Value> {
+  return { value, weight: 1, choices: [] };
+}
+
+/** Every pair of two independent choices. */
+export function combine<Left, Right, Value>(
+  left: readonly Weighted<Left>[],
+  right: readonly Weighted<Right>[],
+  join: (left: Left, right: Right) => Value,
+): readonly Weighted<Value>[] {
+  return left.flatMap((one) =>
+    right.map((other) => ({
+      value: join(one.value, other.value),
+      weight: one.weight * other.weight,
+      choices: [...new Set([...one.choices, ...other.choices])],
+    })),
+  );
+}
+
+/** As `choose`, with weights and values each by the name of the option. */
+export function options<Option extends string, Value>(
+  group: string,
+  weights: Readonly<Record<Option, number>>,
+  values: Readonly<Record<Option, Value>>,
+): readonly Weighted<Value>[] {
+  const names = Object.keys(weights) as Option[];
+  return choose(
+    group,
+    names.map((name) => ({ option: name, value: values[name], weight: weights[name] })),
+  );
+}
+
+/** The `count` likeliest, all of them where there are no more. */
+export function heaviest<Value>(
+  count: number,
+  forms: readonly Weighted<Value>[],
+): readonly Weighted<Value>[] {
+  return forms.length <= count
+    ? forms
+    : forms.toSorted((one, other) => other.weight - one.weight).slice(0, count);
+}

@@ -1,0 +1,75 @@
+import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
+import { operatorOf } from '../exchange/operator.ts';
+import type { DnsFailure } from '../ports.ts';
+import type { ProbeAnswer } from '../probe/ask.ts';
+import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
+import type { VerifierParts, VerifyWait } from './verifier.ts';
+
+/** Whether an acceptance by a domain's exchanges would prove that a mailbox exists. */
+export type DomainExamination =
+  | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
+  | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
+  /** The operator says 250 to every RCPT: not asked. */
+  | { readonly kind: 'accepts-everything'; readonly operator: string }
+  | { readonly kind: 'catch-all' }
+  /** Recipients that nobody has are refused. */
+  | { readonly kind: 'selective' }
+  /** What the control was answered; undefined where it was asked lately, and told nothing. */
+  | { readonly kind: 'undetermined'; readonly answer: ProbeAnswer | undefined }
+  | { readonly kind: 'out-of-time'; readonly during: 'dns' | 'probe' };
+
+/** As `Verifier.examineDomain`. */
+export async function examineDomain(
+  domain: string,
+  wait: VerifyWait,
+  parts: VerifierParts,
+): Promise<DomainExamination> {
+  const examination = {
+    domain,
+    deadline: startDeadline(parts.clock, wait.timeoutMs, wait.signal),
+    deadlineAt: parts.clock.now() + wait.timeoutMs,
+    during: 'dns' as 'dns' | 'probe',
+  };
+  try {
+    return await examine(examination, parts);
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    blameTheRightOne(examination.during, parts.outage);
+    return { kind: 'out-of-time', during: examination.during };
+  } finally {
+    examination.deadline.clear();
+  }
+}
+
+interface Examination {
+  readonly domain: string;
+  readonly deadline: Deadline;
+  readonly deadlineAt: number;
+  during: 'dns' | 'probe';
+}
+
+async function examine(examination: Examination, parts: VerifierParts): Promise<DomainExamination> {
+  const { dns, tieBreak, outage, catchAll, prober } = parts;
+  const { domain, deadlineAt } = examination;
+  const { signal } = examination.deadline;
+  outage.watchResolvers(signal);
+  const plan = await planMx(domain, dns, tieBreak, signal);
+  if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
+  if (plan.kind === 'failure') {
+    if (await outage.cannotResolve(signal)) throw noResolver();
+    return { kind: 'dns-failure', reason: plan.reason };
+  }
+  const operator = operatorOf(plan.main);
+  if (operator?.acceptsEverything) return { kind: 'accepts-everything', operator: operator.name };
+  examination.during = 'probe';
+  let said: ProbeAnswer | undefined;
+  const fact = await catchAll.determine(domain, signal, async (address, inner) => {
+    const recipient = { address, needsSmtpUtf8: false };
+    const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner });
+    said = (await askInTurn(plan, ask, outage)).answer;
+    return said;
+  });
+  if (fact === null) return { kind: 'undetermined', answer: said };
+  return { kind: fact ? 'catch-all' : 'selective' };
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bulkVerificationJob, retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
+import type { JobRecord } from '../../src/ports.ts';
+
+const fresh: JobRecord = {
+  id: '4f6c1d0e-58a1-4a51-9d0c-0d5a1f0b7c11',
+  kind: 'verification',
+  account: null,
+  keyId: null,
+  milliCreditsPerItem: 0,
+  idempotency: null,
+  submittedAt: Date.UTC(2030, 0, 1),
+  startedAt: null,
+  completedAt: null,
+  failedAt: null,
+  settledAt: null,
+  total: 10,
+  processed: 0,
+  retrying: 0,
+  retried: 0,
+  safe: 0,
+};
+const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
+
+describe('The status of a bulk verification', () => {
+  it('is pending until it is worked on', () => {
+    expect(statusOf(fresh)).toBe('pending');
+  });
+
+  it('is in progress until every address has a first result', () => {
+    expect(statusOf(started)).toBe('in_progress');
+    expect(statusOf({ ...started, processed: 9, retrying: 3 })).toBe('in_progress');
+  });
+
+  it('is partially complete while unknown addresses are tried again', () => {
+    expect(statusOf({ ...started, processed: 10, retrying: 3 })).toBe('partial_complete_retrying');
+  });
+
+  it('is complete once no address is open', () => {
+    expect(statusOf({ ...started, processed: 10, completedAt: 1 })).toBe('complete');
+  });
+
+  it('is failed once it was given up, whatever else is known', () => {
+    expect(statusOf({ ...started, processed: 10, retrying: 2, failedAt: 1 })).toBe('failed');
+  });
+
+  it('shows the documented fields and no others', () => {
+    expect(bulkVerificationJob({ ...started, processed: 10, completedAt: Date.UTC(2030, 0, 1, 1) })).toEqual({
+      job_id: fresh.id,
+      status: 'complete',
+      total_emails: 10,
+      emails_processed: 10,
+      submitted_at: '2030-01-01T00:00:00.000Z',
+      retry_status: 'none',
+      completed_at: '2030-01-01T01:00:00.000Z',
+    });
+  });
+});
+
+describe('The retry status', () => {
+  it.each([
+    ['none', { processed: 4, retrying: 0, retried: 0 }],
+    ['pending', { processed: 10, retrying: 3, retried: 0 }],
+    ['partial', { processed: 10, retrying: 2, retried: 1 }],
+    ['complete', { processed: 10, retrying: 0, retried: 3 }],
+  ] as const)('is %s with %o', (status, counters) => {
+    expect(retryStatusOf({ ...started, ...counters })).toBe(status);
+  });
+
+  it('never falls back while results come in, in whatever order', () => {
+    const ranks = ['none', 'pending', 'partial', 'complete'];
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ item: fc.nat(9), final: fc.boolean() }), { maxLength: 60 }),
+        (results) => {
+          const attempts = new Map<number, { count: number; final: boolean }>();
+          let rank = 0;
+          for (const { item, final } of results) {
+            const known = attempts.get(item) ?? { count: 0, final: false };
+            if (known.final) continue;
+            attempts.set(item, { count: known.count + 1, final });
+            const states = [...attempts.values()];
+            const job = {
+              ...started,
+              processed: states.length,
+              retrying: states.filter((state) => !state.final).length,
+              retried: states.reduce((sum, state) => sum + state.count - 1, 0),
+            };
+            const next = ranks.indexOf(retryStatusOf(job));
+            expect(next).toBeGreaterThanOrEqual(rank);
+            rank = next;
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseLocalPart } from '../../src/address/local-part.ts';
+import { candidates, patternOf } from '../../src/lookup/candidates.ts';
+import { type DomainPatterns, nothingKnown, readDomainPatterns } from '../../src/lookup/domain-patterns.ts';
+import { learned } from '../../src/lookup/learning.ts';
+import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
+import { type PersonName, readName } from '../../src/lookup/person-name.ts';
+import { cleanRow, rowKey } from '../../src/lookup/row.ts';
+import { worthAsking } from '../../src/lookup/stopping.ts';
+import { namesByLanguage } from './names.ts';
+
+const known = Object.values(namesByLanguage).flat();
+const knownFirst = fc.constantFrom(...known.map(({ first }) => first));
+const knownLast = fc.constantFrom(...known.map(({ last }) => last));
+
+const letters = (text: string) => fc.string({ unit: fc.constantFrom(...text), minLength: 1, maxLength: 12 });
+const word = fc.oneof(
+  letters('abcdefghijklmnopqrstuvwxyz'),
+  letters('aeiouäöüßåæøœéèñçłđðþışğ'),
+  letters('абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґђј'),
+  letters('αβγδεζηθικλμνξοπρσςτυφχψωάέ'),
+  fc.constantFrom(
+    'van',
+    'der',
+    'de',
+    'la',
+    'al',
+    'von',
+    'und',
+    'Dr.',
+    'Prof',
+    'PhD',
+    'Jr.',
+    'III',
+    'Q.',
+    'O’',
+    'i',
+  ),
+);
+const made = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '-', '  ', "'", '.', ', ')), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.flat().slice(0, -1).join(''));
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 255 }),
+  fc.string({ unit: 'grapheme', maxLength: 255 }),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
+    .map((units) => String.fromCharCode(...units)),
+  fc.string({ unit: fc.constantFrom(...'-.,\'’"()[]/& _abéß19\u0301\u200D\uD800İıª½Ⅲ'), maxLength: 60 }),
+);
+const field = fc.oneof(knownFirst, knownLast, made, anything);
+const row = fc.record({
+  first_name: fc.oneof(knownFirst, field),
+  last_name: fc.oneof(knownLast, field),
+  domain: fc.oneof(fc.constantFrom('example.com', 'example.org', 'com.de', 'com.tr', 'com.br'), anything),
+});
+const name = row.map(readName).filter((read): read is PersonName => read !== undefined);
+
+/** A domain after some searches for other people. */
+const experience = fc
+  .array(fc.tuple(name, fc.constantFrom(...patterns), fc.boolean()), { maxLength: 5 })
+  .map((people) =>
+    people.reduce<DomainPatterns>((before, [person, pattern, there]) => {
+      const asked = candidates(person, before).map(({ localPart }) => localPart);
+      const own = candidates(person, before, { limit: 100 }).find(
+        (candidate) => candidate.pattern === pattern,
+      );
+      const accepted = own?.localPart;
+      if (!there || accepted === undefined) return learned(before, person, { refused: asked });
+      return learned(before, person, {
+        accepted,
+        refused: asked.filter((localPart) => localPart !== accepted),
+      });
+    }, nothingKnown),
+  );
+
+function localParts(from: PersonName | undefined): string[] {
+  return from === undefined ? [] : candidates(from).map(({ localPart }) => localPart);
+}
+
+describe('candidates', () => {
+  it('are valid local parts in lower-case ASCII, each once, at most ten', () => {
+    fc.assert(
+      fc.property(name, experience, (person, before) => {
+        const all = candidates(person, before).map(({ localPart }) => localPart);
+        for (const localPart of all) {
+          expect(localPart).toMatch(/^[a-z0-9]+([._-][a-z0-9]+)*$/);
+          expect(parseLocalPart(localPart)).toEqual({ kind: 'local-part', localPart });
+        }
+        expect(new Set(all).size).toBe(all.length);
+        expect(all.length).toBeLessThanOrEqual(10);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it('have no digit that the name has not', () => {
+    fc.assert(
+      fc.property(row, (given) => {
+        const digits = `${given.first_name} ${given.last_name}`.normalize('NFKC');
+        for (const localPart of localParts(readName(given))) {
+          for (const digit of localPart.match(/\d/g) ?? []) expect(digits).toContain(digit);
+        }
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it('come by descending chance, and the chances are those of one address', () => {
+    fc.assert(
+      fc.property(name, experience, (person, before) => {
+        const chances = candidates(person, before, { limit: 1_000 }).map(({ probability }) => probability);
+        expect(chances).toEqual(chances.toSorted((one, other) => other - one));
+        expect(chances.every((chance) => chance > 0)).toBe(true);
+        expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeLessThan(1 + 1e-9);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it('follow the pattern that they name', () => {
+    fc.assert(
+      fc.property(name, experience, (person, before) => {
+        for (const { localPart, pattern } of candidates(person, before)) {
+          const shares = patternOf(person, localPart.toUpperCase());
+          expect(shares.map((share) => share.pattern)).toContain(pattern);
+          expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('worth asking about are the first ones', () => {
+    fc.assert(
+      fc.property(name, experience, (person, before) => {
+        const all = candidates(person, before);
+        const worth = worthAsking(all, before);
+        expect(worth).toEqual(all.slice(0, worth.length));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('one address found at a domain', () => {
+  const plain = letters('abcdefghijklmnoprstuvwz').filter((text) => text.length > 2);
+  const person = fc.tuple(plain, plain).filter(([first, last]) => first !== last);
+
+  it('puts its pattern first for everybody else', () => {
+    fc.assert(
+      fc.property(person, person, fc.constantFrom(...patterns), ([f1, l1], [f2, l2], pattern) => {
+        const one = readName({ first_name: f1, last_name: l1, domain: 'example.com' })!;
+        const other = readName({ first_name: f2, last_name: l2, domain: 'example.com' })!;
+        const accepted = localPartBy(pattern, { given: f1, initials: f1.slice(0, 1), family: l1 })!;
+        fc.pre(patternOf(one, accepted).length === 1 && patternOf(one, accepted)[0]?.pattern === pattern);
+        const after = learned(nothingKnown, one, { accepted, refused: [] });
+        fc.pre(
+          candidates(other, nothingKnown, { limit: 100 }).some((candidate) => candidate.pattern === pattern),
+        );
+        expect(candidates(other, after)[0]?.pattern).toBe(pattern);
+      }),
+      { numRuns: 700 },
+    );
+  });
+});
+
+describe('case and white space of the input', () => {
+  const space = fc.constantFrom('', ' ', '\t', '\u00A0 ', '\n');
+  const person = fc.record({
+    first_name: knownFirst,
+    last_name: knownLast,
+    domain: fc.constant('example.com'),
+  });
+
+  it('change no candidate and no key', () => {
+    fc.assert(
+      fc.property(
+        person,
+        space,
+        space,
+        fc.boolean(),
+        ({ first_name, last_name, domain }, before, after, upper) => {
+          const change = (text: string) => {
+            const wide = text.replaceAll(' ', `${before} ${after}`);
+            return before + (upper ? wide.toUpperCase() : wide.toLowerCase()) + after;
+          };
+          const changed = {
+            first_name: change(first_name),
+            last_name: change(last_name),
+            domain: change(domain),
+          };
+          expect(localParts(readName(changed))).toEqual(
+            localParts(readName({ first_name, last_name, domain })),
+          );
+          // ß has no capital of its own.
+          if (/ß/u.test(first_name + last_name)) return;
+          expect(rowKey(changed)).toBe(rowKey({ first_name, last_name, domain }));
+        },
+      ),
+      { numRuns: 700 },
+    );
+  });
+
+  it('are cleaned once and for all', () => {
+    fc.assert(
+      fc.property(row, (given) => {
+        const cleaned = cleanRow(given);
+        expect(cleanRow(cleaned)).toEqual(cleaned);
+        expect(rowKey(cleaned)).toBe(rowKey(given));
+      }),
+      { numRuns: 700 },
+    );
+  });
+});
+
+describe('any text', () => {
+  it('is a name or none', () => {
+    fc.assert(
+      fc.property(row, (given) => {
+        const read = readName(given);
+        if (read !== undefined) expect(read.given.length * read.family.length).toBeGreaterThan(0);
+        localParts(read);
+        rowKey(given);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it('may have been stored as what is known of a domain', () => {
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.json()), (text) => {
+        const john = readName({ first_name: 'John', last_name: 'Smith', domain: 'example.com' })!;
+        const total = candidates(john, readDomainPatterns(text)).reduce(
+          (sum, { probability }) => sum + probability,
+          0,
+        );
+        expect(total).toBeGreaterThan(0);
+        expect(total).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

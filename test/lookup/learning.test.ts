@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { candidates, patternOf } from '../../src/lookup/candidates.ts';
+import {
+  confirmed,
+  type DomainPatterns,
+  nothingKnown,
+  readDomainPatterns,
+  refuted,
+} from '../../src/lookup/domain-patterns.ts';
+import { learned } from '../../src/lookup/learning.ts';
+import { otherPrior, type Pattern, patterns, priorOf } from '../../src/lookup/patterns.ts';
+import { readName } from '../../src/lookup/person-name.ts';
+import { worthAsking } from '../../src/lookup/stopping.ts';
+
+function nameOf(first: string, last: string) {
+  return readName({ first_name: first, last_name: last, domain: 'example.com' })!;
+}
+
+const ann = nameOf('Ann', 'Lee');
+const noah = nameOf('Noah', 'Smith');
+
+function order(known: DomainPatterns, name = noah): string[] {
+  return candidates(name, known).map(({ localPart }) => localPart);
+}
+
+function chanceOf(pattern: Pattern, known: DomainPatterns): number {
+  return candidates(noah, known, { limit: 100 }).find((candidate) => candidate.pattern === pattern)!
+    .probability;
+}
+
+function found(...localParts: readonly string[]): DomainPatterns {
+  return localParts.reduce((known, accepted) => learned(known, ann, { accepted, refused: [] }), nothingKnown);
+}
+
+describe('where nothing is known', () => {
+  it('patterns come in the order of their prior shares, which add up to one', () => {
+    expect(order(nothingKnown).slice(0, 5)).toEqual(['noah.smith', 'nsmith', 'noah', 'noahs', 'noahsmith']);
+    const total = patterns.reduce((sum, pattern) => sum + priorOf(pattern), otherPrior);
+    expect(total).toBeCloseTo(1);
+  });
+
+  it('ten candidates are offered, or as many as asked for', () => {
+    expect(candidates(noah)).toHaveLength(10);
+    expect(candidates(noah, nothingKnown, { limit: 3 })).toHaveLength(3);
+  });
+});
+
+describe('an address found at a domain', () => {
+  it.each([
+    ['lee', 'smith'],
+    ['ann_lee', 'noah_smith'],
+    ['leea', 'smithn'],
+    ['ann.l', 'noah.s'],
+    ['Ann.Lee', 'noah.smith'],
+  ])('%s for Ann Lee makes %s the likeliest for Noah Smith', (accepted, likeliest) => {
+    const [first, second] = candidates(noah, found(accepted));
+    expect(first?.localPart).toBe(likeliest);
+    expect(first?.probability).toBeGreaterThan(0.85);
+    expect(second?.probability).toBeLessThan(0.05);
+  });
+
+  it('counts more when it is not the only one', () => {
+    expect(chanceOf('flast', found('alee', 'alee'))).toBeGreaterThan(chanceOf('flast', found('alee')));
+    expect(chanceOf('flast', found('alee', 'alee', 'ann'))).toBeGreaterThan(0.6);
+  });
+
+  it('shares its credit where it fits several patterns', () => {
+    const twice = nameOf('Ann', 'Ann');
+    const shares = patternOf(twice, 'ann');
+    expect(shares.map(({ pattern }) => pattern)).toEqual(['first', 'last']);
+    expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+    const after = learned(nothingKnown, twice, { accepted: 'ann', refused: [] });
+    expect(Object.keys(after.confirmed)).toEqual(['first', 'last']);
+  });
+
+  it('that follows no pattern leaves more to none of the candidates', () => {
+    const left = 1 - candidates(noah, found('a7')).reduce((sum, { probability }) => sum + probability, 0);
+    expect(left).toBeGreaterThan(0.85);
+  });
+
+  it('teaches how the domain writes umlauts', () => {
+    const joerg = nameOf('Jörg', 'Schäfer');
+    const plain = learned(nothingKnown, nameOf('Hans', 'Müller'), { accepted: 'hmuller', refused: [] });
+    expect(order(nothingKnown, joerg)[0]).toBe('joerg.schaefer');
+    expect(order(plain, joerg)[0]).toBe('jschafer');
+    expect(candidates(joerg, plain)[0]?.probability).toBeGreaterThan(0.6);
+  });
+
+  it('teaches nothing about a choice that it does not show', () => {
+    const jean = nameOf('Jean-Pierre', 'Müller');
+    const { choices } = learned(nothingKnown, jean, { accepted: 'jmueller', refused: [] });
+    expect(choices).toEqual({ 'umlaut:digraph': 1, 'initials:first': 1 });
+  });
+});
+
+describe('a refused candidate', () => {
+  it('makes its pattern less likely for others', () => {
+    const known = learned(nothingKnown, ann, { refused: ['ann.lee', 'alee'] });
+    expect(order(known)[0]).toBe('noah');
+    expect(chanceOf('first.last', known)).toBeLessThan(chanceOf('first.last', nothingKnown));
+  });
+
+  it('says more where the person was found under another pattern', () => {
+    const perhapsAway = learned(nothingKnown, ann, { refused: ['ann.lee'] });
+    const there = learned(nothingKnown, ann, { refused: ['ann.lee'], accepted: 'a7' });
+    expect(there.refuted['first.last']).toBeGreaterThan(perhapsAway.refuted['first.last']!);
+  });
+
+  it('says less where it was one of several spellings', () => {
+    const known = learned(nothingKnown, nameOf('Hans', 'Müller'), { refused: ['hmuller'] });
+    expect(known.refuted.flast).toBeLessThan(0.3);
+    expect(known.refuted.flast).toBeGreaterThan(0);
+  });
+
+  it('does not weigh up people found by the pattern', () => {
+    const known = refuted(found('alee', 'alee', 'alee'), [{ pattern: 'flast', share: 1 }]);
+    expect(order(known)[0]).toBe('nsmith');
+  });
+
+  it('outweighs a single find once it happens again and again', () => {
+    let known = found('alee');
+    for (let person = 0; person < 8; person++) known = refuted(known, [{ pattern: 'flast', share: 1 }]);
+    expect(chanceOf('flast', known)).toBeLessThan(0.75);
+  });
+});
+
+describe('what is known of a domain', () => {
+  it('is not changed by learning more', () => {
+    const known = Object.freeze(found('alee'));
+    const before = JSON.stringify(known);
+    learned(known, noah, { accepted: 'nsmith', refused: ['noah.smith'] });
+    expect(JSON.stringify(known)).toBe(before);
+  });
+
+  it('survives being stored', () => {
+    const known = learned(found('alee'), nameOf('Hans', 'Müller'), { accepted: 'hmueller', refused: ['h'] });
+    expect(readDomainPatterns(JSON.stringify(known))).toEqual(known);
+  });
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '7',
+    '[]',
+    '{"confirmed":7}',
+    '{"confirmed":{"first":"many"},"refuted":null}',
+    '{"confirmed":{"first":-1,"flast":1e9}}',
+  ])('is nothing where the stored text is %j', (text) => {
+    expect(readDomainPatterns(text)).toEqual(nothingKnown);
+  });
+
+  it('stays small and lets a domain change its pattern', () => {
+    let known: DomainPatterns = nothingKnown;
+    for (let person = 0; person < 1000; person++) known = confirmed(known, [{ pattern: 'flast', share: 1 }]);
+    expect(JSON.stringify(known).length).toBeLessThan(200);
+    for (let person = 0; person < 100; person++) known = confirmed(known, [{ pattern: 'first', share: 1 }]);
+    expect(order(known)[0]).toBe('noah');
+  });
+});
+
+describe('a search goes on', () => {
+  it('down to rare patterns where nobody was found yet', () => {
+    const worth = worthAsking(candidates(noah), nothingKnown);
+    expect(worth.length).toBeGreaterThanOrEqual(5);
+    expect(worth).toEqual(candidates(noah).slice(0, worth.length));
+  });
+
+  it('no further than the known pattern where several people follow it', () => {
+    const known = found('alee', 'alee', 'alee');
+    expect(worthAsking(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual(['nsmith']);
+  });
+
+  it('as long as it is told to', () => {
+    expect(worthAsking(candidates(noah), nothingKnown, { worth: 0 })).toHaveLength(10);
+    expect(worthAsking(candidates(noah), nothingKnown, { worth: 1 })).toEqual([]);
+    expect(worthAsking(candidates(noah), nothingKnown, { presence: 0 })).toEqual([]);
+  });
+});
