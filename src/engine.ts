@@ -51,7 +51,9 @@ export type EngineEvent =
       readonly substatus: Substatus;
     }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
-  | { readonly kind: 'job'; readonly change: JobEvent };
+  | { readonly kind: 'job'; readonly change: JobEvent }
+  /** Work on bulk jobs failed, and is done again later. */
+  | { readonly kind: 'hindered'; readonly cause: unknown };
 
 export interface Engine extends AsyncDisposable {
   /**
@@ -130,6 +132,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       },
       exchangeOf,
       note: (change) => emit({ kind: 'job', change }),
+      hindered: (cause) => emit({ kind: 'hindered', cause }),
     },
     options.bulk,
   );

@@ -2,6 +2,7 @@ import { NotFound } from '../errors.ts';
 import type {
   Batch,
   Clock,
+  JobAttempt,
   JobItem,
   JobItemState,
   JobRecord,
@@ -44,6 +45,8 @@ export class BatchRun {
   readonly #parts: BatchRunParts;
   readonly #batch: Batch;
   readonly #provisional: Provisional[] = [];
+  readonly #writes: Promise<void>[] = [];
+  /** The job has ended, or nothing can be written down: what is left is not attempted. */
   #over = false;
 
   constructor(batch: Batch, parts: BatchRunParts) {
@@ -67,7 +70,10 @@ export class BatchRun {
         await this.#attempt(state, signal);
       }
     });
-    await allSettled(hands);
+    const worked = await Promise.allSettled(hands);
+    const written = await Promise.allSettled(this.#writes);
+    // Nothing goes on behind the back of who waits for the batch.
+    for (const outcome of [...worked, ...written]) if (outcome.status === 'rejected') throw outcome.reason;
     if (!this.#over) await this.#queueRetries();
   }
 
@@ -87,16 +93,27 @@ export class BatchRun {
   }
 
   async #attempt({ position, item }: JobItemState, signal: AbortSignal): Promise<void> {
-    const { jobId, attempt } = this.#batch;
-    const { clock, logOf, recorded, progressed } = this.#parts;
+    const { attempt } = this.#batch;
     const result = await this.#parts.attempt(item, signal);
-    const retryAt = this.#parts.retryAt(result, attempt, clock.now());
-    const written = await logOf(jobId).write({ position, attempt, result, retryAt });
-    if (written.job.failedAt !== null) this.#over = true;
-    if (!written.recorded) return;
-    if (retryAt !== null) this.#provisional.push({ position, retryAt });
-    recorded({ jobId, position, result, final: retryAt === null });
-    progressed(written.job);
+    const retryAt = this.#parts.retryAt(result, attempt, this.#parts.clock.now());
+    // The next address need not wait until this one is written.
+    this.#writes.push(this.#write({ position, attempt, result, retryAt }));
+  }
+
+  async #write(attempt: JobAttempt): Promise<void> {
+    const { jobId } = this.#batch;
+    const { position, result, retryAt } = attempt;
+    try {
+      const { recorded, job } = await this.#parts.logOf(jobId).write(attempt);
+      if (job.failedAt !== null) this.#over = true;
+      if (!recorded) return;
+      if (retryAt !== null) this.#provisional.push({ position, retryAt });
+      this.#parts.recorded({ jobId, position, result, final: retryAt === null });
+      this.#parts.progressed(job);
+    } catch (error) {
+      this.#over = true;
+      throw error;
+    }
   }
 
   /** One batch for all: an attempt that comes a little late does no harm, one that comes early is wasted. */
@@ -114,10 +131,4 @@ export class BatchRun {
 /** An item is in one batch of an attempt only, so that its first position tells it from the others. */
 export function batchId(batch: Pick<Batch, 'jobId' | 'attempt' | 'positions'>): string {
   return `${batch.jobId}:${batch.attempt}:${batch.positions[0] ?? 0}`;
-}
-
-/** Waits for all, then rejects if one did: nothing goes on behind the back of who waits. */
-async function allSettled(promises: readonly Promise<void>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(promises);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -22,7 +22,7 @@ export interface BulkOptions {
    * empty: unknown results are final.
    */
   retryDelaysMs?: readonly number[];
-  /** When an attempt at one address ends at the latest. Default 300,000. */
+  /** When an attempt at one address ends at the latest. Default 180,000. */
   addressTimeoutMs?: number;
   /** Batches, each of one job for one exchange, that this process works on at once. Default 256. */
   batchesAtOnce?: number;
@@ -50,6 +50,8 @@ export interface BulkParts {
   /** What connections for a domain are limited by; empty where none are needed. */
   readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
   readonly note: (event: JobEvent) => void;
+  /** Told why a batch has to be worked on again. */
+  readonly hindered: (cause: unknown) => void;
 }
 
 /** For metrics. `completed` is told by the process that recorded the last result. */
@@ -78,7 +80,7 @@ export class Bulk implements Jobs {
     this.#parts = parts;
     this.#options = {
       retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
-      addressTimeoutMs: options.addressTimeoutMs ?? 300_000,
+      addressTimeoutMs: options.addressTimeoutMs ?? 180_000,
       batchesAtOnce: options.batchesAtOnce ?? 256,
       giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
       leaseMs: options.leaseMs ?? 10_000,
@@ -186,7 +188,8 @@ export class Bulk implements Jobs {
     });
     this.#driver = driver;
     const run = (batch: Batch, signal: AbortSignal) => this.#runBatch(batch, signal);
-    return new Worker({ jobs, queue, clock, driver, run, batchesAtOnce, giveUpMs });
+    const { hindered } = this.#parts;
+    return new Worker({ jobs, queue, clock, driver, run, batchesAtOnce, giveUpMs, hindered });
   }
 
   /** One worker for all who want one, and never a second one while the first is still handing back. */

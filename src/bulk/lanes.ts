@@ -3,8 +3,9 @@ import { batchId } from './batch-run.ts';
 
 /** Large enough that an exchange seldom waits for the next one, small enough to be done again after a crash. */
 const positionsPerBatch = 500;
-/** Attempts that are due within one such span are made together. */
+/** Attempts that are due within one such span are made together: a shorter one if it begins soon. */
 const dueSpanMs = 30_000;
+const soonDueSpanMs = 1_000;
 
 interface Lane {
   readonly exchange: string;
@@ -28,10 +29,9 @@ export class Lanes {
     this.#jobId = jobId;
   }
 
-  /** `dueAt` 0: at once. */
-  add(exchange: string, item: { position: number; attempt: number; dueAt: number }): void {
+  add(exchange: string, item: { position: number; attempt: number; dueAt: number }, now: number): void {
     const { position, attempt } = item;
-    const dueAt = Math.ceil(item.dueAt / dueSpanMs) * dueSpanMs;
+    const dueAt = dueTogether(item.dueAt, now);
     const key = `${attempt} ${dueAt} ${exchange}`;
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
@@ -56,4 +56,11 @@ export class Lanes {
     this.#full.push({ batch: { id, jobId, exchange, attempt, positions: ordered }, dueAt });
     positions.length = 0;
   }
+}
+
+/** Never earlier; 0 is at once. */
+function dueTogether(dueAt: number, now: number): number {
+  if (dueAt <= now) return 0;
+  const spanMs = dueAt - now < dueSpanMs ? soonDueSpanMs : dueSpanMs;
+  return Math.ceil(dueAt / spanMs) * spanMs;
 }

@@ -85,7 +85,7 @@ class Planning {
     const domain = this.#parts.domainOf(item);
     const exchange = domain === '' ? '' : this.#exchanges.get(domain);
     if (exchange !== undefined) {
-      this.#lanes.add(exchange, placed);
+      this.#addToLane(exchange, placed);
       return;
     }
     const waiting = this.#waiting.get(domain);
@@ -96,10 +96,14 @@ class Planning {
     }
   }
 
+  #addToLane(exchange: string, placed: Placed): void {
+    this.#lanes.add(exchange, placed, this.#parts.clock.now());
+  }
+
   #resolve(domain: string): void {
     const resolving = this.#parts.exchangeOf(domain, this.#signal).then((exchange) => {
       this.#exchanges.set(domain, exchange);
-      for (const placed of this.#waiting.get(domain) ?? []) this.#lanes.add(exchange, placed);
+      for (const placed of this.#waiting.get(domain) ?? []) this.#addToLane(exchange, placed);
       this.#waiting.delete(domain);
     });
     this.#resolving.add(resolving);

@@ -12,6 +12,8 @@ export interface WorkerParts {
   readonly batchesAtOnce: number;
   /** A job whose batches fail for so long, without any progress, is ended. */
   readonly giveUpMs: number;
+  /** Told why a batch has to be worked on again. */
+  readonly hindered: (cause: unknown) => void;
 }
 
 interface Failing {
@@ -65,7 +67,10 @@ export class Worker {
     try {
       await this.#parts.run(batch, controller.signal);
     } catch (error) {
-      if (!controller.signal.aborted && !isStorageFailure(error)) await this.#noteFailure(jobId);
+      if (!controller.signal.aborted) {
+        this.#parts.hindered(error);
+        if (!isStorageFailure(error)) await this.#noteFailure(jobId);
+      }
       throw error;
     } finally {
       forget();

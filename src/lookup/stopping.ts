@@ -4,11 +4,11 @@ import type { DomainPatterns } from './domain-patterns.ts';
 export interface Persistence {
   /** Chance that the person has an address at the domain, before anything is asked. Default 0.85. */
   readonly presence?: number;
-  /** Least chance of an acceptance that is worth a question. Default 0.08, and 0.05 as long as nobody was found. */
+  /** Least chance of an acceptance that is worth a question. Default 0.12, and 0.05 as long as nobody was found. */
   readonly worth?: number;
 }
 
-const worthOnceFound = 0.08;
+const worthOnceFound = 0.12;
 
 /** The first address found at a domain saves questions about everybody after. */
 const worthBeforeFound = 0.05;

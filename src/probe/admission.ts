@@ -7,7 +7,8 @@ export type Admission =
   | { readonly kind: 'lease'; release(): Promise<void> }
   | { readonly kind: 'pause'; readonly reason: PauseReason };
 
-const leaseMs = 60_000;
+/** After a process was killed, its connections are counted for so long. */
+const leaseMs = 15_000;
 /** A pause no longer than this is sat out by callers who are patient enough. */
 const pauseSatOutMs = 10_000;
 

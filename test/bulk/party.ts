@@ -86,6 +86,7 @@ export function party(answer: (email: string, attempt: number) => Status): Party
       domainOf: (email) => email.slice(email.lastIndexOf('@') + 1),
       exchangeOf: async (domain) => `host:mx.${domain}`,
       note: () => {},
+      hindered: () => {},
     });
     return {
       bulk,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkRun } from '../../src/bulk/bulk-run.ts';
+import { delay } from '../../src/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
 import type { BulkVerificationJob, EmailVerification } from '../../src/resources.ts';
 import { addresses, type BulkScene, bulkScene } from './scene.ts';
@@ -53,7 +54,10 @@ describe('runBulk', () => {
   });
 
   it('leaves a job that is gone on with by its id when it is aborted, and charges it once', async () => {
-    const scene = bulkScene(() => 'safe');
+    const scene = bulkScene(async (_email, _attempt, clock) => {
+      await delay(clock, 100);
+      return 'safe';
+    });
     await scene.ledger.grant({ id: 'first', account: 'acme', milliCredits: 600_000, reason: 'purchase' });
     const controller = new AbortController();
     const emails = addresses(3_000);

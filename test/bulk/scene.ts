@@ -60,6 +60,7 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
         domainOf: (email) => email.slice(email.lastIndexOf('@') + 1),
         exchangeOf: async (domain) => `host:mx.${domain}`,
         note: (event) => events.push(event),
+        hindered: () => {},
       },
       options,
     );

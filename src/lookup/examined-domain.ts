@@ -1,0 +1,50 @@
+import type { DomainExamination } from '../verdict/domain-examination.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { noMailExplanations } from '../verdict/explanations.ts';
+import { type Judgement, judge } from '../verdict/judgement.ts';
+import { acceptsEverything, lookupExplanations } from './explanations.ts';
+import type { Finding } from './finding.ts';
+
+/** The end of a search that the domain itself brings about; undefined where it is worth asking about people. */
+export function endOf(examined: DomainExamination): Finding | undefined {
+  switch (examined.kind) {
+    case 'selective':
+      return undefined;
+    case 'catch-all':
+      return settled(lookupExplanations.catchAll);
+    case 'accepts-everything':
+      return settled(acceptsEverything(examined.operator));
+    case 'no-mail':
+      return settled(noMailExplanations[examined.reason]);
+    case 'dns-failure':
+      return ofControl({ kind: 'dns-failure', reason: examined.reason });
+    case 'undetermined':
+      return examined.answer && ofControl({ kind: 'answer', answer: examined.answer });
+    case 'out-of-time':
+      return { kind: 'out-of-time' };
+  }
+}
+
+/**
+ * What kept the control from telling keeps the others, too. But for greylisting: it is to be got over with, and a
+ * candidate that is refused all the same shows what the control did not.
+ */
+function ofControl(evidence: Evidence): Finding | undefined {
+  const { status, substatus, explanation } = judgeControl(evidence);
+  if (substatus === 'greylisted') return undefined;
+  return { kind: 'not-found', explanation, settled: status !== 'unknown' };
+}
+
+function judgeControl(evidence: Evidence): Judgement {
+  return judge(evidence, {
+    disposable: false,
+    roleAccount: false,
+    gateway: false,
+    acceptsEverything: false,
+    catchAll: null,
+  });
+}
+
+function settled(explanation: string): Finding {
+  return { kind: 'not-found', explanation, settled: true };
+}

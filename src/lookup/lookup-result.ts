@@ -1,0 +1,59 @@
+import type { EmailLookup, LookupRow } from '../resources.ts';
+import { lookupExplanations } from './explanations.ts';
+import type { Finding } from './finding.ts';
+import { cleanRow } from './row.ts';
+
+/** The answer to a single lookup. `milliCredits`: what it was charged; 1,000 are one credit. */
+export function singleResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
+  const credits_consumed = milliCredits / 1_000;
+  switch (finding.kind) {
+    case 'found': {
+      const { email, ...enrichment } = finding.verification;
+      return {
+        ...enrichment,
+        ...cleanRow(row),
+        email,
+        status: 'safe',
+        substatus: 'deliverable',
+        credits_consumed,
+      };
+    }
+    case 'not-found':
+      return {
+        ...nothing(row),
+        substatus: 'no_address_found',
+        explanation: finding.explanation,
+        credits_consumed,
+      };
+    case 'out-of-time':
+      return {
+        ...nothing(row),
+        substatus: 'timeout',
+        explanation: lookupExplanations.outOfTime,
+        credits_consumed,
+      };
+  }
+}
+
+/** One row of bulk results, which never shows a timeout (service document, EmailLookupResponse: substatus). */
+export function bulkResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
+  const result = singleResult(row, finding, milliCredits);
+  return result.substatus === 'timeout' ? { ...result, substatus: 'no_address_found' } : result;
+}
+
+/** Enrichment is that of an address that was found (service document, "Bulk lookup row outcomes"). */
+function nothing(row: LookupRow): Omit<EmailLookup, 'substatus' | 'explanation' | 'credits_consumed'> {
+  return {
+    ...cleanRow(row),
+    status: 'unknown',
+    email: null,
+    email_provider: 'Unknown',
+    mx_record: null,
+    is_domain_catch_all: null,
+    is_secure_email_gateway: false,
+    is_disposable: null,
+    is_role_account: null,
+    is_free: null,
+    confidence: null,
+  };
+}
