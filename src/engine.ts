@@ -1,3 +1,4 @@
+import { parseDomain } from './address/domain.ts';
 import { loadDomainFacts } from './address/domain-facts.ts';
 import { parseMailbox } from './address/mailbox.ts';
 import { Bulk, type BulkOptions, type JobEvent } from './bulk/bulk.ts';
@@ -7,8 +8,17 @@ import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { documentedPrices, type Prices } from './credits/prices.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
-import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
-import type { EmailVerification, Status, Substatus } from './resources.ts';
+import { type Lookup, Lookups } from './lookup/lookups.ts';
+import type { Balance, JobItem, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
+import type {
+  BulkLookupJob,
+  BulkVerificationJob,
+  EmailLookup,
+  EmailVerification,
+  LookupRow,
+  Status,
+  Substatus,
+} from './resources.ts';
 import { VerdictCache } from './verdict/verdict-cache.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
@@ -24,6 +34,15 @@ export interface EngineOptions extends VerificationOptions {
 
 export interface VerifyOptions {
   /** When to answer at the latest, 1 to 600,000. Default 70,000 (service document, GET /v1/verify). */
+  timeoutMs?: number;
+  /** Aborting rejects with its reason and leaves nothing behind. */
+  signal?: AbortSignal;
+  /** Who pays. Without an account nothing is charged. */
+  account?: string;
+}
+
+export interface LookupOptions {
+  /** When to answer at the latest, 1 to 600,000. Default 90,000 (service document, POST /v1/email-lookup). */
   timeoutMs?: number;
   /** Aborting rejects with its reason and leaves nothing behind. */
   signal?: AbortSignal;
@@ -50,6 +69,7 @@ export type EngineEvent =
       readonly status: Status;
       readonly substatus: Substatus;
     }
+  | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
   | { readonly kind: 'job'; readonly change: JobEvent }
   /** Work on bulk jobs failed, and is done again later. */
@@ -64,12 +84,25 @@ export interface Engine extends AsyncDisposable {
    */
   verify(email: string, options?: VerifyOptions): Promise<Readonly<EmailVerification>>;
   /**
+   * The address of a person at a domain, if one can be confirmed: a result of the last 24 hours, or found out now
+   * and charged to the account, a timeout too. Rejects as `verify` does; nothing is charged then.
+   */
+  lookup(row: LookupRow, options?: LookupOptions): Promise<EmailLookup>;
+  /**
    * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated: each address
    * once, repeats left out, with its final result, in the order in which they become known. Charged as a whole when
    * iteration begins. An iteration that is aborted, broken off or crashed leaves a job that `{ jobId }` goes on
    * with. Rejects as `jobs.submit` does, with NotFound for an unknown id, and with `job_failed`.
    */
-  runBulk(work: readonly string[] | { readonly jobId: string }, options?: RunBulkOptions): BulkRun;
+  runBulk(
+    work: readonly string[] | { readonly jobId: string },
+    options?: RunBulkOptions<BulkVerificationJob>,
+  ): BulkRun<EmailVerification>;
+  /** The same for lookups of up to 10,000 rows. */
+  runBulkLookup(
+    work: readonly LookupRow[] | { readonly jobId: string },
+    options?: RunBulkOptions<BulkLookupJob>,
+  ): BulkRun<EmailLookup>;
   readonly jobs: Jobs;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
@@ -84,6 +117,7 @@ export interface Engine extends AsyncDisposable {
 }
 
 const defaultTimeoutMs = 70_000;
+const defaultLookupTimeoutMs = 90_000;
 const longestTimeoutMs = 600_000;
 
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
@@ -107,6 +141,29 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
     return verdict;
   };
+  /** Paid for by what it is part of. An unknown of before would only put the first real attempt off. */
+  const verifyUncharged = async (email: string, wait: { timeoutMs: number; signal: AbortSignal }) =>
+    emitVerdict(
+      await verifications.verify({
+        email,
+        timeoutMs: wait.timeoutMs,
+        reusePatienceMs: Number.POSITIVE_INFINITY,
+        account: undefined,
+        signal: () => wait.signal,
+      }),
+    );
+  const lookups = new Lookups({
+    clock,
+    verifier,
+    verify: verifyUncharged,
+    cache: ports.cache,
+    charges,
+    price: prices.lookup,
+  });
+  const emitLookup = <Found extends Lookup>(found: Found): Found => {
+    emit({ kind: 'lookup', fresh: found.fresh, substatus: found.result.substatus });
+    return found;
+  };
   const bulk = new Bulk(
     {
       clock,
@@ -114,22 +171,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       jobs: ports.jobs,
       queue: ports.queue,
       charges,
-      price: prices.verify,
-      // Paid for already. An unknown from the cache would only put the first real attempt off.
-      verify: async (email, { timeoutMs, signal }) =>
-        emitVerdict(
-          await verifications.verify({
-            email,
-            timeoutMs,
-            reusePatienceMs: Number.POSITIVE_INFINITY,
-            account: undefined,
-            signal: () => signal,
-          }),
-        ),
-      domainOf: (email) => {
-        const parsed = parseMailbox(email);
-        return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
-      },
+      prices,
+      verify: verifyUncharged,
+      lookup: async (row, wait) => emitLookup(await lookups.attempt(row, wait)),
+      domainOf,
       exchangeOf,
       note: (change) => emit({ kind: 'job', change }),
       hindered: (cause) => emit({ kind: 'hindered', cause }),
@@ -152,14 +197,20 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async verify(email, asked = {}) {
       const { timeoutMs = defaultTimeoutMs, account } = asked;
       if (closing !== undefined) throw new EngineClosed();
-      if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
-        throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
-      }
+      checkTimeout(timeoutMs);
       return emitVerdict(
         await verifications.verify({ email, timeoutMs, account, signal: () => asked.signal }),
       );
     },
+    async lookup(row, asked = {}) {
+      const { timeoutMs = defaultLookupTimeoutMs, account } = asked;
+      if (closing !== undefined) throw new EngineClosed();
+      checkTimeout(timeoutMs);
+      const found = await lookups.lookup({ row, timeoutMs, account, signal: () => asked.signal });
+      return emitLookup(found).result;
+    },
     runBulk: (work, asked) => bulk.run(work, asked),
+    runBulkLookup: (work, asked) => bulk.runLookups(work, asked),
     jobs: bulk,
     accounts: {
       grant: (account, { id, milliCredits }) =>
@@ -178,4 +229,19 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     close: end,
     [Symbol.asyncDispose]: end,
   };
+}
+
+function checkTimeout(timeoutMs: number): void {
+  if (timeoutMs >= 1 && timeoutMs <= longestTimeoutMs) return;
+  throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
+}
+
+/** The domain of an item in A-labels; empty where it has none. */
+function domainOf(item: JobItem): string {
+  if ('email' in item) {
+    const parsed = parseMailbox(item.email);
+    return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
+  }
+  const parsed = parseDomain(item.domain);
+  return parsed.kind === 'domain' ? parsed.domain : '';
 }

@@ -1,6 +1,6 @@
 export type { BulkOptions, JobEvent } from './bulk/bulk.ts';
 export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
-export type { JobAccess, JobResults, Jobs, SubmitOptions } from './bulk/jobs.ts';
+export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } from './bulk/jobs.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
 export {
@@ -10,6 +10,7 @@ export {
   type EngineEvent,
   type EngineOptions,
   type EnginePorts,
+  type LookupOptions,
   type VerifyOptions,
 } from './engine.ts';
 export {

@@ -96,6 +96,26 @@ export interface BulkVerificationJob {
   completed_at: string | null;
 }
 
+/** The answer to the submission of a bulk lookup. */
+export interface BulkLookupReceipt {
+  job_id: string;
+  status: 'submitted';
+  /** Unique rows. */
+  total_rows: number;
+  /** Credits: one a row. */
+  credits_consumed: number;
+}
+
+/** One page of the results of a bulk lookup: the rows of it that are done, in order of submission. */
+export interface BulkLookupPage {
+  job_id: string;
+  total_rows: number;
+  total_processed: number;
+  limit: number;
+  offset: number;
+  results: readonly EmailLookup[];
+}
+
 /** Status of a bulk lookup job. */
 export interface BulkLookupJob {
   job_id: string;
@@ -112,4 +132,8 @@ export interface LookupRow {
   first_name: string;
   last_name: string;
   domain: string;
+}
+
+export function isVerification(result: EmailVerification | EmailLookup): result is EmailVerification {
+  return !('credits_consumed' in result);
 }

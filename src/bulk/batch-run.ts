@@ -12,8 +12,14 @@ import type {
 } from '../ports.ts';
 import type { AttemptLog } from './attempt-log.ts';
 
-/** Finds the result of one attempt at one item. Rejects where no verdict can be had now. */
-export type Attempt = (item: JobItem, signal: AbortSignal) => Promise<JobResult>;
+/** `settled` is false where another attempt may find more. */
+export interface Finding {
+  readonly result: JobResult;
+  readonly settled: boolean;
+}
+
+/** Finds the result of one attempt at one item. Rejects where none can be had now. */
+export type Attempt = (item: JobItem, signal: AbortSignal) => Promise<Finding>;
 
 export interface BatchRunParts {
   readonly jobs: JobStore;
@@ -23,7 +29,7 @@ export interface BatchRunParts {
   /** The log that all batches of a job share. */
   readonly logOf: (jobId: string) => AttemptLog;
   /** When a result is tried again; null if it is final. */
-  readonly retryAt: (result: JobResult, attempt: number, at: number) => number | null;
+  readonly retryAt: (finding: Finding, attempt: number, at: number) => number | null;
   /** Told of what this process recorded, and of the job after it. */
   readonly recorded: (entry: { jobId: string; position: number; result: JobResult; final: boolean }) => void;
   readonly progressed: (job: JobRecord) => void;
@@ -94,8 +100,9 @@ export class BatchRun {
 
   async #attempt({ position, item }: JobItemState, signal: AbortSignal): Promise<void> {
     const { attempt } = this.#batch;
-    const result = await this.#parts.attempt(item, signal);
-    const retryAt = this.#parts.retryAt(result, attempt, this.#parts.clock.now());
+    const finding = await this.#parts.attempt(item, signal);
+    const { result } = finding;
+    const retryAt = this.#parts.retryAt(finding, attempt, this.#parts.clock.now());
     // The next address need not wait until this one is written.
     this.#writes.push(this.#write({ position, attempt, result, retryAt }));
   }

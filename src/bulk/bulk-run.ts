@@ -1,32 +1,32 @@
 import { abortable } from '../deadline.ts';
 import { MailproofError } from '../errors.ts';
-import type { Clock, JobRecord, JobStore } from '../ports.ts';
-import type { BulkVerificationJob, EmailVerification } from '../resources.ts';
-import { bulkVerificationJob } from './job-status.ts';
-import { isVerification } from './jobs.ts';
+import type { Clock, JobRecord, JobResult, JobStore } from '../ports.ts';
 import type { Progress } from './progress.ts';
 
-export interface RunBulkOptions {
+export interface RunBulkOptions<View> {
   /** Who pays. Without an account nothing is charged. */
   account?: string;
   /** Aborting rejects with its reason, and leaves a job that can be gone on with by its id. */
   signal?: AbortSignal;
   /** Told how far the job is, at least every second while it gets on. */
-  onProgress?: (job: BulkVerificationJob) => void;
+  onProgress?: (job: View) => void;
 }
 
 /**
- * A bulk verification that runs while it is iterated. Yields each address once, with its final result, as it
- * becomes known. Iterating again begins anew with the same job.
+ * A job that runs while it is iterated. Yields each item once, with its final result, as it becomes known.
+ * Iterating again begins anew with the same job.
  */
-export interface BulkRun extends AsyncIterable<Readonly<EmailVerification>> {
+export interface BulkRun<Row> extends AsyncIterable<Readonly<Row>> {
   readonly jobId: string;
 }
 
-export interface BulkRunParts {
+export interface BulkRunParts<Row extends JobResult, View> {
   readonly jobs: JobStore;
   readonly clock: Clock;
   readonly progress: Progress;
+  /** Whether a result is of the job's kind. */
+  readonly isRow: (result: JobResult) => result is Row;
+  readonly viewOf: (job: JobRecord) => View;
   /** Creates the job, where it is a new one; checks that it is there, where it is not. */
   readonly begin: () => Promise<JobRecord>;
   /** Works on jobs until closed. */
@@ -41,14 +41,12 @@ const lookEveryMs = 1_000;
 const worthwhileRows = 1_000;
 const rowsLookEveryMs = 5_000;
 
-type Row = Readonly<EmailVerification>;
-
 /** Goes through one job to its end. */
-export async function* runJob(
+export async function* runJob<Row extends JobResult, View>(
   jobId: string,
-  parts: BulkRunParts,
-  options: Pick<RunBulkOptions, 'signal' | 'onProgress'>,
-): AsyncGenerator<Row> {
+  parts: BulkRunParts<Row, View>,
+  options: Pick<RunBulkOptions<View>, 'signal' | 'onProgress'>,
+): AsyncGenerator<Readonly<Row>> {
   const { signal } = options;
   signal?.throwIfAborted();
   const following = new Following(jobId, parts, options.onProgress);
@@ -77,27 +75,27 @@ export async function* runJob(
 }
 
 /** What is known of a job that is run here and perhaps elsewhere too, and which rows have been shown. */
-class Following {
+class Following<Row extends JobResult, View> {
   readonly #jobId: string;
-  readonly #parts: BulkRunParts;
-  readonly #onProgress: ((job: BulkVerificationJob) => void) | undefined;
+  readonly #parts: BulkRunParts<Row, View>;
+  readonly #onProgress: ((job: View) => void) | undefined;
   readonly #unfollow: () => void;
   #job: JobRecord | undefined;
   #shown = new Uint8Array();
   #shownCount = 0;
   #firstUnseen = 0;
-  #kept: { position: number; row: Row }[] = [];
+  #kept: { position: number; row: Readonly<Row> }[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
   #failure: { error: unknown } | undefined;
   #wake = () => {};
 
-  constructor(jobId: string, parts: BulkRunParts, onProgress?: (job: BulkVerificationJob) => void) {
+  constructor(jobId: string, parts: BulkRunParts<Row, View>, onProgress?: (job: View) => void) {
     this.#jobId = jobId;
     this.#parts = parts;
     this.#onProgress = onProgress;
     this.#unfollow = parts.progress.follow(jobId, {
       recorded: ({ position, result, final }) => {
-        if (final && this.#kept.length < rowsKept && isVerification(result)) {
+        if (final && this.#kept.length < rowsKept && parts.isRow(result)) {
           this.#kept.push({ position, row: Object.freeze({ ...result }) });
         }
         this.#wake();
@@ -129,15 +127,15 @@ class Following {
     return unread > 0 && (isFinished(job) || unread >= worthwhileRows || waited);
   }
 
-  *takeKept(): Generator<Row> {
+  *takeKept(): Generator<Readonly<Row>> {
     for (let kept = this.#kept.shift(); kept !== undefined; kept = this.#kept.shift()) {
       if (this.#show(kept.position)) yield kept.row;
     }
   }
 
   /** Final rows that were not shown yet, in order of submission. */
-  async *unseen(): AsyncGenerator<Row> {
-    const { jobs, clock } = this.#parts;
+  async *unseen(): AsyncGenerator<Readonly<Row>> {
+    const { jobs, clock, isRow } = this.#parts;
     this.#readAt = clock.now();
     const finished = this.#job !== undefined && isFinished(this.#job);
     while (this.#shown[this.#firstUnseen] === 1) this.#firstUnseen += 1;
@@ -146,7 +144,8 @@ class Following {
         const { result, retryAt, position } = state;
         // What a failed job would have tried again has no better result than this.
         const final = retryAt === null || finished;
-        if (isVerification(result) && final && this.#show(position)) yield Object.freeze({ ...result });
+        if (result === undefined || !isRow(result) || !final) continue;
+        if (this.#show(position)) yield Object.freeze({ ...result });
       }
     }
   }
@@ -183,7 +182,7 @@ class Following {
   /** What a listener throws ends the iteration, not the work of others. */
   #tell(job: JobRecord): void {
     try {
-      this.#onProgress?.(bulkVerificationJob(job));
+      this.#onProgress?.(this.#parts.viewOf(job));
     } catch (error) {
       this.#failure = { error };
     }

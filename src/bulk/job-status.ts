@@ -1,5 +1,10 @@
 import type { JobRecord } from '../ports.ts';
-import type { BulkVerificationJob, BulkVerificationStatus, RetryStatus } from '../resources.ts';
+import type {
+  BulkLookupJob,
+  BulkVerificationJob,
+  BulkVerificationStatus,
+  RetryStatus,
+} from '../resources.ts';
 
 /** The documented view of a bulk verification (service document, "Bulk verification job"). */
 export function bulkVerificationJob(job: JobRecord): BulkVerificationJob {
@@ -8,9 +13,9 @@ export function bulkVerificationJob(job: JobRecord): BulkVerificationJob {
     status: statusOf(job),
     total_emails: job.total,
     emails_processed: job.processed,
-    submitted_at: new Date(job.submittedAt).toISOString(),
+    submitted_at: isoTime(job.submittedAt),
     retry_status: retryStatusOf(job),
-    completed_at: job.completedAt === null ? null : new Date(job.completedAt).toISOString(),
+    completed_at: job.completedAt === null ? null : isoTime(job.completedAt),
   };
 }
 
@@ -26,4 +31,31 @@ export function retryStatusOf(job: JobRecord): RetryStatus {
   const { processed, total, retrying, retried } = job;
   if (retried === 0) return retrying === 0 ? 'none' : 'pending';
   return retrying === 0 && processed === total ? 'complete' : 'partial';
+}
+
+/**
+ * The documented view of a bulk lookup. Rows that are tried again count when they are done, so that no row that
+ * was counted as not found becomes a find. A job that could not be completed is over, too: its credits went back.
+ */
+export function bulkLookupJob(job: JobRecord): BulkLookupJob {
+  const finishedAt = job.completedAt ?? job.failedAt;
+  const processed = doneRows(job);
+  return {
+    job_id: job.id,
+    status: finishedAt === null ? 'running' : 'completed',
+    total_rows: job.total,
+    total_processed: processed,
+    summary: { total_found: job.safe, total_not_found: processed - job.safe },
+    created_at: isoTime(job.submittedAt),
+    finished_at: finishedAt === null ? null : isoTime(finishedAt),
+  };
+}
+
+/** Every row of a job that is over is done. */
+export function doneRows(job: JobRecord): number {
+  return job.failedAt === null ? job.processed - job.retrying : job.total;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,7 +1,12 @@
-import { NotFound, ResultsNotReady } from '../errors.ts';
-import type { JobRecord, JobStore } from '../ports.ts';
-import type { BulkVerificationJob, BulkVerificationReceipt, EmailVerification } from '../resources.ts';
-import { bulkVerificationJob, statusOf } from './job-status.ts';
+import type {
+  BulkLookupJob,
+  BulkLookupPage,
+  BulkLookupReceipt,
+  BulkVerificationJob,
+  BulkVerificationReceipt,
+  EmailVerification,
+  LookupRow,
+} from '../resources.ts';
 
 export interface SubmitOptions {
   /** Who pays. Without an account nothing is charged. */
@@ -15,6 +20,11 @@ export interface SubmitOptions {
 export interface JobAccess {
   /** Jobs of other keys are not found. Default: every job is. */
   keyId?: string;
+}
+
+export interface LookupPageOptions {
+  limit: number;
+  offset: number;
 }
 
 /** Results of a job whose first pass is over. The same job may be read any number of times. */
@@ -40,60 +50,17 @@ export interface Jobs {
   status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
   /** Rejects with NotFound, and with ResultsNotReady while the first pass runs, or if the job failed. */
   results(jobId: string, access?: JobAccess): Promise<JobResults>;
+  /**
+   * Creates a job from up to 10,000 rows, without repeats, and charges each. Rejects as `submit` does, with
+   * InvalidArgument `input`.
+   */
+  submitLookups(rows: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt>;
+  /** Rejects with NotFound. */
+  lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
+  /** Rows by position in the submission; those not done yet are left out. `limit` up to 500. Rejects with NotFound. */
+  lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
   /** Ends a job: credits go back for what has no result. Nothing for a finished one. Rejects with NotFound. */
-  cancel(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
+  cancel(jobId: string, access?: JobAccess): Promise<void>;
   /** Starts working on the store's jobs in this process. Closing hands back what is under way. */
   work(): { close(): Promise<void> };
-}
-
-const rowsPerPage = 500;
-
-/** What can be read of jobs. */
-export class JobReader {
-  readonly #jobs: JobStore;
-
-  constructor(jobs: JobStore) {
-    this.#jobs = jobs;
-  }
-
-  async verification(jobId: string, { keyId }: JobAccess = {}): Promise<JobRecord> {
-    const job = await this.#jobs.get(jobId);
-    const visible = job?.kind === 'verification' && (keyId === undefined || job.keyId === keyId);
-    if (job === undefined || !visible) throw new NotFound('Job not found.');
-    return job;
-  }
-
-  async results(jobId: string, access?: JobAccess): Promise<JobResults> {
-    const job = await this.verification(jobId, access);
-    const status = statusOf(job);
-    if (status !== 'complete' && status !== 'partial_complete_retrying') throw new ResultsNotReady(status);
-    return {
-      job: bulkVerificationJob(job),
-      totalResults: job.total,
-      pages: () => this.#results(job),
-      pendingRetries: () => this.#pendingRetries(job),
-    };
-  }
-
-  async *#results(job: JobRecord): AsyncGenerator<readonly EmailVerification[]> {
-    for (let offset = 0; offset < job.total; offset += rowsPerPage) {
-      const states = await this.#jobs.page(job.id, { offset, limit: rowsPerPage });
-      yield states.flatMap(({ result }) => (isVerification(result) ? [result] : []));
-    }
-  }
-
-  async *#pendingRetries(job: JobRecord): AsyncGenerator<readonly string[]> {
-    let afterPosition = -1;
-    for (;;) {
-      const states = await this.#jobs.open(job.id, { afterPosition, limit: rowsPerPage });
-      if (states.length > 0) yield states.flatMap(({ item }) => ('email' in item ? [item.email] : []));
-      const last = states.at(-1);
-      if (last === undefined || states.length < rowsPerPage) return;
-      afterPosition = last.position;
-    }
-  }
-}
-
-export function isVerification(result: unknown): result is EmailVerification {
-  return typeof result === 'object' && result !== null && !('credits_consumed' in result);
 }

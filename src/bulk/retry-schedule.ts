@@ -1,12 +1,12 @@
 import { InvalidArgument } from '../errors.ts';
-import type { EmailVerification } from '../resources.ts';
+import type { Finding } from './batch-run.ts';
 
 /** After the first, second and third result: greylisting waits five minutes most often, but some wait longer. */
 export const defaultRetryDelaysMs: readonly number[] = [360_000, 960_000, 2_100_000];
 
 const longestDelayMs = 30 * 86_400_000;
 
-/** When an attempt is followed by another. Every unknown is tried again, as often as there are delays. */
+/** When an attempt is followed by another. What is not settled is tried again, as often as there are delays. */
 export class RetrySchedule {
   readonly #delaysMs: readonly number[];
 
@@ -20,8 +20,8 @@ export class RetrySchedule {
   }
 
   /** When a result of attempt `attempt`, had at `at`, is tried again; null if it is final. */
-  retryAt(result: Pick<EmailVerification, 'status'>, attempt: number, at: number): number | null {
-    const delayMs = result.status === 'unknown' ? this.#delaysMs[attempt - 1] : undefined;
+  retryAt({ settled }: Finding, attempt: number, at: number): number | null {
+    const delayMs = settled ? undefined : this.#delaysMs[attempt - 1];
     return delayMs === undefined ? null : Math.ceil(at + delayMs);
   }
 }

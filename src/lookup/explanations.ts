@@ -11,6 +11,7 @@ export const lookupExplanations = {
     'Anybody can have an address at this email provider, so the name does not tell which one is the person’s.',
   unproven:
     'The mail server accepts a likely address, but whether it would accept any other could not be found out.',
+  notCompleted: 'The job could not be completed, so this row was not looked up; its credits were given back.',
   outOfTime: 'The search did not end in the time allowed; a larger timeout may find the address.',
 } as const satisfies Record<string, string>;
 

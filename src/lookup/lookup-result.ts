@@ -41,6 +41,16 @@ export function bulkResult(row: LookupRow, finding: Finding, milliCredits: numbe
   return result.substatus === 'timeout' ? { ...result, substatus: 'no_address_found' } : result;
 }
 
+/** A row of a job that could not be completed: its credits went back. */
+export function notCompleted(row: LookupRow): EmailLookup {
+  return {
+    ...nothing(row),
+    substatus: 'no_address_found',
+    explanation: lookupExplanations.notCompleted,
+    credits_consumed: 0,
+  };
+}
+
 /** Enrichment is that of an address that was found (service document, "Bulk lookup row outcomes"). */
 function nothing(row: LookupRow): Omit<EmailLookup, 'substatus' | 'explanation' | 'credits_consumed'> {
   return {

@@ -76,14 +76,17 @@ export function party(answer: (email: string, attempt: number) => Status): Party
       jobs: life(stores.jobs),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
-      price: 200,
+      prices: { verify: 200, lookup: 1_000 },
       verify: async (email, { signal }) => {
         await delay(ownClock, 40, signal);
         const attempt = (attempts.get(email) ?? 0) + 1;
         attempts.set(email, attempt);
         return verification(email, answer(email, attempt));
       },
-      domainOf: (email) => email.slice(email.lastIndexOf('@') + 1),
+      lookup: async () => {
+        throw new Error('Nothing is looked up here.');
+      },
+      domainOf: (item) => ('email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain),
       exchangeOf: async (domain) => `host:mx.${domain}`,
       note: () => {},
       hindered: () => {},

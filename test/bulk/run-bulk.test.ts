@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { BulkRun } from '../../src/bulk/bulk-run.ts';
 import { delay } from '../../src/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
-import type { BulkVerificationJob, EmailVerification } from '../../src/resources.ts';
+import type { BulkVerificationJob, EmailVerification, Status } from '../../src/resources.ts';
 import { addresses, type BulkScene, bulkScene } from './scene.ts';
 
 /** Iterates while time passes. */
-async function collect(run: BulkRun, { until }: BulkScene): Promise<EmailVerification[]> {
+async function collect(run: BulkRun<EmailVerification>, { until }: BulkScene): Promise<EmailVerification[]> {
   const rows: EmailVerification[] = [];
   let ended: { error?: unknown } | undefined;
   const iterate = async () => {
@@ -54,7 +54,7 @@ describe('runBulk', () => {
   });
 
   it('leaves a job that is gone on with by its id when it is aborted, and charges it once', async () => {
-    const scene = bulkScene(async (_email, _attempt, clock) => {
+    const scene = bulkScene(async (_email, _attempt, clock): Promise<Status> => {
       await delay(clock, 100);
       return 'safe';
     });

@@ -49,7 +49,7 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
         jobs,
         queue,
         charges,
-        price: 200,
+        prices: { verify: 200, lookup: 1_000 },
         verify: async (email, { signal }) => {
           signal.throwIfAborted();
           attempts.push({ email, at: clock.now() });
@@ -57,7 +57,11 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
           counts.set(email, attempt);
           return verification(email, await answer(email, attempt, clock));
         },
-        domainOf: (email) => email.slice(email.lastIndexOf('@') + 1),
+        lookup: async () => {
+          throw new Error('Nothing is looked up here.');
+        },
+        domainOf: (item) =>
+          'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain,
         exchangeOf: async (domain) => `host:mx.${domain}`,
         note: (event) => events.push(event),
         hindered: () => {},

@@ -1,11 +1,13 @@
 import { addressKeys } from '../address/address-key.ts';
-import type { Clock } from '../ports.ts';
+import { cleanRow, rowKey } from '../lookup/row.ts';
+import type { Clock, JobItem } from '../ports.ts';
+import type { LookupRow } from '../resources.ts';
 import { turnTaking } from '../turns.ts';
 
-/** The addresses of a submission without repeats, and a name for exactly this list in this order. */
-export interface DistinctAddresses {
-  /** The first spelling of each, trimmed. */
-  readonly emails: readonly string[];
+/** The items of a submission without repeats, and a name for exactly this list in this order. */
+export interface DistinctItems {
+  /** The first spelling of each. */
+  readonly items: readonly JobItem[];
   readonly fingerprint: string;
 }
 
@@ -13,23 +15,36 @@ export interface DistinctAddresses {
  * Removes what is the same address (trimmed, domain in A-labels, all case-folded). Texts that are no addresses are
  * kept, once each. Gives way to others while it works.
  */
-export async function distinctAddresses(given: readonly string[], clock: Clock): Promise<DistinctAddresses> {
-  const keyOf = addressKeys();
+export function distinctAddresses(given: readonly string[], clock: Clock): Promise<DistinctItems> {
+  return distinct(given, addressKeys(), (text) => ({ email: text.trim() }), clock);
+}
+
+/** Removes what is the same row, ignoring case and white space, and cleans what is left. */
+export function distinctRows(given: readonly LookupRow[], clock: Clock): Promise<DistinctItems> {
+  return distinct(given, rowKey, cleanRow, clock);
+}
+
+async function distinct<Given>(
+  given: readonly Given[],
+  keyOf: (one: Given) => string,
+  itemOf: (one: Given) => JobItem,
+  clock: Clock,
+): Promise<DistinctItems> {
   const takeTurns = turnTaking(clock);
   const seen = new Set<string>();
-  const emails: string[] = [];
+  const items: JobItem[] = [];
   const fingerprint = new Fingerprint();
-  for (const text of given) {
-    const key = keyOf(text);
+  for (const one of given) {
+    const key = keyOf(one);
     if (!seen.has(key)) {
       seen.add(key);
-      emails.push(text.trim());
+      items.push(itemOf(one));
       fingerprint.add(key);
     }
     const turn = takeTurns();
     if (turn !== undefined) await turn;
   }
-  return { emails, fingerprint: fingerprint.toString() };
+  return { items, fingerprint: fingerprint.toString() };
 }
 
 /**

@@ -1,0 +1,82 @@
+import { NotFound, ResultsNotReady } from '../errors.ts';
+import { notCompleted } from '../lookup/lookup-result.ts';
+import type { JobItemState, JobRecord, JobStore } from '../ports.ts';
+import {
+  type BulkLookupPage,
+  type EmailLookup,
+  type EmailVerification,
+  isVerification,
+} from '../resources.ts';
+import { bulkVerificationJob, doneRows, statusOf } from './job-status.ts';
+import type { JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
+
+const rowsPerPage = 500;
+
+/** What can be read of jobs. */
+export class JobReader {
+  readonly #jobs: JobStore;
+
+  constructor(jobs: JobStore) {
+    this.#jobs = jobs;
+  }
+
+  /** Rejects with NotFound, also for jobs of another key or, where `kind` is given, of the other kind. */
+  async job(jobId: string, { keyId }: JobAccess = {}, kind?: JobRecord['kind']): Promise<JobRecord> {
+    const job = await this.#jobs.get(jobId);
+    const own = keyId === undefined || job?.keyId === keyId;
+    if (job === undefined || !own || (kind !== undefined && job.kind !== kind)) {
+      throw new NotFound('Job not found.');
+    }
+    return job;
+  }
+
+  async lookupPage(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage> {
+    const job = await this.job(jobId, access, 'lookup');
+    const states = await this.#jobs.page(jobId, page);
+    return {
+      job_id: job.id,
+      total_rows: job.total,
+      total_processed: doneRows(job),
+      ...page,
+      results: states.flatMap((state) => rowResult(state, job) ?? []),
+    };
+  }
+
+  async results(jobId: string, access?: JobAccess): Promise<JobResults> {
+    const job = await this.job(jobId, access, 'verification');
+    const status = statusOf(job);
+    if (status !== 'complete' && status !== 'partial_complete_retrying') throw new ResultsNotReady(status);
+    return {
+      job: bulkVerificationJob(job),
+      totalResults: job.total,
+      pages: () => this.#results(job),
+      pendingRetries: () => this.#pendingRetries(job),
+    };
+  }
+
+  async *#results(job: JobRecord): AsyncGenerator<readonly EmailVerification[]> {
+    for (let offset = 0; offset < job.total; offset += rowsPerPage) {
+      const states = await this.#jobs.page(job.id, { offset, limit: rowsPerPage });
+      yield states.flatMap(({ result }) => (result !== undefined && isVerification(result) ? [result] : []));
+    }
+  }
+
+  async *#pendingRetries(job: JobRecord): AsyncGenerator<readonly string[]> {
+    let afterPosition = -1;
+    for (;;) {
+      const states = await this.#jobs.open(job.id, { afterPosition, limit: rowsPerPage });
+      if (states.length > 0) yield states.flatMap(({ item }) => ('email' in item ? [item.email] : []));
+      const last = states.at(-1);
+      if (last === undefined || states.length < rowsPerPage) return;
+      afterPosition = last.position;
+    }
+  }
+}
+
+/** The result of a row that is done. */
+function rowResult({ item, result, retryAt }: JobItemState, job: JobRecord): EmailLookup | undefined {
+  const over = job.failedAt !== null;
+  if (result !== undefined && !isVerification(result) && (retryAt === null || over)) return result;
+  if (!over || !('domain' in item)) return undefined;
+  return notCompleted(item);
+}

@@ -1,0 +1,45 @@
+import { Lookups } from '../../src/lookup/lookups.ts';
+import type { DomainExamination } from '../../src/verdict/domain-examination.ts';
+import type { VerifyWait } from '../../src/verdict/verifier.ts';
+import { chargedVerifications, verdictOn, type Work } from '../credits/charged-verifications.ts';
+
+/** Examines a domain, as the verifier does. */
+export type Examine = (domain: string, wait: VerifyWait) => Promise<DomainExamination>;
+
+/** Answers as an exchange does where these addresses exist, and no other. */
+export function knowing(...emails: readonly string[]): Work {
+  return async (email) => {
+    await Promise.resolve();
+    const verdict = emails.includes(email)
+      ? verdictOn(email, 'safe', 'deliverable')
+      : verdictOn(email, 'invalid', 'mailbox_not_found');
+    return { ...verdict, is_domain_catch_all: false };
+  };
+}
+
+/** Lookups on a clock that only tests move, with `work` in place of DNS and exchanges. */
+export function chargedLookups(
+  work: Work,
+  options: { examine?: Examine; price?: number } = {},
+): ReturnType<typeof chargedVerifications> & { lookups: Lookups } {
+  const world = chargedVerifications(work);
+  const { clock, stores, charges, verifications } = world;
+  const lookups = new Lookups({
+    clock,
+    charges,
+    cache: stores.cache,
+    price: options.price ?? 1_000,
+    verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },
+    verify: async (email, { timeoutMs, signal }) => {
+      const { verdict } = await verifications.verify({
+        email,
+        timeoutMs,
+        reusePatienceMs: Number.POSITIVE_INFINITY,
+        signal: () => signal,
+        account: undefined,
+      });
+      return verdict;
+    },
+  });
+  return { ...world, lookups };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
+import { nothingKnown } from '../../src/lookup/domain-patterns.ts';
+import { readName } from '../../src/lookup/person-name.ts';
+import type { Cache } from '../../src/ports.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const ann = readName({ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' })!;
+const found = { accepted: 'alee', refused: [] };
+
+function world() {
+  const clock = new ManualClock();
+  const { cache } = memoryStores({ clock });
+  return { clock, cache, knowledge: new DomainKnowledge(cache, clock) };
+}
+
+describe('what is known of a domain', () => {
+  it('is nothing before the first search', async () => {
+    expect(await world().knowledge.recall('example.com')).toEqual(nothingKnown);
+  });
+
+  it('is shared by all processes of a store, and adds up over them', async () => {
+    const { clock, cache, knowledge } = world();
+    const other = new DomainKnowledge(cache, clock);
+    await knowledge.learn('example.com', ann, found);
+    await other.learn('example.com', ann, found);
+    expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 2 });
+    expect(await knowledge.recall('example.org')).toEqual(nothingKnown);
+  });
+
+  it('loses nothing of what is learned at once', async () => {
+    const { knowledge } = world();
+    await Promise.all(Array.from({ length: 20 }, () => knowledge.learn('example.com', ann, found)));
+    expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 20 });
+  });
+
+  it('lasts for half a year after the last search', async () => {
+    const { clock, knowledge } = world();
+    await knowledge.learn('example.com', ann, found);
+    clock.leap(180 * 86_400_000 - 1);
+    expect(await knowledge.recall('example.com')).not.toEqual(nothingKnown);
+    clock.leap(1);
+    expect(await knowledge.recall('example.com')).toEqual(nothingKnown);
+  });
+
+  it('is learned again once the store is back', async () => {
+    const { clock, cache } = world();
+    let away = true;
+    const unreliable: Cache = {
+      get: async (key) => {
+        if (away) throw new StorageUnavailable('not now');
+        return cache.get(key);
+      },
+      set: (key, entry) => cache.set(key, entry),
+    };
+    const knowledge = new DomainKnowledge(unreliable, clock);
+    const failing = knowledge.learn('example.com', ann, found);
+    await expect(failing).rejects.toMatchObject({ code: 'storage_unavailable' });
+    away = false;
+    await knowledge.learn('example.com', ann, found);
+    expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 1 });
+  });
+});
