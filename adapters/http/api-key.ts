@@ -28,11 +28,16 @@ export function apiKeyOf(request: RequestView, { exact }: { exact: boolean }): s
   return key;
 }
 
-/** Who asks: 401 without a live key, then 429 where it has been used too often. */
-export async function admit(engine: ServedEngine, key: string | undefined): Promise<KeyRecord> {
+/** Who asks: 401 without a live key, then, if `rateLimited`, 429 where it has been used too often. */
+export async function admit(
+  engine: ServedEngine,
+  key: string | undefined,
+  { rateLimited }: { rateLimited: boolean },
+): Promise<KeyRecord> {
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
+  if (!rateLimited) return record;
   const taking = await engine.rates.take(`key:${record.id}`, rate);
   if (taking.taken) return record;
   const seconds = Math.max(1, Math.ceil(taking.retryAfterMs / 1_000));

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { creditsOf } from './problem.ts';
+import { jsonReply } from './reply.ts';
 import { type Credits, credits } from './schemas.ts';
 
 export const creditsEndpoint: Endpoint = {
@@ -9,8 +10,8 @@ export const creditsEndpoint: Endpoint = {
   summary: 'The current credit balance',
   response: credits,
   errors: [],
-  async respond({ engine, key }): Promise<Credits> {
+  async respond({ engine, key }) {
     const { available } = await engine.accounts.balance(key.account);
-    return { credits: creditsOf(available) };
+    return jsonReply({ credits: creditsOf(available) } satisfies Credits);
   },
 };

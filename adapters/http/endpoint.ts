@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports.ts';
 import type { ErrorStatus } from './problem.ts';
+import type { Reply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
 import type { ServedEngine } from './served-engine.ts';
 
@@ -9,6 +10,10 @@ export interface Call {
   readonly engine: ServedEngine;
   readonly key: KeyRecord;
   readonly request: RequestView;
+  /** Parameters of the path by name, as they were sent. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Longer bodies get 413. */
+  readonly maxBodyBytes: number;
   /** Names an address that the call is about, so that the log can keep it out, or show it on request. */
   about(address: string): void;
 }
@@ -20,11 +25,21 @@ export interface Endpoint {
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
+  /** False: outside the limit on requests per second, and not counted in it. Default true. */
+  readonly rateLimited?: boolean;
+  /** Parameters of the path. */
+  readonly parameters?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Request headers, beside the key. */
+  readonly headers?: z.ZodObject;
+  /** Of the request, in JSON: one of the named schemas. */
+  readonly body?: z.ZodType;
   /** One of the named schemas. */
   readonly response: z.ZodType;
+  /** What else than JSON can be asked for with Accept, by media type; a schema is one of the named ones. */
+  readonly otherForms?: Readonly<Record<string, { schema?: z.ZodType; description: string }>>;
   /** Errors of its own, beside those that every endpoint has. */
   readonly errors: readonly ErrorStatus[];
-  /** The body of the 200; throws a Problem or what the engine throws. */
-  respond(call: Call): Promise<object>;
+  /** Answers with 200; throws a Problem or what the engine throws. */
+  respond(call: Call): Promise<Reply>;
 }

@@ -1,6 +1,15 @@
+import { bulkResultsEndpoint } from './bulk-results-endpoint.ts';
+import { bulkStatusEndpoint } from './bulk-status-endpoint.ts';
+import { bulkSubmitEndpoint } from './bulk-submit-endpoint.ts';
 import { creditsEndpoint } from './credits-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { verifyEndpoint } from './verify-endpoint.ts';
 
 /** All that is served under /v1: routes and OpenAPI are made from this list. */
-export const endpoints: readonly Endpoint[] = [verifyEndpoint, creditsEndpoint];
+export const endpoints: readonly Endpoint[] = [
+  verifyEndpoint,
+  bulkSubmitEndpoint,
+  bulkStatusEndpoint,
+  bulkResultsEndpoint,
+  creditsEndpoint,
+];

@@ -53,6 +53,12 @@ export function createMetrics(): Metrics {
     help: 'Holds that this process has made and not yet captured or released.',
     registers,
   });
+  const jobs = new Counter({
+    name: 'mailproof_jobs_total',
+    help: 'Bulk jobs submitted, completed and failed.',
+    labelNames: ['change'],
+    registers,
+  });
   return {
     registry,
     trace: probeTrace(registry),
@@ -72,6 +78,9 @@ export function createMetrics(): Metrics {
           charges.inc({ change: event.change });
           if (event.change === 'held') openHolds.inc();
           if (event.change === 'captured' || event.change === 'released') openHolds.dec();
+          return;
+        case 'job':
+          jobs.inc({ change: event.change });
       }
     },
   };

@@ -84,6 +84,10 @@ export class NodeRequest implements RequestView {
   /** Resolves when all is written, or the client has gone. */
   async stream({ status, parts, headers }: StreamedReply): Promise<void> {
     const outgoing = this.#outgoing as ServerResponse;
+    if (outgoing.headersSent || outgoing.destroyed) {
+      await parts.return?.();
+      return;
+    }
     if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
     outgoing.writeHead(status, headers);
     await writeParts(parts, outgoing, this.signal);

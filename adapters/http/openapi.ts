@@ -10,6 +10,7 @@ const errorTexts: Partial<Record<ErrorStatus, string>> = {
   403: 'The credit balance is too low; names the balance and the required amount.',
   404: 'There is no such job, or it belongs to another key.',
   409: 'The job is not in a state to answer this; names the state.',
+  413: 'The body is too long.',
   422: 'A parameter is missing or out of range; names the parameter.',
   429: 'More than 20 requests in a second with one key.',
   500: 'An unexpected error on our side. Nothing is charged.',
@@ -42,14 +43,22 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { baseP
   };
 }
 
-function operationOf({ operationId, summary, query, response, errors }: Endpoint): object {
-  const statuses = [...errorsOfAll, ...errors].toSorted((a, b) => a - b);
+function operationOf(endpoint: Endpoint): object {
+  const { operationId, summary, body, rateLimited = true, errors } = endpoint;
+  const always = rateLimited ? errorsOfAll : errorsOfAll.filter((status) => status !== 429);
+  const statuses = [...always, ...errors].toSorted((a, b) => a - b);
+  const parameters = [
+    ...parametersIn('path', endpoint.parameters),
+    ...parametersIn('query', endpoint.query),
+    ...parametersIn('header', endpoint.headers),
+  ];
   return {
     operationId,
     summary,
-    ...(query === undefined ? {} : { parameters: queryParameters(query) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
     responses: {
-      200: { description: 'Success.', content: json(response) },
+      200: { description: 'Success.', content: contentOf(endpoint) },
       ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
     },
   };
@@ -69,15 +78,27 @@ function errorResponse(status: ErrorStatus): object {
 }
 
 function json(schema: z.ZodType): object {
-  return { 'application/json': { schema: { $ref: refOf(nameOf(schema)) } } };
+  return { 'application/json': { schema: refTo(schema) } };
 }
 
-function queryParameters(query: z.ZodObject): object[] {
-  return Object.entries(query.shape).map(([name, part]) => {
+function refTo(schema: z.ZodType): object {
+  return { $ref: refOf(nameOf(schema)) };
+}
+
+function contentOf({ response, otherForms = {} }: Endpoint): object {
+  const others = Object.entries(otherForms).map(([type, { schema, description }]) => [
+    type,
+    { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema)) } },
+  ]);
+  return { ...json(response), ...Object.fromEntries(others) };
+}
+
+function parametersIn(place: 'path' | 'query' | 'header', described: z.ZodObject | undefined): object[] {
+  return Object.entries(described?.shape ?? {}).map(([name, part]) => {
     // The checked value is what clients mean: a number, not the digits it is written in.
     const { $schema, description, ...schema } = z.toJSONSchema(part as z.ZodType);
     const required = !z.safeParse(part as z.ZodType, undefined).success;
-    return { name, in: 'query', required, ...(description === undefined ? {} : { description }), schema };
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
   });
 }
 
@@ -90,7 +111,7 @@ function componentSchemas(): Record<string, object> {
 
 function nameOf(schema: z.ZodType): string {
   const name = namedSchemas.get(schema)?.id;
-  if (name === undefined) throw new Error('A response must be one of the named schemas.');
+  if (name === undefined) throw new Error('A body must be one of the named schemas.');
   return name;
 }
 

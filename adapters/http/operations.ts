@@ -35,6 +35,7 @@ export function operations(options: {
     {
       path: '/metrics',
       respond: async () => ({
+        kind: 'written',
         status: 200,
         body: await registry.metrics(),
         headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },

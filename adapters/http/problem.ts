@@ -1,4 +1,4 @@
-import { InsufficientCredits, MailproofError } from '../../src/errors.ts';
+import { InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
 
 /** The codes of the service document, and those of HTTP itself that a server cannot do without. */
 export type ErrorStatus =
@@ -44,8 +44,11 @@ export function problemBody(detail: string): string {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InsufficientCredits) return new Problem(403, insufficientDetail(error));
+  if (error instanceof ResultsNotReady) return new Problem(409, error.message);
   if (!(error instanceof MailproofError)) return unexpected(error);
   switch (error.code) {
+    case 'not_found':
+      return new Problem(404, 'job not found');
     case 'service_unavailable':
     case 'engine_closed':
       return new Problem(

@@ -5,7 +5,8 @@ import { endpoints } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
-import { jsonReply, type Reply } from './reply.ts';
+import { pathParameters } from './path-parameters.ts';
+import type { Reply } from './reply.ts';
 import { pathOf, type RequestView } from './request-view.ts';
 import type { ServedEngine } from './served-engine.ts';
 
@@ -30,11 +31,12 @@ interface RoutesOptions {
   readonly metrics: Metrics;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
+  readonly maxBodyBytes: number;
 }
 
 /** All that is served, by the path of a request. */
 export function routes(options: RoutesOptions): (request: RequestView) => Route | undefined {
-  const base = options.basePath.replace(/\/+$/, '');
+  const base = withoutSlash(options.basePath);
   const served = new Map<string, Map<string, Serve>>();
   for (const endpoint of endpoints) {
     const methods = served.get(endpoint.path) ?? new Map<string, Serve>();
@@ -53,14 +55,22 @@ export function routes(options: RoutesOptions): (request: RequestView) => Route 
 }
 
 /** Key, then rate; the endpoint does the rest. */
-function serveEndpoint(endpoint: Endpoint, { engine, exactHeaderName }: RoutesOptions): Serve {
+function serveEndpoint(endpoint: Endpoint, options: RoutesOptions): Serve {
+  const { engine, basePath, exactHeaderName, maxBodyBytes } = options;
+  const admission = { rateLimited: endpoint.rateLimited ?? true };
+  const parametersOf = pathParameters(`${withoutSlash(basePath)}${endpoint.path}`);
   return async (request, noted) => {
-    const key = await admit(engine, apiKeyOf(request, { exact: exactHeaderName }));
+    const key = await admit(engine, apiKeyOf(request, { exact: exactHeaderName }), admission);
     noted.keyId = key.id;
     const about = (address: string) => {
       noted.address = address;
     };
-    const call: Call = { engine, key, request, about };
-    return jsonReply(await endpoint.respond(call));
+    const path = parametersOf(request.target);
+    const call: Call = { engine, key, request, path, maxBodyBytes, about };
+    return await endpoint.respond(call);
   };
+}
+
+function withoutSlash(basePath: string): string {
+  return basePath.replace(/\/+$/, '');
 }

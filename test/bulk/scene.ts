@@ -3,7 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { Bulk, type BulkOptions, type JobEvent } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';
-import type { EmailVerification, Status } from '../../src/resources.ts';
+import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 export interface Attempted {
@@ -57,8 +57,13 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
           counts.set(email, attempt);
           return verification(email, await answer(email, attempt, clock));
         },
-        lookup: async () => {
-          throw new Error('Nothing is looked up here.');
+        lookup: async (row, { signal }) => {
+          signal.throwIfAborted();
+          const name = `${row.first_name} ${row.last_name} ${row.domain}`;
+          attempts.push({ email: name, at: clock.now() });
+          const attempt = (counts.get(name) ?? 0) + 1;
+          counts.set(name, attempt);
+          return lookup(row, await answer(name, attempt, clock));
         },
         domainOf: (item) =>
           'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain,
@@ -119,6 +124,31 @@ export function verification(email: string, status: Status): EmailVerification {
     is_free: null,
     confidence: status === 'unknown' ? null : 90,
   };
+}
+
+/** `safe`: found. `unknown`: not found, and another attempt may find it. Others: not found. */
+function lookup(row: LookupRow, status: Status): { result: EmailLookup; settled: boolean } {
+  const { explanation, confidence, ...enrichment } = verification('', status);
+  const found = status === 'safe';
+  const result: EmailLookup = {
+    ...enrichment,
+    ...row,
+    explanation,
+    status: found ? 'safe' : 'unknown',
+    substatus: found ? 'deliverable' : 'no_address_found',
+    email: found ? `${row.first_name}@${row.domain}` : null,
+    confidence: found ? confidence : null,
+    credits_consumed: 1,
+  };
+  return { result, settled: status !== 'unknown' };
+}
+
+export function rows(count: number, domains = 10): LookupRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    first_name: `Ann${index}`,
+    last_name: 'Smith',
+    domain: `d${index % domains}.example.com`,
+  }));
 }
 
 function countingRandom(): Random {

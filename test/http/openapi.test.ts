@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { emailVerification } from '../../adapters/http/schemas.ts';
 import type { EmailVerification } from '../../src/index.ts';
+import { bulkService, post, worked } from './bulk-service.ts';
 import { ask, quietHandler, served, stubbedEngine } from './served.ts';
 
 interface Document {
@@ -14,6 +15,7 @@ interface Document {
 interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: object;
   responses: Record<string, { description: string; headers?: object; content: object }>;
 }
 
@@ -65,7 +67,79 @@ describe('/openapi.json', () => {
     expect(paths['/v1/credits']?.get?.responses[429]?.headers).toHaveProperty('Retry-After');
   });
 
-  it('has schemas that real answers satisfy, field by field', async () => {
+  it('describes bulk jobs: what to send, where, and in which forms results come', async () => {
+    const { paths, components } = await openApi();
+    const submit = paths['/v1/bulk']?.post;
+    expect(submit?.requestBody).toEqual({
+      required: true,
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/BulkVerificationSubmission' } },
+      },
+    });
+    expect(components.schemas.BulkVerificationSubmission).toMatchObject({
+      type: 'array',
+      minItems: 1,
+      maxItems: 100_000,
+      items: { type: 'string' },
+    });
+    expect(submit?.parameters).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { minLength: 1, maxLength: 255 } },
+    ]);
+    expect(Object.keys(submit?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '413',
+      '422',
+      '500',
+      '502',
+    ]);
+    const status = paths['/v1/bulk/{job_id}']?.get;
+    const results = paths['/v1/bulk/{job_id}/results']?.get;
+    for (const operation of [status, results]) {
+      expect(operation?.parameters).toMatchObject([
+        { name: 'job_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      ]);
+    }
+    expect(Object.keys(status?.responses ?? {})).toEqual(['200', '400', '401', '404', '429', '500', '502']);
+    expect(Object.keys(results?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '409',
+      '429',
+      '500',
+      '502',
+    ]);
+    expect(Object.keys(results?.responses[200]?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-ndjson',
+      'text/csv',
+    ]);
+  });
+
+  it('has schemas that real answers about jobs satisfy, field by field', async () => {
+    const { components } = await openApi();
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const submission = await post(url, service.key, ['ann@example.com']);
+    const receipt = (await submission.json()) as { job_id: string };
+    await worked(service, receipt.job_id, [['ann@example.com', 'safe']]);
+    const get = async (path: string) => (await ask(`${url}/v1/bulk/${path}`, service.key)).json();
+    for (const [name, body] of [
+      ['BulkVerificationSubmitResponse', receipt],
+      ['BulkVerificationStatusResponse', await get(receipt.job_id)],
+      ['BulkVerificationResultsResponse', await get(`${receipt.job_id}/results`)],
+    ] as const) {
+      const schema = components.schemas[name] as { properties: object; required: string[] };
+      expect(schema.required).toEqual(Object.keys(body as object));
+      expect(Object.keys(schema.properties)).toEqual(Object.keys(body as object));
+    }
+  });
+
+  it('has schemas that real answers satisfy answers satisfy, field by field', async () => {
     const { components } = await openApi();
     const { engine, key } = await stubbedEngine();
     const url = await served(engine);

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../adapters/http/index.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
+import { bulkService, passing, submitted } from './bulk-service.ts';
 import { ask, detailOf, served, stubbedEngine } from './served.ts';
 
 describe('/healthz and /readyz', () => {
@@ -78,6 +79,29 @@ describe('/metrics', () => {
       expect.stringMatching(/^mailproof_probe_replies_total\{class="2xx"\} [1-9]/),
     );
     expect(lines.join('\n')).not.toContain('ann@');
+  });
+
+  it('count bulk jobs, and answers that were streamed', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const jobId = await submitted(url, service.key, ['ann@example.com']);
+    const worker = service.engine.jobs.work();
+    const { jobs } = service.engine;
+    await passing(service.clock, async () => (await jobs.status(jobId)).status === 'complete');
+    await worker.close();
+    await (await ask(`${url}/v1/bulk/${jobId}/results`, service.key)).text();
+    await service.engine.jobs.cancel(await submitted(url, service.key, ['bob@example.com']));
+    const lines = (await (await ask(`${url}/metrics`, undefined)).text()).split('\n');
+    const duration = 'mailproof_http_request_duration_seconds_count';
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'mailproof_jobs_total{change="submitted"} 2',
+        'mailproof_jobs_total{change="completed"} 1',
+        'mailproof_jobs_total{change="failed"} 1',
+        `${duration}{route="/v1/bulk",method="POST",status="200"} 2`,
+        `${duration}{route="/v1/bulk/:job_id/results",method="GET",status="200"} 1`,
+      ]),
+    );
   });
 
   it('have one label for methods that do not exist', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bulkService, post, submitted } from './bulk-service.ts';
 import { ask, detailOf, served, stubbedEngine } from './served.ts';
 
 describe('the rate limit', () => {
@@ -27,6 +28,30 @@ describe('the rate limit', () => {
     await Promise.all(Array.from({ length: 20 }, () => ask(`${url}/v1/credits`, key)));
     expect((await ask(`${url}/v1/credits`, key)).status).toBe(429);
     expect((await ask(`${url}/v1/credits`, other)).status).toBe(200);
+  });
+
+  it('does not hold for submissions in bulk, and does not count them', async () => {
+    const { engine, key } = await bulkService();
+    const url = await served(engine);
+    const submit = () => post(url, key, ['ann@example.com']);
+    const before = await Promise.all(Array.from({ length: 25 }, submit));
+    expect(before.map(({ status }) => status)).toEqual(Array(25).fill(200));
+    const asked = await Promise.all(Array.from({ length: 21 }, () => ask(`${url}/v1/credits`, key)));
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await submit()).status).toBe(200);
+  });
+
+  it('is shared by what is asked about jobs, and comes before the id', async () => {
+    const { engine, key, clock } = await bulkService();
+    const url = await served(engine);
+    const jobId = await submitted(url, key, ['ann@example.com']);
+    const targets = ['', '/results'].map((rest) => `${url}/v1/bulk/${jobId}${rest}`);
+    const asked = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(targets[n % 2] ?? '', key)));
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(10);
+    const refused = await ask(`${url}/v1/bulk/nonsense`, key);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    await clock.advance(1_000);
+    expect((await ask(`${url}/v1/bulk/nonsense`, key)).status).toBe(400);
   });
 
   it('comes before the parameters, and neither counts nor stops what is outside /v1', async () => {

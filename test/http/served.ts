@@ -44,12 +44,17 @@ export async function stubbedEngine(changes: Partial<ServedEngine> = {}): Promis
     keys,
     rates,
     ping,
+    jobs: { submit: noJobs, status: noJobs, results: noJobs },
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},
     verify: async (email) => ({ ...verdict, email }),
     ...changes,
   };
   return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
+}
+
+async function noJobs(): Promise<never> {
+  throw new Error('Tests of jobs have an engine of their own.');
 }
 
 export interface LogLine {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../src/index.ts';
-import type { Dns } from '../../src/ports.ts';
+import type { Dns, Stores } from '../../src/ports.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from './manual-clock.ts';
 import { type ExchangeScript, oneExchangeDns, ScriptedExchange } from './scripted-exchange.ts';
@@ -10,6 +10,7 @@ export interface ScriptedEngine {
   readonly engine: Engine;
   readonly exchange: ScriptedExchange;
   readonly clock: ManualClock;
+  readonly stores: Stores;
   /** Verifies all at once, letting time pass until every verdict is there. */
   verifyAll(emails: readonly string[], timeoutMs?: number): Promise<readonly EmailVerification[]>;
 }
@@ -21,10 +22,11 @@ export function scriptedEngine(
 ): ScriptedEngine {
   const clock = new ManualClock();
   const exchange = new ScriptedExchange(clock, script);
+  const stores = memoryStores({ clock });
   let seed = 1;
   const engine = createEngine(
     {
-      ...memoryStores({ clock }),
+      ...stores,
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       dns: options.dns ?? oneExchangeDns(),
       smtp: exchange,
@@ -43,6 +45,7 @@ export function scriptedEngine(
     engine,
     exchange,
     clock,
+    stores,
     async verifyAll(emails, timeoutMs = 600_000) {
       let pending = emails.length;
       const verdicts = emails.map((email) =>

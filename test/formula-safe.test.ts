@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formulaSafe } from '../adapters/formula-safe.ts';
+
+describe('formulaSafe', () => {
+  it.each(['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n', '  =1+1', '\u00a0@x', '＝1＋1', '＠x'])(
+    'puts an apostrophe before %j',
+    (cell) => {
+      expect(formulaSafe(cell)).toBe(`'${cell}`);
+    },
+  );
+
+  it.each(['', 'ann@example.com', 'a=b', '97', "'=1", ' ann', 'The mail server says - no.'])(
+    'leaves %j as it is',
+    (cell) => {
+      expect(formulaSafe(cell)).toBe(cell);
+    },
+  );
+
+  it('never gives a cell that begins with what a formula begins with', () => {
+    const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', 'a', '"', '，');
+    fc.assert(
+      fc.property(fc.string({ unit: sign }), (cell) => {
+        expect(formulaSafe(cell).trimStart()).not.toMatch(/^[=+\-@]/);
+        expect(formulaSafe(cell).endsWith(cell)).toBe(true);
+      }),
+    );
+  });
+});
