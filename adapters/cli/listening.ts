@@ -1,9 +1,10 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../http/standalone.ts';
+import type { Setting } from './given-setting.ts';
 import { serverSettings } from './server-settings.ts';
 
 /** What the system says where the fault is in the settings, and what to do about it. */
-const adviceOf: Readonly<Record<string, { setting: keyof typeof serverSettings; advice: string }>> = {
+const adviceOf: Readonly<Record<string, { setting: 'host' | 'port'; advice: string }>> = {
   EADDRINUSE: { setting: 'port', advice: 'Another program uses it. End that one, or choose another port.' },
   EACCES: { setting: 'port', advice: 'Ports below 1024 need a privilege. Choose another port.' },
   EADDRNOTAVAIL: { setting: 'host', advice: 'This machine does not have the address.' },
@@ -24,11 +25,16 @@ export async function listen(
   }
 }
 
-function asListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+/** As one about the setting that is wrong, where it is one. */
+export function asListenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  settings: { readonly host: Setting; readonly port: Setting } = serverSettings,
+): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = adviceOf[code];
   if (known === undefined) return error;
-  const { flag, variable } = serverSettings[known.setting];
+  const { flag, variable } = settings[known.setting];
   return new InvalidArgument(
     flag,
     `Cannot listen on ${host}, port ${port}. ${known.advice} Set ${flag} or ${variable}.`,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { addBulkCommand } from './bulk-command.ts';
 import { addCreditsCommand } from './credits-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { exitCode } from './exit-code.ts';
@@ -8,6 +9,7 @@ import { printable } from './printable.ts';
 import { addServeCommand } from './serve-command.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 import { addVerifyCommand } from './verify-command.ts';
+import { addWorkerCommand } from './worker-command.ts';
 
 /**
  * Runs one command line, without the name of the program. Resolves with the exit code once nothing is left open,
@@ -44,7 +46,9 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
     .description('Will this address take mail?')
     .version(version);
   addVerifyCommand(program, terminal, finish);
+  addBulkCommand(program, terminal, finish);
   addServeCommand(program, terminal, finish);
+  addWorkerCommand(program, terminal, finish);
   addKeysCommand(program, terminal, finish);
   addCreditsCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);

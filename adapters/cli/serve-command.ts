@@ -1,15 +1,18 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { bulkSettings } from './bulk-settings.ts';
 import { addSettingOptions } from './given-setting.ts';
+import { addLogLevelOption } from './log-level.ts';
 import { addNetworkOptions } from './network.ts';
 import type { ServeFlags } from './serve-run.ts';
 import { serverSettings } from './server-settings.ts';
 import { addStoreOption } from './stores.ts';
 import type { Terminal } from './terminal.ts';
 
-const logLevels = ['debug', 'info', 'warn', 'error'] as const;
-
 const exitCodesHelp = `
-SIGTERM and SIGINT end it once what is under way is answered; a second one ends it at once.
+Bulk jobs are worked on in this process too, unless --no-worker says otherwise.
+
+SIGTERM and SIGINT end it once what is under way is answered, and bulk work handed back; a second one ends it at
+once.
 
 Exit codes:
   0    it was told to end, and all is settled
@@ -22,16 +25,11 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   const command = program.command('serve').description('serve the HTTP interface under /v1');
   addSettingOptions(command, serverSettings);
   addStoreOption(command);
+  addSettingOptions(command, bulkSettings);
+  addLogLevelOption(command, 'log from this level up: every request at debug, JSON lines on stderr');
   command
-    .addOption(
-      new Option(
-        '--log-level <level>',
-        'log from this level up: every request at debug, JSON lines on stderr',
-      )
-        .choices(logLevels)
-        .default('info'),
-    )
-    .option('--log-addresses', 'show the addresses asked for in the log');
+    .option('--log-addresses', 'show the addresses asked for in the log')
+    .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
   addNetworkOptions(command);
   command.addHelpText('after', exitCodesHelp);
   command.action(async (flags: ServeFlags) => {

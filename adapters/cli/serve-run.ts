@@ -1,9 +1,12 @@
-import { type Logger, pino } from 'pino';
-import { onAbort } from '../../src/abort-listeners.ts';
 import { createEngine } from '../../src/engine.ts';
+import { InvalidArgument } from '../../src/errors.ts';
 import { createMetrics } from '../http/index.ts';
+import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
 import { exitCode } from './exit-code.ts';
+import { fired } from './fired.ts';
+import { jsonLogger } from './json-logger.ts';
 import { listen } from './listening.ts';
+import type { LogFlags } from './log-level.ts';
 import { type OpenNetworkFlags, openNetwork } from './network.ts';
 import { regularSweep } from './regular-sweep.ts';
 import { readServerSettings, type ServerFlags } from './server-settings.ts';
@@ -11,11 +14,12 @@ import { readMaxConnections } from './settings.ts';
 import { ownKey, setupHint } from './setup-hint.ts';
 import { simulatedApart } from './simulated-apart.ts';
 import { openStores, readStoreLocation, type StoreFlags } from './stores.ts';
-import type { Output, Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-export interface ServeFlags extends ServerFlags, StoreFlags, OpenNetworkFlags {
-  readonly logLevel: string;
+export interface ServeFlags extends ServerFlags, StoreFlags, BulkSettingFlags, LogFlags, OpenNetworkFlags {
   readonly logAddresses?: boolean;
+  /** False with --no-worker. */
+  readonly worker: boolean;
 }
 
 /** A closing server waits for answers under way for 100 seconds at most; then there are holds to settle. */
@@ -30,16 +34,22 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   const { host, port } = readServerSettings(flags, env);
   const location = readStoreLocation(flags, env);
   const maxConnections = readMaxConnections(flags, env);
+  const retryDelaysMs = readRetryDelaysMs(flags, env);
+  if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
   const metrics = createMetrics();
   const logger = jsonLogger(stderr, flags.logLevel);
 
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;
   const opened = await openStores(location);
-  const stores = flags.sandbox ? simulatedApart(opened) : opened;
+  const stores = flags.sandbox ? await simulatedApart(opened, location) : opened;
   await using engine = createEngine(
     { ...stores, ...network.ports },
-    { trace: metrics.trace, ...(maxConnections === undefined ? {} : { maxConnections }) },
+    {
+      trace: metrics.trace,
+      ...(maxConnections === undefined ? {} : { maxConnections }),
+      bulk: retryDelaysMs === undefined ? {} : { retryDelaysMs },
+    },
   );
   await engine.ping();
   terminal.allowClosing(longestClosingMs);
@@ -52,19 +62,16 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
     metrics,
     logAddresses: flags.logAddresses ?? false,
   });
+  if (flags.worker) engine.jobs.work();
   stdout.write(`Listening on ${server.url}\n`);
   stdout.write(await (location.kind === 'memory' ? ownKey(stores) : setupHint(opened.cache, location)));
   await fired(signal);
   return exitCode.done;
 }
 
-function jsonLogger(output: Output, level: string): Logger {
-  return pino({ name: 'mailproof', level }, output);
-}
-
-function fired(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else onAbort(signal, resolve);
-  });
+function noOtherWorker(): InvalidArgument {
+  return new InvalidArgument(
+    '--no-worker',
+    'No other process can work on the jobs of a store in memory. Leave --no-worker out, or set --store.',
+  );
 }

@@ -1,4 +1,4 @@
-import { type FlagsOf, givenSetting, type Setting, wholeNumber } from './given-setting.ts';
+import { type FlagsOf, type Given, givenSetting, type Setting, wholeNumber } from './given-setting.ts';
 import type { Environment } from './terminal.ts';
 
 export const serverSettings = {
@@ -18,12 +18,36 @@ export const serverSettings = {
 
 export type ServerFlags = FlagsOf<typeof serverSettings>;
 
+/** A worker serves nothing unless told to, whatever port a server on the same machine is told to take. */
+export const monitorSettings = {
+  host: serverSettings.host,
+  port: {
+    flag: '--port',
+    variable: 'MAILPROOF_WORKER_PORT',
+    value: '<port>',
+    about: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type MonitorFlags = FlagsOf<typeof monitorSettings>;
+
 /** Where to listen. Throws InvalidArgument that names the flag or the variable that is wrong. */
 export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
   const host = givenSetting(serverSettings.host, flags.host, env);
   const port = givenSetting(serverSettings.port, flags.port, env);
-  return {
-    host: host?.text ?? '127.0.0.1',
-    port: port === undefined ? 8080 : wholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 }),
-  };
+  return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : tcpPort(port) };
+}
+
+/** Undefined where a worker is to serve nothing. Throws as `readServerSettings` does. */
+export function readMonitorSettings(
+  flags: MonitorFlags,
+  env: Environment,
+): { host: string; port: number } | undefined {
+  const host = givenSetting(monitorSettings.host, flags.host, env);
+  const port = givenSetting(monitorSettings.port, flags.port, env);
+  return port && { host: host?.text ?? '127.0.0.1', port: tcpPort(port) };
+}
+
+function tcpPort(port: Given): number {
+  return wholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 });
 }

@@ -1,19 +1,29 @@
-import type { Cache } from '../../src/ports.ts';
+import type { Stores } from '../../src/ports.ts';
 import { memoryStores } from '../memory/index.ts';
-import type { EngineStores } from './stores.ts';
+import { openStores, type StoreLocation } from './stores.ts';
 
 /**
- * The same accounts and keys, and nothing that was found out on a simulated internet where it could be taken for
- * a fact about the real one.
+ * The same accounts and keys, and nothing that is found out on a simulated internet where it could be taken for a
+ * fact about the real one: results and jobs are in a store that stands apart, limits towards exchanges in memory.
+ * Closing closes `stores` too.
  */
-export function simulatedApart(stores: EngineStores): EngineStores {
-  return { ...stores, cache: apart(stores.cache), pacing: memoryStores().pacing };
-}
-
-function apart(cache: Cache): Cache {
-  const simulated = (key: string) => `simulated:${key}`;
+export async function simulatedApart(stores: Stores, location: StoreLocation): Promise<Stores> {
+  if (location.kind === 'memory') return stores;
+  const { ledger, keys, rates } = stores;
+  const simulated = await openStores(location, { simulated: true });
   return {
-    get: (key) => cache.get(simulated(key)),
-    set: (key, entry) => cache.set(simulated(key), entry),
+    ...simulated,
+    ledger,
+    keys,
+    rates,
+    pacing: memoryStores().pacing,
+    ping: async () => {
+      await stores.ping();
+      await simulated.ping();
+    },
+    close: async () => {
+      await simulated.close();
+      await stores.close();
+    },
   };
 }

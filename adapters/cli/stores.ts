@@ -13,9 +13,6 @@ import {
 import { shellWord } from './shell-word.ts';
 import type { Environment } from './terminal.ts';
 
-/** What an engine needs of a storage. */
-export type EngineStores = Omit<Stores, 'jobs' | 'queue'>;
-
 /** Where accounts, keys and results are kept. `source`: the flag or variable it came from, if any. */
 export type StoreLocation = { readonly text: string; readonly source: string | undefined } & (
   | { readonly kind: 'memory' }
@@ -30,22 +27,32 @@ const storeSettings = {
     flag: '--store',
     variable: 'MAILPROOF_STORE',
     value: '<location>',
-    about: `where accounts, keys and results are kept: memory:, sqlite:<file> or redis://... (default: sqlite:${defaultFile})`,
+    about: 'where accounts, keys, jobs and results are kept: memory:, sqlite:<file> or redis://...',
   },
 } as const satisfies Record<string, Setting>;
 
 export type StoreFlags = FlagsOf<typeof storeSettings>;
 
-export function addStoreOption(command: Command): void {
-  addSettingOptions(command, storeSettings);
+/** `byDefault`: what the command does without, for the help. */
+export function addStoreOption(command: Command, { byDefault = `sqlite:${defaultFile}` } = {}): void {
+  const { store } = storeSettings;
+  addSettingOptions(command, { store: { ...store, about: `${store.about} (default: ${byDefault})` } });
 }
 
 /** Throws InvalidArgument that names the flag or the variable that is wrong. */
 export function readStoreLocation(flags: StoreFlags, env: Environment): StoreLocation {
+  return readGivenStore(flags, env) ?? sqliteFile(defaultFile);
+}
+
+/** A store of the command's own choice, where none is given. */
+export function sqliteFile(file: string): StoreLocation {
+  return { kind: 'sqlite', file, text: `sqlite:${file}`, source: undefined };
+}
+
+/** Undefined where neither the flag nor the variable is set. Throws as `readStoreLocation` does. */
+export function readGivenStore(flags: StoreFlags, env: Environment): StoreLocation | undefined {
   const given = givenSetting(storeSettings.store, flags.store, env);
-  if (given === undefined) {
-    return { kind: 'sqlite', file: defaultFile, text: `sqlite:${defaultFile}`, source: undefined };
-  }
+  if (given === undefined) return undefined;
   const { text, source } = given;
   if (text === 'memory:') return { kind: 'memory', text, source };
   if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(given), text, source };
@@ -65,24 +72,36 @@ export function readLastingStore(flags: StoreFlags, env: Environment): StoreLoca
   );
 }
 
+/** Refuses a store that no other process could put jobs into. */
+export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocation {
+  const location = readStoreLocation(flags, env);
+  if (location.kind !== 'memory') return location;
+  const { flag, variable } = storeSettings.store;
+  throw new InvalidArgument(
+    location.source ?? flag,
+    'A store in memory belongs to one process, so that there would never be a job for a worker. ' +
+      `Set ${flag} or ${variable} to redis://... or sqlite:<file>: the store that the server uses.`,
+  );
+}
+
 /**
- * Opens a store; its driver is loaded only now. Throws InvalidArgument where the driver is not installed,
- * StorageUnavailable where the storage is out of reach.
+ * Opens a store; its driver is loaded only now. `simulated`: one that stands apart under the same location. Throws
+ * InvalidArgument where the driver is not installed, StorageUnavailable where the storage is out of reach.
  */
-export async function openStores(location: StoreLocation): Promise<EngineStores> {
+export async function openStores(location: StoreLocation, { simulated = false } = {}): Promise<Stores> {
   switch (location.kind) {
     case 'memory':
       return memoryStores();
     case 'sqlite': {
       // It says itself where its driver is missing.
       const { sqliteStores } = await import('../sqlite/index.ts');
-      return sqliteStores(location.file);
+      return sqliteStores(simulated ? `${location.file}-simulated` : location.file);
     }
     case 'redis': {
       const { redisStores } = await import('../redis/index.ts').catch((error) => {
         throw isMissingModule(error) ? noRedisDriver(location) : error;
       });
-      return redisStores(location.url);
+      return redisStores(location.url, simulated ? { prefix: 'mailproof-simulated' } : {});
     }
   }
 }
@@ -104,7 +123,8 @@ export function storeArgument(location: StoreLocation): string {
 function noRedisDriver({ source }: StoreLocation): InvalidArgument {
   return new InvalidArgument(
     source ?? storeSettings.store.flag,
-    'The Redis storage needs the package ioredis 6: run "npm install ioredis@6", then try again.',
+    'The Redis storage needs the packages ioredis 6 and bullmq 6: ' +
+      'run "npm install ioredis@6 bullmq@6", then try again.',
   );
 }
 

@@ -16,7 +16,7 @@ describe('mailproof', () => {
   it('lists its commands with --help', async () => {
     const { code, stdout } = await mailproof('--help');
     expect(stdout).toMatch(
-      /^ {2}verify .*\n(.*\n)* {2}serve .*\n(.*\n)* {2}keys .*\n(.*\n)* {2}credits .*\n(.*\n)* {2}demo /m,
+      /^ {2}verify .*\n(.*\n)* {2}bulk .*\n(.*\n)* {2}serve .*\n(.*\n)* {2}worker .*\n(.*\n)* {2}keys .*\n(.*\n)* {2}credits .*\n(.*\n)* {2}demo /m,
     );
     expect(code).toBe(0);
   });
@@ -41,6 +41,16 @@ describe('mailproof', () => {
   it('documents settings, variables and exit codes in the help of serve', async () => {
     const { code, stdout } = await mailproof('serve', '--help');
     const variables = ['HOST', 'PORT', 'STORE', 'DNS', 'SMTP_PORT', 'HELO', 'MAIL_FROM', 'MAX_CONNECTIONS'];
+    for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
+    expect(stdout).toMatch(/Exit codes:\n {2}0 /);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['bulk', ['STORE', 'RETRY_DELAYS', 'DNS', 'SMTP_PORT', 'HELO', 'MAIL_FROM', 'MAX_CONNECTIONS']],
+    ['worker', ['STORE', 'RETRY_DELAYS', 'HOST', 'WORKER_PORT', 'DNS', 'HELO', 'MAIL_FROM']],
+  ])('documents settings, variables and exit codes in the help of %s', async (command, variables) => {
+    const { code, stdout } = await mailproof(command, '--help');
     for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
     expect(stdout).toMatch(/Exit codes:\n {2}0 /);
     expect(code).toBe(0);

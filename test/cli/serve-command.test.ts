@@ -92,7 +92,9 @@ describe('mailproof serve', () => {
     const stores = sqliteStores(file);
     onTestFinished(() => stores.close());
     expect(await stores.cache.get(`verification:${email}`)).toBeUndefined();
-    expect(await stores.cache.get(`simulated:verification:${email}`)).toBeDefined();
+    const simulated = sqliteStores(`${file}-simulated`);
+    onTestFinished(() => simulated.close());
+    expect(await simulated.cache.get(`verification:${email}`)).toBeDefined();
   });
 
   it('logs requests as JSON lines at level debug, without the addresses asked for', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readServerSettings } from '../../adapters/cli/server-settings.ts';
+import { readRetryDelaysMs } from '../../adapters/cli/bulk-settings.ts';
+import { readMonitorSettings, readServerSettings } from '../../adapters/cli/server-settings.ts';
 import {
   asSettingError,
   readMaxConnections,
@@ -138,4 +139,42 @@ describe('where to listen', () => {
       `--port is "${port}". Set it to a TCP port from 0 to 65535.`,
     );
   });
+});
+
+describe('where a worker shows its health', () => {
+  it('is nowhere unless a port is set, and never the port of a server', () => {
+    expect(readMonitorSettings({}, { MAILPROOF_PORT: '80' })).toBeUndefined();
+    expect(readMonitorSettings({ port: '0' }, {})).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(readMonitorSettings({ host: '::1' }, { MAILPROOF_WORKER_PORT: '9090' })).toEqual({
+      host: '::1',
+      port: 9_090,
+    });
+  });
+});
+
+describe('the delays of retries', () => {
+  it('are left to the engine unless set', () => {
+    expect(readRetryDelaysMs({}, {})).toBeUndefined();
+    expect(readRetryDelaysMs({}, { MAILPROOF_RETRY_DELAYS: ' ' })).toBeUndefined();
+  });
+
+  it.each([
+    ['360,960,2100', [360_000, 960_000, 2_100_000]],
+    [' 5 , 0.5', [5_000, 500]],
+    ['0', [0]],
+    ['none', []],
+    ['2592000', [2_592_000_000]],
+  ])('are read from "%s"', (text, delays) => {
+    expect(readRetryDelaysMs({ retryDelays: text }, {})).toEqual(delays);
+    expect(readRetryDelaysMs({}, { MAILPROOF_RETRY_DELAYS: text })).toEqual(delays);
+  });
+
+  it.each(['', '5,', '-1', '1e3', '5 10', 'soon', '2592001', Array(21).fill('1').join()])(
+    'cannot be "%s"',
+    (text) => {
+      expect(() => readRetryDelaysMs({ retryDelays: text }, {})).toThrow(
+        /^--retry-delays is ".*"\. Set it to at most 20 numbers of seconds/,
+      );
+    },
+  );
 });

@@ -1,0 +1,31 @@
+/** How a file writes its table, to be written in the same way again. */
+export interface CsvDialect {
+  readonly delimiter: ',' | ';' | '\t';
+  readonly newline: '\r\n' | '\n' | '\r';
+  /** Begins with a byte order mark, without which some spreadsheets do not read UTF-8. */
+  readonly byteOrderMark: boolean;
+}
+
+const delimiters = [',', ';', '\t'] as const;
+const byteOrderMark = '\ufeff';
+
+/** Told from the first line; a comma and a line feed where it shows neither. */
+export function dialectOf(beginning: Buffer): CsvDialect {
+  const text = beginning.toString('utf8');
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  let newline: CsvDialect['newline'] = '\n';
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === '"') quoted = !quoted;
+    if (quoted) continue;
+    if (character === ',' || character === ';' || character === '\t') counts[character] += 1;
+    if (character === '\n') break;
+    if (character === '\r') {
+      newline = text.charAt(index + 1) === '\n' ? '\r\n' : '\r';
+      break;
+    }
+  }
+  const delimiter = delimiters.reduce((most, each) => (counts[each] > counts[most] ? each : most));
+  return { delimiter, newline, byteOrderMark: text.startsWith(byteOrderMark) };
+}

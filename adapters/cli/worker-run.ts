@@ -1,0 +1,57 @@
+import { createEngine } from '../../src/engine.ts';
+import { createMetrics } from '../http/index.ts';
+import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
+import { exitCode } from './exit-code.ts';
+import { fired } from './fired.ts';
+import { jsonLogger } from './json-logger.ts';
+import type { LogFlags } from './log-level.ts';
+import { startMonitor } from './monitor.ts';
+import { type OpenNetworkFlags, openNetwork } from './network.ts';
+import { regularSweep } from './regular-sweep.ts';
+import { type MonitorFlags, readMonitorSettings } from './server-settings.ts';
+import { readMaxConnections } from './settings.ts';
+import { simulatedApart } from './simulated-apart.ts';
+import { openStores, readWorkerStore, type StoreFlags, shownLocation } from './stores.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface WorkerFlags extends StoreFlags, BulkSettingFlags, MonitorFlags, LogFlags, OpenNetworkFlags {}
+
+/** Work under way is aborted, and handed back to the store. */
+const longestClosingMs = 60_000;
+
+/**
+ * Works on the jobs of a store until the terminal's signal fires and what it held then is handed back. Throws
+ * InvalidArgument for a setting, StorageUnavailable where the storage is out of reach at the start.
+ */
+export async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env, signal } = terminal;
+  const location = readWorkerStore(flags, env);
+  const monitored = readMonitorSettings(flags, env);
+  const retryDelaysMs = readRetryDelaysMs(flags, env);
+  const maxConnections = readMaxConnections(flags, env);
+  const metrics = createMetrics();
+  const logger = jsonLogger(stderr, flags.logLevel);
+
+  await using network = await openNetwork(flags, env);
+  const { clock } = network.ports;
+  const opened = await openStores(location);
+  const stores = flags.sandbox ? await simulatedApart(opened, location) : opened;
+  await using engine = createEngine(
+    { ...stores, ...network.ports },
+    {
+      trace: metrics.trace,
+      ...(maxConnections === undefined ? {} : { maxConnections }),
+      bulk: retryDelaysMs === undefined ? {} : { retryDelaysMs },
+    },
+  );
+  await engine.ping();
+  terminal.allowClosing(longestClosingMs);
+  await using _sweep = regularSweep(engine.accounts, { clock, logger });
+  await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
+  engine.jobs.work();
+  stdout.write(`Working on the jobs of ${shownLocation(location)}\n`);
+  if (monitor !== undefined) stdout.write(`Health and metrics are at ${monitor.url}\n`);
+  await fired(signal);
+  logger.info({}, 'shutting down');
+  return exitCode.done;
+}

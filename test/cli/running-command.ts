@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest';
+import { run } from '../../adapters/cli/program.ts';
+import { Interruption } from '../../adapters/cli/terminal.ts';
+import { until } from '../support/until.ts';
+import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
+
+export interface RunningCommand {
+  readonly terminal: FakeTerminal;
+  /** Tells it to end, as SIGTERM does; resolves with the exit code. */
+  stop(): Promise<number>;
+}
+
+/** A command of the program in this process that runs until it is told to end, which it is after the test. */
+export async function runningCommand(words: readonly string[], ready: RegExp): Promise<RunningCommand> {
+  const interrupted = new AbortController();
+  const terminal = fakeTerminal({ signal: interrupted.signal });
+  const running = run(words, terminal, '1.2.3');
+  const stop = () => {
+    interrupted.abort(new Interruption(15));
+    return running;
+  };
+  onTestFinished(async () => {
+    await stop();
+  });
+  await until(() => ready.test(terminal.stdout.text));
+  return { terminal, stop };
+}
