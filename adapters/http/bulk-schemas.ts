@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mostEmails } from '../../src/bulk/bulk.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../src/resources.ts';
-import { emailVerification, namedSchemas } from './schemas.ts';
+import { emailVerification, namedBodies, namedSchemas } from './schemas.ts';
 
 const jobId = z.guid().describe('The id that the submission returned.');
 
@@ -14,16 +14,7 @@ export const bulkSubmission = z
   .min(1)
   .max(mostEmails)
   .describe('Email addresses. Repeats are removed before counting and charging.')
-  .register(namedSchemas, { id: 'BulkVerificationSubmission' });
-
-export const bulkSubmissionHeaders = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('A repeated submission under the same key gets the first answer and is charged once.'),
-});
+  .register(namedBodies, { id: 'BulkVerificationSubmission' });
 
 export const bulkReceipt = z
   .object({

@@ -1,6 +1,7 @@
-import { Conflict, InvalidArgument } from '../../src/errors.ts';
-import { bulkReceipt, bulkSubmission, bulkSubmissionHeaders } from './bulk-schemas.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import { bulkReceipt, bulkSubmission } from './bulk-schemas.ts';
 import type { Endpoint } from './endpoint.ts';
+import { idempotencyHeaders, idempotently } from './idempotency.ts';
 import { readJson } from './json-body.ts';
 import { Problem } from './problem.ts';
 import { jsonReply } from './reply.ts';
@@ -12,19 +13,19 @@ export const bulkSubmitEndpoint: Endpoint = {
   summary: 'Submit up to 100,000 addresses as a job',
   // Service document, Limits: not subject to the per-second cap.
   rateLimited: false,
-  headers: bulkSubmissionHeaders,
+  headers: idempotencyHeaders,
   body: bulkSubmission,
   response: bulkReceipt,
   errors: [400, 403, 413, 422],
   async respond({ engine, key, request, maxBodyBytes }) {
-    const idempotencyKey = request.header('idempotency-key');
     const emails = emailsIn(await readJson(request, maxBodyBytes));
+    const owner = { account: key.account, keyId: key.id };
+    const submit = (repeatable: { idempotencyKey?: string }) =>
+      engine.jobs.submit(emails, { ...owner, ...repeatable });
     try {
-      const { account, id: keyId } = key;
-      const repeatable = idempotencyKey === undefined ? {} : { idempotencyKey };
-      return jsonReply(await engine.jobs.submit(emails, { account, keyId, ...repeatable }));
+      return jsonReply(await idempotently(request, submit));
     } catch (error) {
-      throw refusal(error, idempotencyKey);
+      throw refusal(error);
     }
   },
 };
@@ -37,17 +38,7 @@ function emailsIn(body: unknown): readonly string[] {
 }
 
 /** The service document names the code and the words for a list that is too short or too long. */
-function refusal(error: unknown, idempotencyKey: string | undefined): unknown {
-  if (error instanceof Conflict && idempotencyKey !== undefined) {
-    return new Problem(422, 'Idempotency-Key: was used before, for other addresses. Use a new one.');
-  }
-  if (!(error instanceof InvalidArgument)) return error;
-  switch (error.parameter) {
-    case 'emails':
-      return new Problem(400, error.message);
-    case 'idempotencyKey':
-      return new Problem(422, 'Idempotency-Key: must have from 1 to 255 characters.');
-    default:
-      return error;
-  }
+function refusal(error: unknown): unknown {
+  const ofList = error instanceof InvalidArgument && error.parameter === 'emails';
+  return ofList ? new Problem(400, error.message) : error;
 }

@@ -14,8 +14,8 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>;
   /** Longer bodies get 413. */
   readonly maxBodyBytes: number;
-  /** Names an address that the call is about, so that the log can keep it out, or show it on request. */
-  about(address: string): void;
+  /** Names the address or person that the call is about, so that the log can keep it out, or show it on request. */
+  about(subject: string): void;
 }
 
 /** One method of one path under /v1: what it does, and what OpenAPI says about it. */

@@ -1,5 +1,7 @@
+import { systemClock } from '../system-clock.ts';
 import { defaultLogger } from './default-logger.ts';
 import { FetchRequest } from './fetch-request.ts';
+import { hinderedLog } from './hindered-log.ts';
 import { tooLong } from './json-body.ts';
 import { type Answered, answerLog, type HttpLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -49,9 +51,9 @@ const defaultMaxBodyBytes = 32 * 1024 * 1024;
  */
 export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOptions = {}): HttpHandler {
   const { maxBodyBytes = defaultMaxBodyBytes, metrics = createMetrics() } = options;
-  const log = answerLog(options.logger ?? defaultLogger('warn'), {
-    logAddresses: options.logAddresses ?? false,
-  });
+  const logger = options.logger ?? defaultLogger('warn');
+  const log = answerLog(logger, { logAddresses: options.logAddresses ?? false });
+  const warnOfHindrance = hinderedLog(logger, systemClock);
   const routeOf = routes({
     engine,
     metrics,
@@ -59,7 +61,10 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
     exactHeaderName: options.exactHeaderName ?? true,
     maxBodyBytes,
   });
-  engine.observe((event) => metrics.happened(event));
+  engine.observe((event) => {
+    metrics.happened(event);
+    if (event.kind === 'hindered') warnOfHindrance(event.cause);
+  });
 
   /** Whatever happens, there is a reply. */
   const settled = async (request: RequestView, route: Route | undefined, noted: Noted): Promise<Outcome> => {

@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
+import { violation } from './violation.ts';
 
 /**
  * The body of a request, which is JSON whatever its Content-Type says. 413 for one longer than `maxBytes`, 422 for
@@ -17,6 +19,17 @@ export async function readJson(request: RequestView, maxBytes: number): Promise<
         'The host has read the body and kept it to itself. Mount the handler before what reads bodies, or set `body` of the request of Node.',
       );
   }
+}
+
+/** The body of a request, checked; 422 naming the first field that is wrong. */
+export async function readBody<Schema extends z.ZodType>(
+  request: RequestView,
+  schema: Schema,
+  maxBytes: number,
+): Promise<z.output<Schema>> {
+  const read = schema.safeParse(await readJson(request, maxBytes));
+  if (read.success) return read.data;
+  throw violation(read.error);
 }
 
 export function tooLong(maxBytes: number): Problem {

@@ -13,8 +13,8 @@ export interface Metrics {
   happened(event: EngineEvent): void;
 }
 
-/** Seconds: cached answers take less than a millisecond, probes up to the 90 of the longest time-out. */
-const durationBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90];
+/** Seconds: cached answers take less than a millisecond, probes up to the 120 of the longest time-out. */
+const durationBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];
 
 /** Clients may send any word as a method; a label of its own for each would fill the memory. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -42,6 +42,18 @@ export function createMetrics(): Metrics {
     labelNames: ['source'],
     registers,
   });
+  const lookups = new Counter({
+    name: 'mailproof_lookups_total',
+    help: 'Lookups of persons by substatus; each attempt at a row of a bulk job is one.',
+    labelNames: ['substatus'],
+    registers,
+  });
+  const lookupSources = new Counter({
+    name: 'mailproof_lookup_sources_total',
+    help: 'Lookups worked on anew (fresh), or taken from the cache or from work under way (cached).',
+    labelNames: ['source'],
+    registers,
+  });
   const charges = new Counter({
     name: 'mailproof_charges_total',
     help: 'Holds on credits made, and what became of them.',
@@ -59,6 +71,11 @@ export function createMetrics(): Metrics {
     labelNames: ['change'],
     registers,
   });
+  const hindered = new Counter({
+    name: 'mailproof_batches_hindered_total',
+    help: 'Batches of bulk jobs that failed in this process, and are worked on again later.',
+    registers,
+  });
   return {
     registry,
     trace: probeTrace(registry),
@@ -74,6 +91,10 @@ export function createMetrics(): Metrics {
           verdicts.inc({ status: event.status, substatus: event.substatus });
           sources.inc({ source: event.fresh ? 'fresh' : 'cached' });
           return;
+        case 'lookup':
+          lookups.inc({ substatus: event.substatus });
+          lookupSources.inc({ source: event.fresh ? 'fresh' : 'cached' });
+          return;
         case 'charge':
           charges.inc({ change: event.change });
           if (event.change === 'held') openHolds.inc();
@@ -81,6 +102,9 @@ export function createMetrics(): Metrics {
           return;
         case 'job':
           jobs.inc({ change: event.change });
+          return;
+        case 'hindered':
+          hindered.inc();
       }
     },
   };

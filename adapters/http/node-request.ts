@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { onceClosed } from './connection-end.ts';
 import { writeParts } from './node-stream.ts';
 import type { StreamedReply, WrittenReply } from './reply.ts';
 import type { RequestBody, RequestView } from './request-view.ts';
@@ -28,6 +29,7 @@ export class NodeRequest implements RequestView {
   readonly #outgoing: NodeOutgoing;
   #answered = false;
   #controller: AbortController | undefined;
+  #unwatch: (() => void) | undefined;
 
   constructor(incoming: NodeIncoming, outgoing: NodeOutgoing) {
     this.#incoming = incoming;
@@ -71,7 +73,7 @@ export class NodeRequest implements RequestView {
   }
 
   send({ status, body, headers }: WrittenReply): void {
-    this.#answered = true;
+    this.#end();
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) return;
     if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
@@ -85,25 +87,37 @@ export class NodeRequest implements RequestView {
   async stream({ status, parts, headers }: StreamedReply): Promise<void> {
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) {
+      this.#end();
       await parts.return?.();
       return;
     }
     if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
     outgoing.writeHead(status, headers);
     await writeParts(parts, outgoing, this.signal);
-    this.#answered = true;
+    this.#end();
   }
 
-  /** Both ends are listened to: of answers queued behind another one (pipelining) only the request is closed. */
+  /**
+   * The response is closed with its client, but for one that is queued behind another (pipelining); the request
+   * closes as soon as its body has been read. So on HTTP/1 the connection is listened to as well.
+   */
   #watchClient(): AbortController {
     const controller = new AbortController();
     const gone = () => {
       if (!this.#answered) controller.abort(new Error('The client closed the connection before the answer.'));
     };
-    if (this.#outgoing.destroyed || this.#incoming.errored) gone();
+    const incoming = this.#incoming;
+    if (this.#outgoing.destroyed || incoming.errored) gone();
     this.#outgoing.once('close', gone);
-    this.#incoming.once('close', gone);
+    if (incoming.httpVersionMajor > 1) incoming.once('close', gone);
+    else if (incoming.socket.destroyed) gone();
+    else this.#unwatch = onceClosed(incoming.socket, gone);
     return controller;
+  }
+
+  #end(): void {
+    this.#answered = true;
+    this.#unwatch?.();
   }
 
   /** True where a body is still coming that nobody will read: the connection cannot be used again. */

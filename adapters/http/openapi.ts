@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKeyHeader } from './api-key.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorStatus } from './problem.ts';
-import { namedSchemas, problem } from './schemas.ts';
+import { namedBodies, namedSchemas, problem } from './schemas.ts';
 
 const errorTexts: Partial<Record<ErrorStatus, string>> = {
   400: 'The body or the path is malformed.',
@@ -29,8 +29,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { baseP
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Email verification',
-      description: 'Will this address take mail?',
+      title: 'Email verification and lookup',
+      description: 'Will this address take mail, and which one is the address of a person?',
       version: '1',
     },
     servers: [{ url: options.basePath === '' ? '/' : options.basePath }],
@@ -103,14 +103,15 @@ function parametersIn(place: 'path' | 'query' | 'header', described: z.ZodObject
 }
 
 function componentSchemas(): Record<string, object> {
-  const { schemas } = z.toJSONSchema(namedSchemas, { uri: refOf });
+  const answers = z.toJSONSchema(namedSchemas, { uri: refOf }).schemas;
+  const bodies = z.toJSONSchema(namedBodies, { uri: refOf, io: 'input' }).schemas;
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+    Object.entries({ ...answers, ...bodies }).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
   );
 }
 
 function nameOf(schema: z.ZodType): string {
-  const name = namedSchemas.get(schema)?.id;
+  const name = (namedSchemas.get(schema) ?? namedBodies.get(schema))?.id;
   if (name === undefined) throw new Error('A body must be one of the named schemas.');
   return name;
 }

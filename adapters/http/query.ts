@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { Problem } from './problem.ts';
 import { queryOf } from './request-view.ts';
+import { violation } from './violation.ts';
 
 /**
  * The parameters of a request's query, checked; 422 naming the first that is wrong. Those that the schema does
@@ -16,6 +17,5 @@ export function readQuery<Shape extends z.ZodObject>(target: string, schema: Sha
   }
   const read = schema.safeParse(given);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Problem(422, `${issue?.path.join('.')}: ${issue?.message}.`);
+  throw violation(read.error);
 }

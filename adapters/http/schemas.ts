@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import type { EmailVerification } from '../../src/resources.ts';
+import { text, whole, wholeInText } from './parameter-schemas.ts';
 
-/** The schemas that OpenAPI shows under a name of their own. */
+/** The schemas of answers, which OpenAPI shows under names of their own. */
 export const namedSchemas = z.registry<{ id: string }>();
 
+/** The same for bodies of requests. What they have beside the documented fields is let pass. */
+export const namedBodies = z.registry<{ id: string }>();
+
 const orNull = z.boolean().nullable();
-const longestEmail = 320;
 
 export const emailVerification = z
   .object({
@@ -58,31 +61,12 @@ export const problem = z
   .object({ detail: z.string().describe('What went wrong, for a person to read.') })
   .register(namedSchemas, { id: 'Error' });
 
-const timeoutRule = 'must be a whole number of seconds from 3 to 90';
-
 /** Query of GET /v1/verify. */
 export const verifyQuery = z.object({
-  email: z
-    .string({ error: 'is required' })
-    .refine((email) => lengthOf(email) <= longestEmail, {
-      error: `must be at most ${longestEmail} characters long`,
-    })
-    .meta({ maxLength: longestEmail })
-    .describe('The address to verify, percent-encoded: a plus sign is %2B, as a bare one means a space.'),
-  timeout: wholeNumber(z.int({ error: timeoutRule }).min(3, timeoutRule).max(90, timeoutRule))
+  email: text({ most: 320 }).describe(
+    'The address to verify, percent-encoded: a plus sign is %2B, as a bare one means a space.',
+  ),
+  timeout: wholeInText(whole('must be a whole number of seconds from 3 to 90', { least: 3, most: 90 }))
     .default(70)
     .describe('Seconds to answer in. 3 to 10 suit points of entry, and bring more unknown results.'),
 });
-
-/** A parameter of a query is text; digits alone are a number, and anything else is left for the check to refuse. */
-function wholeNumber(check: z.ZodInt) {
-  return z.preprocess(
-    (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
-    check,
-  );
-}
-
-/** Characters, not UTF-16 units: what maxLength counts in JSON Schema. */
-function lengthOf(text: string): number {
-  return text.length <= longestEmail ? text.length : [...text].length;
-}

@@ -25,7 +25,7 @@ export interface ServerOptions extends HttpHandlerOptions {
   maxHeaderBytes?: number;
   /** Further connections are closed at once. Default 10,000. */
   maxConnections?: number;
-  /** How long a closing server waits for answers under way. Default 100,000: more than the longest time-out. */
+  /** How long a closing server waits for answers under way. Default 130,000: more than the longest time-out. */
   shutdownTimeoutMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface RunningServer {
 /** Serves an engine on a port of its own, with limits on what a client may take up. Rejects if it cannot listen. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
-  const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 100_000 } = options;
+  const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
   const logger = options.logger ?? defaultLogger('info');
   const { node } = createHttpHandler(engine, { ...options, logger });
   const server = createServer({

@@ -13,11 +13,6 @@ export class DomainTurns {
     return () => this.#pass(domain);
   }
 
-  /** Whether anybody is at the domain, or waits for it. */
-  isBusy(domain: string): boolean {
-    return this.#lines.has(domain);
-  }
-
   async #stand(domain: string, line: (() => void)[], signal: AbortSignal): Promise<void> {
     let called = false;
     let call = () => {};

@@ -21,7 +21,7 @@ export function subjectOf(row: LookupRow): SearchSubject {
   const { domain } = parsed;
   if (isDisposable(domain)) return nobody(lookupExplanations.disposable);
   if (isFree(domain)) return nobody(lookupExplanations.freeProvider);
-  const name = readName({ ...cleaned, domain });
+  const name = readName(cleaned);
   return name === undefined ? nobody(lookupExplanations.unreadableName) : { kind: 'person', name, domain };
 }
 

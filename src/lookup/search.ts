@@ -92,9 +92,8 @@ class Search {
     if (end !== undefined) return end;
     this.#selective = examined.kind === 'selective';
     const first = await this.#inTurn((known) => this.#ask(known));
-    const others = this.#parts.turns.isBusy(this.#task.domain);
-    if (first.kind !== 'not-found' || !first.settled || !others) return first;
-    // One of those who are there now may be found, and show what else is worth asking.
+    if (first.kind !== 'not-found' || !first.settled) return first;
+    // One of those who wait behind may be found, and show what else is worth asking.
     return this.#inTurn(async (known) => (isConfirmed(known) ? this.#ask(known) : first));
   }
 

@@ -1,14 +1,15 @@
 import { expect, onTestFinished } from 'vitest';
-import type { BulkVerificationReceipt, Engine, JobAttempt, Status, Stores } from '../../src/index.ts';
+import type { BulkVerificationReceipt, Dns, Engine, JobAttempt, Status, Stores } from '../../src/index.ts';
 import { verification } from '../bulk/scene.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
-import type { ExchangeScript } from '../support/scripted-exchange.ts';
+import type { ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
 
 export interface BulkService {
   readonly engine: Engine;
   readonly stores: Stores;
   readonly clock: ManualClock;
+  readonly exchange: ScriptedExchange;
   /** Of the account "acme". */
   readonly key: string;
   /** Another key of the same account. */
@@ -17,15 +18,16 @@ export interface BulkService {
 
 /** A whole engine over memory stores, whose clock only tests move. Nobody works on its jobs but who is told to. */
 export async function bulkService(
-  options: { credits?: number; script?: ExchangeScript } = {},
+  options: { credits?: number; script?: ExchangeScript; dns?: Dns } = {},
 ): Promise<BulkService> {
-  const { engine, stores, clock } = scriptedEngine(options.script ?? { knows: () => true });
+  const { script = { knows: () => true }, dns } = options;
+  const { engine, stores, clock, exchange } = scriptedEngine(script, dns === undefined ? {} : { dns });
   onTestFinished(() => engine.close());
   const milliCredits = (options.credits ?? 100) * 1_000;
   await engine.accounts.grant('acme', { id: 'first', milliCredits });
   const { key } = await engine.keys.create({ account: 'acme' });
   const { key: otherKey } = await engine.keys.create({ account: 'acme' });
-  return { engine, stores, clock, key, otherKey };
+  return { engine, stores, clock, exchange, key, otherKey };
 }
 
 export async function balanceOf({ engine }: BulkService): Promise<number> {

@@ -7,8 +7,9 @@ import { fastify } from 'fastify';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
 import { bulkService, worked } from './bulk-service.ts';
+import { submittedRows } from './lookup-service.ts';
 import { get, sendRaw } from './raw-http.ts';
-import { quietHandler, recordingLogger, stubbedEngine, verdict } from './served.ts';
+import { lookedUp, post, quietHandler, recordingLogger, stubbedEngine, verdict } from './served.ts';
 
 it('is mounted in an Express 5 app whose JSON parser has run', async () => {
   const { engine, ...made } = await mountable();
@@ -117,7 +118,7 @@ it('leaves Request and Response of the process as they are', async () => {
   expect([globalThis.Request, globalThis.Response]).toEqual([Request, Response]);
 });
 
-/** An engine that verifies one address, and has jobs. */
+/** An engine that verifies one address, finds one person, and has jobs. */
 async function mountable() {
   const service = await bulkService();
   const stubbed = await stubbedEngine({ jobs: service.engine.jobs });
@@ -146,10 +147,29 @@ async function expectJobsServed(url: string, { key, finish }: Mounted): Promise<
   expect(await results.json()).toMatchObject({ status: 'complete', total_results: 1 });
 }
 
+async function expectLookupsServed(url: string, { key }: Mounted): Promise<void> {
+  const { first_name, last_name, domain } = lookedUp;
+  const row = { first_name, last_name, domain };
+  const found = await post(`${url}/mail/v1/email-lookup`, key, row);
+  expect([found.status, await found.json()]).toEqual([200, lookedUp]);
+  const refused = await post(`${url}/mail/v1/email-lookup`, key, { ...row, domain: 'ab' });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('domain: ')]);
+
+  const jobId = await submittedRows(`${url}/mail`, key, [row]);
+  const empty = await post(`${url}/mail/v1/bulk-lookup`, key, { input: [] });
+  expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('input: ')]);
+  const headers = { 'X-API-Key': key };
+  const status = await fetch(`${url}/mail/v1/bulk-lookup/${jobId}`, { headers });
+  expect(await status.json()).toMatchObject({ job_id: jobId, status: 'running' });
+  const results = await fetch(`${url}/mail/v1/bulk-lookup/${jobId}/results?limit=7`, { headers });
+  expect(await results.json()).toMatchObject({ job_id: jobId, limit: 7, results: [] });
+}
+
 /** Below /mail of a host that has a route of its own beside it. */
 async function expectServed(url: string, made: Mounted): Promise<void> {
   const { key } = made;
   await expectJobsServed(url, made);
+  await expectLookupsServed(url, made);
   const target = '/mail/v1/verify?email=ann%40example.org';
   const withKey = (line: string) => sendRaw(url, get(target, [line]));
   const answer = await withKey(`X-API-Key: ${key}`);

@@ -1,9 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
+import { emailLookup } from '../../adapters/http/lookup-schemas.ts';
 import { emailVerification } from '../../adapters/http/schemas.ts';
-import type { EmailVerification } from '../../src/index.ts';
+import type { EmailLookup, EmailVerification } from '../../src/index.ts';
 import { bulkService, post, worked } from './bulk-service.ts';
-import { ask, quietHandler, served, stubbedEngine } from './served.ts';
+import { ann, persons, submittedRows, workedRows } from './lookup-service.ts';
+import { ask, post as postTo, quietHandler, served, stubbedEngine } from './served.ts';
 
 interface Document {
   openapi: string;
@@ -139,7 +141,105 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('has schemas that real answers satisfy answers satisfy, field by field', async () => {
+  it('describes lookups: what to send, where, and which page', async () => {
+    const { paths, components } = await openApi();
+    const bodyOf = (path: string) => paths[path]?.post?.requestBody;
+    const json = (name: string) => ({
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+    });
+    expect(bodyOf('/v1/email-lookup')).toEqual(json('EmailLookupRequest'));
+    const name = { type: 'string', minLength: 1, maxLength: 255 };
+    const question = components.schemas.EmailLookupRequest;
+    expect(question).toMatchObject({
+      type: 'object',
+      properties: {
+        first_name: name,
+        last_name: name,
+        domain: { type: 'string', minLength: 3, maxLength: 255 },
+        timeout: { type: 'integer', minimum: 30, maximum: 120, default: 90 },
+      },
+      required: ['first_name', 'last_name', 'domain'],
+    });
+    expect(question).not.toHaveProperty('additionalProperties');
+
+    expect(bodyOf('/v1/bulk-lookup')).toEqual(json('BulkLookupSubmission'));
+    const field = { type: 'string', maxLength: 255 };
+    expect(components.schemas).toMatchObject({
+      BulkLookupSubmission: {
+        properties: {
+          input: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 10_000,
+            items: { $ref: '#/components/schemas/LookupRow' },
+          },
+        },
+        required: ['input'],
+      },
+      LookupRow: {
+        properties: { first_name: field, last_name: field, domain: field },
+        required: ['first_name', 'last_name', 'domain'],
+      },
+    });
+    expect(paths['/v1/bulk-lookup']?.post?.parameters).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header', required: false },
+    ]);
+    expect(paths['/v1/bulk-lookup/{job_id}/results']?.get?.parameters).toMatchObject([
+      { name: 'job_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
+      },
+      { name: 'offset', in: 'query', required: false, schema: { type: 'integer', minimum: 0, default: 0 } },
+    ]);
+  });
+
+  it.each([
+    ['/v1/email-lookup', 'post', '200 401 403 413 422 429 500 502'],
+    ['/v1/bulk-lookup', 'post', '200 401 403 413 422 429 500 502'],
+    ['/v1/bulk-lookup/{job_id}', 'get', '200 400 401 404 429 500 502'],
+    ['/v1/bulk-lookup/{job_id}/results', 'get', '200 400 401 404 422 429 500 502'],
+  ])('names every error of %s', async (path, method, statuses) => {
+    const { paths } = await openApi();
+    expect(Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')).toBe(statuses);
+  });
+
+  it('has schemas that real answers about lookups satisfy, field by field', async () => {
+    const { components } = await openApi();
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const jobId = await submittedRows(url, service.key, persons(2));
+    await workedRows(service, jobId, [
+      [0, 'found'],
+      [1, 'not found'],
+    ]);
+    const get = async (path: string) => (await ask(`${url}/v1/bulk-lookup/${path}`, service.key)).json();
+    const submission = await postTo(`${url}/v1/bulk-lookup`, service.key, { input: [ann] });
+    const stubbed = await stubbedEngine();
+    const single = await postTo(`${await served(stubbed.engine)}/v1/email-lookup`, stubbed.key, ann);
+    for (const [name, body] of [
+      ['EmailLookupResponse', await single.json()],
+      ['BulkLookupSubmitResponse', await submission.json()],
+      ['BulkLookupStatusResponse', await get(jobId)],
+      ['BulkLookupResultsResponse', await get(`${jobId}/results`)],
+    ] as const) {
+      const schema = components.schemas[name] as { properties: object; required: string[] };
+      expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(body as object).sort());
+      expect(schema.required.toSorted()).toEqual(Object.keys(body as object).sort());
+      const inlined = JSON.parse(
+        JSON.stringify(schema).replace(
+          '{"$ref":"#/components/schemas/EmailLookupResponse"}',
+          JSON.stringify(components.schemas.EmailLookupResponse),
+        ),
+      );
+      expect(z.fromJSONSchema(inlined).parse(body)).toEqual(body);
+    }
+  });
+
+  it('has schemas that real answers satisfy, field by field', async () => {
     const { components } = await openApi();
     const { engine, key } = await stubbedEngine();
     const url = await served(engine);
@@ -159,6 +259,13 @@ describe('/openapi.json', () => {
   it('says where the routes stand', async () => {
     expect((await openApi()).servers).toEqual([{ url: '/' }]);
     expect((await openApi('/mail')).servers).toEqual([{ url: '/mail' }]);
+  });
+});
+
+describe('the schema of a lookup', () => {
+  it('is the type of the resource', () => {
+    expectTypeOf<z.output<typeof emailLookup>>().toEqualTypeOf<EmailLookup>();
+    expect(Object.keys(emailLookup.shape)).toHaveLength(16);
   });
 });
 

@@ -3,6 +3,7 @@ import { createMetrics } from '../../adapters/http/index.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { bulkService, passing, submitted } from './bulk-service.ts';
+import { ann, bob, lookUp, lookupService, submittedRows } from './lookup-service.ts';
 import { ask, detailOf, served, stubbedEngine } from './served.ts';
 
 describe('/healthz and /readyz', () => {
@@ -102,6 +103,29 @@ describe('/metrics', () => {
         `${duration}{route="/v1/bulk/:job_id/results",method="GET",status="200"} 1`,
       ]),
     );
+  });
+
+  it('count lookups, single ones and attempts at rows of jobs', async () => {
+    const service = await lookupService();
+    const url = await served(service.engine);
+    for (const row of [ann, ann, bob]) await (await lookUp(service, url, row)).text();
+    const jobId = await submittedRows(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
+    const { jobs } = service.engine;
+    const worker = jobs.work();
+    await passing(service.clock, async () => (await jobs.lookupStatus(jobId)).status === 'completed');
+    await worker.close();
+    const text = await (await ask(`${url}/metrics`, undefined)).text();
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'mailproof_lookups_total{substatus="deliverable"} 4',
+        'mailproof_lookups_total{substatus="no_address_found"} 1',
+        'mailproof_lookup_sources_total{source="fresh"} 3',
+        'mailproof_lookup_sources_total{source="cached"} 2',
+        'mailproof_batches_hindered_total 0',
+        'mailproof_http_request_duration_seconds_count{route="/v1/email-lookup",method="POST",status="200"} 3',
+      ]),
+    );
+    expect(text).not.toMatch(/\blee\b/i);
   });
 
   it('have one label for methods that do not exist', async () => {

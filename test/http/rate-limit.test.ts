@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bulkService, post, submitted } from './bulk-service.ts';
-import { ask, detailOf, served, stubbedEngine } from './served.ts';
+import { ann } from './lookup-service.ts';
+import { ask, detailOf, post as postTo, served, stubbedEngine } from './served.ts';
 
 describe('the rate limit', () => {
   it('lets 20 requests a second through for one key, over all of /v1', async () => {
@@ -52,6 +53,34 @@ describe('the rate limit', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     await clock.advance(1_000);
     expect((await ask(`${url}/v1/bulk/nonsense`, key)).status).toBe(400);
+  });
+
+  it('is shared by lookups, single and in bulk, and comes before their bodies', async () => {
+    const { engine, key, clock } = await bulkService();
+    const url = await served(engine);
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const requests = [
+      () => postTo(`${url}/v1/bulk-lookup`, key, { input: [ann] }),
+      () => postTo(`${url}/v1/email-lookup`, key, {}),
+      () => ask(`${url}/v1/bulk-lookup/${nobody}`, key),
+      () => ask(`${url}/v1/bulk-lookup/${nobody}/results`, key),
+      () => ask(`${url}/v1/credits`, key),
+    ];
+    const allowed = await Promise.all(
+      [...requests, ...requests, ...requests, ...requests].map((ask) => ask()),
+    );
+    expect(allowed.map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => [200, 422, 404, 404, 200]).flat(),
+    );
+    for (const request of requests) {
+      const refused = await request();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+      expect(await detailOf(refused)).toMatch(/maximum is 20 requests per second per API key/);
+    }
+    expect((await postTo(`${url}/v1/bulk-lookup`, key, 'nonsense')).status).toBe(429);
+    expect(await engine.accounts.balance('acme')).toEqual({ available: 96_000, held: 0 });
+    await clock.advance(1_000);
+    expect((await postTo(`${url}/v1/bulk-lookup`, key, 'nonsense')).status).toBe(422);
   });
 
   it('comes before the parameters, and neither counts nor stops what is outside /v1', async () => {

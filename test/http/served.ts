@@ -8,7 +8,7 @@ import {
   startServer,
 } from '../../adapters/http/index.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import type { EmailVerification } from '../../src/index.ts';
+import type { EmailLookup, EmailVerification } from '../../src/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 export const verdict: EmailVerification = {
@@ -26,6 +26,17 @@ export const verdict: EmailVerification = {
   confidence: 97,
 };
 
+export const lookedUp: EmailLookup = {
+  ...verdict,
+  status: 'safe',
+  substatus: 'deliverable',
+  credits_consumed: 1,
+  first_name: 'Ann',
+  last_name: 'Lee',
+  domain: 'example.org',
+  email: 'ann.lee@example.org',
+};
+
 export interface StubbedEngine {
   readonly engine: ServedEngine;
   /** Of the account "acme", which has 100 credits. */
@@ -34,7 +45,7 @@ export interface StubbedEngine {
   revoke(key: string): Promise<boolean>;
 }
 
-/** Real keys, rates and balances on a clock that only tests move; what `verify` does is up to the test. */
+/** Real keys, rates and balances on a clock that only tests move; what `verify` and `lookup` do is up to the test. */
 export async function stubbedEngine(changes: Partial<ServedEngine> = {}): Promise<StubbedEngine> {
   const clock = new ManualClock();
   const { keys, rates, ledger, ping } = memoryStores({ clock });
@@ -44,10 +55,18 @@ export async function stubbedEngine(changes: Partial<ServedEngine> = {}): Promis
     keys,
     rates,
     ping,
-    jobs: { submit: noJobs, status: noJobs, results: noJobs },
+    jobs: {
+      submit: noJobs,
+      status: noJobs,
+      results: noJobs,
+      submitLookups: noJobs,
+      lookupStatus: noJobs,
+      lookupResults: noJobs,
+    },
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},
     verify: async (email) => ({ ...verdict, email }),
+    lookup: async (row) => ({ ...lookedUp, ...row }),
     ...changes,
   };
   return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
@@ -93,6 +112,19 @@ export function quietHandler(
 
 export function ask(url: string, key: string | undefined, init: RequestInit = {}): Promise<Response> {
   return fetch(url, key === undefined ? init : { ...init, headers: { 'X-API-Key': key } });
+}
+
+export function post(
+  url: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
 
 /** The detail of an error, which has nothing else. */

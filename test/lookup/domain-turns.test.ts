@@ -21,7 +21,7 @@ describe('turns at a domain', () => {
     });
     await Promise.all(people);
     expect(order).toEqual([1, 1, 2, 2, 3, 3]);
-    expect(turns.isBusy('example.com')).toBe(false);
+    expect(await settledYet(turns.take('example.com', patient))).toBe(true);
   });
 
   it('of several domains do not wait for one another', async () => {

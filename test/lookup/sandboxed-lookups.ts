@@ -1,14 +1,21 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
-import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
+import {
+  type MailboxScript,
+  type Sandbox,
+  type SandboxDomain,
+  type SandboxExchange,
+  type SandboxWorld,
+  startSandbox,
+} from '../../adapters/sandbox/index.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
-import { Lookups, type LookupsParts } from '../../src/lookup/lookups.ts';
+import { Lookups } from '../../src/lookup/lookups.ts';
 import { VerdictCache } from '../../src/verdict/verdict-cache.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
 
-export interface LookupParts {
+interface LookupParts {
   readonly lookups: Lookups;
   readonly verifications: Verifications;
   readonly charges: Charges;
@@ -16,10 +23,7 @@ export interface LookupParts {
 }
 
 /** Lookups and all they stand on, as the engine puts them together. */
-export function wireLookups(
-  ports: NetworkPorts & Stores,
-  options: { price?: number; persistence?: LookupsParts['persistence'] } = {},
-): LookupParts {
+function wireLookups(ports: NetworkPorts & Stores): LookupParts {
   const { clock, random, ledger, cache } = ports;
   const { verifier, prober, dns } = wireVerification(ports, {});
   const charges = new Charges({ ledger, clock, random, note: () => {} });
@@ -45,8 +49,7 @@ export function wireLookups(
       });
       return verdict;
     },
-    price: options.price ?? 1_000,
-    ...(options.persistence === undefined ? {} : { persistence: options.persistence }),
+    price: 1_000,
   });
   return {
     lookups,
@@ -76,13 +79,13 @@ export interface SandboxedLookups extends AsyncDisposable, LookupParts {
 /** Lookups in front of a simulated internet, over real sockets. */
 export async function sandboxedLookups(
   world: SandboxWorld,
-  options: { clock?: Clock; price?: number } = {},
+  options: { clock?: Clock } = {},
 ): Promise<SandboxedLookups> {
   const { clock } = options;
   const sandbox = await startSandbox(world, clock === undefined ? {} : { clock });
   const stores = memoryStores(clock === undefined ? {} : { clock });
   const ports = netPorts({ ...sandbox.network, ...(clock === undefined ? {} : { clock }) });
-  const parts = wireLookups({ ...stores, ...ports }, options);
+  const parts = wireLookups({ ...stores, ...ports });
   await stores.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000_000, reason: 'purchase' });
   return {
     ...parts,
@@ -106,6 +109,18 @@ export async function sandboxedLookups(
       await parts.close();
       await sandbox.close();
     },
+  };
+}
+
+/** acme.example.com with these mailboxes, on one exchange that behaves like this. */
+export function worldOf(
+  mailboxes: readonly string[] | Readonly<Record<string, MailboxScript>>,
+  exchange: SandboxExchange = {},
+  domain: SandboxDomain = {},
+): SandboxWorld {
+  return {
+    domains: { 'acme.example.com': { mx: ['mx.example.com'], mailboxes, ...domain } },
+    exchanges: { 'mx.example.com': exchange },
   };
 }
 

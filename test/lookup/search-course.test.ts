@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';
+
+const ann = 'Ann/Lee/acme.example.com';
+
+describe('an answer that is put off', () => {
+  const greylist = { greylistMs: 300_000 };
+
+  it.each(['ann.lee', 'alee'])('leaves %s for the next attempt, which then finds it', async (localPart) => {
+    const clock = new ManualClock();
+    await using running = await sandboxedLookups(worldOf([localPart], greylist), { clock });
+    const first = await running.attempt(ann);
+    expect(first).toMatchObject({
+      settled: false,
+      result: { substatus: 'no_address_found', explanation: expect.stringContaining('greylisting') },
+    });
+    clock.leap(360_000);
+    expect(await running.attempt(ann)).toMatchObject({
+      settled: true,
+      result: {
+        substatus: 'deliverable',
+        email: `${localPart}@acme.example.com`,
+        is_domain_catch_all: false,
+      },
+    });
+  });
+
+  it('is believed only when somebody else was refused, however sure the pattern is', async () => {
+    const clock = new ManualClock();
+    await using running = await sandboxedLookups(worldOf(['ann'], greylist), { clock });
+    await running.stores.cache.set('lookup-patterns:acme.example.com', {
+      value: JSON.stringify({ confirmed: { first: 9 } }),
+      expiresAt: Number.MAX_SAFE_INTEGER,
+    });
+    for (const [pauseMs, email] of [
+      [0, null],
+      [360_000, null],
+      [960_000, 'ann@acme.example.com'],
+    ] as const) {
+      clock.leap(pauseMs);
+      const { result, settled } = await running.attempt(ann);
+      expect(result.email).toBe(email);
+      expect(settled).toBe(email !== null);
+    }
+  });
+
+  it('is not taken for an acceptance by a server that then accepts everybody', async () => {
+    const clock = new ManualClock();
+    await using running = await sandboxedLookups(worldOf([], greylist, { catchAll: true }), { clock });
+    await running.attempt(ann);
+    clock.leap(360_000);
+    expect(await running.attempt(ann)).toMatchObject({ settled: false, result: { email: null } });
+  });
+
+  it('by a server that has a problem ends the search, unsettled', async () => {
+    await using running = await sandboxedLookups(
+      worldOf({ 'ann.lee': { reply: '451 4.3.0 Temporary lookup failure' }, alee: 'accepts' }),
+    );
+    expect(await running.attempt(ann)).toMatchObject({ settled: false, result: { email: null } });
+    expect(running.questions).toBe(2);
+  });
+});
+
+describe('a server that falls silent', () => {
+  it.each(['greeting', 'rcpt'] as const)('at its %s is waited for until the time is up', async (faultAt) => {
+    const clock = new ManualClock();
+    const world = worldOf(['ann.lee'], { fault: 'silent', faultAt });
+    await using running = await sandboxedLookups(world, { clock });
+    await running.stores.cache.set('catch-all:acme.example.com', {
+      value: 'no',
+      expiresAt: Number.MAX_SAFE_INTEGER,
+    });
+    const startedAt = clock.now();
+    const lookup = running.lookup(ann, { timeoutMs: 3_000 }).then((result) => ({ result, at: clock.now() }));
+    await until(() => running.sandbox.statistics.totals.connections > 0);
+    await clock.advance(5_000);
+    expect(await lookup).toMatchObject({
+      result: { status: 'unknown', substatus: 'timeout', credits_consumed: 1 },
+      at: startedAt + 3_000,
+    });
+    expect(await running.credits()).toEqual({ available: 999_000, held: 0 });
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is no answer, and costs nothing', async () => {
+    const domains = ['example.com', 'example.net', 'example.org'];
+    await using running = await sandboxedLookups({
+      domains: Object.fromEntries(domains.map((domain) => [domain, { mx: [`mx.${domain}`] }])),
+      exchanges: Object.fromEntries(domains.map((domain) => [`mx.${domain}`, { refusesConnections: true }])),
+    });
+    await running.lookup('Ann/Lee/example.com');
+    await running.lookup('Ann/Lee/example.net');
+    await expect(running.lookup('Ann/Lee/example.org')).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('port 25'),
+    });
+    expect(await running.credits()).toEqual({ available: 998_000, held: 0 });
+  });
+});
+
+describe('what is known already', () => {
+  it('is not asked again: addresses that were refused', async () => {
+    await using running = await sandboxedLookups(worldOf(['ann']));
+    await running.verify('ann.lee@acme.example.com');
+    await running.verify('Alee@acme.example.com');
+    const before = running.questions;
+    expect((await running.lookup(ann)).email).toBe('ann@acme.example.com');
+    // Refusals have shown that the domain is selective, so that not even the control is needed.
+    expect(running.questions - before).toBe(1);
+  });
+
+  it('is the answer: an address that is safe', async () => {
+    await using running = await sandboxedLookups(worldOf(['ann.lee']));
+    await running.verify('ann.lee@acme.example.com');
+    const before = running.questions;
+    expect((await running.lookup(ann)).email).toBe('ann.lee@acme.example.com');
+    expect(running.questions).toBe(before);
+  });
+
+  it('is found out again where it was unknown', async () => {
+    const replies = ['451 4.3.0 Temporary lookup failure', '250 2.1.5 Ok'];
+    await using running = await sandboxedLookups(worldOf({ 'ann.lee': { replies } }));
+    expect((await running.verify('ann.lee@acme.example.com')).status).toBe('unknown');
+    expect((await running.lookup(ann)).email).toBe('ann.lee@acme.example.com');
+  });
+});
+
+describe('people of one domain', () => {
+  it('cost one question each once the first was found', async () => {
+    await using running = await sandboxedLookups(worldOf(['ann', 'bob', 'cay']));
+    await running.lookup(ann);
+    for (const person of ['Bob/Smith', 'Cay/Jones']) {
+      const before = running.questions;
+      expect((await running.lookup(`${person}/acme.example.com`)).status).toBe('safe');
+      expect(running.questions - before).toBe(1);
+    }
+  });
+
+  it('who are looked for at once learn from the first who is found', async () => {
+    const names = ['Ann/Lee', 'Bob/Smith', 'Cay/Jones', 'Dan/Moore', 'Eve/Gray', 'Fay/Hall'];
+    const mailboxes = names.slice(1).map((name) => name.toLowerCase().replace('/', '_'));
+    await using running = await sandboxedLookups(worldOf(mailboxes));
+    const results = await Promise.all(names.map((name) => running.lookup(`${name}/acme.example.com`)));
+    expect(results.filter(({ status }) => status === 'safe')).toHaveLength(5);
+    const alone = running.questions;
+    expect(alone).toBeLessThan(1 + 2 * 8 + 5);
+  });
+
+  it('who were not found are asked about once more when another shows how addresses are made', async () => {
+    const names = ['Ann/Lee', 'Bob/Smith', 'Cay/Jones', 'Dan/Moore', 'Eve/Gray', 'Fay/Hall'];
+    const mailboxes = names.map((name) => name.toLowerCase().split('/').reverse().join('.'));
+    const people = names.map((name) => `${name}/acme.example.com`);
+    await using oneByOne = await sandboxedLookups(worldOf(mailboxes));
+    const first = await oneByOne.lookup(people[0]!);
+    expect(first.email).toBeNull();
+    await using atOnce = await sandboxedLookups(worldOf(mailboxes));
+    const results = await Promise.all(people.map((person) => atOnce.lookup(person)));
+    expect(results.map(({ email }) => email)).toEqual(mailboxes.map((name) => `${name}@acme.example.com`));
+  });
+
+  it('are kept apart from people of other domains', async () => {
+    await using running = await sandboxedLookups({
+      domains: {
+        'acme.example.com': { mx: ['mx.example.com'], mailboxes: ['ann_lee'] },
+        'bolt.example.com': { mx: ['mx.example.com'], mailboxes: ['bob.smith', 'bob_smith'] },
+      },
+      exchanges: { 'mx.example.com': {} },
+    });
+    await running.lookup(ann);
+    const { email } = await running.lookup('Bob/Smith/bolt.example.com');
+    expect(email).toBe('bob.smith@bolt.example.com');
+  });
+});
