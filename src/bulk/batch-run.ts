@@ -11,6 +11,7 @@ import type {
   WorkQueue,
 } from '../ports.ts';
 import type { AttemptLog } from './attempt-log.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** `settled` is false where another attempt may find more. */
 export interface Finding {
@@ -26,6 +27,8 @@ export interface BatchRunParts {
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly attempt: Attempt;
+  /** Shared by all batches of the process. */
+  readonly inFlight: InFlight;
   /** The log that all batches of a job share. */
   readonly logOf: (jobId: string) => AttemptLog;
   /** When a result is tried again; null if it is final. */
@@ -35,8 +38,8 @@ export interface BatchRunParts {
   readonly progressed: (job: JobRecord) => void;
 }
 
-/** Addresses of one batch under way at once: enough to fill the sessions that one exchange allows. */
-const itemsAtOnce = 50;
+/** Items of one batch under way at once: enough to fill the sessions that one exchange allows. */
+const itemsAtOnce = 24;
 
 interface Provisional {
   readonly position: number;
@@ -72,8 +75,12 @@ export class BatchRun {
     const hands = Array.from({ length: Math.min(itemsAtOnce, due.length) }, async () => {
       for (const state of next) {
         if (this.#over) return;
-        signal.throwIfAborted();
-        await this.#attempt(state, signal);
+        await this.#parts.inFlight.enter(signal);
+        try {
+          await this.#attempt(state, signal);
+        } finally {
+          this.#parts.inFlight.leave();
+        }
       }
     });
     const worked = await Promise.allSettled(hands);
@@ -103,8 +110,10 @@ export class BatchRun {
     const finding = await this.#parts.attempt(item, signal);
     const { result } = finding;
     const retryAt = this.#parts.retryAt(finding, attempt, this.#parts.clock.now());
-    // The next address need not wait until this one is written.
-    this.#writes.push(this.#write({ position, attempt, result, retryAt }));
+    // The next address need not wait until this one is written; the batch does.
+    const written = this.#write({ position, attempt, result, retryAt });
+    written.catch(() => {});
+    this.#writes.push(written);
   }
 
   async #write(attempt: JobAttempt): Promise<void> {

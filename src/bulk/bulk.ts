@@ -31,7 +31,7 @@ export interface BulkOptions {
   retryDelaysMs?: readonly number[];
   /** When an attempt at one address or row ends at the latest. Default 180,000. */
   addressTimeoutMs?: number;
-  /** Batches, each of one job for one exchange, that this process works on at once. Default 256. */
+  /** Batches, each of one job for one exchange, that this process works on at once. Default 128. */
   batchesAtOnce?: number;
   /** A job whose work fails for so long, without any progress, is ended. Default 6 hours. */
   giveUpMs?: number;
@@ -97,7 +97,7 @@ export class Bulk implements Jobs {
       progress: this.#progress,
       attempt: (item, signal) => this.#attempt(item, signal),
       owner: parts.random.uuid(),
-      batchesAtOnce: options.batchesAtOnce ?? 256,
+      batchesAtOnce: options.batchesAtOnce ?? 128,
       giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
       leaseMs: options.leaseMs ?? 10_000,
       completed: () => parts.note('completed'),

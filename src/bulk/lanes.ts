@@ -2,7 +2,7 @@ import type { Batch } from '../ports.ts';
 import { batchId } from './batch-run.ts';
 
 /** Large enough that an exchange seldom waits for the next one, small enough to be done again after a crash. */
-const positionsPerBatch = 500;
+const positionsPerBatch = 250;
 /** Attempts that are due within one such span are made together: a shorter one if it begins soon. */
 const dueSpanMs = 30_000;
 const soonDueSpanMs = 1_000;

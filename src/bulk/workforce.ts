@@ -2,6 +2,7 @@ import { EngineClosed } from '../errors.ts';
 import type { Batch, Clock, JobItem, JobRecord, JobStore, WorkQueue } from '../ports.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { type Attempt, BatchRun } from './batch-run.ts';
+import { InFlight } from './in-flight.ts';
 import { JobDriver } from './job-driver.ts';
 import { plan } from './planning.ts';
 import type { Progress } from './progress.ts';
@@ -33,6 +34,7 @@ export interface WorkforceParts {
 /** The one worker of this process, which is there while somebody wants it. */
 export class Workforce {
   readonly #parts: WorkforceParts;
+  readonly #inFlight: InFlight;
   readonly #logs = new Map<string, AttemptLog>();
   #worker: Worker | undefined;
   #driver: JobDriver | undefined;
@@ -42,6 +44,7 @@ export class Workforce {
 
   constructor(parts: WorkforceParts) {
     this.#parts = parts;
+    this.#inFlight = new InFlight(parts.clock);
   }
 
   get closed(): boolean {
@@ -106,6 +109,7 @@ export class Workforce {
     const { schedule, progress } = this.#parts;
     return new BatchRun(batch, {
       ...this.#parts,
+      inFlight: this.#inFlight,
       logOf: (jobId) => this.#logOf(jobId),
       retryAt: (finding, attempt, at) => schedule.retryAt(finding, attempt, at),
       recorded: (entry) => progress.recorded(entry),
