@@ -1,12 +1,10 @@
-import { mostEmails } from '../../src/bulk/bulk.ts';
-import { documentedPrices } from '../../src/credits/prices.ts';
 import { delay } from '../../src/deadline.ts';
 import type { Engine } from '../../src/engine.ts';
 import { InsufficientCredits } from '../../src/errors.ts';
 import type { Clock, JobRecord, JobStore } from '../../src/ports.ts';
-import type { EmailVerification } from '../../src/resources.ts';
 import type { BulkView } from './bulk-progress.ts';
-import { StatusCounts } from './status-counts.ts';
+import type { ListKind, ListResult } from './list-kind.ts';
+import { OutcomeCounts } from './outcome-counts.ts';
 
 const lookEveryMs = 1_000;
 const itemsPerPage = 1_000;
@@ -15,38 +13,45 @@ const itemsPerPage = 1_000;
  * Submits a list as one job, or as several where it is too long for one. What was submitted under the same `runId`
  * before is found again, and neither created nor charged twice.
  */
-export async function submitList(
+export async function submitList<Item, Row extends ListResult>(
   engine: Engine,
-  emails: readonly string[],
-  options: { runId: string; account: string | undefined; partSize?: number },
+  items: readonly Item[],
+  options: {
+    kind: Pick<ListKind<Item, Row>, 'submit' | 'mostPerJob'>;
+    runId: string;
+    account: string | undefined;
+  },
 ): Promise<readonly string[]> {
-  const { runId, account, partSize = mostEmails } = options;
+  const { kind, runId, account } = options;
   const payer = account === undefined ? {} : { account };
   const jobIds: string[] = [];
-  for (let start = 0; start < emails.length; start += partSize) {
-    const part = emails.slice(start, start + partSize);
+  for (let start = 0; start < items.length; start += kind.mostPerJob) {
+    const part = items.slice(start, start + kind.mostPerJob);
     const idempotencyKey = `bulk-run:${runId}:${start}`;
-    const { job_id } = await engine.jobs.submit(part, { idempotencyKey, ...payer });
-    jobIds.push(job_id);
+    jobIds.push(await kind.submit(engine, part, { idempotencyKey, ...payer }));
   }
   return jobIds;
 }
 
 /** Rejects with InsufficientCredits where the account cannot pay all parts of a new run: none is begun then. */
-export async function assertAffordable(engine: Engine, account: string, count: number): Promise<void> {
-  const requiredMilliCredits = count * documentedPrices.verify;
+export async function assertAffordable(
+  engine: Engine,
+  account: string,
+  requiredMilliCredits: number,
+): Promise<void> {
   const { available } = await engine.accounts.balance(account);
   if (available >= requiredMilliCredits) return;
   throw new InsufficientCredits({ availableMilliCredits: available, requiredMilliCredits });
 }
 
-/** Addresses of these jobs that have a result, be it one that is tried again. */
-export async function processedOf(engine: Engine, jobIds: readonly string[]): Promise<number> {
-  const jobs = await Promise.all(jobIds.map((jobId) => engine.jobs.status(jobId)));
-  return jobs.reduce((sum, { emails_processed }) => sum + emails_processed, 0);
+/** Items of these jobs that have a result, be it one that is tried again. */
+export async function processedOf(jobs: JobStore, jobIds: readonly string[]): Promise<number> {
+  const records = await recordsOf(jobs, jobIds);
+  return records.reduce((sum, { processed }) => sum + processed, 0);
 }
 
-export interface FollowOptions {
+export interface FollowOptions<Item, Row extends ListResult> {
+  readonly kind: Pick<ListKind<Item, Row>, 'run' | 'groupOf'>;
   readonly jobs: JobStore;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -58,12 +63,12 @@ export interface FollowOptions {
  * Runs jobs in this process, side by side, until the last is complete; resolves with the counts of their results.
  * Rejects with the signal's reason, or with `job_failed`; the others are left as they are then.
  */
-export async function runJobs(
+export async function runJobs<Item, Row extends ListResult>(
   engine: Engine,
   jobIds: readonly string[],
-  { jobs, clock, signal, onView }: FollowOptions,
-): Promise<StatusCounts> {
-  const counts = new StatusCounts();
+  { kind, jobs, clock, signal, onView }: FollowOptions<Item, Row>,
+): Promise<OutcomeCounts> {
+  const counts = new OutcomeCounts();
   const over = new AbortController();
   const ended = AbortSignal.any([signal, over.signal]);
   const look = lookAt(jobs, jobIds);
@@ -76,7 +81,7 @@ export async function runJobs(
     }
   };
   const run = async (jobId: string) => {
-    for await (const row of engine.runBulk({ jobId }, { signal: ended })) counts.add(row);
+    for await (const row of kind.run(engine, jobId, ended)) counts.add(kind.groupOf(row), row.substatus);
   };
   const watching = watch();
   try {
@@ -90,14 +95,12 @@ export async function runJobs(
 }
 
 /** The results of complete jobs, in order of submission. */
-export async function* resultsOf(
+export async function* resultsOf<Item, Row extends ListResult>(
   engine: Engine,
   jobIds: readonly string[],
-): AsyncGenerator<Readonly<EmailVerification>> {
-  for (const jobId of jobIds) {
-    const { pages } = await engine.jobs.results(jobId);
-    for await (const page of pages()) yield* page;
-  }
+  kind: Pick<ListKind<Item, Row>, 'results'>,
+): AsyncGenerator<Readonly<Row>> {
+  for (const jobId of jobIds) yield* kind.results(engine, jobId);
 }
 
 type Seen = Omit<BulkView, 'counts'>;
@@ -106,9 +109,7 @@ type Seen = Omit<BulkView, 'counts'>;
 function lookAt(jobs: JobStore, jobIds: readonly string[]): () => Promise<Seen> {
   let known: { state: string; nextAt: number } | undefined;
   return async () => {
-    const records = (await Promise.all(jobIds.map((id) => jobs.get(id)))).filter(
-      (job): job is JobRecord => job !== undefined,
-    );
+    const records = await recordsOf(jobs, jobIds);
     const sum = (count: (job: JobRecord) => number) => records.reduce((total, job) => total + count(job), 0);
     const done = sum(({ processed }) => processed);
     const total = sum((job) => job.total);
@@ -118,6 +119,11 @@ function lookAt(jobs: JobStore, jobIds: readonly string[]): () => Promise<Seen> 
     if (known?.state !== state) known = { state, nextAt: await nextRetryAt(jobs, records) };
     return { done, total, retries: { count, nextAt: known.nextAt } };
   };
+}
+
+async function recordsOf(jobs: JobStore, jobIds: readonly string[]): Promise<readonly JobRecord[]> {
+  const records = await Promise.all(jobIds.map((id) => jobs.get(id)));
+  return records.filter((job) => job !== undefined);
 }
 
 async function nextRetryAt(jobs: JobStore, records: readonly JobRecord[]): Promise<number> {

@@ -1,21 +1,24 @@
 import { createEngine } from '../../src/engine.ts';
 import { InvalidArgument } from '../../src/errors.ts';
-import { readAddresses } from './address-list.ts';
 import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
 import { openBulkStore } from './bulk-store.ts';
-import { openTable } from './csv-table.ts';
-import { emailColumn } from './email-column.ts';
+import { type CsvTable, openTable } from './csv-table.ts';
 import { exitCode } from './exit-code.ts';
-import { type List, ListRun } from './list-run.ts';
+import { type ItemList, readItems } from './item-list.ts';
+import type { ColumnFlags, ListKind, ListResult } from './list-kind.ts';
+import { ListRun } from './list-run.ts';
+import { lookupList } from './lookup-list.ts';
 import { type OpenNetworkFlags, openNetwork } from './network.ts';
+import { lockOutput } from './output-lock.ts';
 import { assertCanBeMade } from './results-output.ts';
 import { readMaxConnections } from './settings.ts';
 import type { StoreFlags } from './stores.ts';
 import type { Terminal } from './terminal.ts';
+import { verificationList } from './verification-list.ts';
 
-export interface BulkFlags extends OpenNetworkFlags, StoreFlags, BulkSettingFlags {
+export interface BulkFlags extends OpenNetworkFlags, StoreFlags, BulkSettingFlags, ColumnFlags {
+  readonly lookup?: boolean;
   readonly out: string;
-  readonly column?: string;
   /** False with --no-header. */
   readonly header: boolean;
   readonly account?: string;
@@ -25,18 +28,43 @@ export interface BulkFlags extends OpenNetworkFlags, StoreFlags, BulkSettingFlag
 const longestClosingMs = 30_000;
 
 /**
- * Verifies the addresses of a CSV file and writes it with their results, or goes on with that where it was
- * interrupted. Throws InvalidArgument for a setting or a file, and what the engine throws.
+ * Verifies the addresses of a CSV file, or looks up its people, and writes it with their results, or goes on with
+ * that where it was interrupted. Throws InvalidArgument for a setting or a file, Conflict where another run of the
+ * same output is under way or has finished meanwhile, and what the engine throws.
  */
-export async function bulk(file: string, flags: BulkFlags, terminal: Terminal): Promise<number> {
-  const { env, signal } = terminal;
+export function bulk(file: string, flags: BulkFlags, terminal: Terminal): Promise<number> {
+  return flags.lookup
+    ? runList(lookupList, file, flags, terminal)
+    : runList(verificationList, file, flags, terminal);
+}
+
+async function runList<Item, Row extends ListResult>(
+  kind: ListKind<Item, Row>,
+  file: string,
+  flags: BulkFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { env, signal, stderr } = terminal;
   const { account, sandbox: simulated = false } = flags;
+  checkColumnFlags(flags);
   const retryDelaysMs = readRetryDelaysMs(flags, env);
   const maxConnections = readMaxConnections(flags, env);
   const outFile = flags.out === '-' ? undefined : flags.out;
   if (outFile !== undefined) await assertCanBeMade(outFile);
   await using network = await openNetwork(flags, env);
-  const list = await readList(file, flags, signal);
+  const { clock, random } = network.ports;
+  const read = await readList(kind, file, flags, signal);
+  await using _lock =
+    outFile === undefined
+      ? undefined
+      : await lockOutput(outFile, {
+          clock,
+          signal,
+          id: random.uuid(),
+          onDoubt: () => stderr.write('looking whether another run of this output is under way\n'),
+        });
+  // The run that had the lock may just have come to its end.
+  if (outFile !== undefined) await assertCanBeMade(outFile);
   const store = await openBulkStore(flags, env, outFile);
   terminal.allowClosing(longestClosingMs);
   {
@@ -48,21 +76,41 @@ export async function bulk(file: string, flags: BulkFlags, terminal: Terminal): 
       },
     );
     await engine.ping();
-    const { clock, random } = network.ports;
-    await new ListRun({ list, outFile, account, simulated, store, engine, clock, random, terminal }).run();
+    const parts = { ...read, kind, outFile, account, simulated, store, engine, clock, random, terminal };
+    await new ListRun(parts).run();
   }
   await store.remove();
   return exitCode.done;
 }
 
-async function readList(
+function checkColumnFlags({ lookup = false, column, columns }: BulkFlags): void {
+  if (lookup && column !== undefined) {
+    throw new InvalidArgument(
+      '--column',
+      '--column is for addresses to verify. With --lookup, use --columns.',
+    );
+  }
+  if (!lookup && columns !== undefined) {
+    throw new InvalidArgument(
+      '--columns',
+      '--columns is for people to look up. Add --lookup, or use --column.',
+    );
+  }
+}
+
+async function readList<Item, Row extends ListResult>(
+  kind: ListKind<Item, Row>,
   file: string,
-  { header, column: wanted }: Pick<BulkFlags, 'header' | 'column'>,
+  flags: BulkFlags,
   signal: AbortSignal,
-): Promise<List> {
-  const table = await openTable(file, { header });
-  const column = emailColumn(table, wanted);
-  const addresses = await readAddresses(table, column, { signal });
-  if (addresses.emails.length > 0) return { table, column, addresses };
-  throw new InvalidArgument('file', `${file} has no addresses in column ${column + 1}.`);
+): Promise<{ table: CsvTable; columns: readonly number[]; list: ItemList<Item> }> {
+  const table = await openTable(file, { header: flags.header });
+  const columns = kind.columnsOf(table, flags);
+  const list = await readItems(table, columns, { kind, signal });
+  if (list.items.length > 0) return { table, columns, list };
+  const where = columns.map((column) => column + 1).join(', ');
+  throw new InvalidArgument(
+    'file',
+    `${file} has no ${kind.words.many} in column${columns.length === 1 ? '' : 's'} ${where}.`,
+  );
 }

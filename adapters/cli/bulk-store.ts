@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Stores } from '../../src/ports.ts';
 import { memoryStores } from '../memory/index.ts';
-import { simulatedApart } from './simulated-apart.ts';
-import { openStores, readGivenStore, readStoreLocation, type StoreFlags, sqliteFile } from './stores.ts';
+import { openChosenStores } from './chosen-stores.ts';
+import { openStores, type StoreFlags, sqliteFile } from './stores.ts';
 import type { Environment } from './terminal.ts';
 
 /** What a run keeps its job in. */
@@ -28,16 +28,13 @@ export async function openBulkStore(
   env: Environment,
   outFile: string | undefined,
 ): Promise<BulkStore> {
-  const given = readGivenStore(flags, env);
-  if (given !== undefined || flags.account !== undefined) {
-    const location = given ?? readStoreLocation(flags, env);
-    const opened = await openStores(location);
-    const stores = flags.sandbox ? await simulatedApart(opened, location) : opened;
+  const chosen = await openChosenStores(flags, env);
+  if (chosen !== undefined) {
+    const { stores, location } = chosen;
     return { stores, ownFile: undefined, lasting: location.kind !== 'memory', remove: async () => {} };
   }
   if (outFile === undefined) {
-    const stores = await openStores({ kind: 'memory', text: 'memory:', source: undefined });
-    return { stores, ownFile: undefined, lasting: false, remove: async () => {} };
+    return { stores: memoryStores(), ownFile: undefined, lasting: false, remove: async () => {} };
   }
   const ownFile = `${outFile}.mailproof`;
   const stores = await openStores(sqliteFile(ownFile));

@@ -1,8 +1,8 @@
 import { parseMailbox } from '../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
+import { columnCalled, columnNumbered, columnsAmong, listOfColumns } from './named-column.ts';
 
-/** What a column of addresses is called, without spaces, hyphens and underscores. */
 const usualNames = new Set(['email', 'mail', 'emailaddress']);
 
 /**
@@ -13,7 +13,7 @@ export function emailColumn(
   { header, width, file }: Pick<CsvTable, 'header' | 'width' | 'file'>,
   wanted: string | undefined,
 ): number {
-  if (header === undefined) return numbered(wanted ?? (width === 1 ? '1' : undefined), width, file);
+  if (header === undefined) return numbered(wanted ?? (width === 1 ? '1' : ''), width, file);
   const address = header.find((name) => parseMailbox(name).kind === 'mailbox');
   if (address !== undefined) {
     throw new InvalidArgument(
@@ -25,28 +25,22 @@ export function emailColumn(
 }
 
 function named(wanted: string, header: readonly string[], file: string): number {
-  const exact = header.indexOf(wanted);
-  if (exact !== -1) return exact;
-  const [index, ...others] = indexesOf(header, (name) => folded(name) === folded(wanted));
-  if (index !== undefined && others.length === 0) return index;
-  if (index !== undefined) throw wrongColumn(`${file} has several columns "${wanted}".`, header);
-  if (/^\d+$/.test(wanted)) {
-    const number = Number(wanted);
-    if (number >= 1 && number <= header.length) return number - 1;
-  }
-  throw wrongColumn(`${file} has no column "${wanted}".`, header);
+  const column = columnCalled(wanted, header);
+  if (column === 'several') throw wrongColumn(`${file} has several columns "${wanted}".`, header);
+  if (column === 'none') throw wrongColumn(`${file} has no column "${wanted}".`, header);
+  return column;
 }
 
 function usual(header: readonly string[], file: string): number {
-  const [index, ...others] = indexesOf(header, (name) => usualNames.has(folded(name).replace(/[\s_-]/g, '')));
+  const [index, ...others] = columnsAmong(usualNames, header);
   if (index !== undefined && others.length === 0) return index;
   if (index === undefined && header.length === 1) return 0;
   throw wrongColumn(`Which column of ${file} has the addresses?`, header);
 }
 
-function numbered(wanted: string | undefined, width: number, file: string): number {
-  const number = wanted !== undefined && /^\d+$/.test(wanted) ? Number(wanted) : 0;
-  if (number >= 1 && number <= width) return number - 1;
+function numbered(wanted: string, width: number, file: string): number {
+  const column = columnNumbered(wanted, width);
+  if (column !== undefined) return column;
   throw new InvalidArgument(
     '--column',
     `Which column of ${file} has the addresses? Without a header, give --column as a number from 1 to ${width}.`,
@@ -54,14 +48,8 @@ function numbered(wanted: string | undefined, width: number, file: string): numb
 }
 
 function wrongColumn(what: string, header: readonly string[]): InvalidArgument {
-  const list = header.map((name, index) => `${index + 1} "${name.trim()}"`).join(', ');
-  return new InvalidArgument('--column', `${what} Set --column to the name or number of one: ${list}.`);
-}
-
-function indexesOf(header: readonly string[], fits: (name: string) => boolean): number[] {
-  return header.flatMap((name, index) => (fits(name) ? [index] : []));
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase();
+  return new InvalidArgument(
+    '--column',
+    `${what} Set --column to the name or number of one: ${listOfColumns(header)}.`,
+  );
 }

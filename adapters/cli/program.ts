@@ -5,6 +5,7 @@ import { addCreditsCommand } from './credits-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { exitCode } from './exit-code.ts';
 import { addKeysCommand } from './keys-command.ts';
+import { addLookupCommand } from './lookup-command.ts';
 import { printable } from './printable.ts';
 import { addServeCommand } from './serve-command.ts';
 import { Interruption, type Terminal } from './terminal.ts';
@@ -46,6 +47,7 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
     .description('Will this address take mail?')
     .version(version);
   addVerifyCommand(program, terminal, finish);
+  addLookupCommand(program, terminal, finish);
   addBulkCommand(program, terminal, finish);
   addServeCommand(program, terminal, finish);
   addWorkerCommand(program, terminal, finish);

@@ -4,7 +4,7 @@ import type { Cache, Clock, Random } from '../../src/ports.ts';
 
 /** What a run is about: another one may not take its place unnoticed. */
 export interface RunSubject {
-  /** Names the addresses. */
+  /** Names the list. */
   readonly digest: string;
   /** Who pays; null: nobody. */
   readonly account: string | null;
@@ -60,7 +60,7 @@ function keyOf(output: string): string {
 }
 
 function differenceOf(known: RunSubject, wanted: RunSubject): string | undefined {
-  if (known.digest !== wanted.digest) return 'An unfinished run for this output has other addresses.';
+  if (known.digest !== wanted.digest) return 'An unfinished run for this output has another list.';
   if (known.account !== wanted.account) return 'An unfinished run for this output is paid by somebody else.';
   if (known.simulated !== wanted.simulated) {
     return `An unfinished run for this output is ${known.simulated ? '' : 'not '}on the simulated internet.`;

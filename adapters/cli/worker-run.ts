@@ -1,4 +1,5 @@
 import { createEngine } from '../../src/engine.ts';
+import { hinderedLog } from '../http/hindered-log.ts';
 import { createMetrics } from '../http/index.ts';
 import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
 import { exitCode } from './exit-code.ts';
@@ -48,6 +49,13 @@ export async function work(flags: WorkerFlags, terminal: Terminal): Promise<numb
   terminal.allowClosing(longestClosingMs);
   await using _sweep = regularSweep(engine.accounts, { clock, logger });
   await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
+  if (monitor === undefined) {
+    // Otherwise what serves health and metrics warns of it.
+    const warn = hinderedLog(logger, clock);
+    engine.observe((event) => {
+      if (event.kind === 'hindered') warn(event.cause);
+    });
+  }
   engine.jobs.work();
   stdout.write(`Working on the jobs of ${shownLocation(location)}\n`);
   if (monitor !== undefined) stdout.write(`Health and metrics are at ${monitor.url}\n`);

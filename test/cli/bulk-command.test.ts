@@ -4,6 +4,7 @@ import { run } from '../../adapters/cli/program.ts';
 import { Interruption } from '../../adapters/cli/terminal.ts';
 import { demoWorld } from '../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import { closedPort } from '../support/closed-port.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
 import { type FakeTerminalOptions, fakeTerminal } from './fake-terminal.ts';
@@ -143,6 +144,38 @@ describe('mailproof bulk', () => {
     expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
   });
 
+  it('is refused while another run of the same output is under way, which it does not disturb', async () => {
+    const folder = await workFolder();
+    const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 }, bob: 'accepts' } });
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
+    const out = folder.file('out.csv');
+    const words = [list, '--out', out, '--retry-delays', '2', ...lab.flags()];
+    const first = bulk(words);
+    await until(() => lab.sandbox.statistics.totals.recipients > 0);
+    const { code, stdout, stderr } = await bulk(words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`mailproof: Another run of ${out} is under way.`);
+    expect((await first).code).toBe(0);
+    expect(rowsOf(await folder.read('out.csv')).map(({ status }) => status)).toEqual(['safe', 'safe']);
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+    expect((await bulk(words)).stderr).toContain(`${out} is there already.`);
+  });
+
+  it('says what it waits for, once, where no resolver answers', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.org\n');
+    const { signal, interrupt } = interruption();
+    const identity = ['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'];
+    const dns = ['--dns', `127.0.0.1:${await closedPort()}`];
+    const terminal = fakeTerminal({ signal });
+    const words = ['bulk', list, '--out', folder.file('out.csv'), ...identity, ...dns];
+    const ended = run(words, terminal, '1.2.3');
+    await until(() => terminal.stderr.text.includes('Waiting'));
+    interrupt();
+    expect(await ended).toBe(130);
+    expect(terminal.stderr.text.match(/^Waiting: No DNS resolver answers\..*$/gm)).toHaveLength(1);
+  });
+
   it('says that an unfinished run for the same output is about something else', async () => {
     const folder = await workFolder();
     const lab = await startLab({}, { fault: 'silent' });
@@ -160,7 +193,7 @@ describe('mailproof bulk', () => {
     const other = await folder.write('other.csv', 'email\nbob@example.com\n');
     const { code, stderr } = await bulk([other, '--out', out, ...lab.flags()]);
     expect(code).toBe(2);
-    expect(stderr).toContain('An unfinished run for this output has other addresses.');
+    expect(stderr).toContain('An unfinished run for this output has another list.');
     expect(stderr).toContain(`To give it up, remove ${out}.mailproof.`);
   });
 });

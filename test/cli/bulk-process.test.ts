@@ -13,10 +13,10 @@ const main = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.met
 const addresses = 300;
 
 /** A list of the lab in a folder of its own, and the command that verifies it, each time in a process of its own. */
-async function listInFolder() {
+async function listInFolder({ replyDelayMs = 5 } = {}) {
   const folder = await workFolder();
   const { csv, mailboxes } = labList(addresses);
-  const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
+  const lab = await startLab({ mailboxes }, { replyDelayMs });
   await folder.write('list.csv', csv);
   const words = ['bulk', 'list.csv', '--out', 'out.csv', '--retry-delays', 'none', ...lab.flags()];
   const start = () => {
@@ -89,5 +89,17 @@ describe('a bulk run in a process of its own', () => {
     expect(stderr).toContain('Run the same command again to go on.');
     expect((await start().ended).how).toBe(0);
     expect(await results()).toEqual(truth);
+  });
+
+  it('is refused beside another of the same output, and leaves that one alone', async () => {
+    const { folder, start, asked, results, truth } = await listInFolder({ replyDelayMs: 25 });
+    const first = start();
+    await asked(30);
+    const second = await start().ended;
+    expect({ how: second.how, stdout: second.stdout }).toEqual({ how: 1, stdout: '' });
+    expect(second.stderr).toContain('Another run of out.csv is under way.');
+    expect((await first.ended).how).toBe(0);
+    expect(await results()).toEqual(truth);
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
   });
 });

@@ -1,35 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { type BulkView, showBulkProgress } from '../../adapters/cli/bulk-progress.ts';
+import type { ListResult } from '../../adapters/cli/list-kind.ts';
+import { lookupList } from '../../adapters/cli/lookup-list.ts';
+import { OutcomeCounts } from '../../adapters/cli/outcome-counts.ts';
 import { durationText, Pace, rateText } from '../../adapters/cli/pace.ts';
-import { StatusCounts } from '../../adapters/cli/status-counts.ts';
+import { verificationList } from '../../adapters/cli/verification-list.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 function view(changes: Partial<BulkView>): BulkView {
-  return { done: 0, total: 1_000, counts: new StatusCounts(), retries: undefined, ...changes };
+  return { done: 0, total: 1_000, counts: new OutcomeCounts(), retries: undefined, ...changes };
 }
 
-function shown() {
+const total = 1_000;
+
+function shown(kind: typeof verificationList | typeof lookupList = verificationList) {
   const clock = new ManualClock();
   const { stderr } = fakeTerminal();
-  const progress = showBulkProgress(stderr, clock, 1_000);
+  const progress = showBulkProgress<unknown, ListResult>(stderr, { clock, total, kind });
   return {
     clock,
+    wait: progress.wait,
     show: (changes: Partial<BulkView>, afterMs = 0) => {
       clock.leap(afterMs);
       progress.show(view(changes));
     },
     lines: () => stderr.text.trimEnd().split('\n').slice(1),
-    stop: () => progress.stop(),
+    text: () => stderr.text,
   };
 }
 
 describe('the progress of a run without a terminal', () => {
   it('is a line every five seconds, with the rate, the time left and what came out', () => {
     const { show, lines } = shown();
-    const counts = new StatusCounts();
-    counts.add({ status: 'safe', substatus: 'deliverable' });
-    counts.add({ status: 'invalid', substatus: 'mailbox_not_found' });
+    const counts = new OutcomeCounts();
+    counts.add('safe', 'deliverable');
+    counts.add('invalid', 'mailbox_not_found');
     show({ done: 0 });
     for (let second = 1; second <= 10; second += 1) show({ done: second * 20, counts }, 1_000);
     expect(lines()).toEqual([
@@ -60,6 +66,14 @@ describe('the progress of a run without a terminal', () => {
     ]);
   });
 
+  it('says what it waits for at once, each reason once and harmless for a terminal', () => {
+    const { wait, lines } = shown();
+    wait('No DNS resolver answers.');
+    wait('Port 25 \u001b[2J is closed.');
+    wait('No DNS resolver answers.');
+    expect(lines()).toEqual(['Waiting: No DNS resolver answers.', 'Waiting: Port 25 \\u{1b}[2J is closed.']);
+  });
+
   it('says what may be wrong where for minutes no result comes', () => {
     const { show, lines } = shown();
     show({ done: 5 });
@@ -70,13 +84,47 @@ describe('the progress of a run without a terminal', () => {
   });
 });
 
+describe('the progress of lookups', () => {
+  it('speaks of people, and of what was found', () => {
+    const { show, lines, text, clock } = shown(lookupList);
+    const counts = new OutcomeCounts();
+    counts.add('found', 'deliverable');
+    counts.add('not found', 'no_address_found');
+    counts.add('not found', 'no_address_found');
+    show({ done: 2, counts }, 5_000);
+    show({ done: 1_000, counts, retries: { count: 2, nextAt: clock.now() } }, 5_000);
+    expect(text()).toMatch(/^looking up 1000 people\n/);
+    expect(lines()).toEqual([
+      '2 of 1000 looked up; 1 found, 2 not found',
+      '1000 of 1000 looked up; 2 people are tried again now; 1 found, 2 not found',
+    ]);
+  });
+});
+
 describe('the progress of a run on a terminal', () => {
-  it('is a bar', () => {
+  function bar() {
     const { stderr } = fakeTerminal({ isTTY: true });
-    const progress = showBulkProgress(stderr, new ManualClock(), 1_000);
+    const clock = new ManualClock();
+    return { stderr, progress: showBulkProgress(stderr, { clock, total, kind: verificationList }) };
+  }
+
+  it('is a bar', () => {
+    const { stderr, progress } = bar();
     progress.show(view({ done: 500 }));
     progress.stop();
     expect(stderr.text).toMatch(/verifying \[={10}-{10}\] 500 of 1000/);
+  });
+
+  it('has above it, once, what it waits for', () => {
+    const { stderr, progress } = bar();
+    progress.wait('No DNS resolver answers.');
+    progress.wait('No DNS resolver answers.');
+    progress.show(view({ done: 0 }));
+    progress.stop();
+    const [before = '', after = ''] = stderr.text.split('Waiting: No DNS resolver answers.\n');
+    expect(before.endsWith('\r\u001b[K')).toBe(true);
+    expect(after).toMatch(/verifying \[-{20}\] 0 of 1000/);
+    expect(stderr.text.match(/Waiting/g)).toHaveLength(1);
   });
 });
 

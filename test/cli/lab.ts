@@ -5,6 +5,7 @@ import {
   type SandboxExchange,
   startSandbox,
 } from '../../adapters/sandbox/index.ts';
+import { firstNames, lastNames } from '../../adapters/sandbox/person-names.ts';
 
 export interface Lab {
   readonly sandbox: Sandbox;
@@ -48,5 +49,23 @@ export function labList(count: number): { csv: string; mailboxes: string[] } {
   return {
     csv: ['email,number', ...names.map((name, index) => `${name}@example.com,${index}`), ''].join('\n'),
     mailboxes: names.filter((_, index) => index % 3 === 0),
+  };
+}
+
+/** A list of so many people, every third of whom has a mailbox. */
+export function peopleList(count: number): { csv: string; mailboxes: string[]; found: string[] } {
+  const people = Array.from({ length: count }, (_, index) => ({
+    first: firstNames[index % firstNames.length] ?? '',
+    last: lastNames[index % lastNames.length] ?? '',
+  }));
+  const locals = people.map(({ first, last }, index) => (index % 3 === 0 ? `${first}.${last}` : ''));
+  return {
+    csv: [
+      'First Name,Last Name,Domain',
+      ...people.map(({ first, last }) => `${first},${last},example.com`),
+      '',
+    ].join('\n'),
+    mailboxes: locals.filter((local) => local !== ''),
+    found: locals.map((local) => (local === '' ? '' : `${local}@example.com`)),
   };
 }

@@ -2,22 +2,27 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddresses } from '../../adapters/cli/address-list.ts';
 import { openTable } from '../../adapters/cli/csv-table.ts';
-import { resultColumnNames, resultColumns } from '../../adapters/cli/result-columns.ts';
+import { readItems } from '../../adapters/cli/item-list.ts';
+import { lookupList } from '../../adapters/cli/lookup-list.ts';
+import { resultColumnNames } from '../../adapters/cli/result-columns.ts';
 import { writeResults } from '../../adapters/cli/results-writer.ts';
+import { verificationList } from '../../adapters/cli/verification-list.ts';
 import { verification } from './verification.ts';
 import { type WorkFolder, workFolder } from './work-folder.ts';
 
 const { signal } = new AbortController();
+const { resultColumns } = verificationList;
 
 /** What becomes of a file whose addresses all get a result that names them. */
 async function written(folder: WorkFolder, content: string, options = { column: 0, header: true }) {
   const table = await openTable(await folder.write('list.csv', content), options);
-  const addresses = await readAddresses(table, options.column, { signal });
+  const kind = verificationList;
+  const columns = [options.column];
+  const addresses = await readItems(table, columns, { kind, signal });
   const asked: string[] = [];
   const results = (async function* () {
-    for (const email of addresses.emails) {
+    for (const email of addresses.items) {
       asked.push(email);
       yield verification({ email, explanation: `About ${email}.` });
     }
@@ -30,8 +35,7 @@ async function written(folder: WorkFolder, content: string, options = { column: 
     complete: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
-  const { column } = options;
-  await writeResults(table, output, { column, addresses, results, signal });
+  await writeResults(table, output, { kind, columns, list: addresses, results, signal });
   return { text, addresses, asked };
 }
 
@@ -63,7 +67,7 @@ describe('the written results', () => {
 
   it('are empty for a row without an address', async () => {
     const { text, addresses } = await written(await workFolder(), 'email,name\n ,Ann\na@example.com,Bob\n');
-    expect(addresses).toMatchObject({ rows: 2, empty: 1, emails: ['a@example.com'] });
+    expect(addresses).toMatchObject({ rows: 2, empty: 1, items: ['a@example.com'] });
     expect(text.split('\n')[1]).toBe(` ,Ann${','.repeat(resultColumns.length)}`);
   });
 
@@ -110,26 +114,32 @@ describe('the written results', () => {
     const folder = await workFolder();
     const file = await folder.write('list.csv', 'email\na@example.com\nb@example.com\n');
     const table = await openTable(file, { header: true });
-    const addresses = await readAddresses(table, 0, { signal });
+    const kind = verificationList;
+    const addresses = await readItems(table, [0], { kind, signal });
     await folder.write('list.csv', 'email\nb@example.com\na@example.com\n');
     const results = (async function* () {
-      for (const email of addresses.emails) yield verification({ email });
+      for (const email of addresses.items) yield verification({ email });
     })();
     const output = { write: async () => {}, complete: async () => {}, [Symbol.asyncDispose]: async () => {} };
-    await expect(writeResults(table, output, { column: 0, addresses, results, signal })).rejects.toThrow(
-      /list\.csv was changed/,
-    );
+    const options = { kind, columns: [0], list: addresses, results, signal };
+    await expect(writeResults(table, output, options)).rejects.toThrow(/list\.csv was changed/);
   });
 });
 
 describe('the columns of the results', () => {
   it('have the documented names', () => {
-    expect(resultColumnNames(['email', 'name'])).toEqual(resultColumns);
+    expect(resultColumnNames(resultColumns, ['email', 'name'])).toEqual(resultColumns);
   });
 
   it('get a prefix where the input has one of the name, and then a number', () => {
-    const names = resultColumnNames(['email', 'Status', 'confidence', 'mailproof_confidence']);
+    const names = resultColumnNames(resultColumns, ['email', 'Status', 'confidence', 'mailproof_confidence']);
     expect(names.slice(0, 2)).toEqual(['mailproof_status', 'substatus']);
     expect(names.at(-1)).toBe('mailproof_confidence_2');
+  });
+
+  it('of lookups begin with the address, beside one that is there already', () => {
+    const names = resultColumnNames(lookupList.resultColumns, ['First Name', 'Email']);
+    expect(names.slice(0, 2)).toEqual(['mailproof_email', 'status']);
+    expect(names.at(-1)).toBe('credits_consumed');
   });
 });

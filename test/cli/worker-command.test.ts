@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { resultsOf, runJobs, submitList } from '../../adapters/cli/bulk-jobs.ts';
+import { verificationList } from '../../adapters/cli/verification-list.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
@@ -102,6 +104,24 @@ describe('mailproof worker', () => {
     expect(await completed(await submit(['ann@example.com']))).toEqual(['ann@example.com safe']);
   });
 
+  it.each([[[]], [['--port', '0']]])(
+    'warns with %j, once, of what keeps it from working',
+    async (monitor) => {
+      const file = await temporaryFile();
+      const { submit } = client(sqliteStores(file));
+      await submit(['ann@example.com']);
+      const identity = ['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'];
+      const dns = ['--dns', `127.0.0.1:${await closedPort()}`];
+      const { terminal, stop } = await work('--store', `sqlite:${file}`, ...identity, ...dns, ...monitor);
+      await until(() => terminal.stderr.text.includes('No DNS resolver answers'));
+      const warnings = terminal.stderr.text.split('\n').filter((line) => line.includes('"level":40'));
+      expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([
+        'work on bulk jobs failed: trying again later',
+      ]);
+      expect(await stop()).toBe(0);
+    },
+  );
+
   it('shows health and metrics with --port, and nothing else', async () => {
     const file = await temporaryFile();
     const { terminal } = await work('--store', `sqlite:${file}`, '--sandbox', '--port', '0');
@@ -178,17 +198,18 @@ describe('mailproof serve', () => {
 
 describe('a long list', () => {
   it('becomes several jobs that run side by side, found again under the same run', async () => {
-    const { runJobs, submitList, resultsOf } = await import('../../adapters/cli/bulk-jobs.ts');
     const stores = memoryStores();
     const ports = netPorts({ helo: 'client.example.net', mailFrom: 'a@example.net' });
     await using engine = createEngine({ ...stores, ...ports });
     const emails = ['one', 'two', 'three', 'four', 'five'];
-    const options = { runId: 'run', account: undefined, partSize: 2 };
+    const kind = { ...verificationList, mostPerJob: 2 };
+    const options = { kind, runId: 'run', account: undefined };
     const jobIds = await submitList(engine, emails, options);
     expect(jobIds).toHaveLength(3);
     expect(await submitList(engine, emails, options)).toEqual(jobIds);
     const views: number[] = [];
     const counts = await runJobs(engine, jobIds, {
+      kind,
       jobs: stores.jobs,
       clock: ports.clock,
       signal: new AbortController().signal,
@@ -197,7 +218,7 @@ describe('a long list', () => {
     expect(counts.of('invalid')).toBe(5);
     expect(views.at(-1)).toBe(1);
     const found: string[] = [];
-    for await (const { email } of resultsOf(engine, jobIds)) found.push(email);
+    for await (const { email } of resultsOf(engine, jobIds, kind)) found.push(email);
     expect(found).toEqual(emails);
   });
 });
