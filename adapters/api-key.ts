@@ -1,5 +1,5 @@
-/** How API keys are made, hashed and compared, the same in every KeyStore. */
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+/** How API keys are made and hashed, the same in every KeyStore. */
+import { hash, randomBytes } from 'node:crypto';
 import { checkAccount, checkText } from '../src/credits/ledger-rules.ts';
 import type { KeyStore } from '../src/ports.ts';
 
@@ -22,13 +22,6 @@ export function newKeyId(): string {
  */
 export function hashOfKey(key: string): string {
   return hash('sha256', key, 'hex');
-}
-
-/** Compares two hashes of `hashOfKey` in constant time. */
-export function sameHash(first: string, second: string): boolean {
-  const left = Buffer.from(first, 'hex');
-  const right = Buffer.from(second, 'hex');
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Throws InvalidArgument unless the account has a name and the label, if any, is well-formed text. */

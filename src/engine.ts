@@ -173,7 +173,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       charges,
       prices,
       verify: verifyUncharged,
-      lookup: async (row, wait) => emitLookup(await lookups.attempt(row, wait)),
+      lookup: async (row, asked) => emitLookup(await lookups.attempt(row, asked)),
       domainOf,
       exchangeOf,
       note: (change) => emit({ kind: 'job', change }),

@@ -234,7 +234,10 @@ export interface LedgerEntry {
 
 // ------------------------------------------------------------------------------------------------- storage: keys
 
-/** API keys of accounts. Only the SHA-256 of a key is stored; comparing takes constant time. */
+/**
+ * API keys of accounts. Only the SHA-256 of a key is stored, and looked up: the time that takes depends on a hash
+ * that nobody can choose, and so tells nothing about the keys there are.
+ */
 export interface KeyStore {
   /** Makes a key of at least 128 random bits. The key itself is returned here and never again. */
   create(options: { account: string; label?: string }): Promise<{ key: string; record: KeyRecord }>;

@@ -22,8 +22,8 @@ export interface ServeFlags extends ServerFlags, StoreFlags, BulkSettingFlags, L
   readonly worker: boolean;
 }
 
-/** A closing server waits for answers under way for 100 seconds at most; then there are holds to settle. */
-const longestClosingMs = 120_000;
+/** A closing server waits for answers under way for 130 seconds at most; then there are holds to settle. */
+const longestClosingMs = 150_000;
 
 /**
  * Serves until the terminal's signal fires and what was under way then is answered and settled. Throws

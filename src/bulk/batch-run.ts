@@ -1,4 +1,3 @@
-import { NotFound } from '../errors.ts';
 import type {
   Batch,
   Clock,
@@ -20,7 +19,7 @@ export interface Finding {
 }
 
 /** Finds the result of one attempt at one item. Rejects where none can be had now. */
-export type Attempt = (item: JobItem, signal: AbortSignal) => Promise<Finding>;
+export type Attempt = (item: JobItem, job: JobRecord, signal: AbortSignal) => Promise<Finding>;
 
 export interface BatchRunParts {
   readonly jobs: JobStore;
@@ -65,7 +64,10 @@ export class BatchRun {
 
   /** Rejects where an attempt or a store fails, or with the signal's reason; recorded results stand. */
   async run(signal: AbortSignal): Promise<void> {
-    const states = await this.#states();
+    const job = await this.#parts.jobs.get(this.#batch.jobId);
+    // One that is not there any more, or is over, needs no work.
+    if (job === undefined || job.completedAt !== null || job.failedAt !== null) return;
+    const states = await this.#parts.jobs.items(job.id, this.#batch.positions);
     const due = states.filter((state) => this.#isDue(state));
     for (const { position, attempts, retryAt } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
@@ -77,7 +79,7 @@ export class BatchRun {
         if (this.#over) return;
         await this.#parts.inFlight.enter(signal);
         try {
-          await this.#attempt(state, signal);
+          await this.#attempt(state, job, signal);
         } finally {
           this.#parts.inFlight.leave();
         }
@@ -90,24 +92,13 @@ export class BatchRun {
     if (!this.#over) await this.#queueRetries();
   }
 
-  /** A job that is not there any more needs no work. */
-  async #states(): Promise<readonly JobItemState[]> {
-    const { jobId, positions } = this.#batch;
-    try {
-      return await this.#parts.jobs.items(jobId, positions);
-    } catch (error) {
-      if (error instanceof NotFound) return [];
-      throw error;
-    }
-  }
-
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {
     return attempts === this.#batch.attempt - 1 && (result === undefined || retryAt !== null);
   }
 
-  async #attempt({ position, item }: JobItemState, signal: AbortSignal): Promise<void> {
+  async #attempt({ position, item }: JobItemState, job: JobRecord, signal: AbortSignal): Promise<void> {
     const { attempt } = this.#batch;
-    const finding = await this.#parts.attempt(item, signal);
+    const finding = await this.#parts.attempt(item, job, signal);
     const { result } = finding;
     const retryAt = this.#parts.retryAt(finding, attempt, this.#parts.clock.now());
     // The next address need not wait until this one is written; the batch does.

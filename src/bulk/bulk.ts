@@ -49,8 +49,11 @@ export interface BulkParts {
   readonly prices: { readonly verify: number; readonly lookup: number };
   /** One attempt at one address, not charged. */
   readonly verify: (email: string, wait: AttemptWait) => Promise<Readonly<EmailVerification>>;
-  /** One attempt at one row, not charged. */
-  readonly lookup: (row: LookupRow, wait: AttemptWait) => Promise<{ result: EmailLookup; settled: boolean }>;
+  /** One attempt at one row, not charged: `milliCredits` is what was charged for it when it was submitted. */
+  readonly lookup: (
+    row: LookupRow,
+    options: AttemptWait & { milliCredits: number },
+  ) => Promise<{ result: EmailLookup; settled: boolean }>;
   /** The domain in A-labels; empty for what has none. */
   readonly domainOf: (item: JobItem) => string;
   /** What connections for a domain are limited by; empty where none are needed. */
@@ -60,7 +63,7 @@ export interface BulkParts {
   readonly hindered: (cause: unknown) => void;
 }
 
-export interface AttemptWait {
+interface AttemptWait {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -95,7 +98,7 @@ export class Bulk implements Jobs {
       settlement: this.#settlement,
       schedule: new RetrySchedule(options.retryDelaysMs ?? defaultRetryDelaysMs),
       progress: this.#progress,
-      attempt: (item, signal) => this.#attempt(item, signal),
+      attempt: (item, job, signal) => this.#attempt(item, job, signal),
       owner: parts.random.uuid(),
       batchesAtOnce: options.batchesAtOnce ?? 128,
       giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
@@ -239,9 +242,10 @@ export class Bulk implements Jobs {
     return job;
   }
 
-  async #attempt(item: JobItem, signal: AbortSignal): Promise<Finding> {
+  async #attempt(item: JobItem, job: JobRecord, signal: AbortSignal): Promise<Finding> {
     const wait = { timeoutMs: this.#addressTimeoutMs, signal };
-    if (!('email' in item)) return this.#parts.lookup(item, wait);
+    const { milliCreditsPerItem: milliCredits } = job;
+    if (!('email' in item)) return this.#parts.lookup(item, { ...wait, milliCredits });
     const result = await this.#parts.verify(item.email, wait);
     return { result, settled: result.status !== 'unknown' };
   }

@@ -6,7 +6,7 @@ import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-export interface Attempted {
+interface Attempted {
   readonly email: string;
   readonly at: number;
 }

@@ -24,7 +24,7 @@ export async function openPositions(jobs: JobStore, id: string, limit = pageSize
   }
 }
 
-export function isOpen({ result, retryAt }: JobItemState): boolean {
+function isOpen({ result, retryAt }: JobItemState): boolean {
   return result === undefined || retryAt !== null;
 }
 
