@@ -7,6 +7,14 @@ export type Admission =
   | { readonly kind: 'lease'; release(): Promise<void> }
   | { readonly kind: 'pause'; readonly reason: PauseReason };
 
+export interface AdmissionOptions {
+  readonly signal: AbortSignal;
+  /** A pause that ends before this may be sat out. */
+  readonly patientUntil: number;
+  /** Others may have the place now: the connection must be ended. */
+  readonly onLost: () => void;
+}
+
 /** After a process was killed, its connections are counted for so long. */
 const leaseMs = 15_000;
 /** A pause no longer than this is sat out by callers who are patient enough. */
@@ -43,10 +51,7 @@ export class Gate {
   }
 
   /** Waits for a place. Rejects with the signal's reason. */
-  async admit(
-    policy: ExchangePolicy,
-    options: { signal: AbortSignal; patientUntil: number },
-  ): Promise<Admission> {
+  async admit(policy: ExchangePolicy, options: AdmissionOptions): Promise<Admission> {
     const { signal } = options;
     await this.#takePlace(signal);
     let admission: Admission | undefined;
@@ -63,10 +68,7 @@ export class Gate {
     await this.#pacing.pause(pacingKey, pause).catch(() => {});
   }
 
-  async #lease(
-    policy: ExchangePolicy,
-    options: { signal: AbortSignal; patientUntil: number },
-  ): Promise<Admission> {
+  async #lease(policy: ExchangePolicy, options: AdmissionOptions): Promise<Admission> {
     const { pacingKey, maxConnections } = policy;
     const { signal } = options;
     for (;;) {
@@ -75,7 +77,7 @@ export class Gate {
       const grant = await this.#pacing
         .acquire(pacingKey, { maxConnections, leaseMs, signal })
         .finally(() => this.#countWaiting(pacingKey, -1));
-      if (grant.kind === 'lease') return this.#held(grant);
+      if (grant.kind === 'lease') return this.#held(grant, options.onLost);
       const waitMs = grant.until - this.#clock.now();
       const sitOut = waitMs <= pauseSatOutMs && grant.until < options.patientUntil;
       if (!sitOut) return { kind: 'pause', reason: grant.reason };
@@ -83,16 +85,20 @@ export class Gate {
     }
   }
 
-  #held(lease: PacingLease): Admission {
+  #held(lease: PacingLease, onLost: () => void): Admission {
     let cancel = () => {};
+    let released = false;
+    const renew = async () => {
+      // A store that cannot be asked has not said that the lease is over.
+      const alive = await lease.renew().catch(() => true);
+      if (released) return;
+      if (alive) keep();
+      else onLost();
+    };
     const keep = () => {
-      cancel = this.#clock.after(leaseMs / 3, () => {
-        void lease.renew().catch(() => false);
-        keep();
-      });
+      cancel = this.#clock.after(leaseMs / 3, () => void renew());
     };
     keep();
-    let released = false;
     return {
       kind: 'lease',
       release: async () => {

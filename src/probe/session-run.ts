@@ -84,7 +84,11 @@ export class SessionRun {
     const { policy } = conduct;
     let admission: Admission | undefined;
     try {
-      admission = await gate.admit(policy, { signal, patientUntil: this.#source.patientUntil });
+      admission = await gate.admit(policy, {
+        signal,
+        patientUntil: this.#source.patientUntil,
+        onLost: () => this.#lost(),
+      });
       if (admission.kind === 'pause') this.#source.settleAll({ kind: 'paused', reason: admission.reason });
       else await this.#connect();
     } catch (error) {
@@ -92,6 +96,11 @@ export class SessionRun {
     } finally {
       if (admission?.kind === 'lease') await admission.release();
     }
+  }
+
+  /** Whoever is being asked about is asked about again by another session. */
+  #lost(): void {
+    this.abort(new Error('The place of this connection was lost: the process must have stood still.'));
   }
 
   async #connect(): Promise<void> {

@@ -76,6 +76,27 @@ describe('sessions', () => {
   });
 });
 
+describe('a connection whose place was lost', () => {
+  it('is ended, and who it was asking about is asked about on another', async () => {
+    const { emails, knows } = list(1, 1);
+    const faults = [[{ reply: 0, kind: 'late' as const }]];
+    const world = scriptedEngine({ knows, faults, lateMs: 25_000 });
+    const { pacing } = world.stores;
+    const acquire = pacing.acquire.bind(pacing);
+    let leases = 0;
+    pacing.acquire = async (...asked) => {
+      const grant = await acquire(...asked);
+      leases += 1;
+      return grant.kind === 'lease' && leases === 1 ? { ...grant, renew: async () => false } : grant;
+    };
+    const verdict = world.engine.verify(emails[0]!);
+    // Sooner than the late reply.
+    await world.clock.advance(10_000);
+    expect((await verdict).status).toBe('safe');
+    expect(world.exchange.connections).toBe(2);
+  });
+});
+
 describe('a caller who goes', () => {
   it('gets the reason of its signal, and leaves no connection and no timer behind', async () => {
     const { emails, knows } = list(3, 3);
