@@ -91,8 +91,8 @@ export class Bulk implements Jobs {
     this.#parts = parts;
     this.#addressTimeoutMs = options.addressTimeoutMs ?? 180_000;
     this.#reader = new JobReader(parts.jobs);
-    this.#submissions = new Submissions(parts);
     this.#settlement = new Settlement(parts);
+    this.#submissions = new Submissions({ ...parts, settlement: this.#settlement });
     this.#workforce = new Workforce({
       ...parts,
       settlement: this.#settlement,

@@ -1,6 +1,7 @@
 import type { Charges } from '../credits/charges.ts';
 import { Conflict, InsufficientCredits, InvalidArgument } from '../errors.ts';
 import type { Clock, JobItem, JobRecord, JobStore, NewJob } from '../ports.ts';
+import type { Settlement } from './settlement.ts';
 
 /** Items of one kind that become one job. */
 export interface Submission {
@@ -28,11 +29,13 @@ const longestIdempotencyKey = 255;
 export class Submissions {
   readonly #jobs: JobStore;
   readonly #charges: Charges;
+  readonly #settlement: Settlement;
   readonly #clock: Clock;
 
-  constructor(parts: { jobs: JobStore; charges: Charges; clock: Clock }) {
+  constructor(parts: { jobs: JobStore; charges: Charges; settlement: Settlement; clock: Clock }) {
     this.#jobs = parts.jobs;
     this.#charges = parts.charges;
+    this.#settlement = parts.settlement;
     this.#clock = parts.clock;
   }
 
@@ -41,9 +44,19 @@ export class Submissions {
    * InvalidArgument, or where a store fails: then there is no job, and nothing is charged.
    */
   async submit(submission: Submission): Promise<JobRecord> {
-    const idempotency = idempotencyOf(submission);
-    const repeated = await this.#repeated(idempotency);
-    if (repeated !== undefined) return repeated;
+    for (let generation = 0; ; generation += 1) {
+      const job = await this.#submitOnce(submission, idempotencyOf(submission, generation));
+      if (job !== undefined) return job;
+    }
+  }
+
+  /** Undefined where the idempotency key names a job that came to nothing. */
+  async #submitOnce(
+    submission: Submission,
+    idempotency: NewJob['idempotency'],
+  ): Promise<JobRecord | undefined> {
+    const known = idempotency === null ? undefined : await this.#jobs.find(idempotency.key);
+    if (known !== undefined) return this.#repeated(known, idempotency);
     const { jobId: id, kind, items, milliCreditsPerItem, account, keyId } = submission;
     const submittedAt = Math.floor(this.#clock.now());
     const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
@@ -55,11 +68,12 @@ export class Submissions {
     try {
       return await this.#paid(submission, create);
     } catch (error) {
-      if (error instanceof AlreadySubmitted) return this.#checked(error.job, idempotency);
+      if (error instanceof AlreadySubmitted) return this.#repeated(error.job, idempotency);
       // The first of two equal submissions may just have taken the credits that the second would need.
-      const first = error instanceof InsufficientCredits ? await this.#repeated(idempotency) : undefined;
-      if (first !== undefined) return first;
-      throw error;
+      const retried = error instanceof InsufficientCredits && idempotency !== null;
+      const first = retried ? await this.#jobs.find(idempotency.key) : undefined;
+      if (first === undefined) throw error;
+      return this.#repeated(first, idempotency);
     }
   }
 
@@ -70,17 +84,17 @@ export class Submissions {
     return this.#charges.before({ id: jobId, account, milliCredits, workMs: creationMs }, create);
   }
 
-  async #repeated(idempotency: NewJob['idempotency']): Promise<JobRecord | undefined> {
-    if (idempotency === null) return undefined;
-    const job = await this.#jobs.find(idempotency.key);
-    return job === undefined ? undefined : this.#checked(job, idempotency);
-  }
-
-  #checked(job: JobRecord, idempotency: NewJob['idempotency']): JobRecord {
-    if (job.idempotency?.fingerprint === idempotency?.fingerprint) return job;
-    throw new Conflict(
-      'This idempotency key was used before for another submission. Use a new key for new items.',
-    );
+  /**
+   * The job of an earlier submission with the same key. Undefined where that one failed after its job had been
+   * made: its credits went back, so the job is not worked on, and this submission makes another.
+   */
+  async #repeated(job: JobRecord, idempotency: NewJob['idempotency']): Promise<JobRecord | undefined> {
+    if (job.idempotency?.fingerprint !== idempotency?.fingerprint) {
+      throw new Conflict(
+        'This idempotency key was used before for another submission. Use a new key for new items.',
+      );
+    }
+    return (await this.#settlement.isPaid(job)) ? job : undefined;
   }
 }
 
@@ -95,7 +109,7 @@ class AlreadySubmitted extends Error {
 }
 
 /** Keys are the owner's own: those of others are other keys. */
-function idempotencyOf(submission: Submission): NewJob['idempotency'] {
+function idempotencyOf(submission: Submission, generation: number): NewJob['idempotency'] {
   const { idempotencyKey: key, keyId, account, kind, fingerprint } = submission;
   if (key === undefined) return null;
   if (key === '' || key.length > longestIdempotencyKey) {
@@ -105,5 +119,6 @@ function idempotencyOf(submission: Submission): NewJob['idempotency'] {
     );
   }
   const owner = keyId === null ? `account:${account ?? ''}` : `key:${keyId}`;
-  return { key: JSON.stringify([owner, key]), fingerprint: `${kind}-${fingerprint}` };
+  const name = generation === 0 ? [owner, key] : [owner, key, generation];
+  return { key: JSON.stringify(name), fingerprint: `${kind}-${fingerprint}` };
 }

@@ -1,6 +1,7 @@
 import { onAbort } from '../abort-listeners.ts';
 import { MailproofError } from '../errors.ts';
 import type { Batch, Clock, JobStore, WorkQueue } from '../ports.ts';
+import { giveUp } from './giving-up.ts';
 import type { JobDriver } from './job-driver.ts';
 
 export interface WorkerParts {
@@ -92,7 +93,7 @@ export class Worker {
     if (failing?.results !== results) this.#failing.set(jobId, { since: now, results });
     else if (now - failing.since >= giveUpMs) {
       this.#failing.delete(jobId);
-      await jobs.fail(jobId, { at: Math.floor(now) });
+      await giveUp(job, { jobs, clock });
       driver.look();
     }
   }

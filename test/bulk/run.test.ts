@@ -152,6 +152,23 @@ describe('A bulk job', () => {
     await worker.close();
   });
 
+  it('keeps its results where only the attempts to improve on them cannot be made', async () => {
+    const { bulk, until } = bulkScene(
+      (email, attempt) => {
+        if (attempt > 1) throw new ServiceUnavailable('Port 25 is closed.');
+        return email.startsWith('late') ? 'unknown' : 'safe';
+      },
+      { giveUpMs: 3_600_000 },
+    );
+    const { job_id } = await bulk.submit(['ann@example.com', 'late@example.com']);
+    const worker = bulk.work();
+    await until(async () => (await bulk.status(job_id)).status === 'complete');
+    const results = await bulk.results(job_id);
+    expect((await all(results.pages())).map(({ status }) => status)).toEqual(['safe', 'unknown']);
+    expect(await all(results.pendingRetries())).toEqual([]);
+    await worker.close();
+  });
+
   it('gives credits back once when it is cancelled, however often', async () => {
     const { bulk, ledger } = bulkScene(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });

@@ -136,4 +136,22 @@ describe('An idempotency key', () => {
     const second = await bulk.submit(addresses(3), { ...options, keyId: 'key-2' });
     expect(second.job_id).not.toBe(first.job_id);
   });
+
+  it('makes a new job, and charges it, where the first submission failed after its job had been made', async () => {
+    const { bulk, ledger, jobs, until } = await granted(1_000);
+    const create = jobs.create.bind(jobs);
+    jobs.create = async (job, items) => {
+      jobs.create = create;
+      await create(job, items);
+      throw new StorageUnavailable('The answer was lost.');
+    };
+    await expect(bulk.submit(addresses(3), options)).rejects.toThrow(StorageUnavailable);
+    expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+    const second = await bulk.submit(addresses(3), options);
+    expect(await bulk.submit(addresses(3), options)).toEqual(second);
+    expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
+    const worker = bulk.work();
+    await until(async () => (await bulk.status(second.job_id)).status === 'complete');
+    await worker.close();
+  });
 });

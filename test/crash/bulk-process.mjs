@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createEngine } from 'mailproof';
+import { netPorts } from 'mailproof/net';
+import { redisStores } from 'mailproof/redis';
+import { networkOf } from 'mailproof/sandbox';
+import { sqliteStores } from 'mailproof/sqlite';
+
+/**
+ * A process that works on jobs, or submits one, as its parent says (`bulk-child.ts`). It ends with its parent, however
+ * that dies. All times are short, so that others soon go on with what a killed process held.
+ */
+const jobLeaseMs = 400;
+const connectionLeaseMs = 4_000;
+const queueTimes = {
+  lockMs: 1_500,
+  stalledCheckMs: 500,
+  ticketCheckMs: 500,
+  firstPauseMs: 100,
+  longestPauseMs: 1_000,
+};
+
+const { storage, network, retryDelaysMs, ledgerPauseMs } = JSON.parse(process.argv[2]);
+const stores = openStores(storage);
+const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
+const engine = createEngine(
+  { ...stores, ledger, ...netPorts(networkOf(network)) },
+  { bulk: { retryDelaysMs, leaseMs: jobLeaseMs, batchesAtOnce: 10 } },
+);
+
+process.once('disconnect', () => process.exit());
+process.on('message', (message) => {
+  switch (message.kind) {
+    case 'work':
+      work();
+      break;
+    case 'submit':
+      submit(message);
+      break;
+    case 'stop':
+      engine.close().then(() => process.disconnect());
+      break;
+  }
+});
+process.send({ kind: 'ready' });
+
+function work() {
+  const forget = engine.observe(({ kind }) => {
+    if (kind !== 'verdict') return;
+    forget();
+    process.send({ kind: 'found' });
+  });
+  engine.jobs.work();
+}
+
+async function submit({ emails, options }) {
+  process.send({ kind: 'submitting' });
+  const { job_id } = await engine.jobs.submit(emails, options);
+  process.send({ kind: 'submitted', jobId: job_id });
+}
+
+function openStores({ kind, place }) {
+  if (kind === 'sqlite') return sqliteStores(place);
+  const stores = redisStores(place, { queueTimes });
+  return { ...stores, pacing: shortLeases(stores.pacing) };
+}
+
+/** The same limits, by leases that lapse soon after their process was killed; while it lives they are renewed. */
+function shortLeases(pacing) {
+  return {
+    pause: (exchange, pause) => pacing.pause(exchange, pause),
+    acquire: async (exchange, options) => {
+      const grant = await pacing.acquire(exchange, { ...options, leaseMs: connectionLeaseMs });
+      if (grant.kind === 'pause') return grant;
+      const renewing = setInterval(() => grant.renew().catch(() => {}), connectionLeaseMs / 10);
+      return {
+        kind: 'lease',
+        renew: () => grant.renew(),
+        release: () => {
+          clearInterval(renewing);
+          return grant.release();
+        },
+      };
+    },
+  };
+}
+
+/** The same ledger, with a pause before and after each call, so that a kill may well come between two steps. */
+function withPauses(ledger, pauseMs) {
+  const slow = (method) => {
+    return async (...words) => {
+      await delay(pauseMs);
+      const answer = await method.apply(ledger, words);
+      await delay(pauseMs);
+      return answer;
+    };
+  };
+  return new Proxy(ledger, { get: (target, name) => slow(target[name]) });
+}

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
+import type { Engine } from '../../src/engine.ts';
+import type { BulkVerificationStatus } from '../../src/resources.ts';
+import { BulkChild } from './bulk-child.ts';
+import { all, type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { SandboxClock } from './sandbox-clock.ts';
+
+/** As often as the greylist wants, which is until the test lets its time pass. */
+const retryDelaysMs = Array.from({ length: 20 }, () => 2_000);
+const greylistMs = 5_000;
+const emails = ['ann@example.com', 'late@example.net', 'nobody@example.com', 'nobody@example.net'];
+
+type Restart = (child: BulkChild, start: () => Promise<BulkChild>) => Promise<BulkChild>;
+
+const restarts: readonly [string, Restart][] = [
+  ['works on', async (child) => child],
+  ['is killed and started again', async (child, start) => child.kill().then(start)],
+  ['is stopped and started again', async (child, start) => child.stop().then(start)],
+];
+const cases = restarts.flatMap(([what, restart]) => [
+  ['SQLite', what, { restart, open: sqliteStorage }] as const,
+  ['Redis', what, { restart, open: redisStorage }] as const,
+]);
+
+describe('a bulk job with addresses behind a greylist', () => {
+  it.concurrent.each(cases)(
+    'gets from unknown to true results: on %s, where its worker %s',
+    async (_name, _what, { restart, open }) => {
+      const clock = new SandboxClock();
+      await using storage = await open();
+      await using sandbox = await startGreylistingWorld(clock);
+      await using engine = engineOn(storage, sandbox);
+      const { job_id } = await engine.jobs.submit(emails);
+      await using first = await startWorker(storage, sandbox);
+
+      await untilStatus(engine, job_id, 'partial_complete_retrying');
+      expect(await engine.jobs.status(job_id)).toMatchObject({ emails_processed: 4, completed_at: null });
+      expect(await verdicts(engine, job_id)).toEqual([
+        'safe deliverable',
+        'unknown greylisted',
+        'invalid mailbox_not_found',
+        'unknown greylisted',
+      ]);
+      const { pendingRetries } = await engine.jobs.results(job_id);
+      expect(await all(pendingRetries())).toEqual(['late@example.net', 'nobody@example.net']);
+
+      await using _second = await restart(first, async () => {
+        await storage.forgetLeases();
+        return startWorker(storage, sandbox);
+      });
+      clock.skip(greylistMs);
+      await untilStatus(engine, job_id, 'complete');
+      expect(await engine.jobs.status(job_id)).toMatchObject({
+        emails_processed: 4,
+        retry_status: 'complete',
+        completed_at: expect.any(String),
+      });
+      expect(await verdicts(engine, job_id)).toEqual([
+        'safe deliverable',
+        'safe deliverable',
+        'invalid mailbox_not_found',
+        'invalid mailbox_not_found',
+      ]);
+      const after = await engine.jobs.results(job_id);
+      expect(await all(after.pendingRetries())).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+function startGreylistingWorld(clock: SandboxClock): Promise<Sandbox> {
+  return startSandbox(
+    {
+      domains: {
+        'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] },
+        'example.net': { mx: ['mx.example.net'], mailboxes: ['late'] },
+      },
+      exchanges: { 'mx.example.com': {}, 'mx.example.net': { greylistMs } },
+    },
+    { clock },
+  );
+}
+
+async function startWorker(storage: BulkStorage, sandbox: Sandbox): Promise<BulkChild> {
+  const network = sandbox.describe();
+  const child = await BulkChild.start({ storage: storage.location, network, retryDelaysMs });
+  child.work();
+  return child;
+}
+
+async function untilStatus(engine: Engine, jobId: string, wanted: BulkVerificationStatus): Promise<void> {
+  while ((await engine.jobs.status(jobId)).status !== wanted) await delay(20);
+}
+
+/** In order of submission. */
+async function verdicts(engine: Engine, jobId: string): Promise<string[]> {
+  const results = await engine.jobs.results(jobId);
+  return (await all(results.pages())).map(({ status, substatus }) => `${status} ${substatus}`);
+}

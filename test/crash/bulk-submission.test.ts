@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
+import { SeededRandom } from '../../adapters/sandbox/seeded-random.ts';
+import type { Engine } from '../../src/engine.ts';
+import { chargesOf, itemsOf, price } from './bulk-audit.ts';
+import { BulkChild } from './bulk-child.ts';
+import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { sweepAll } from './ledger-audit.ts';
+
+const kills = 10;
+/** Set it to what a failed run has printed, and the same moments are chosen again. */
+const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+
+/** About as long as the rest takes: kills come before, in and after every step. */
+const ledgerPauseMs = 40;
+
+/** Nobody has to be asked about them: the domain says that it takes no mail (RFC 7505). */
+const emails = Array.from({ length: 3_000 }, (_, index) => `person-${index}@example.org`);
+const cost = emails.length * price;
+const granted = 5 * cost;
+
+interface Submission {
+  readonly account: string;
+  readonly idempotencyKey: string;
+}
+
+const unhurt: Submission = { account: 'account-unhurt', idempotencyKey: 'list' };
+const killed = Array.from(
+  { length: kills },
+  (_, index): Submission => ({ account: `account-${index}`, idempotencyKey: 'list' }),
+);
+
+describe(`${kills} processes, each killed while it submits a job`, () => {
+  it.concurrent.each([
+    ['SQLite', sqliteStorage],
+    ['Redis', redisStorage],
+  ] as const)(
+    'leave on %s whole jobs that are charged once, and no charge without a job',
+    async (name, open) => {
+      console.log(`killed submissions on ${name}: CRASH_SEED=${seed}`);
+      await using storage = await open();
+      await using sandbox = await startSandbox({ domains: { 'example.org': { mx: 'null' } }, exchanges: {} });
+      await using engine = engineOn(storage, sandbox);
+      for (const { account } of [unhurt, ...killed]) {
+        await engine.accounts.grant(account, { id: `grant-${account}`, milliCredits: granted });
+      }
+      await killAll(storage, sandbox);
+
+      const left = await jobsOf(storage);
+      // Otherwise each was killed after its work was done.
+      expect(left.size).toBeLessThan(1 + kills);
+      // Some come again at once, while what the dead had held is still held.
+      const early = await submitAll(engine, killed.slice(0, kills / 2));
+      await workAll(engine, storage);
+      await sweepAll(storage.stores.ledger);
+      const jobs = new Map([...left, ...early]);
+      for (const { account } of [unhurt, ...killed]) await expectCharged(storage, account, jobs.get(account));
+
+      const late = await submitAll(engine, [unhurt, ...killed]);
+      for (const [account, jobId] of jobs) expect(late.get(account)).toBe(jobId);
+      await workAll(engine, storage);
+      for (const { account } of [unhurt, ...killed]) await expectCharged(storage, account, late.get(account));
+    },
+    120_000,
+  );
+});
+
+/** Kills at moments spread over the time that a submission takes here. */
+async function killAll(storage: BulkStorage, sandbox: Sandbox): Promise<void> {
+  const random = new SeededRandom(seed);
+  const network = sandbox.describe();
+  const start = () =>
+    BulkChild.start({ storage: storage.location, network, retryDelaysMs: [], ledgerPauseMs });
+  await using teller = await start();
+  await teller.submit(emails, unhurt);
+  const begunAt = performance.now();
+  await teller.submitted();
+  const durationMs = performance.now() - begunAt;
+  for (const [index, submission] of killed.entries()) {
+    await using child = await start();
+    await child.submit(emails, submission);
+    await delay(((index + random.next()) / kills) * durationMs);
+    await child.kill();
+  }
+}
+
+/** The job of each account that has one. Throws where an account has two, or one that is not whole. */
+async function jobsOf({ stores }: BulkStorage): Promise<ReadonlyMap<string, string>> {
+  const jobs = new Map<string, string>();
+  for (const { id, account, total } of await stores.jobs.unfinished({ limit: 100 })) {
+    expect([jobs.get(account ?? ''), total]).toEqual([undefined, emails.length]);
+    jobs.set(account ?? '', id);
+  }
+  return jobs;
+}
+
+async function submitAll(engine: Engine, submissions: readonly Submission[]) {
+  const jobs = new Map<string, string>();
+  for (const submission of submissions) {
+    const { job_id } = await engine.jobs.submit(emails, submission);
+    jobs.set(submission.account, job_id);
+  }
+  return jobs;
+}
+
+async function workAll(engine: Engine, { stores }: BulkStorage): Promise<void> {
+  const worker = engine.jobs.work();
+  while ((await stores.jobs.unfinished({ limit: 1 })).length > 0) await delay(20);
+  await worker.close();
+}
+
+/** One charge for the job, which is complete; none where there is no job. */
+async function expectCharged({ stores }: BulkStorage, account: string, jobId: string | undefined) {
+  const charges = await chargesOf(stores.ledger, { account, granted });
+  expect([...charges]).toEqual(jobId === undefined ? [] : [[jobId, cost]]);
+  if (jobId === undefined) return;
+  const items = await itemsOf(stores, jobId);
+  expect(items.map(({ item }) => 'email' in item && item.email)).toEqual(emails);
+  expect(items.filter(({ result }) => result?.status !== 'invalid')).toEqual([]);
+  const done = { processed: emails.length, retrying: 0, completedAt: expect.any(Number) };
+  expect(await stores.jobs.get(jobId)).toMatchObject(done);
+}
