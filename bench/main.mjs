@@ -1,10 +1,15 @@
 /**
  * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and ends with 1 where
- * something that is claimed does not hold. README.md says what is measured.
+ * something that is claimed does not hold. README.md says what is measured. `--addresses N` makes the lists of the
+ * bulk scenarios shorter, to try them; the claims are about their own lengths.
  */
 import { parseArgs } from 'node:util';
+import { bulk } from './scenarios/bulk.mjs';
+import { bulkSubmission } from './scenarios/bulk-submission.mjs';
+import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
+import { lookups } from './scenarios/lookups.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
 import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
@@ -16,17 +21,26 @@ const scenarios = {
   'stuck-servers': stuckServers,
   'cached-answers': cachedAnswers,
   ledgers,
+  bulk,
+  'bulk-submission': bulkSubmission,
+  'bulk-workers': bulkWorkers,
+  lookups,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string' } },
+  options: { runs: { type: 'string' }, addresses: { type: 'string' } },
 });
-const runs = values.runs === undefined ? undefined : Number(values.runs);
+const [runs, addresses] = [values.runs, values.addresses].map((value) =>
+  value === undefined ? undefined : Number(value),
+);
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
-if (unknown !== undefined || (runs !== undefined && !(Number.isInteger(runs) && runs > 0))) {
-  console.error(`Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N]`);
+const isCount = (value) => value === undefined || (Number.isInteger(value) && value > 0);
+if (unknown !== undefined || !isCount(runs) || !isCount(addresses)) {
+  console.error(
+    `Usage: node bench/main.mjs [${Object.keys(scenarios).join('|')}…] [--runs N] [--addresses N]`,
+  );
   process.exit(2);
 }
 
@@ -34,7 +48,11 @@ let failures = 0;
 for (const name of names) {
   const { title, defaultRuns, measure } = scenarios[name];
   console.log(`\n${title}\n`);
-  const { heads, rows, checks, wrong } = await measure({ runs: runs ?? defaultRuns, note: showProgress });
+  const { heads, rows, checks, wrong } = await measure({
+    runs: runs ?? defaultRuns,
+    addresses,
+    note: showProgress,
+  });
   showProgress('');
   console.log(table(heads, rows));
   console.log();

@@ -15,9 +15,18 @@ process.on('message', async (message) => {
     sandbox = await startSandbox(world, message.latency);
     process.send({ network: sandbox.describe(), addresses });
   } else {
-    const { totals, violations, dnsQuestions } = sandbox.statistics;
+    const { totals, exchanges, violations, dnsQuestions } = sandbox.statistics;
     const { connections, recipients, refused, transactions, roundTrips } = totals;
     const counts = { connections, recipients, refused, transactions, roundTrips, dnsQuestions };
-    process.send({ ...counts, violations: [...new Set(violations.map(({ kind }) => kind))] });
+    const kinds = violations.map(({ kind }) => kind);
+    process.send({
+      ...counts,
+      violations: [...new Set(kinds)],
+      connectionsBeyondLimit: kinds.filter((kind) => kind === 'too-many-connections').length,
+      // The most that were open at one exchange.
+      mostConnectionsAtOnce: Math.max(
+        ...[...exchanges.values()].map(({ peakConnections }) => peakConnections),
+      ),
+    });
   }
 });

@@ -1,0 +1,61 @@
+/**
+ * One of several processes on a Redis: `redis-process.mjs <url>`. Told `start`, it makes an engine; told `work`, it
+ * works on jobs from then on; told `run`, it submits a list for others to work on, waits for the end, and writes
+ * the results to a file; told `usage`, it answers with the CPU time that it has used.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { netPorts } from '../../dist/adapters/net/index.js';
+import { networkOf } from '../../dist/adapters/sandbox/index.js';
+import { createEngine } from '../../dist/src/index.js';
+import { writeRows } from './rows-file.mjs';
+import { openStores } from './storage.mjs';
+
+const [, , url] = process.argv;
+const lookEveryMs = 20;
+let engine;
+
+// Nobody is left to tell.
+process.on('disconnect', () => process.exit());
+
+const answers = {
+  async start({ network, options }) {
+    engine = createEngine({ ...openStores('redis', url), ...netPorts(networkOf(network)) }, options);
+    await engine.ping();
+  },
+  async work() {
+    engine.jobs.work();
+  },
+  async usage() {
+    const { user, system } = process.cpuUsage();
+    return { cpuMs: (user + system) / 1_000 };
+  },
+  run,
+};
+
+process.on('message', async (message) => process.send((await answers[message.kind](message)) ?? {}));
+
+/** The time runs from when a worker has taken the job up. */
+async function run({ list, rows }) {
+  const { job_id: jobId } = await engine.jobs.submit(JSON.parse(await readFile(list, 'utf8')));
+  await leaving(jobId, ['pending']);
+  const startedAt = performance.now();
+  const status = await leaving(jobId, ['in_progress', 'partial_complete_retrying']);
+  const durationMs = performance.now() - startedAt;
+  if (status !== 'complete') throw new Error(`The job is ${status}.`);
+  await writeRows(rows, rowsOf(await engine.jobs.results(jobId)));
+  return { durationMs };
+}
+
+/** Waits until a job has none of these states any more. */
+async function leaving(jobId, states) {
+  for (;;) {
+    const { status } = await engine.jobs.status(jobId);
+    if (!states.includes(status)) return status;
+    await delay(lookEveryMs);
+  }
+}
+
+async function* rowsOf(results) {
+  for await (const page of results.pages()) yield* page;
+}

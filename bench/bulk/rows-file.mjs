@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isRight } from '../answers.mjs';
+
+/** Writes rows to a file, a line each, as they come, and holds none of them. */
+export async function writeRows(file, rows) {
+  const output = createWriteStream(file);
+  for await (const row of rows) {
+    if (!output.write(`${JSON.stringify(row)}\n`)) await once(output, 'drain');
+  }
+  output.end();
+  await once(output, 'close');
+}
+
+/**
+ * Compares the rows of a file with the truth about each address. An address is right if it is there once, with a
+ * true result.
+ */
+export async function judgeRows(file, truths) {
+  const missing = new Map(truths.map((truth) => [truth.email, truth]));
+  const wrong = [];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const answer = JSON.parse(line);
+    const truth = missing.get(answer.email);
+    missing.delete(answer.email);
+    if (truth === undefined) wrong.push({ truth: 'not asked for, or given before', answer });
+    else if (!isRight(answer, truth)) wrong.push({ truth, answer });
+  }
+  wrong.push(...[...missing.values()].map((truth) => ({ truth, answer: 'nothing' })));
+  return { right: Math.max(0, truths.length - wrong.length), wrong };
+}

@@ -1,0 +1,55 @@
+import { SeededRandom } from '../../dist/adapters/sandbox/seeded-random.js';
+import { firstNames, lastNames } from './names.mjs';
+import { drawPattern, sizeClasses } from './patterns.mjs';
+
+const staff = 20;
+const absentShare = 0.15;
+const catchAllShare = 0.1;
+/** Companies that spell names the less common way, where there are two. */
+const otherSpellingShare = 0.3;
+
+const suffixes = ['example.com', 'example.org', 'example.net'];
+
+/**
+ * Companies with 20 people each, as a world for the sandbox, and who is to be looked up there, in an order that
+ * mixes the companies. `email` is null for who has no address. `doubtfulNames`: some of the people have names that
+ * can be spelt in two ways. The same seed gives the same people.
+ */
+export function peopleWorld({ companies, seed, doubtfulNames }) {
+  const random = new SeededRandom(seed);
+  const names = [firstNames, lastNames].map((list) =>
+    list.filter(({ spellings }) => doubtfulNames || spellings.length === 1),
+  );
+  const catchAll = new Set(
+    random.shuffled([...Array(companies).keys()]).slice(0, Math.round(companies * catchAllShare)),
+  );
+  const world = { domains: {}, exchanges: {} };
+  const people = [];
+  for (let index = 0; index < companies; index += 1) {
+    const domain = `company${index + 1}.${suffixes[index % suffixes.length]}`;
+    const company = {
+      domain,
+      catchAll: catchAll.has(index),
+      pattern: drawPattern(index % sizeClasses, random.next()),
+      spelling: random.next() < otherSpellingShare ? 1 : 0,
+    };
+    const employed = employ(company, names, random);
+    const mailboxes = employed.flatMap(({ email }) => email?.slice(0, email.indexOf('@')) ?? []);
+    world.domains[domain] = { mx: [`mx.${domain}`], mailboxes, catchAll: company.catchAll };
+    world.exchanges[`mx.${domain}`] = {};
+    people.push(...employed);
+  }
+  return { world, people: random.shuffled(people) };
+}
+
+/** No two people of a company have the same first or the same last name. */
+function employ({ domain, catchAll, pattern, spelling }, names, random) {
+  const spelt = ({ spellings }) => spellings[spelling] ?? spellings[0];
+  const [firsts, lasts] = names.map((list) => random.shuffled(list).slice(0, staff));
+  return firsts.map((first, index) => {
+    const last = lasts[index];
+    const email = `${pattern(spelt(first), spelt(last))}@${domain}`;
+    const row = { first_name: first.name, last_name: last.name, domain };
+    return { row, email: random.next() < absentShare ? null : email, catchAll };
+  });
+}
