@@ -13,7 +13,7 @@ const taken: TakeResult = { taken: true };
 export class SlidingWindow implements RateLimits {
   readonly #subjects = new Map<string, Takes>();
   /** Where the search for quiet subjects has come to: it goes round, and starts over at the end. */
-  #round = this.#subjects.entries();
+  #round = this.#subjects.values();
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock }) {
@@ -31,7 +31,7 @@ export class SlidingWindow implements RateLimits {
     const now = this.#clock.now();
     let takes = this.#subjects.get(subject);
     if (takes === undefined) {
-      takes = new Takes();
+      takes = new Takes(subject);
       this.#subjects.set(subject, takes);
     }
     takes.forgetLapsed(now, windowMs);
@@ -45,18 +45,23 @@ export class SlidingWindow implements RateLimits {
   #dropQuiet(now: number): void {
     for (let looks = 2; looks > 0; looks -= 1) {
       const { done, value } = this.#round.next();
-      if (done) this.#round = this.#subjects.entries();
-      else if (value[1].isQuiet(now)) this.#subjects.delete(value[0]);
+      if (done) this.#round = this.#subjects.values();
+      else if (value.isQuiet(now)) this.#subjects.delete(value.subject);
     }
   }
 }
 
 /** When a subject was taken within its window: a ring, so that a busy subject leaves nothing to collect. */
 class Takes {
+  readonly subject: string;
   #windowMs = 0;
   #ring: number[] = [];
   #oldest = 0;
   #count = 0;
+
+  constructor(subject: string) {
+    this.subject = subject;
+  }
 
   /** True once nothing counts any more. */
   isQuiet(now: number): boolean {
@@ -101,8 +106,11 @@ class Takes {
 export function checkTake(subject: string, options: TakeOptions): void {
   if (typeof subject !== 'string' || subject === '')
     throw new InvalidArgument('subject', 'subject must be text that is not empty.');
-  for (const parameter of ['limit', 'windowMs'] as const) {
-    if (!Number.isSafeInteger(options[parameter]) || options[parameter] < 1)
-      throw new InvalidArgument(parameter, `${parameter} must be an integer of at least 1.`);
-  }
+  checkWhole('limit', options.limit);
+  checkWhole('windowMs', options.windowMs);
+}
+
+function checkWhole(parameter: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 1) return;
+  throw new InvalidArgument(parameter, `${parameter} must be an integer of at least 1.`);
 }

@@ -38,7 +38,7 @@ export async function admit(
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
   if (!rateLimited) return record;
-  const taking = await engine.rates.take(`key:${record.id}`, rate);
+  const taking = await engine.rates.take(record.id, rate);
   if (taking.taken) return record;
   const seconds = Math.max(1, Math.ceil(taking.retryAfterMs / 1_000));
   throw new Problem(

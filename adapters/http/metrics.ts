@@ -30,18 +30,7 @@ export function createMetrics(): Metrics {
     buckets: durationBuckets,
     registers,
   });
-  const verdicts = new Counter({
-    name: 'mailproof_verdicts_total',
-    help: 'Verdicts given by status and substatus.',
-    labelNames: ['status', 'substatus'],
-    registers,
-  });
-  const sources = new Counter({
-    name: 'mailproof_verdict_sources_total',
-    help: 'Verdicts found out anew (fresh), or taken from the cache or from work under way (cached).',
-    labelNames: ['source'],
-    registers,
-  });
+  const verdicts = verdictTallies(registers);
   const lookups = new Counter({
     name: 'mailproof_lookups_total',
     help: 'Lookups of persons by substatus; each attempt at a row of a bulk job is one.',
@@ -88,8 +77,7 @@ export function createMetrics(): Metrics {
     happened(event) {
       switch (event.kind) {
         case 'verdict':
-          verdicts.inc({ status: event.status, substatus: event.substatus });
-          sources.inc({ source: event.fresh ? 'fresh' : 'cached' });
+          verdicts.count(event);
           return;
         case 'lookup':
           lookups.inc({ substatus: event.substatus });
@@ -106,6 +94,43 @@ export function createMetrics(): Metrics {
         case 'hindered':
           hindered.inc();
       }
+    },
+  };
+}
+
+type Verdict = Extract<EngineEvent, { kind: 'verdict' }>;
+
+/** Verdicts come by the ten thousand a second: they are counted in plain numbers, and labelled when asked for. */
+function verdictTallies(registers: Registry[]): { count(verdict: Verdict): void } {
+  const bySubstatus = new Map<string, { readonly status: string; count: number }>();
+  const bySource = { fresh: 0, cached: 0 };
+  new Counter({
+    name: 'mailproof_verdicts_total',
+    help: 'Verdicts given by status and substatus.',
+    labelNames: ['status', 'substatus'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [substatus, { status, count }] of bySubstatus) this.inc({ status, substatus }, count);
+    },
+  });
+  new Counter({
+    name: 'mailproof_verdict_sources_total',
+    help: 'Verdicts found out anew (fresh), or taken from the cache or from work under way (cached).',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [source, count] of Object.entries(bySource)) if (count > 0) this.inc({ source }, count);
+    },
+  });
+  return {
+    // Each substatus belongs to one status.
+    count({ status, substatus, fresh }) {
+      const tally = bySubstatus.get(substatus);
+      if (tally === undefined) bySubstatus.set(substatus, { status, count: 1 });
+      else tally.count += 1;
+      bySource[fresh ? 'fresh' : 'cached'] += 1;
     },
   };
 }

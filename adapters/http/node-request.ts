@@ -72,15 +72,13 @@ export class NodeRequest implements RequestView {
     return value === undefined ? { kind: 'gone' } : { kind: 'read', value };
   }
 
-  send({ status, body, headers }: WrittenReply): void {
+  send({ status, body, headers, encoding }: WrittenReply): void {
     this.#end();
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) return;
     if (this.#leavesBody()) outgoing.setHeader('Connection', 'close');
-    const length = Buffer.byteLength(body);
-    outgoing.writeHead(status, { ...headers, 'Content-Length': length });
-    // The same bytes where all are ASCII, and Node writes them faster.
-    outgoing.end(body, length === body.length ? 'latin1' : 'utf8');
+    outgoing.writeHead(status, headers);
+    outgoing.end(body, encoding);
   }
 
   /** Resolves when all is written, or the client has gone. */
@@ -122,9 +120,9 @@ export class NodeRequest implements RequestView {
 
   /** True where a body is still coming that nobody will read: the connection cannot be used again. */
   #leavesBody(): boolean {
-    const { complete, httpVersionMajor, headers } = this.#incoming;
+    const { complete, httpVersionMajor } = this.#incoming;
     if (complete || httpVersionMajor > 1) return false;
-    const { 'content-length': length, 'transfer-encoding': coding } = headers;
+    const { 'content-length': length, 'transfer-encoding': coding } = this.#incoming.headers;
     return coding !== undefined || (length !== undefined && length !== '0');
   }
 }

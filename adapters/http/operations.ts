@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
-import { jsonReply, type Reply } from './reply.ts';
+import { jsonReply, type Reply, writtenReply } from './reply.ts';
 import type { ServedEngine } from './served-engine.ts';
 
 /** A path for whoever runs the service. It needs no key. */
@@ -34,12 +34,11 @@ export function operations(options: {
     },
     {
       path: '/metrics',
-      respond: async () => ({
-        kind: 'written',
-        status: 200,
-        body: await registry.metrics(),
-        headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
-      }),
+      respond: async () =>
+        writtenReply(200, await registry.metrics(), {
+          'Content-Type': registry.contentType,
+          'Cache-Control': 'no-store',
+        }),
     },
     { path: '/openapi.json', respond: async () => described },
   ];

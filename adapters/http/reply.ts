@@ -9,7 +9,10 @@ export interface WrittenReply {
   readonly kind: 'written';
   readonly status: number;
   readonly body: string;
+  /** With Content-Length: an answer that is given many times is measured once. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What Node is to write the body as: the bytes are the same where all are ASCII, and it writes them faster. */
+  readonly encoding: 'latin1' | 'utf8';
 }
 
 /** An answer that is read from the storage while it is given out. */
@@ -31,7 +34,7 @@ const written = new WeakMap<object, WrittenReply>();
 export function jsonReply(value: object): WrittenReply {
   const known = written.get(value);
   if (known !== undefined) return known;
-  const reply = { kind: 'written', status: 200, body: JSON.stringify(value), headers: jsonHeaders } as const;
+  const reply = writtenReply(200, JSON.stringify(value), jsonHeaders);
   if (Object.isFrozen(value)) written.set(value, reply);
   return reply;
 }
@@ -66,7 +69,22 @@ async function* continued(
 }
 
 export function problemReply({ status, message, headers }: Problem): WrittenReply {
-  return { kind: 'written', status, body: problemBody(message), headers: { ...jsonHeaders, ...headers } };
+  return writtenReply(status, problemBody(message), { ...jsonHeaders, ...headers });
+}
+
+export function writtenReply(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): WrittenReply {
+  const length = Buffer.byteLength(body);
+  return {
+    kind: 'written',
+    status,
+    body,
+    headers: { ...headers, 'Content-Length': String(length) },
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  };
 }
 
 export function responseOf(reply: Reply, options: { bodiless: boolean }): Response {

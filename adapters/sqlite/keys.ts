@@ -12,6 +12,7 @@ export class SqliteKeyStore implements KeyStore {
   readonly #clock: Clock;
   /** Live keys by hash, as this connection sees them while nobody else writes. */
   readonly #live = boundedMap<string, KeyRecord>(10_000);
+  #lookedAtThisTurn = false;
   #seenThrough: { session: symbol; version: number } | undefined;
 
   constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
@@ -46,8 +47,11 @@ export class SqliteKeyStore implements KeyStore {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const hash = hashOfKey(key);
+    const seen = this.#lookedAtThisTurn ? this.#live.get(hash) : undefined;
+    if (seen !== undefined) return seen;
     return this.#file.use((session) => {
       this.#forgetOutdated({ id: session.id, version: session.dataVersion() });
+      this.#trustThisTurn();
       const known = this.#live.get(hash);
       if (known !== undefined) return known;
       const row = session.get(
@@ -58,6 +62,18 @@ export class SqliteKeyStore implements KeyStore {
       const record = Object.freeze(recordOf(row as KeyRecord));
       this.#live.set(hash, record);
       return record;
+    });
+  }
+
+  /**
+   * What came in together, in one turn of the event loop, is answered from one look at the file: whoever saw a
+   * revocation done and then asks is heard in a later turn.
+   */
+  #trustThisTurn(): void {
+    if (this.#lookedAtThisTurn) return;
+    this.#lookedAtThisTurn = true;
+    setImmediate(() => {
+      this.#lookedAtThisTurn = false;
     });
   }
 

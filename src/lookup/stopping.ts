@@ -13,6 +13,9 @@ const worthOnceFound = 0.12;
 /** The first address found at a domain saves questions about everybody after. */
 const worthBeforeFound = 0.05;
 
+/** However many strangers were asked for, the next person gets a chance as long as nobody was found. */
+const alwaysBeforeFound = 3;
+
 /**
  * The candidates worth asking about, in order, as long as every answer is a refusal. Each refusal makes it less
  * likely that the person is there at all, and the other candidates likelier if so.
@@ -20,17 +23,16 @@ const worthBeforeFound = 0.05;
 export function worthAsking(
   candidates: readonly Candidate[],
   known: DomainPatterns,
-  { presence = 0.85, worth = defaultWorth(known) }: Persistence = {},
+  persistence: Persistence = {},
 ): readonly Candidate[] {
+  const found = Object.keys(known.confirmed).length > 0;
+  const { presence = 0.85, worth = found ? worthOnceFound : worthBeforeFound } = persistence;
+  const always = found || persistence.worth !== undefined || presence === 0 ? 0 : alwaysBeforeFound;
   let left = 1;
-  const stop = candidates.findIndex(({ probability }) => {
+  const stop = candidates.findIndex(({ probability }, index) => {
     const chance = (presence * probability) / left;
     left -= presence * probability;
-    return chance < worth;
+    return chance < worth && index >= always;
   });
   return stop === -1 ? candidates : candidates.slice(0, stop);
-}
-
-function defaultWorth({ confirmed }: DomainPatterns): number {
-  return Object.keys(confirmed).length > 0 ? worthOnceFound : worthBeforeFound;
 }

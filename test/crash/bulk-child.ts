@@ -57,7 +57,7 @@ export class BulkChild implements AsyncDisposable {
     this.#process.send({ kind: 'work' });
   }
 
-  /** It has found a verdict. */
+  /** It has found a verdict, or what became of a row. */
   get atWork(): boolean {
     return this.#heardOf('found');
   }

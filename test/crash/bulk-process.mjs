@@ -45,7 +45,7 @@ process.send({ kind: 'ready' });
 
 function work() {
   const forget = engine.observe(({ kind }) => {
-    if (kind !== 'verdict') return;
+    if (kind !== 'verdict' && kind !== 'lookup') return;
     forget();
     process.send({ kind: 'found' });
   });

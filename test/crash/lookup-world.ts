@@ -99,7 +99,7 @@ export function startLookupWorld(clock: Clock): Promise<Sandbox> {
 function peopleOf(company: number): Sought[] {
   const domain = nameOf(company);
   return numbered(staffPerCompany + strangersPerCompany, (index) => {
-    const person = { ...rowOf({ ...namesOf(company, index), domain }) };
+    const person = rowOf({ ...namesOf(company, index), domain });
     const greylisted = isGreylisting(company % exchanges);
     if (isCatchAll(company))
       return { ...person, email: null, explanation: lookupExplanations.catchAll, greylisted };

@@ -36,6 +36,19 @@ describe('what is known of a domain', () => {
     expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 20 });
   });
 
+  it('counts who was not found once, however often the search is done again', async () => {
+    const { clock, cache, knowledge } = world();
+    const bob = readName({ first_name: 'Bob', last_name: 'Ray', domain: 'example.com' })!;
+    await knowledge.learn('example.com', ann, { refused: ['alee'] });
+    const once = await knowledge.recall('example.com');
+    await new DomainKnowledge(cache, clock).learn('example.com', ann, { refused: ['alee', 'ann.lee'] });
+    expect(await knowledge.recall('example.com')).toEqual(once);
+    await knowledge.learn('example.com', bob, { refused: ['bray'] });
+    expect((await knowledge.recall('example.com')).refuted.flast).toBeGreaterThan(once.refuted.flast ?? 0);
+    await knowledge.learn('example.com', ann, found);
+    expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 1 });
+  });
+
   it('lasts for half a year after the last search', async () => {
     const { clock, knowledge } = world();
     await knowledge.learn('example.com', ann, found);

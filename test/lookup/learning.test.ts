@@ -171,6 +171,16 @@ describe('a search goes on', () => {
     expect(worthAsking(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual(['nsmith']);
   });
 
+  it('are never none as long as nobody was found, however many were not', () => {
+    let known = nothingKnown;
+    for (const first of ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gia', 'Hope']) {
+      const stranger = nameOf(first, 'Lee');
+      const refused = worthAsking(candidates(stranger, known), known).map(({ localPart }) => localPart);
+      known = learned(known, stranger, { refused });
+    }
+    expect(worthAsking(candidates(noah, known), known)).toHaveLength(3);
+  });
+
   it('as long as it is told to', () => {
     expect(worthAsking(candidates(noah), nothingKnown, { worth: 0 })).toHaveLength(10);
     expect(worthAsking(candidates(noah), nothingKnown, { worth: 1 })).toEqual([]);
