@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { run } from './program.ts';
 import { Interruption } from './terminal.ts';
+
+// Garbage may come to as much as what is alive, not to three times that: a run of 100,000 addresses then stays below
+// 300 MB, and is hardly slower.
+setFlagsFromString('--heap-growing-percent=100');
 
 /** How long an interrupted command may take to close what it opened, unless it asks for more. */
 let closingMs = 300;

@@ -3,12 +3,16 @@
  * an account and a key, writes each row to a file as it comes, and answers with the time and memory it took.
  */
 import { readFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import { netPorts } from '../../dist/adapters/net/index.js';
 import { networkOf } from '../../dist/adapters/sandbox/index.js';
 import { createEngine } from '../../dist/src/index.js';
 import { peakResidentBytes } from '../peak-memory.mjs';
 import { writeRows } from './rows-file.mjs';
 import { openStores } from './storage.mjs';
+
+// As the command line does it.
+setFlagsFromString('--heap-growing-percent=100');
 
 const account = 'acme';
 const [, , storage, place] = process.argv;

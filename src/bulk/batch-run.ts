@@ -73,19 +73,21 @@ export class BatchRun {
       // Recorded by a run that ended before it could queue the next attempt.
       if (attempts === this.#batch.attempt && retryAt !== null) this.#provisional.push({ position, retryAt });
     }
+    const places = this.#parts.inFlight.join();
     const next = due[Symbol.iterator]();
     const hands = Array.from({ length: Math.min(itemsAtOnce, due.length) }, async () => {
       for (const state of next) {
         if (this.#over) return;
-        await this.#parts.inFlight.enter(signal);
+        await places.enter(signal);
         try {
           await this.#attempt(state, job, signal);
         } finally {
-          this.#parts.inFlight.leave();
+          places.leave();
         }
       }
     });
     const worked = await Promise.allSettled(hands);
+    places.end();
     const written = await Promise.allSettled(this.#writes);
     // Nothing goes on behind the back of who waits for the batch.
     for (const outcome of [...worked, ...written]) if (outcome.status === 'rejected') throw outcome.reason;
