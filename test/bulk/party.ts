@@ -12,8 +12,6 @@ import { verification } from './scene.ts';
 /** A process on a shared store, which can die: from then on nothing it began comes to an end. */
 export interface MortalProcess {
   readonly bulk: Bulk;
-  /** Gives back what crashed work had set aside. */
-  sweep(): Promise<number>;
   kill(): void;
 }
 
@@ -22,6 +20,8 @@ export interface Party {
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
   spawn(): MortalProcess;
+  /** All that live give back what crashed work had set aside, and tell the ledger what they could not tell it before. */
+  sweep(): Promise<void>;
   /** While true every call to the store fails, half of them after having been carried out. */
   outage(on: boolean): void;
   /** What becomes of the next calls to the store. */
@@ -39,6 +39,7 @@ export function party(answer: (email: string, attempt: number) => Status): Party
   let away = false;
   let failures = 0;
   const fates: Fate[] = [];
+  const sweeps = new Set<() => Promise<number>>();
   let ids = 0;
   const random: Random = {
     next: () => 0.5,
@@ -69,6 +70,8 @@ export function party(answer: (email: string, attempt: number) => Status): Party
       after: (delayMs, task) => clock.after(delayMs, () => alive && task()),
     };
     const charges = new Charges({ ledger: life(stores.ledger), clock: ownClock, random, note: () => {} });
+    const sweep = () => charges.sweep();
+    sweeps.add(sweep);
     const attempts = new Map<string, number>();
     const bulk = new Bulk({
       clock: ownClock,
@@ -93,9 +96,9 @@ export function party(answer: (email: string, attempt: number) => Status): Party
     });
     return {
       bulk,
-      sweep: () => charges.sweep(),
       kill: () => {
         alive = false;
+        sweeps.delete(sweep);
       },
     };
   };
@@ -104,6 +107,9 @@ export function party(answer: (email: string, attempt: number) => Status): Party
     jobs: stores.jobs,
     ledger: stores.ledger,
     spawn,
+    async sweep() {
+      for (const sweep of sweeps) await sweep();
+    },
     outage: (on) => {
       away = on;
     },

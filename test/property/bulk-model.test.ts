@@ -161,7 +161,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
           cost += price * (job?.failedAt === null ? total : results.length);
         }
         await clock.advance(600_000);
-        await passing(last.sweep());
+        await passing(scene.sweep());
         expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
         await passing(last.bulk.close());
       }),
