@@ -67,6 +67,7 @@ export class Worker {
     this.#inHand.set(jobId, inHand.add(controller));
     try {
       await this.#parts.run(batch, controller.signal);
+      this.#failing.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {
         this.#parts.hindered(error);

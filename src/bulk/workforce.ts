@@ -105,16 +105,26 @@ export class Workforce {
     await this.#dismissing;
   }
 
-  #run(batch: Batch, signal: AbortSignal): Promise<void> {
+  async #run(batch: Batch, signal: AbortSignal): Promise<void> {
     const { schedule, progress } = this.#parts;
-    return new BatchRun(batch, {
+    const run = new BatchRun(batch, {
       ...this.#parts,
       inFlight: this.#inFlight,
       logOf: (jobId) => this.#logOf(jobId),
       retryAt: (finding, attempt, at) => schedule.retryAt(finding, attempt, at),
       recorded: (entry) => progress.recorded(entry),
       progressed: (job) => this.#noteProgress(job),
-    }).run(signal);
+    });
+    try {
+      await run.run(signal);
+    } finally {
+      this.#closeLog(batch.jobId);
+    }
+  }
+
+  /** Another process may finish the job, so that nobody here would hear of its end. */
+  #closeLog(jobId: string): void {
+    if (this.#logs.get(jobId)?.idle) this.#logs.delete(jobId);
   }
 
   #logOf(jobId: string): AttemptLog {
