@@ -29,6 +29,6 @@ export {
 } from './errors.ts';
 export type { PolicyOptions } from './exchange/policy.ts';
 export type * from './ports.ts';
-export type { Trace, TraceEvent } from './probe/trace.ts';
+export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type * from './resources.ts';
 export type { VerificationOptions } from './verdict/wiring.ts';

@@ -1,16 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import { addBulkCommand } from './bulk-command.ts';
-import { addCreditsCommand } from './credits-command.ts';
-import { addDemoCommand } from './demo-command.ts';
+import { addBulkCommand } from './commands/bulk-command.ts';
+import { addCreditsCommand } from './commands/credits-command.ts';
+import { addDemoCommand } from './commands/demo-command.ts';
+import { addKeysCommand } from './commands/keys-command.ts';
+import { addLookupCommand } from './commands/lookup-command.ts';
+import { addServeCommand } from './commands/serve-command.ts';
+import { addVerifyCommand } from './commands/verify-command.ts';
+import { addWorkerCommand } from './commands/worker-command.ts';
 import { exitCode } from './exit-code.ts';
-import { addKeysCommand } from './keys-command.ts';
-import { addLookupCommand } from './lookup-command.ts';
-import { printable } from './printable.ts';
-import { addServeCommand } from './serve-command.ts';
+import { printable } from './output/printable.ts';
 import { Interruption, type Terminal } from './terminal.ts';
-import { addVerifyCommand } from './verify-command.ts';
-import { addWorkerCommand } from './worker-command.ts';
 
 /**
  * Runs one command line, without the name of the program. Resolves with the exit code once nothing is left open,

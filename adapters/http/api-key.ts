@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../src/ports.ts';
+import type { ServedEngine } from './http-engine.ts';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
-import type { ServedEngine } from './served-engine.ts';
 
 export const apiKeyHeader = 'X-API-Key';
 const foldedName = apiKeyHeader.toLowerCase();

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports.ts';
+import type { ServedEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';
 import type { Reply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
-import type { ServedEngine } from './served-engine.ts';
 
 /** One request to an endpoint, let in by its key. */
 export interface Call {

@@ -1,17 +1,17 @@
 import { systemClock } from '../system-clock.ts';
-import { defaultLogger } from './default-logger.ts';
-import { FetchRequest } from './fetch-request.ts';
-import { hinderedLog } from './hindered-log.ts';
+import { FetchRequest } from './hosts/fetch-request.ts';
+import { type NodeListener, NodeRequest } from './hosts/node-request.ts';
+import type { ServedEngine } from './http-engine.ts';
 import { tooLong } from './json-body.ts';
-import { type Answered, answerLog, type HttpLogger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { type NodeListener, NodeRequest } from './node-request.ts';
+import { hinderedLog } from './observability/batch-failure-log.ts';
+import { defaultLogger } from './observability/default-logger.ts';
+import { type Answered, answerLog, type HttpLogger } from './observability/log.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { type StreamEnd, ToldParts } from './observability/observed-stream.ts';
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import { problemReply, type Reply, responseOf, type StreamedReply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
 import { type Noted, type Route, routes } from './routes.ts';
-import type { ServedEngine } from './served-engine.ts';
-import { type StreamEnd, ToldParts } from './told-parts.ts';
 
 export interface HttpHandlerOptions {
   /** Path that all routes stand under, for hosts that leave the prefix in the URL, such as `/mail`. Default none. */

@@ -1,6 +1,6 @@
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './handler.ts';
-export type { HttpLogger } from './log.ts';
-export { createMetrics, type Metrics } from './metrics.ts';
-export type { NodeListener } from './node-request.ts';
-export type { ServedEngine } from './served-engine.ts';
-export { type RunningServer, type ServerOptions, startServer } from './standalone.ts';
+export type { NodeListener } from './hosts/node-request.ts';
+export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone.ts';
+export type { ServedEngine } from './http-engine.ts';
+export type { HttpLogger } from './observability/log.ts';
+export { createMetrics, type Metrics } from './observability/metrics.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKeyHeader } from './api-key.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorStatus } from './problem.ts';
-import { namedBodies, namedSchemas, problem } from './schemas.ts';
+import { namedBodies, namedSchemas, problem } from './resources/schemas.ts';
 
 const errorTexts: Partial<Record<ErrorStatus, string>> = {
   400: 'The body or the path is malformed.',

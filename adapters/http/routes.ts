@@ -1,14 +1,14 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { admit, apiKeyOf } from './api-key.ts';
 import type { Call, Endpoint } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
-import type { Metrics } from './metrics.ts';
+import type { ServedEngine } from './http-engine.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { operations } from './observability/operations.ts';
 import { openApiDocument } from './openapi.ts';
-import { operations } from './operations.ts';
 import { pathParameters } from './path-parameters.ts';
 import type { Reply } from './reply.ts';
 import { pathOf, type RequestView } from './request-view.ts';
-import type { ServedEngine } from './served-engine.ts';
+import { endpoints } from './resources/endpoints.ts';
 
 /** What becomes known about a request while it is served, for the log. */
 export interface Noted {

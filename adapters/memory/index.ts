@@ -1,6 +1,6 @@
 import type { Clock, Stores } from '../../src/ports.ts';
-import { InProcessQueue } from '../in-process-queue.ts';
-import { SlidingWindow } from '../sliding-window.ts';
+import { InProcessQueue } from '../stores/in-process-queue.ts';
+import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
 import { MemoryJobStore } from './job-store.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CounterChange, decideAttempt, isSafe } from '../../src/bulk/job-rules.ts';
 import type { JobAttempt, JobItem, JobItemState, JobResult, NewJob } from '../../src/ports.ts';
+import { type CounterChange, decideAttempt, isSafe } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;
 /** Stands for null among the times. */

@@ -1,3 +1,4 @@
+import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
 import {
   checkChange,
   checkIdempotencyKey,
@@ -16,8 +17,7 @@ import {
   jobExists,
   jobNotFound,
   newJobRecord,
-} from '../../src/bulk/job-rules.ts';
-import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
+} from '../stores/job-rules.ts';
 import { JobItems } from './job-items.ts';
 
 interface StoredJob {

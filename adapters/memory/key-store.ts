@@ -1,5 +1,5 @@
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../api-key.ts';
+import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../stores/api-key-hash.ts';
 
 /** API keys of this process. */
 export class MemoryKeyStore implements KeyStore {

@@ -1,3 +1,4 @@
+import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
 import {
   checkAccount,
   checkEntries,
@@ -13,8 +14,7 @@ import {
   type HoldRequest,
   type LedgerRecord,
   type SweepOptions,
-} from '../../src/credits/ledger-rules.ts';
-import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+} from '../stores/ledger-rules.ts';
 
 interface Account {
   available: number;

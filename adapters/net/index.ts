@@ -1,15 +1,15 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, NetworkPorts, Random } from '../../src/ports.ts';
-import type { DialTable } from '../../src/probe/dial-target.ts';
+import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
-import { createDns } from './dns.ts';
+import { createDns } from './dns/dns.ts';
 import { checkedIdentity } from './identity.ts';
 import { systemRandom } from './random.ts';
 import { createSmtpTransport } from './smtp.ts';
 
-export type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
+export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 export { systemClock } from '../system-clock.ts';
-export { createDns } from './dns.ts';
+export { createDns } from './dns/dns.ts';
 export { isGloballyReachable } from './guard.ts';
 export { systemRandom } from './random.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';

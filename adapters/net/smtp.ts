@@ -6,9 +6,9 @@ import {
   connectTimeout,
   type DialTable,
   dialled,
-} from '../../src/probe/dial-target.ts';
-import { patiently } from '../../src/probe/waiting.ts';
-import { WireConnection } from '../../src/probe/wire-connection.ts';
+} from '../../src/smtp/dial-target.ts';
+import { patiently } from '../../src/smtp/settle-once.ts';
+import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
 

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
-import { opportunisticTls } from '../../src/probe/opportunistic-tls.ts';
-import type { Wire, WireSink } from '../../src/probe/wire-connection.ts';
+import { opportunisticTls } from '../../src/smtp/starttls.ts';
+import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
 
 /** Costs about a millisecond to make and serves every connection, since none has settings of its own. */
 let sharedContext: SecureContext | undefined;

@@ -5,10 +5,12 @@ import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
-import { RedisJobStore } from './job-store.ts';
+import { RedisJobStore } from './jobs/job-store.ts';
 import { RedisKeyStore } from './key-store.ts';
 import { RedisLedger } from './ledger.ts';
-import { RedisPacing } from './pacing.ts';
+import { RedisPacing } from './pacing/pacing.ts';
+import type { QueueTimes } from './queue/times.ts';
+import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 import { jobClaim } from './scripts/job-claim.ts';
@@ -31,11 +33,9 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
-import { queueScripts, RedisWorkQueue } from './work-queue.ts';
-import type { QueueTimes } from './work-queue-times.ts';
 
 export type { RedisClient } from './client.ts';
-export type { QueueTimes } from './work-queue-times.ts';
+export type { QueueTimes } from './queue/times.ts';
 
 export interface RedisStoresOptions {
   /** What everything goes by. Default: the Redis server's time, so that machines whose clocks differ agree. */

@@ -1,5 +1,5 @@
 import type { KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../api-key.ts';
+import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../stores/api-key-hash.ts';
 import type { RedisConnection } from './connection.ts';
 import { integerOf, listOf, textOf } from './reply.ts';
 import type { ScriptTime } from './script-time.ts';

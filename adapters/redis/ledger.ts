@@ -1,3 +1,4 @@
+import type { Balance, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
 import {
   checkAccount,
   checkEntries,
@@ -10,8 +11,7 @@ import {
   type HoldRequest,
   ledgerError,
   type SweepOptions,
-} from '../../src/credits/ledger-rules.ts';
-import type { Balance, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+} from '../stores/ledger-rules.ts';
 import type { RedisConnection } from './connection.ts';
 import { integerOf, listOf, textOf } from './reply.ts';
 import type { ScriptTime } from './script-time.ts';

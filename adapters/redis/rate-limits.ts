@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RateLimits } from '../../src/ports.ts';
-import { checkTake, type TakeOptions, type TakeResult } from '../sliding-window.ts';
+import { checkTake, type TakeOptions, type TakeResult } from '../stores/sliding-window.ts';
 import type { RedisConnection } from './connection.ts';
 import { integerOf } from './reply.ts';
 import type { ScriptTime } from './script-time.ts';

@@ -10,18 +10,16 @@
  * const engine = createEngine({ ...memoryStores(), ...netPorts({ ...sandbox.network }) });
  * ```
  */
-export type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
-export { selfSignedCertificate } from './certificate.ts';
+export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 export {
   type CompanyAddress,
   type CompanyWorld,
   type CompanyWorldOptions,
   companyWorld,
-} from './company-world.ts';
-export { type DemoAddress, type DemoWorld, demoWorld } from './demo-world.ts';
-export { type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
-export { operatorTexts } from './operator-texts.ts';
-export { postfixTexts, type ReplyText, type ReplyTexts } from './reply-texts.ts';
+} from './demo/company-world.ts';
+export { type DemoAddress, type DemoWorld, demoWorld } from './demo/demo-world.ts';
+export { type DnsServer, type DnsServerOptions, startDnsServer } from './dns/server.ts';
+export type { Zone, ZoneChanges, ZoneFault, ZoneRecords } from './dns/zone.ts';
 export {
   networkOf,
   type Sandbox,
@@ -30,8 +28,11 @@ export {
   type SandboxOptions,
   startSandbox,
 } from './sandbox.ts';
-export type { SandboxLogEntry } from './session-context.ts';
-export type { SandboxCommand, SandboxMailbox } from './smtp-command.ts';
+export { selfSignedCertificate } from './smtp/certificate.ts';
+export type { SandboxCommand, SandboxMailbox } from './smtp/command.ts';
+export { operatorTexts } from './smtp/provider-texts.ts';
+export { postfixTexts, type ReplyText, type ReplyTexts } from './smtp/reply-texts.ts';
+export type { SandboxLogEntry } from './smtp/session-context.ts';
 export type { SandboxCounts, SandboxStatistics, SandboxViolation, ViolationKind } from './statistics.ts';
 export type {
   MailboxScript,
@@ -42,4 +43,3 @@ export type {
   SandboxStage,
   SandboxWorld,
 } from './world.ts';
-export type { Zone, ZoneChanges, ZoneFault, ZoneRecords } from './zone.ts';

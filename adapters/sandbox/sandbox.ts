@@ -1,20 +1,20 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Identity } from '../../src/ports.ts';
-import type { DialTable, DialTarget } from '../../src/probe/dial-target.ts';
+import type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
-import { selfSignedCertificate } from './certificate.ts';
-import { type DnsServer, startDnsServer } from './dns-server.ts';
-import { RecipientDirectory } from './recipient-directory.ts';
-import { RefusingPort } from './refusing-port.ts';
-import { postfixTexts } from './reply-texts.ts';
-import type { SandboxLogEntry, SessionContext } from './session-context.ts';
-import { asciiDomain } from './smtp-command.ts';
-import { SmtpServer } from './smtp-server.ts';
+import { type DnsServer, startDnsServer } from './dns/server.ts';
+import type { ZoneChanges } from './dns/zone.ts';
+import { selfSignedCertificate } from './smtp/certificate.ts';
+import { asciiDomain } from './smtp/command.ts';
+import { RecipientDirectory } from './smtp/recipient-directory.ts';
+import { RefusingPort } from './smtp/refusing-port.ts';
+import { postfixTexts } from './smtp/reply-texts.ts';
+import { SmtpServer } from './smtp/server.ts';
+import type { SandboxLogEntry, SessionContext } from './smtp/session-context.ts';
 import { SandboxRecord, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
 import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
-import type { ZoneChanges } from './zone.ts';
 
 export interface SandboxOptions {
   /** Times greylists, delays and time-outs. Default: real time. */

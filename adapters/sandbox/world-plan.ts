@@ -1,8 +1,8 @@
 import { InvalidArgument } from '../../src/errors.ts';
-import { DomainMailboxes } from './recipient-directory.ts';
-import { asciiDomain } from './smtp-command.ts';
+import { type Zone, type ZoneRecords, zoneName } from './dns/zone.ts';
+import { asciiDomain } from './smtp/command.ts';
+import { DomainMailboxes } from './smtp/recipient-directory.ts';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from './world.ts';
-import { type Zone, type ZoneRecords, zoneName } from './zone.ts';
 
 /** A world made ready to start: what DNS says, and who takes mail for whom. */
 export interface WorldPlan {

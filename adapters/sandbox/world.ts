@@ -1,7 +1,7 @@
-import type { Stage } from '../../src/probe/reading.ts';
-import type { ReplyText, ReplyTexts } from './reply-texts.ts';
-import type { SandboxCommand } from './smtp-command.ts';
-import type { Zone, ZoneFault } from './zone.ts';
+import type { Stage } from '../../src/probe/reply/reading.ts';
+import type { Zone, ZoneFault } from './dns/zone.ts';
+import type { SandboxCommand } from './smtp/command.ts';
+import type { ReplyText, ReplyTexts } from './smtp/reply-texts.ts';
 
 /**
  * A small internet written down as a literal: who has which mailboxes, on which servers, and how these behave.

@@ -1,8 +1,8 @@
 import { isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { SMTPChannel } from 'smtp-channel';
-import { opportunisticTls } from '../../src/probe/opportunistic-tls.ts';
-import type { Wire, WireSink } from '../../src/probe/wire-connection.ts';
+import { opportunisticTls } from '../../src/smtp/starttls.ts';
+import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
 
 /**
  * The channel without its own reading of replies, which is unbounded and gives a late reply to the next command:

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
-import { InProcessQueue } from '../in-process-queue.ts';
-import { SlidingWindow } from '../sliding-window.ts';
+import { InProcessQueue } from '../stores/in-process-queue.ts';
+import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { SqliteCache } from './cache.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
-import { SqliteJobStore } from './job-store.ts';
-import { SqliteKeyStore } from './keys.ts';
+import { SqliteJobStore } from './jobs/job-store.ts';
+import { SqliteKeyStore } from './key-store.ts';
 import { SqliteLedger } from './ledger.ts';
 import { SqlitePacing } from './pacing.ts';
 import { mainSchema, pacingSchema } from './schema.ts';

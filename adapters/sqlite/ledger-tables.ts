@@ -1,11 +1,7 @@
 /** The SQL of the ledger: rows in and out, no decisions. Writers run inside a transaction. */
-import type {
-  EntriesOptions,
-  GrantRequest,
-  HoldRequest,
-  LedgerRecord,
-} from '../../src/credits/ledger-rules.ts';
+
 import type { Balance, GrantReason, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type { EntriesOptions, GrantRequest, HoldRequest, LedgerRecord } from '../stores/ledger-rules.ts';
 import type { Session } from './session.ts';
 
 interface RecordRow {

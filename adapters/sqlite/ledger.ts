@@ -1,3 +1,4 @@
+import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
 import {
   checkAccount,
   checkEntries,
@@ -11,8 +12,7 @@ import {
   type GrantRequest,
   type HoldRequest,
   type SweepOptions,
-} from '../../src/credits/ledger-rules.ts';
-import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+} from '../stores/ledger-rules.ts';
 import type { DatabaseFile } from './database-file.ts';
 import * as tables from './ledger-tables.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '../../src/errors.ts';
-import { type ResultCode, resultCodes } from './result-codes.ts';
+import { type ResultCode, resultCodes } from './jobs/result-codes.ts';
 
 export interface StorageFailure {
   readonly error: StorageUnavailable;

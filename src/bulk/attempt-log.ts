@@ -1,4 +1,4 @@
-import { delay } from '../deadline.ts';
+import { delay } from '../concurrency/deadline.ts';
 import type { Clock, JobAttempt, JobRecord, JobStore } from '../ports.ts';
 
 interface Entry {

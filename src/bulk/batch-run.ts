@@ -9,8 +9,8 @@ import type {
   JobStore,
   WorkQueue,
 } from '../ports.ts';
+import type { InFlight } from './adaptive-limiter.ts';
 import type { AttemptLog } from './attempt-log.ts';
-import type { InFlight } from './in-flight.ts';
 
 /** `settled` is false where another attempt may find more. */
 export interface Finding {

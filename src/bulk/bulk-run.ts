@@ -1,4 +1,4 @@
-import { abortable } from '../deadline.ts';
+import { abortable } from '../concurrency/deadline.ts';
 import { MailproofError } from '../errors.ts';
 import type { Clock, JobRecord, JobResult, JobStore } from '../ports.ts';
 import type { Progress } from './progress.ts';

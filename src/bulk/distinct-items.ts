@@ -1,8 +1,8 @@
 import { addressKeys } from '../address/address-key.ts';
+import { turnTaking } from '../concurrency/event-loop-yield.ts';
 import { cleanRow, rowKey } from '../lookup/row.ts';
 import type { Clock, JobItem } from '../ports.ts';
 import type { LookupRow } from '../resources.ts';
-import { turnTaking } from '../turns.ts';
 
 /** The items of a submission without repeats, and a name for exactly this list in this order. */
 export interface DistinctItems {

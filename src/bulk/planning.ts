@@ -1,6 +1,6 @@
+import { turnTaking } from '../concurrency/event-loop-yield.ts';
 import type { Clock, JobItem, JobItemState, JobStore, WorkQueue } from '../ports.ts';
-import { turnTaking } from '../turns.ts';
-import { type DueBatch, Lanes } from './lanes.ts';
+import { type DueBatch, Lanes } from './batch-builder.ts';
 
 export interface PlanningParts {
   readonly jobs: JobStore;

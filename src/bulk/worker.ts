@@ -1,4 +1,4 @@
-import { onAbort } from '../abort-listeners.ts';
+import { onAbort } from '../concurrency/abort-listeners.ts';
 import { MailproofError } from '../errors.ts';
 import type { Batch, Clock, JobStore, WorkQueue } from '../ports.ts';
 import { giveUp } from './giving-up.ts';

@@ -1,8 +1,8 @@
 import { EngineClosed } from '../errors.ts';
 import type { Batch, Clock, JobItem, JobRecord, JobStore, WorkQueue } from '../ports.ts';
+import { InFlight } from './adaptive-limiter.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { type Attempt, BatchRun } from './batch-run.ts';
-import { InFlight } from './in-flight.ts';
 import { JobDriver } from './job-driver.ts';
 import { plan } from './planning.ts';
 import type { Progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { foldCase } from '../address/fold-case.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
-import { abortable, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { EmailVerification } from '../resources.ts';

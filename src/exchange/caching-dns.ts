@@ -1,6 +1,6 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
-import { SingleFlight } from '../single-flight.ts';
 
 const longestTtlSeconds = 86_400;
 /** A resolver that could not say is asked again soon, but not by every address of a list (RFC 2308 §7). */

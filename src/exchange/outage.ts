@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer } from '../ports.ts';
-import { SingleFlight } from '../single-flight.ts';
-import { operatorOf } from './operator.ts';
+import { operatorOf } from './provider.ts';
 
 /** So many operators must be out of reach, and nobody within it, before the fault is taken to be ours. */
 const operatorsSuspected = 3;

@@ -1,6 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import type { Clock } from '../ports.ts';
-import { operatorOf } from './operator.ts';
+import { operatorOf } from './provider.ts';
 
 /** How to behave towards one exchange. */
 export interface ExchangePolicy {

@@ -2,10 +2,10 @@ import { foldCase } from '../address/fold-case.ts';
 import { parseLocalPart } from '../address/local-part.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { choiceFactor, type DomainPatterns, nothingKnown, patternChances } from './domain-patterns.ts';
+import type { PersonName } from './names/person-name.ts';
+import { spellingsOf } from './names/spellings.ts';
+import type { Weighted } from './names/weighted.ts';
 import { hasOneName, localPartBy, type NameForm, type Pattern, patterns, priorOf } from './patterns.ts';
-import type { PersonName } from './person-name.ts';
-import { spellingsOf } from './spellings.ts';
-import type { Weighted } from './weighted.ts';
 
 /** An address that a person may have at a domain. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import type { Cache, Clock } from '../ports.ts';
 import { type DomainPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
 import { learned, type SearchOutcome } from './learning.ts';
-import type { PersonName } from './person-name.ts';
+import type { PersonName } from './names/person-name.ts';
 
 /** Companies seldom change how they make their addresses. */
 const keptMs = 180 * 86_400_000;

@@ -1,8 +1,8 @@
 import { foldCase } from '../address/fold-case.ts';
 import { patternOf, renderingsOf } from './candidates.ts';
 import { confirmed, type DomainPatterns, refuted, spelt } from './domain-patterns.ts';
+import type { PersonName } from './names/person-name.ts';
 import { patterns } from './patterns.ts';
-import type { PersonName } from './person-name.ts';
 
 /** What the exchange said about the candidates of one person. */
 export interface SearchOutcome {

@@ -1,10 +1,10 @@
+import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { DomainTurns } from '../concurrency/keyed-mutex.ts';
 import type { Charges } from '../credits/charges.ts';
-import { abortable, DeadlineExceeded, startDeadline } from '../deadline.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Cache, Clock } from '../ports.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { DomainKnowledge } from './domain-knowledge.ts';
-import { DomainTurns } from './domain-turns.ts';
 import { type Finding, isSettled } from './finding.ts';
 import { FindingCache, willDo } from './finding-cache.ts';
 import { bulkResult, singleResult } from './lookup-result.ts';

@@ -1,7 +1,7 @@
 import { parseDomain } from '../address/domain.ts';
 import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
-import { cleanName } from './clean-name.ts';
+import { cleanName } from './names/clean-name.ts';
 
 /** White space of any kind, and what is as invisible: control characters, soft hyphens, marks of zero width. */
 const blank = /[\s\p{Cc}\u00AD\u200B\u2060\uFEFF]+/gu;

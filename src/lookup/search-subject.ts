@@ -2,7 +2,7 @@ import { parseDomain } from '../address/domain.ts';
 import { isDisposable, isFree } from '../address/domain-facts.ts';
 import type { LookupRow } from '../resources.ts';
 import { lookupExplanations } from './explanations.ts';
-import { type PersonName, readName } from './person-name.ts';
+import { type PersonName, readName } from './names/person-name.ts';
 import { cleanRow } from './row.ts';
 
 /** Who is looked for, and where; or why there is nothing to look for, which takes no network to know. */

@@ -1,4 +1,5 @@
-import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import type { DomainTurns } from '../concurrency/keyed-mutex.ts';
 import type { Clock } from '../ports.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
@@ -6,11 +7,10 @@ import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge } from './domain-knowledge.ts';
 import type { DomainPatterns } from './domain-patterns.ts';
-import type { DomainTurns } from './domain-turns.ts';
 import { endOf } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
-import type { PersonName } from './person-name.ts';
+import type { PersonName } from './names/person-name.ts';
 import { subjectOf } from './search-subject.ts';
 import { type Persistence, worthAsking } from './stopping.ts';
 

@@ -1,8 +1,8 @@
 import { boundedMap } from '../bounded-map.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Cache, Clock, Random } from '../ports.ts';
-import { SingleFlight } from '../single-flight.ts';
-import type { ProbeAnswer } from './ask.ts';
-import type { Meaning } from './reading.ts';
+import type { Meaning } from './reply/reading.ts';
+import type { ProbeAnswer } from './session/ask.ts';
 
 /** A domain's ways do not change from hour to hour; a control that told nothing is tried again sooner. */
 const factMs = 86_400_000;

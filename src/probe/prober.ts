@@ -1,16 +1,16 @@
 import { boundedMap } from '../bounded-map.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import { EngineClosed } from '../errors.ts';
 import type { OutageWatch } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Clock, Dns, Identity, Pacing, SmtpTransport } from '../ports.ts';
-import { SingleFlight } from '../single-flight.ts';
-import { Gate } from './admission.ts';
-import type { ProbeAnswer, Recipient } from './ask.ts';
-import { defaultPatience, type StepPatience } from './conversation.ts';
-import { Dialler } from './dialler.ts';
-import { ExchangePool, type PoolContext } from './exchange-pool.ts';
-import { KnownReplies } from './known-replies.ts';
-import type { Trace } from './trace.ts';
+import { KnownReplies } from './reply/known-replies.ts';
+import { Gate } from './session/admission.ts';
+import type { ProbeAnswer, Recipient } from './session/ask.ts';
+import { defaultPatience, type StepPatience } from './session/conversation.ts';
+import { Dialler } from './session/dialler.ts';
+import { ExchangePool, type PoolContext } from './session/exchange-pool.ts';
+import type { Trace } from './session/trace.ts';
 
 export interface ProberOptions {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
-import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
-import { operatorOf } from '../exchange/operator.ts';
+import { operatorOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports.ts';
-import type { ProbeAnswer } from '../probe/ask.ts';
+import type { ProbeAnswer } from '../probe/session/ask.ts';
 import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
 import type { VerifierParts, VerifyWait } from './verifier.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
 import type { OutageWatch } from '../exchange/outage.ts';
-import type { ProbeAnswer } from '../probe/ask.ts';
+import type { ProbeAnswer } from '../probe/session/ask.ts';
 
 /** What the exchanges of a domain say together, and the host that said it. */
 export interface RoundAnswer {

@@ -1,7 +1,7 @@
 import { syntaxExplanations } from '../address/mailbox.ts';
-import type { ProbeAnswer } from '../probe/ask.ts';
-import type { Break } from '../probe/dialogue.ts';
-import type { Reading } from '../probe/reading.ts';
+import type { Reading } from '../probe/reply/reading.ts';
+import type { ProbeAnswer } from '../probe/session/ask.ts';
+import type { Break } from '../probe/session/dialogue.ts';
 import type { Outcome, SubstatusByStatus } from '../resources.ts';
 import { confidence } from './confidence.ts';
 import type { Circumstances, Evidence } from './evidence.ts';

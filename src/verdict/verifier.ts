@@ -1,14 +1,14 @@
 import { isDisposable, isFree } from '../address/domain-facts.ts';
 import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
-import { type Deadline, DeadlineExceeded, startDeadline } from '../deadline.ts';
+import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
-import { type Operator, operatorOf } from '../exchange/operator.ts';
 import type { OutageWatch } from '../exchange/outage.ts';
+import { type Operator, operatorOf } from '../exchange/provider.ts';
 import type { Clock, Dns } from '../ports.ts';
-import type { ProbeAnswer } from '../probe/ask.ts';
 import type { CatchAllFacts } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
+import type { ProbeAnswer } from '../probe/session/ask.ts';
 import type { EmailVerification } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import type { Evidence } from './evidence.ts';

@@ -6,7 +6,7 @@ import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
 import type { NetworkPorts, Stores } from '../ports.ts';
 import { CatchAllFacts } from '../probe/catch-all.ts';
 import { Prober } from '../probe/prober.ts';
-import type { Trace } from '../probe/trace.ts';
+import type { Trace } from '../probe/session/trace.ts';
 import { Verifier } from './verifier.ts';
 
 export interface VerificationOptions extends PolicyOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delay } from '../../src/deadline.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, InvalidArgument, NotFound } from '../../src/errors.ts';
 import { bulkScene, rows } from './scene.ts';
 

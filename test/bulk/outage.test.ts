@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delay } from '../../src/deadline.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { bulkScene } from './scene.ts';
 

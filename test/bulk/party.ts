@@ -1,8 +1,8 @@
-import { InProcessQueue } from '../../adapters/in-process-queue.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import { delay } from '../../src/deadline.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock, CreditLedger, JobStore, Random } from '../../src/ports.ts';
 import type { Status } from '../../src/resources.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkRun } from '../../src/bulk/bulk-run.ts';
-import { delay } from '../../src/deadline.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
 import type { BulkVerificationJob, EmailVerification, Status } from '../../src/resources.ts';
 import { addresses, type BulkScene, bulkScene } from './scene.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delay } from '../../src/deadline.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { addresses, all, bulkScene } from './scene.ts';
 

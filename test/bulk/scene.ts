@@ -1,5 +1,5 @@
-import { InProcessQueue } from '../../adapters/in-process-queue.ts';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { Bulk, type BulkOptions, type JobEvent } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';

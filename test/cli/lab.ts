@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
+import { firstNames, lastNames } from '../../adapters/sandbox/demo/person-names.ts';
 import {
   type Sandbox,
   type SandboxDomain,
   type SandboxExchange,
   startSandbox,
 } from '../../adapters/sandbox/index.ts';
-import { firstNames, lastNames } from '../../adapters/sandbox/person-names.ts';
 
 export interface Lab {
   readonly sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
-import { SeededRandom } from '../../adapters/sandbox/seeded-random.ts';
 import type { JobRecord } from '../../src/ports.ts';
 import { BulkChild } from './bulk-child.ts';
 import type { BulkStorage } from './bulk-storage.ts';

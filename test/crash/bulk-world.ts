@@ -1,5 +1,5 @@
+import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
-import { SeededRandom } from '../../adapters/sandbox/seeded-random.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Status, Substatus } from '../../src/resources.ts';
 

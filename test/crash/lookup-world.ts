@@ -1,6 +1,6 @@
+import { firstNames, lastNames } from '../../adapters/sandbox/demo/person-names.ts';
+import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
-import { firstNames, lastNames } from '../../adapters/sandbox/person-names.ts';
-import { SeededRandom } from '../../adapters/sandbox/seeded-random.ts';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { LookupRow } from '../../src/resources.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SeededRandom } from '../../adapters/sandbox/seeded-random.ts';
+import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { serveProcess } from '../support/served-process.ts';
 import { addressesOf } from './crash-world.ts';
 import { Party, type Purse } from './party.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abortable } from '../../src/deadline.ts';
+import { abortable } from '../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import type { Status } from '../../src/resources.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';

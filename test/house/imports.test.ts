@@ -57,7 +57,7 @@ describe('the rule of directions', () => {
     ['adapters/http/a.ts', `import { cache } from '../memory/cache.ts';`],
     ['adapters/shared.ts', `import { cache } from './memory/cache.ts';`],
     ['adapters/net/a.ts', `import { cache } from 'mailproof/memory';`],
-    ['adapters/net/a.ts', `import { until } from '../../test/contract/until.ts';`],
+    ['adapters/net/a.ts', `import { until } from '../../contract/until.ts';`],
     ['adapters/net/a.ts', `import { peers } from '../../bench/peers.mjs';`],
     ['adapters/net/a.ts', `const load = (name: string) => import(name);`],
     ['test/contract/a.ts', `import { it } from 'vitest';`],
@@ -81,7 +81,7 @@ describe('the rule of directions', () => {
     ['adapters/cli/a.ts', `import { cache } from '../memory/cache.ts';`],
     ['adapters/http/standalone.ts', `import { cache } from '../memory/cache.ts';`],
     ['test/contract/a.ts', `import assert from 'node:assert/strict';`],
-    ['test/contract/a.ts', `import type { Zone } from '../../adapters/sandbox/zone.ts';`],
+    ['test/contract/a.ts', `import type { Zone } from '../../adapters/sandbox/dns/zone.ts';`],
     ['test/net/a.test.ts', `import { net } from '../../adapters/net/index.ts';`],
     ['bench/a.mjs', `import { net } from '../dist/adapters/net/index.js';`],
   ])('allows in %s: %s', (path, source) => {

@@ -1,7 +1,7 @@
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { get, sendRaw } from './raw-http.ts';
+import { get, sendRaw } from './hosts/raw-http.ts';
 import { ask, detailOf, quietHandler, served, stubbedEngine } from './served.ts';
 
 const required = /API key is required in the X-API-Key header/;

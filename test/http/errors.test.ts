@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import { get, sendRaw } from './raw-http.ts';
+import { get, sendRaw } from './hosts/raw-http.ts';
 import { ask, detailOf, quietHandler, recordingLogger, served, stubbedEngine } from './served.ts';
 
 describe('an error of the engine', () => {

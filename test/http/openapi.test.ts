@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { emailLookup } from '../../adapters/http/lookup-schemas.ts';
-import { emailVerification } from '../../adapters/http/schemas.ts';
+import { emailLookup } from '../../adapters/http/resources/lookup-schemas.ts';
+import { emailVerification } from '../../adapters/http/resources/schemas.ts';
 import type { EmailLookup, EmailVerification } from '../../src/index.ts';
-import { bulkService, post, worked } from './bulk-service.ts';
-import { ann, persons, submittedRows, workedRows } from './lookup-service.ts';
+import { bulkService, post, worked } from './resources/bulk-service.ts';
+import { ann, persons, submittedRows, workedRows } from './resources/lookup-service.ts';
 import { ask, post as postTo, quietHandler, served, stubbedEngine } from './served.ts';
 
 interface Document {

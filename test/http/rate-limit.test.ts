@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bulkService, post, submitted } from './bulk-service.ts';
-import { ann } from './lookup-service.ts';
+import { bulkService, post, submitted } from './resources/bulk-service.ts';
+import { ann } from './resources/lookup-service.ts';
 import { ask, detailOf, post as postTo, served, stubbedEngine } from './served.ts';
 
 describe('the rate limit', () => {

@@ -4,8 +4,8 @@ import type { Dns, EmailVerification } from '../../src/index.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
 import { until } from '../support/until.ts';
-import { type BulkService, balanceOf, bulkService, passing, submitted } from './bulk-service.ts';
-import { ann, lookUp, lookupService } from './lookup-service.ts';
+import { type BulkService, balanceOf, bulkService, passing, submitted } from './resources/bulk-service.ts';
+import { ann, lookUp, lookupService } from './resources/lookup-service.ts';
 import { ask, detailOf, post, served } from './served.ts';
 
 const job = '00000000-0000-4000-8000-000000000000';

@@ -4,11 +4,11 @@ import { parseLocalPart } from '../../src/address/local-part.ts';
 import { candidates, patternOf } from '../../src/lookup/candidates.ts';
 import { type DomainPatterns, nothingKnown, readDomainPatterns } from '../../src/lookup/domain-patterns.ts';
 import { learned } from '../../src/lookup/learning.ts';
+import { type PersonName, readName } from '../../src/lookup/names/person-name.ts';
 import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
-import { type PersonName, readName } from '../../src/lookup/person-name.ts';
 import { cleanRow, rowKey } from '../../src/lookup/row.ts';
 import { worthAsking } from '../../src/lookup/stopping.ts';
-import { namesByLanguage } from './names.ts';
+import { namesByLanguage } from './names/names.ts';
 
 const known = Object.values(namesByLanguage).flat();
 const knownFirst = fc.constantFrom(...known.map(({ first }) => first));

@@ -3,7 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
 import { nothingKnown } from '../../src/lookup/domain-patterns.ts';
-import { readName } from '../../src/lookup/person-name.ts';
+import { readName } from '../../src/lookup/names/person-name.ts';
 import type { Cache } from '../../src/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 

@@ -8,8 +8,8 @@ import {
   refuted,
 } from '../../src/lookup/domain-patterns.ts';
 import { learned } from '../../src/lookup/learning.ts';
+import { readName } from '../../src/lookup/names/person-name.ts';
 import { otherPrior, type Pattern, patterns, priorOf } from '../../src/lookup/patterns.ts';
-import { readName } from '../../src/lookup/person-name.ts';
 import { worthAsking } from '../../src/lookup/stopping.ts';
 
 function nameOf(first: string, last: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abortable } from '../../src/deadline.ts';
+import { abortable } from '../../src/concurrency/deadline.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import { verdictOn, type Work } from '../credits/charged-verifications.ts';
 import { chargedLookups, type Examine, knowing } from './charged-lookups.ts';

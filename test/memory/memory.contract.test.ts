@@ -7,7 +7,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 
 const name = 'memory';
 const runner = { describe, it };

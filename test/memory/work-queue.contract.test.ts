@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { workQueueContract } from '../contract/index.ts';
+import { workQueueContract } from '../../contract/index.ts';
 
 workQueueContract(
   { describe, it },

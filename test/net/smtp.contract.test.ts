@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { createSmtpTransport } from '../../adapters/net/smtp.ts';
-import { smtpTransportContract } from '../contract/smtp-transport.ts';
+import { smtpTransportContract } from '../../contract/smtp-transport.ts';
 
 smtpTransportContract(
   { describe, it },

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isGloballyReachable } from '../../adapters/net/guard.ts';
 import { createSmtpTransport } from '../../adapters/net/index.ts';
 import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
+import { ScriptedServer } from '../../contract/smtp/scripted-server.ts';
 import type { Clock, SmtpTransport } from '../../src/ports.ts';
-import type { DialTable } from '../../src/probe/dial-target.ts';
-import { ScriptedServer } from '../contract/smtp/scripted-server.ts';
+import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 type Create = (options: { clock: Clock; dialTable?: DialTable; localAddress?: string }) => SmtpTransport;

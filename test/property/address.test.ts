@@ -6,8 +6,8 @@ import { foldCase } from '../../src/address/fold-case.ts';
 import { type Mailbox, parseMailbox, syntaxExplanations } from '../../src/address/mailbox.ts';
 import { isRoleAccount } from '../../src/address/role.ts';
 import { isSpecialUse } from '../../src/address/special-use.ts';
-import { operatorOf } from '../../src/exchange/operator.ts';
-import { operators } from '../../src/exchange/operators.ts';
+import { operatorOf } from '../../src/exchange/provider.ts';
+import { operators } from '../../src/exchange/providers.ts';
 
 /** What an address is made of, and what spoils it. */
 const fragment = fc.constantFrom(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classify } from '../../src/probe/classification.ts';
-import { type Meaning, type Reading, type Stage, subjectOf } from '../../src/probe/reading.ts';
-import { labelledReplies, ownWords, parseReply } from '../probe/labelled-replies.ts';
+import { classify } from '../../src/probe/reply/classification.ts';
+import { type Meaning, type Reading, type Stage, subjectOf } from '../../src/probe/reply/reading.ts';
+import { labelledReplies, ownWords, parseReply } from '../probe/reply/labelled-replies.ts';
 
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
 const stage = fc.constantFrom(...stages);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { addresses, newJob, verification } from '../../contract/jobs/samples.ts';
+import type { ManualClock } from '../../contract/manual-clock.ts';
 import type { JobAttempt, JobStore } from '../../src/ports.ts';
-import { addresses, newJob, verification } from '../contract/jobs/samples.ts';
-import type { ManualClock } from '../contract/manual-clock.ts';
 import type { Expected, ReferenceJobs } from './jobs-reference.ts';
 
 /** The store under test; commands go to its handles in turn. */

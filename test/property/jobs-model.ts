@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JobStoreContractSubject } from '../contract/job-store.ts';
-import { auditedJob, itemsOf } from '../contract/jobs/books.ts';
-import { ManualClock } from '../contract/manual-clock.ts';
+import type { JobStoreContractSubject } from '../../contract/job-store.ts';
+import { auditedJob, itemsOf } from '../../contract/jobs/books.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
 import { jobCommands } from './jobs-commands.ts';
 import { ReferenceJobs } from './jobs-reference.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { syntaxExplanations } from '../../src/address/mailbox.ts';
-import { type Meaning, subjectOf } from '../../src/probe/reading.ts';
+import { type Meaning, subjectOf } from '../../src/probe/reply/reading.ts';
 import type { SubstatusByStatus } from '../../src/resources.ts';
 import type { Circumstances, Evidence } from '../../src/verdict/evidence.ts';
 import { noMailExplanations } from '../../src/verdict/explanations.ts';

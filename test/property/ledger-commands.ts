@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { auditedBalance, journalOf } from '../../contract/ledger/books.ts';
+import type { ManualClock } from '../../contract/manual-clock.ts';
 import type { CreditLedger, HoldState } from '../../src/ports.ts';
-import { auditedBalance, journalOf } from '../contract/ledger/books.ts';
-import type { ManualClock } from '../contract/manual-clock.ts';
 import type { Expected, Grant, Hold, ReferenceLedger } from './ledger-reference.ts';
 
 /** The ledger under test; commands go to its handles in turn. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CreditLedgerContractSubject } from '../contract/credit-ledger.ts';
-import { auditedBalance, journalOf } from '../contract/ledger/books.ts';
-import { ManualClock } from '../contract/manual-clock.ts';
+import type { CreditLedgerContractSubject } from '../../contract/credit-ledger.ts';
+import { auditedBalance, journalOf } from '../../contract/ledger/books.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
 import { accounts, ledgerCommands } from './ledger-commands.ts';
 import { ReferenceLedger } from './ledger-reference.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ManualClock } from '../contract/manual-clock.ts';
-import type { RateLimitsContractSubject } from '../contract/rate-limits.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
+import type { RateLimitsContractSubject } from '../../contract/rate-limits.ts';
 
 /**
  * For any sequence of times: no span of `windowMs` holds more than `limit` takes, a take is refused only if its

@@ -8,7 +8,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { OneSlotCluster } from './one-slot-cluster.ts';
 import { redisSubjects } from './subjects.ts';

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
+import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { NewJob } from '../../src/ports.ts';
-import { until } from '../contract/until.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 let server: RedisServer;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
 import type { PacingLease, PacingPause } from '../../src/ports.ts';
-import { ManualClock } from '../contract/manual-clock.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 const execute = promisify(execFile);

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
+import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import { ManualClock } from '../contract/manual-clock.ts';
-import { until } from '../contract/until.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { everythingOf } from './subjects.ts';
 

@@ -7,7 +7,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { redisSubjects } from './subjects.ts';

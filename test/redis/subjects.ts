@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index.ts';
-import type { Clock } from '../../src/ports.ts';
 import type {
   CacheContractSubject,
   CreditLedgerContractSubject,
@@ -8,7 +7,8 @@ import type {
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
+import type { Clock } from '../../src/ports.ts';
 import type { RedisServer } from '../support/redis-server.ts';
 
 export interface RedisSubjects {

@@ -10,7 +10,7 @@ import {
 import type { SandboxWorld } from '../../adapters/sandbox/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
-import { clientOf } from './raw-client.ts';
+import { clientOf } from './smtp/raw-client.ts';
 
 let sandbox: Sandbox;
 

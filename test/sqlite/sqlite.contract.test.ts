@@ -7,7 +7,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
 import { startStores } from './temporary-file.ts';
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { workQueueContract } from '../contract/index.ts';
+import { workQueueContract } from '../../contract/index.ts';
 import { startStores } from './temporary-file.ts';
 
 workQueueContract(

@@ -1,1 +1,1 @@
-export { ManualClock } from '../contract/manual-clock.ts';
+export { ManualClock } from '../../contract/manual-clock.ts';

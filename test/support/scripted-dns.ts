@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createDns } from '../../adapters/net/dns.ts';
+import { createDns } from '../../adapters/net/dns/dns.ts';
 import { ManualClock } from './manual-clock.ts';
 import { type Query, startScriptedResolver } from './scripted-resolver.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock, Dns, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
-import { WireConnection, type WireSink } from '../../src/probe/wire-connection.ts';
+import { WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts';
 
 /** A fault at the n-th reply (from 0, the greeting) of a connection. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { createDns, type DnsOptions } from '../../adapters/net/dns.ts';
-import { type DnsServer, type DnsServerOptions, startDnsServer } from '../../adapters/sandbox/dns-server.ts';
-import type { Zone } from '../../adapters/sandbox/zone.ts';
+import { createDns, type DnsOptions } from '../../adapters/net/dns/dns.ts';
+import { type DnsServer, type DnsServerOptions, startDnsServer } from '../../adapters/sandbox/dns/server.ts';
+import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** A DNS server with this zone, for the length of the test. */

@@ -1,1 +1,1 @@
-export { until } from '../contract/until.ts';
+export { until } from '../../contract/until.ts';

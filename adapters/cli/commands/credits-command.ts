@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { Balance, LedgerEntry } from '../../../src/ports.ts';
+import { exitCode } from '../exit-code.ts';
+import { jsonLine, printable } from '../output/printable.ts';
+import { type TextColumn, textTable } from '../output/text-table.ts';
+import { creditsOf, milliCreditsOf } from '../settings/credit-amount.ts';
+import { wholeNumber } from '../settings/setting-value.ts';
+import { addStoreOption, openStores, readLastingStore, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface AddFlags extends StoreFlags {
+  readonly account: string;
+  readonly id?: string;
+}
+
+interface ShowFlags extends StoreFlags {
+  readonly account: string;
+  readonly entries?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `mailproof credits add|show`. `finish` gets the exit code. */
+export function addCreditsCommand(
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void {
+  const credits = program
+    .command('credits')
+    .description('add and show the credits of accounts, also while the server runs');
+
+  const add = credits
+    .command('add')
+    .description('add credits to an account, which comes into being with the first')
+    .argument('<credits>', 'how many, such as 100 or 0.2')
+    .requiredOption('--account <name>', 'who gets them')
+    .option('--id <text>', 'a name for this addition: repeating the command with it adds nothing more');
+  addStoreOption(add);
+  add.action(async (amount: string, flags: AddFlags) => finish(await addCredits(amount, flags, terminal)));
+
+  const show = credits
+    .command('show')
+    .description('show the balance of an account')
+    .requiredOption('--account <name>', 'whose balance')
+    .option('--entries <number>', 'and so many entries of its journal, newest first')
+    .option('--json', 'print one JSON object');
+  addStoreOption(show);
+  show.action(async (flags: ShowFlags) => finish(await showCredits(flags, terminal)));
+}
+
+async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Terminal): Promise<number> {
+  const { account, id = randomUUID() } = flags;
+  const milliCredits = milliCreditsOf(amount);
+  const stores = await openStores(readLastingStore(flags, env));
+  try {
+    await stores.ledger.grant({ id, account, milliCredits, reason: 'purchase' });
+    stdout.write(balanceText(account, await stores.ledger.balance(account)));
+    return exitCode.done;
+  } finally {
+    await stores.close();
+  }
+}
+
+async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise<number> {
+  const { account } = flags;
+  const limit = flags.entries === undefined ? 0 : entriesWanted(flags.entries);
+  const stores = await openStores(readLastingStore(flags, env));
+  try {
+    const balance = await stores.ledger.balance(account);
+    const entries = limit === 0 ? [] : await stores.ledger.entries(account, { limit });
+    if (flags.json) stdout.write(jsonLine(jsonOf(account, balance, limit === 0 ? undefined : entries)));
+    else {
+      stdout.write(balanceText(account, balance));
+      if (entries.length > 0) stdout.write(`\n${textTable(columns, entries)}`);
+    }
+    return exitCode.done;
+  } finally {
+    await stores.close();
+  }
+}
+
+function entriesWanted(text: string): number {
+  return wholeNumber({ text, source: '--entries' }, { what: 'a number of entries', highest: 10_000 });
+}
+
+function balanceText(account: string, { available, held }: Balance): string {
+  const underWay = held === 0 ? '' : `, and ${creditsOf(held)} held for work under way`;
+  return `${printable(account)} has ${creditsOf(available)} credits${underWay}\n`;
+}
+
+const columns: readonly TextColumn<LedgerEntry>[] = [
+  { title: 'entry', align: 'right', text: ({ sequence }) => sequence.toString() },
+  { title: 'time', text: ({ at }) => new Date(at).toISOString() },
+  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'credits', align: 'right', text: ({ milliCredits }) => creditsOf(milliCredits).toString() },
+  { title: 'id', text: ({ id }) => id },
+];
+
+function jsonOf(account: string, { available, held }: Balance, entries: readonly LedgerEntry[] | undefined) {
+  return {
+    account,
+    credits: creditsOf(available),
+    held: creditsOf(held),
+    ...(entries === undefined
+      ? {}
+      : {
+          entries: entries.map(({ sequence, kind, id, milliCredits, at }) => ({
+            sequence,
+            kind,
+            id,
+            credits: creditsOf(milliCredits),
+            at: new Date(at).toISOString(),
+          })),
+        }),
+  };
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { type CsvDialect, dialectOf } from './csv-dialect.ts';
+
+/** A table in a file, read as often as needed, one row at a time. */
+export interface CsvTable {
+  readonly file: string;
+  readonly dialect: CsvDialect;
+  /** The names of the columns; undefined where the file has no header line. */
+  readonly header: readonly string[] | undefined;
+  /** Cells in the first line. No row has more; shorter rows are filled up. */
+  readonly width: number;
+  /** Rows below the header. Throws InvalidArgument for what is not sound CSV. */
+  rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
+}
+
+/** The dialect shows in the beginning. */
+const lookedAtBytes = 64 * 1024;
+/** A quote that is never closed would otherwise make one record of the rest of the file. */
+const longestRecord = 1024 * 1024;
+
+/** Throws InvalidArgument where the file cannot be read, or not as CSV in UTF-8. */
+export async function openTable(file: string, options: { header: boolean }): Promise<CsvTable> {
+  const dialect = dialectOf(await beginningOf(file));
+  const first = await firstRecord(file, dialect);
+  if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
+  return {
+    file,
+    dialect,
+    header: options.header ? first : undefined,
+    width: first.length,
+    async *rows(signal) {
+      let skip = options.header;
+      for await (const record of records(file, dialect)) {
+        signal.throwIfAborted();
+        if (skip) skip = false;
+        else yield filledUp(record, first.length);
+      }
+    },
+  };
+}
+
+function filledUp(record: readonly string[], width: number): readonly string[] {
+  if (record.length === width) return record;
+  return Array.from({ length: width }, (_, index) => record[index] ?? '');
+}
+
+async function beginningOf(file: string): Promise<Buffer> {
+  try {
+    const handle = await open(file);
+    try {
+      if (!(await handle.stat()).isFile()) {
+        throw new InvalidArgument(
+          'file',
+          `${file} is not a file. It is read twice, so that a pipe will not do.`,
+        );
+      }
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(lookedAtBytes), 0, lookedAtBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw asReadError(error, file);
+  }
+}
+
+async function firstRecord(file: string, dialect: CsvDialect): Promise<readonly string[] | undefined> {
+  for await (const record of records(file, dialect)) return record;
+  return undefined;
+}
+
+async function* records(file: string, { delimiter }: CsvDialect): AsyncGenerator<readonly string[]> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    relax_column_count_less: true,
+    // A quote inside a cell is a character of it, as in "ann baker"@example.com.
+    relax_quotes: true,
+    max_record_size: longestRecord,
+  });
+  // What fails on the way comes out of the parser.
+  pipeline(createReadStream(file), onlyUtf8, parser, () => {});
+  try {
+    for await (const record of parser) yield record as string[];
+  } catch (error) {
+    throw asReadError(error, file);
+  }
+}
+
+async function* onlyUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of source) {
+    decoder.decode(chunk, { stream: true });
+    yield chunk;
+  }
+  decoder.decode();
+}
+
+function asReadError(error: unknown, file: string): unknown {
+  if (error instanceof CsvError) {
+    return new InvalidArgument('file', `${file} is not sound CSV. ${error.message}`);
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return new InvalidArgument('file', `There is no file ${file}.`);
+    case 'EACCES':
+      return new InvalidArgument('file', `${file} may not be read. Change its permissions.`);
+    case 'EISDIR':
+      return new InvalidArgument('file', `${file} is a folder. Name a CSV file.`);
+    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
+      return new InvalidArgument('file', `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again.`);
+    default:
+      return error;
+  }
+}

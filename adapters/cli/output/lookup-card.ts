@@ -1,0 +1,23 @@
+import type { EmailLookup } from '../../../src/resources.ts';
+import { type Card, cardText } from './card.ts';
+import { printable } from './printable.ts';
+import { enrichmentRows } from './verdict-card.ts';
+
+/** One lookup for people. Where no address was found, there is nothing to know of it. */
+export function lookupCard(lookup: EmailLookup, card: Card): string {
+  const { first_name, last_name, domain, email, status, substatus, explanation, credits_consumed } = lookup;
+  return cardText(
+    [
+      ['person', printable([first_name, last_name].filter((name) => name !== '').join(' '))],
+      ['domain', printable(domain)],
+      ['address', email === null ? 'none' : printable(email)],
+      ['status', status],
+      ['substatus', substatus],
+      ['explanation', printable(explanation)],
+      ...(email === null ? [] : enrichmentRows(lookup)),
+      ['credits', credits_consumed.toString()],
+    ],
+    status,
+    card,
+  );
+}

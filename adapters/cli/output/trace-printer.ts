@@ -1,0 +1,41 @@
+import type { Trace, TraceEvent } from '../../../src/probe/session/trace.ts';
+import { printable } from './printable.ts';
+
+/**
+ * Shows conversations as they happen, each line with the seconds since `startedAt` and the number of the session:
+ *
+ *     0.004 #1 * connecting to mx.example.com (192.0.2.1)
+ *     0.011 #1 < 220 mx.example.com ESMTP
+ *     0.012 #1 > EHLO probe.example.net
+ */
+export function tracePrinter(write: (text: string) => void, startedAt: number): Trace {
+  return (event) => {
+    const head = `${seconds(event.at - startedAt)} #${event.session}`;
+    write(linesOf(event).reduce((text, line) => `${text}${head} ${printable(line)}\n`, ''));
+  };
+}
+
+/** A duration as `12.345`. */
+export function seconds(durationMs: number): string {
+  return (Math.max(0, durationMs) / 1_000).toFixed(3).padStart(7);
+}
+
+function linesOf({ kind, host, lines }: TraceEvent): readonly string[] {
+  const said = lines.join(' ');
+  switch (kind) {
+    case 'connecting':
+      return [`* connecting to ${host} (${said})`];
+    case 'connected':
+      return [`* connected to ${host}`];
+    case 'sent':
+      return lines.map((line) => `> ${line}`);
+    case 'received':
+      return lines.map((line) => `< ${line}`);
+    case 'secured':
+      return ['* TLS is up'];
+    case 'failed':
+      return [`* failed: ${said}`];
+    case 'closed':
+      return ['* connection closed'];
+  }
+}

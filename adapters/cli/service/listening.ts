@@ -1,0 +1,42 @@
+import { InvalidArgument } from '../../../src/errors.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../http/hosts/standalone.ts';
+import { serverSettings } from '../settings/server-settings.ts';
+import type { Setting } from '../settings/setting-value.ts';
+
+/** What the system says where the fault is in the settings, and what to do about it. */
+const adviceOf: Readonly<Record<string, { setting: 'host' | 'port'; advice: string }>> = {
+  EADDRINUSE: { setting: 'port', advice: 'Another program uses it. End that one, or choose another port.' },
+  EACCES: { setting: 'port', advice: 'Ports below 1024 need a privilege. Choose another port.' },
+  EADDRNOTAVAIL: { setting: 'host', advice: 'This machine does not have the address.' },
+  ENOTFOUND: { setting: 'host', advice: 'There is no such name. Give an address of this machine.' },
+};
+
+export type Listening = RunningServer & AsyncDisposable;
+
+/** A server that closes when disposed. Throws InvalidArgument where it cannot listen at the place that was set. */
+export async function listen(
+  options: ServerOptions & { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  try {
+    const server = await startServer(options);
+    return { url: server.url, close: () => server.close(), [Symbol.asyncDispose]: () => server.close() };
+  } catch (error) {
+    throw asListenError(error, options);
+  }
+}
+
+/** As one about the setting that is wrong, where it is one. */
+export function asListenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  settings: { readonly host: Setting; readonly port: Setting } = serverSettings,
+): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = adviceOf[code];
+  if (known === undefined) return error;
+  const { flag, variable } = settings[known.setting];
+  return new InvalidArgument(
+    flag,
+    `Cannot listen on ${host}, port ${port}. ${known.advice} Set ${flag} or ${variable}.`,
+  );
+}

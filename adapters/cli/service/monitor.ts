@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Engine } from '../../../src/engine.ts';
+import { createHttpHandler, type HttpLogger, type Metrics } from '../../http/index.ts';
+import { monitorSettings } from '../settings/server-settings.ts';
+import { asListenError } from './listening.ts';
+
+export interface MonitorOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly metrics: Metrics;
+  readonly logger: HttpLogger;
+}
+
+export interface Monitor extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** What is for whoever runs a process, and nothing of what is for its users. */
+const paths = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Serves health and metrics of an engine. Throws InvalidArgument where it cannot listen at the place that was set. */
+export async function startMonitor(engine: Engine, options: MonitorOptions): Promise<Monitor> {
+  const { host, port, metrics, logger } = options;
+  const { node } = createHttpHandler(engine, { metrics, logger });
+  const server = createServer((incoming, outgoing) => {
+    const [path = ''] = (incoming.url ?? '').split('?', 1);
+    if (paths.has(path)) void node(incoming, outgoing);
+    else outgoing.writeHead(404, { 'Content-Type': 'application/json' }).end('{"detail":"Not found."}');
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw asListenError(error, { host, port }, monitorSettings);
+  }
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

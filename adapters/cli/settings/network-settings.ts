@@ -1,0 +1,138 @@
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { Environment } from '../terminal.ts';
+import {
+  type FlagsOf,
+  type Given,
+  givenSetting,
+  type Setting,
+  wholeNumber,
+  wrongSetting,
+  yesOrNo,
+} from './setting-value.ts';
+
+export const networkSettings = {
+  dns: {
+    flag: '--dns',
+    variable: 'MAILPROOF_DNS',
+    value: '<ip:port,...>',
+    about: "resolvers to ask (default: the system's)",
+  },
+  smtpPort: {
+    flag: '--smtp-port',
+    variable: 'MAILPROOF_SMTP_PORT',
+    value: '<port>',
+    about: 'port of the mail servers (default: 25)',
+  },
+  helo: {
+    flag: '--helo',
+    variable: 'MAILPROOF_HELO',
+    value: '<name>',
+    about: 'our name in EHLO: a host name that resolves to the address we connect from',
+  },
+  mailFrom: {
+    flag: '--mail-from',
+    variable: 'MAILPROOF_MAIL_FROM',
+    value: '<address>',
+    about: 'our sender address: a mailbox of ours that accepts mail',
+  },
+  allowPrivateHosts: {
+    flag: '--allow-private-hosts',
+    variable: 'MAILPROOF_ALLOW_PRIVATE_HOSTS',
+    about: 'dial private and loopback addresses too, for labs (default: false)',
+  },
+  maxConnections: {
+    flag: '--max-connections',
+    variable: 'MAILPROOF_MAX_CONNECTIONS',
+    value: '<number>',
+    about: 'connections to mail servers at a time (default: 256)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type NetworkSetting = keyof typeof networkSettings;
+
+export type NetworkFlags = FlagsOf<typeof networkSettings>;
+
+/** How to reach the internet, in the form of the network adapter's options. */
+export interface NetworkSettings {
+  readonly helo: string;
+  readonly mailFrom: string;
+  readonly dns?: readonly string[];
+  readonly smtpPort?: number;
+  readonly allowPrivateHosts: boolean;
+}
+
+/** Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
+export function readNetworkSettings(flags: NetworkFlags, env: Environment): NetworkSettings {
+  const read = (name: NetworkSetting) => given(name, flags, env);
+  const helo = read('helo');
+  const mailFrom = read('mailFrom');
+  if (helo === undefined || mailFrom === undefined) {
+    throw noIdentity([...(helo ? [] : (['helo'] as const)), ...(mailFrom ? [] : (['mailFrom'] as const))]);
+  }
+  const dns = read('dns');
+  const smtpPort = read('smtpPort');
+  const allowPrivateHosts = read('allowPrivateHosts');
+  return {
+    helo: helo.text,
+    mailFrom: mailFrom.text,
+    allowPrivateHosts: allowPrivateHosts !== undefined && yesOrNo(allowPrivateHosts),
+    ...(dns === undefined ? {} : { dns: listed(dns) }),
+    ...(smtpPort === undefined
+      ? {}
+      : { smtpPort: wholeNumber(smtpPort, { what: 'a TCP port', highest: 65_535 }) }),
+  };
+}
+
+/** Sockets to mail servers in all; undefined leaves it to the engine. */
+export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
+  const maxConnections = given('maxConnections', flags, env);
+  return maxConnections && wholeNumber(maxConnections, { what: 'a number of connections', highest: 10_000 });
+}
+
+/** `text` is in seconds; 0.5 is half a second. */
+export function readTimeoutMs(text: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds >= 1 && seconds <= 600) return Math.round(seconds * 1_000);
+  throw wrongSetting({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
+}
+
+/** An error of the network adapter about one of its options, as one about the setting that the option came from. */
+export function asSettingError(error: unknown, flags: NetworkFlags, env: Environment): unknown {
+  if (!(error instanceof InvalidArgument)) return error;
+  const name = settingOfParameter[error.parameter];
+  const value = name && given(name, flags, env);
+  return value === undefined ? error : wrongSetting(value, error.message);
+}
+
+const settingOfParameter: Readonly<Record<string, NetworkSetting>> = {
+  helo: 'helo',
+  mailFrom: 'mailFrom',
+  servers: 'dns',
+  dns: 'dns',
+  smtpPort: 'smtpPort',
+};
+
+function given(name: NetworkSetting, flags: NetworkFlags, env: Environment): Given | undefined {
+  return givenSetting(networkSettings[name], flags[name], env);
+}
+
+function listed({ text }: Given): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function noIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgument {
+  const advice = {
+    helo: 'a host name that resolves to the address you connect from',
+    mailFrom: 'a mailbox of yours that accepts mail',
+  };
+  const lines = missing.map((name) => {
+    const { flag, variable } = networkSettings[name];
+    return `Set ${flag} or ${variable} to ${advice[name]}.`;
+  });
+  const [first = 'helo'] = missing;
+  return new InvalidArgument(
+    networkSettings[first].flag,
+    `${lines.join(' ')} Mail servers refuse callers that do not say who they are, so there is no default. ` +
+      'To try without the internet, add --sandbox.',
+  );
+}

@@ -1,0 +1,53 @@
+import type { Environment } from '../terminal.ts';
+import { type FlagsOf, type Given, givenSetting, type Setting, wholeNumber } from './setting-value.ts';
+
+export const serverSettings = {
+  host: {
+    flag: '--host',
+    variable: 'MAILPROOF_HOST',
+    value: '<address>',
+    about: 'address to listen on (default: 127.0.0.1)',
+  },
+  port: {
+    flag: '--port',
+    variable: 'MAILPROOF_PORT',
+    value: '<port>',
+    about: 'port to listen on, 0 for any free one (default: 8080)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type ServerFlags = FlagsOf<typeof serverSettings>;
+
+/** A worker serves nothing unless told to, whatever port a server on the same machine is told to take. */
+export const monitorSettings = {
+  host: serverSettings.host,
+  port: {
+    flag: '--port',
+    variable: 'MAILPROOF_WORKER_PORT',
+    value: '<port>',
+    about: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type MonitorFlags = FlagsOf<typeof monitorSettings>;
+
+/** Where to listen. Throws InvalidArgument that names the flag or the variable that is wrong. */
+export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
+  const host = givenSetting(serverSettings.host, flags.host, env);
+  const port = givenSetting(serverSettings.port, flags.port, env);
+  return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : tcpPort(port) };
+}
+
+/** Undefined where a worker is to serve nothing. Throws as `readServerSettings` does. */
+export function readMonitorSettings(
+  flags: MonitorFlags,
+  env: Environment,
+): { host: string; port: number } | undefined {
+  const host = givenSetting(monitorSettings.host, flags.host, env);
+  const port = givenSetting(monitorSettings.port, flags.port, env);
+  return port && { host: host?.text ?? '127.0.0.1', port: tcpPort(port) };
+}
+
+function tcpPort(port: Given): number {
+  return wholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 });
+}

@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { Stores } from '../../../src/ports.ts';
+import { memoryStores } from '../../memory/index.ts';
+import { shellWord } from '../output/shell-word.ts';
+import type { Environment } from '../terminal.ts';
+import {
+  addSettingOptions,
+  type FlagsOf,
+  type Given,
+  givenSetting,
+  type Setting,
+  wrongSetting,
+} from './setting-value.ts';
+
+/** Where accounts, keys and results are kept. `source`: the flag or variable it came from, if any. */
+export type StoreLocation = { readonly text: string; readonly source: string | undefined } & (
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'redis'; readonly url: string }
+);
+
+const defaultFile = 'mailproof.db';
+
+const storeSettings = {
+  store: {
+    flag: '--store',
+    variable: 'MAILPROOF_STORE',
+    value: '<location>',
+    about: 'where accounts, keys, jobs and results are kept: memory:, sqlite:<file> or redis://...',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type StoreFlags = FlagsOf<typeof storeSettings>;
+
+/** `byDefault`: what the command does without, for the help. */
+export function addStoreOption(command: Command, { byDefault = `sqlite:${defaultFile}` } = {}): void {
+  const { store } = storeSettings;
+  addSettingOptions(command, { store: { ...store, about: `${store.about} (default: ${byDefault})` } });
+}
+
+/** Throws InvalidArgument that names the flag or the variable that is wrong. */
+export function readStoreLocation(flags: StoreFlags, env: Environment): StoreLocation {
+  return readGivenStore(flags, env) ?? sqliteFile(defaultFile);
+}
+
+/** A store of the command's own choice, where none is given. */
+export function sqliteFile(file: string): StoreLocation {
+  return { kind: 'sqlite', file, text: `sqlite:${file}`, source: undefined };
+}
+
+/** Undefined where neither the flag nor the variable is set. Throws as `readStoreLocation` does. */
+export function readGivenStore(flags: StoreFlags, env: Environment): StoreLocation | undefined {
+  const given = givenSetting(storeSettings.store, flags.store, env);
+  if (given === undefined) return undefined;
+  const { text, source } = given;
+  if (text === 'memory:') return { kind: 'memory', text, source };
+  if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(given), text, source };
+  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return { kind: 'redis', url: text, text, source };
+  throw wrongStore(given);
+}
+
+/** Refuses a store of this process for what is to last. */
+export function readLastingStore(flags: StoreFlags, env: Environment): StoreLocation {
+  const location = readStoreLocation(flags, env);
+  if (location.kind !== 'memory') return location;
+  const { flag, variable } = storeSettings.store;
+  throw new InvalidArgument(
+    location.source ?? flag,
+    'A store in memory ends with this command, so nothing would remain. ' +
+      `Set ${flag} or ${variable} to sqlite:<file> or redis://...: the store that the server uses.`,
+  );
+}
+
+/** Refuses a store that no other process could put jobs into. */
+export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocation {
+  const location = readStoreLocation(flags, env);
+  if (location.kind !== 'memory') return location;
+  const { flag, variable } = storeSettings.store;
+  throw new InvalidArgument(
+    location.source ?? flag,
+    'A store in memory belongs to one process, so that there would never be a job for a worker. ' +
+      `Set ${flag} or ${variable} to redis://... or sqlite:<file>: the store that the server uses.`,
+  );
+}
+
+/**
+ * Opens a store; its driver is loaded only now. `simulated`: one that stands apart under the same location. Throws
+ * InvalidArgument where the driver is not installed, StorageUnavailable where the storage is out of reach.
+ */
+export async function openStores(location: StoreLocation, { simulated = false } = {}): Promise<Stores> {
+  switch (location.kind) {
+    case 'memory':
+      return memoryStores();
+    case 'sqlite': {
+      // It says itself where its driver is missing.
+      const { sqliteStores } = await import('../../sqlite/index.ts');
+      return sqliteStores(simulated ? `${location.file}-simulated` : location.file);
+    }
+    case 'redis': {
+      const { redisStores } = await import('../../redis/index.ts').catch((error) => {
+        throw isMissingModule(error) ? noRedisDriver(location) : error;
+      });
+      return redisStores(location.url, simulated ? { prefix: 'mailproof-simulated' } : {});
+    }
+  }
+}
+
+/** The location in a form that may be shown: without the password of a URL. */
+export function shownLocation(location: StoreLocation): string {
+  if (location.kind !== 'redis') return location.text;
+  const url = new URL(location.url);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}
+
+/** The flag that another command needs to use the same store; empty where it finds the store without. */
+export function storeArgument(location: StoreLocation): string {
+  if (location.source !== storeSettings.store.flag) return '';
+  return ` ${storeSettings.store.flag} ${shellWord(shownLocation(location))}`;
+}
+
+function noRedisDriver({ source }: StoreLocation): InvalidArgument {
+  return new InvalidArgument(
+    source ?? storeSettings.store.flag,
+    'The Redis storage needs the packages ioredis 6 and bullmq 6: ' +
+      'run "npm install ioredis@6 bullmq@6", then try again.',
+  );
+}
+
+function isMissingModule(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
+
+function fileOf(given: Given): string {
+  const file = given.text.slice('sqlite:'.length);
+  // SQLite takes these for databases without a file, which end with the process.
+  if (file === '' || file.startsWith(':') || file.startsWith('file:')) throw wrongStore(given);
+  return file;
+}
+
+/** The location is not repeated: it may hold a password. */
+function wrongStore({ text, source }: Given): InvalidArgument {
+  const advice = 'Set it to memory:, sqlite:<file> or redis://<host>:<port>.';
+  if (!text.includes('@')) return wrongSetting({ text, source }, advice);
+  return new InvalidArgument(source, `${source} is not a store. ${advice}`);
+}

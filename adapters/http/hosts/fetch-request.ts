@@ -1,0 +1,56 @@
+import type { RequestBody, RequestView } from '../request-view.ts';
+
+/**
+ * A request that came as a Request of the fetch standard, whose headers are folded to lower case. Where the host
+ * runs on Node and passes Node's request on as `env.incoming`, as @hono/node-server does, they are seen as sent.
+ */
+export class FetchRequest implements RequestView {
+  readonly rawHeaders: readonly string[] | undefined;
+  readonly #request: Request;
+
+  constructor(request: Request, env: unknown) {
+    this.#request = request;
+    this.rawHeaders = rawHeadersIn(env);
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get target(): string {
+    return this.#request.url;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get declaredLength(): string | undefined {
+    return this.header('content-length');
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  body(): RequestBody {
+    const { body, bodyUsed } = this.#request;
+    if (bodyUsed) return { kind: 'gone' };
+    return { kind: 'unread', chunks: body ?? noChunks };
+  }
+}
+
+const noChunks: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
+
+function rawHeadersIn(env: unknown): readonly string[] | undefined {
+  const incoming = propertyOf(env, 'incoming');
+  const version = propertyOf(incoming, 'httpVersionMajor');
+  const headers = propertyOf(incoming, 'rawHeaders');
+  return typeof version === 'number' && version < 2 && Array.isArray(headers) ? headers : undefined;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,136 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineEvent } from '../../../src/engine.ts';
+import type { Trace } from '../../../src/probe/session/trace.ts';
+import type { Answered } from './log.ts';
+import { probeTrace } from './probe-metrics.ts';
+
+/** Everything that is counted, on a Prometheus registry of its own. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** For `createEngine(ports, { trace })`: counts what probes do. Without it they are not counted. */
+  readonly trace: Trace;
+  answered(answered: Pick<Answered, 'method' | 'route' | 'status' | 'durationMs'>): void;
+  happened(event: EngineEvent): void;
+}
+
+/** Seconds: cached answers take less than a millisecond, probes up to the 120 of the longest time-out. */
+const durationBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];
+
+/** Clients may send any word as a method; a label of its own for each would fill the memory. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** One set of metrics for one engine and its HTTP handler. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'mailproof_http_request_duration_seconds',
+    help: 'Requests by route, method and status, and how long they took to answer.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const verdicts = verdictTallies(registers);
+  const lookups = new Counter({
+    name: 'mailproof_lookups_total',
+    help: 'Lookups of persons by substatus; each attempt at a row of a bulk job is one.',
+    labelNames: ['substatus'],
+    registers,
+  });
+  const lookupSources = new Counter({
+    name: 'mailproof_lookup_sources_total',
+    help: 'Lookups worked on anew (fresh), or taken from the cache or from work under way (cached).',
+    labelNames: ['source'],
+    registers,
+  });
+  const charges = new Counter({
+    name: 'mailproof_charges_total',
+    help: 'Holds on credits made, and what became of them.',
+    labelNames: ['change'],
+    registers,
+  });
+  const openHolds = new Gauge({
+    name: 'mailproof_holds_open',
+    help: 'Holds that this process has made and not yet captured or released.',
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'mailproof_jobs_total',
+    help: 'Bulk jobs submitted, completed and failed.',
+    labelNames: ['change'],
+    registers,
+  });
+  const hindered = new Counter({
+    name: 'mailproof_batches_hindered_total',
+    help: 'Batches of bulk jobs that failed in this process, and are worked on again later.',
+    registers,
+  });
+  return {
+    registry,
+    trace: probeTrace(registry),
+    answered({ route, method, status, durationMs }) {
+      durations.observe(
+        { route, method: knownMethods.has(method) ? method : 'other', status },
+        durationMs / 1_000,
+      );
+    },
+    happened(event) {
+      switch (event.kind) {
+        case 'verdict':
+          verdicts.count(event);
+          return;
+        case 'lookup':
+          lookups.inc({ substatus: event.substatus });
+          lookupSources.inc({ source: event.fresh ? 'fresh' : 'cached' });
+          return;
+        case 'charge':
+          charges.inc({ change: event.change });
+          if (event.change === 'held') openHolds.inc();
+          if (event.change === 'captured' || event.change === 'released') openHolds.dec();
+          return;
+        case 'job':
+          jobs.inc({ change: event.change });
+          return;
+        case 'hindered':
+          hindered.inc();
+      }
+    },
+  };
+}
+
+type Verdict = Extract<EngineEvent, { kind: 'verdict' }>;
+
+/** Verdicts come by the ten thousand a second: they are counted in plain numbers, and labelled when asked for. */
+function verdictTallies(registers: Registry[]): { count(verdict: Verdict): void } {
+  const bySubstatus = new Map<string, { readonly status: string; count: number }>();
+  const bySource = { fresh: 0, cached: 0 };
+  new Counter({
+    name: 'mailproof_verdicts_total',
+    help: 'Verdicts given by status and substatus.',
+    labelNames: ['status', 'substatus'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [substatus, { status, count }] of bySubstatus) this.inc({ status, substatus }, count);
+    },
+  });
+  new Counter({
+    name: 'mailproof_verdict_sources_total',
+    help: 'Verdicts found out anew (fresh), or taken from the cache or from work under way (cached).',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [source, count] of Object.entries(bySource)) if (count > 0) this.inc({ source }, count);
+    },
+  });
+  return {
+    // Each substatus belongs to one status.
+    count({ status, substatus, fresh }) {
+      const tally = bySubstatus.get(substatus);
+      if (tally === undefined) bySubstatus.set(substatus, { status, count: 1 });
+      else tally.count += 1;
+      bySource[fresh ? 'fresh' : 'cached'] += 1;
+    },
+  };
+}

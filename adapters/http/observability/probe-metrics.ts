@@ -1,0 +1,70 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Trace, TraceEvent } from '../../../src/probe/session/trace.ts';
+
+const knownCommands = new Set(['EHLO', 'HELO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA', 'RSET', 'NOOP', 'QUIT']);
+
+/** Counts connections to exchanges, and commands and replies on them, from an engine's trace. */
+export function probeTrace(registry: Registry): Trace {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'mailproof_probe_connections_total',
+    help: 'Connections to mail servers tried, made, secured by TLS and ended.',
+    labelNames: ['event'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'mailproof_probe_failures_total',
+    help: 'Failures by stage: while connecting, or in conversation.',
+    labelNames: ['stage'],
+    registers,
+  });
+  const open = new Gauge({
+    name: 'mailproof_probe_connections_open',
+    help: 'Connections to mail servers that are open now.',
+    registers,
+  });
+  const commands = new Counter({
+    name: 'mailproof_probe_commands_total',
+    help: 'SMTP commands sent by name.',
+    labelNames: ['command'],
+    registers,
+  });
+  const replies = new Counter({
+    name: 'mailproof_probe_replies_total',
+    help: 'SMTP replies received by the first digit of their code.',
+    labelNames: ['class'],
+    registers,
+  });
+  const connected = new Set<number>();
+  return ({ kind, session, lines }: TraceEvent) => {
+    switch (kind) {
+      case 'connecting':
+      case 'secured':
+        attempts.inc({ event: kind });
+        return;
+      case 'connected':
+        attempts.inc({ event: kind });
+        connected.add(session);
+        open.set(connected.size);
+        return;
+      case 'closed':
+        attempts.inc({ event: kind });
+        connected.delete(session);
+        open.set(connected.size);
+        return;
+      case 'failed':
+        failures.inc({ stage: connected.has(session) ? 'conversation' : 'connecting' });
+        return;
+      case 'sent':
+        for (const line of lines) commands.inc({ command: commandOf(line) });
+        return;
+      case 'received':
+        replies.inc({ class: `${lines[0]?.charAt(0)}xx` });
+    }
+  };
+}
+
+function commandOf(line: string): string {
+  const word = /^[A-Z]+/i.exec(line)?.[0].toUpperCase() ?? '';
+  return knownCommands.has(word) ? word : 'other';
+}

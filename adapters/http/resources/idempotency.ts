@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { Conflict, InvalidArgument } from '../../../src/errors.ts';
+import { Problem } from '../problem.ts';
+import type { RequestView } from '../request-view.ts';
+
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('A repeated submission under the same key gets the first answer and is charged once.'),
+});
+
+/** Submits under the idempotency key of a request, if it has one. 422 where the key will not do. */
+export async function idempotently<Receipt>(
+  request: RequestView,
+  submit: (repeatable: { idempotencyKey?: string }) => Promise<Receipt>,
+): Promise<Receipt> {
+  const idempotencyKey = request.header('idempotency-key');
+  if (idempotencyKey === undefined) return submit({});
+  try {
+    return await submit({ idempotencyKey });
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof Conflict) {
+    return new Problem(422, 'Idempotency-Key: was used before, for another submission. Use a new one.');
+  }
+  if (error instanceof InvalidArgument && error.parameter === 'idempotencyKey') {
+    return new Problem(422, 'Idempotency-Key: must have from 1 to 255 characters.');
+  }
+  return error;
+}

@@ -1,0 +1,129 @@
+import systemDns from 'node:dns';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { Clock, Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
+import { systemClock } from '../../system-clock.ts';
+import { endOfTrail, failure, startOfTrail } from './answer.ts';
+import { askableName } from './name.ts';
+import { DnsResolvers } from './resolvers.ts';
+import { DnsGate } from './semaphore.ts';
+import { parseDnsServerAddress } from './server-address.ts';
+import type { QuestionType, ResourceRecord } from './wire.ts';
+
+export interface DnsOptions {
+  /** Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: the system's. */
+  readonly servers?: readonly string[];
+  /** How long one server has for one try. Default 2,000. */
+  readonly timeoutMs?: number;
+  /** How often a silent server is asked, in rounds over all of them. Default 3. */
+  readonly tries?: number;
+  /** Questions under way at a time; others wait their turn. Default 128: small resolvers refuse more than 150. */
+  readonly maxQuestions?: number;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
+const defaults = { timeoutMs: 2_000, tries: 3, maxQuestions: 128 } as const;
+
+/**
+ * A stub resolver (RFC 1034 §5.3.1) over UDP, and TCP where an answer is too long for that. It keeps no cache.
+ *
+ * A name that DNS cannot hold (RFC 1035 §2.3.4) is `no-domain`, unasked. An abort or the close leaves no socket
+ * and no timer. After `close()`, questions under way and later ones are answered with the failure `unreachable`.
+ *
+ * Throws InvalidArgument for a server or a number that makes no sense.
+ */
+export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
+  return new StubResolver(options);
+}
+
+class StubResolver implements Dns, AsyncDisposable {
+  readonly #resolvers: DnsResolvers;
+  readonly #gate: DnsGate;
+  readonly #underWay = new Set<AbortController>();
+  readonly #closing = new Error('This Dns is closed.');
+  #closed = false;
+
+  constructor(options: DnsOptions) {
+    const { servers = systemDns.getServers(), clock = systemClock } = options;
+    if (servers.length === 0) throw new InvalidArgument('servers', 'Name at least one DNS server.');
+    const timeoutMs = atLeastOne('timeoutMs', options.timeoutMs ?? defaults.timeoutMs);
+    const tries = atLeastOne('tries', options.tries ?? defaults.tries);
+    this.#resolvers = new DnsResolvers(servers.map(parseDnsServerAddress), { timeoutMs, tries, clock });
+    this.#gate = new DnsGate(atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions));
+  }
+
+  async mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>> {
+    const answer = await this.#ask(domain, 'MX', options?.signal);
+    return mapRecords(answer, (record) =>
+      record.type === 'MX' ? [{ preference: record.preference, exchange: record.exchange }] : [],
+    );
+  }
+
+  a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>> {
+    return this.#addresses(host, 'A', options?.signal);
+  }
+
+  aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>> {
+    return this.#addresses(host, 'AAAA', options?.signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const question of this.#underWay) question.abort(this.#closing);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #addresses(host: string, type: 'A' | 'AAAA', signal?: AbortSignal): Promise<DnsAnswer<string>> {
+    const answer = await this.#ask(host, type, signal);
+    return mapRecords(answer, (record) => (record.type === type ? [record.address] : []));
+  }
+
+  async #ask(text: string, type: QuestionType, signal?: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
+    signal?.throwIfAborted();
+    if (this.#closed) return failure('unreachable', 'closed');
+    const name = askableName(text);
+    if (name === undefined) return { kind: 'no-domain', ttlSeconds: 0 };
+    const question = new AbortController();
+    const abort = () => question.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#underWay.add(question);
+    try {
+      return await this.#gate.run(() => this.#resolve(name, type, question.signal), question.signal);
+    } catch (error) {
+      if (error === this.#closing) return failure('unreachable', 'closed');
+      throw error;
+    } finally {
+      this.#underWay.delete(question);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Asks again for as long as aliases lead out of the answers; the trail bounds how often. */
+  async #resolve(name: string, type: QuestionType, signal: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
+    let trail = startOfTrail(name);
+    for (;;) {
+      const reading = await this.#resolvers.ask(type, trail, signal);
+      if (reading.kind !== 'alias') return reading;
+      trail = reading.trail;
+      const target = endOfTrail(trail);
+      if (askableName(target) === undefined)
+        return failure('server-failure', `${name} is an alias of "${target}"`);
+    }
+  }
+}
+
+function mapRecords<Data>(
+  answer: DnsAnswer<ResourceRecord>,
+  read: (record: ResourceRecord) => Data[],
+): DnsAnswer<Data> {
+  if (answer.kind !== 'records') return answer;
+  return { ...answer, records: answer.records.flatMap(read) };
+}
+
+function atLeastOne(parameter: keyof typeof defaults, value: number): number {
+  if (Number.isFinite(value) && value >= 1) return value;
+  throw new InvalidArgument(parameter, `Give ${parameter} as a number from 1 up, not ${value}.`);
+}

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import { InvalidArgument } from '../../../src/errors.ts';
+
+/** Where a resolver listens, on UDP and TCP. */
+export interface DnsServerAddress {
+  readonly ip: string;
+  readonly family: 4 | 6;
+  readonly port: number;
+  /** For people: `ip:port` or `[ip]:port`. */
+  readonly label: string;
+}
+
+const defaultPort = 53;
+const withPort = {
+  4: /^(?<ip>[^:]+):(?<port>\d{1,5})$/,
+  6: /^\[(?<ip>[^\]]+)\](?::(?<port>\d{1,5}))?$/,
+} as const;
+
+/** Reads `ip`, `ip:port` or `[v6]:port`. Throws InvalidArgument for anything else, host names included. */
+export function parseDnsServerAddress(text: string): DnsServerAddress {
+  for (const family of [4, 6] as const) {
+    const { ip = text, port = defaultPort } = withPort[family].exec(text)?.groups ?? {};
+    if (isIP(ip) === family && isPort(Number(port))) {
+      return { ip, family, port: Number(port), label: family === 6 ? `[${ip}]:${port}` : `${ip}:${port}` };
+    }
+  }
+  throw new InvalidArgument('servers', `Write the DNS server "${text}" as ip, ip:port or [ipv6]:port.`);
+}
+
+function isPort(port: number): boolean {
+  return port >= 1 && port <= 65_535;
+}

@@ -1,0 +1,152 @@
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { Status, Substatus } from '../../../src/resources.ts';
+import type { SandboxDomain, SandboxExchange, SandboxWorld } from '../world.ts';
+import { companyWords, firstNames, lastNames } from './person-names.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+export interface CompanyWorldOptions {
+  /** How many companies, each with a domain. */
+  readonly domains: number;
+  readonly addressesPerDomain: number;
+  /** Share of the addresses that do not exist, 0 to 1. Default 0.5. */
+  readonly missingShare?: number;
+  /** How many of the domains accept everybody. Default 0. */
+  readonly catchAllDomains?: number;
+  /** How many exchanges the domains share, evenly. Default: each domain has its own. */
+  readonly exchanges?: number;
+  /** How the exchanges behave. */
+  readonly exchange?: SandboxExchange;
+  /**
+   * How many of the addresses are, instead, at domains whose servers are silent, tarpits or endless: 10 at each.
+   * The truth about them holds for a time-out well below 20 seconds. Default 0.
+   */
+  readonly stuckAddresses?: number;
+  /** The same seed gives the same world. Default 1. */
+  readonly seed?: number;
+}
+
+export interface CompanyWorld {
+  readonly world: SandboxWorld;
+  /** In an order that mixes the domains. */
+  readonly addresses: readonly CompanyAddress[];
+}
+
+export interface CompanyAddress {
+  readonly email: string;
+  readonly status: Status;
+  readonly substatus: Substatus;
+}
+
+/** Companies with staff under names and patterns as they are common, for benchmarks and load tests. */
+export function companyWorld(options: CompanyWorldOptions): CompanyWorld {
+  const { domains: count, addressesPerDomain, missingShare = 0.5, catchAllDomains = 0 } = options;
+  const random = new SeededRandom(options.seed ?? 1);
+  const hosts = exchangeHosts(options);
+  const names = companyDomains(count, random);
+  const domains: Record<string, SandboxDomain> = {};
+  const addresses: CompanyAddress[] = [];
+  for (const [index, name] of names.entries()) {
+    const catchAll = index < catchAllDomains;
+    const staff = localParts(addressesPerDomain, random);
+    const present = staff.length - Math.round(staff.length * missingShare);
+    const mx = [hosts[index % hosts.length] ?? `mx.${name}`];
+    domains[name] = { mx, mailboxes: staff.slice(0, present), catchAll };
+    addresses.push(
+      ...staff.map((localPart, position) => ({
+        email: `${localPart}@${name}`,
+        ...truth(catchAll, position < present),
+      })),
+    );
+  }
+  const exchanges = Object.fromEntries(
+    [...new Set(Object.values(domains).flatMap(({ mx }) => mx ?? []))].map((host) => [
+      host,
+      options.exchange ?? {},
+    ]),
+  );
+  const stuck = stuckWorld(options.stuckAddresses ?? 0, random);
+  const ordinary = random.shuffled(addresses).slice(0, addresses.length - stuck.addresses.length);
+  return {
+    world: {
+      domains: { ...domains, ...stuck.world.domains },
+      exchanges: { ...exchanges, ...stuck.world.exchanges },
+    },
+    addresses: random.shuffled([...ordinary, ...stuck.addresses]),
+  };
+}
+
+function truth(catchAll: boolean, exists: boolean): Omit<CompanyAddress, 'email'> {
+  if (catchAll) return { status: 'risky', substatus: 'catch_all' };
+  return exists
+    ? { status: 'safe', substatus: 'deliverable' }
+    : { status: 'invalid', substatus: 'mailbox_not_found' };
+}
+
+function exchangeHosts({ exchanges = 0 }: CompanyWorldOptions): readonly string[] {
+  return Array.from({ length: exchanges }, (_, index) => `mx${index + 1}.hosting.example.net`);
+}
+
+/** Different names of two words, under the three domains set aside for examples. */
+function companyDomains(count: number, random: SeededRandom): readonly string[] {
+  const pairs = companyWords.flatMap((first) =>
+    companyWords.filter((second) => second !== first).map((second) => `${first}-${second}`),
+  );
+  if (count > pairs.length) {
+    throw new InvalidArgument('domains', `Ask for ${pairs.length} domains at most.`);
+  }
+  const suffixes = ['example.com', 'example.org', 'example.net'] as const;
+  return random
+    .shuffled(pairs)
+    .slice(0, count)
+    .map((pair, index) => `${pair}.${suffixes[index % suffixes.length]}`);
+}
+
+const patterns: readonly ((first: string, last: string) => string)[] = [
+  (first, last) => `${first}.${last}`,
+  (first, last) => `${first.charAt(0)}${last}`,
+  (first) => first,
+  (first, last) => `${first}${last.charAt(0)}`,
+];
+
+/** Different local parts of one company: mostly in its own pattern, in `first.last` where that is taken. */
+function localParts(count: number, random: SeededRandom): readonly string[] {
+  const pattern = random.pick(patterns);
+  const taken = new Set<string>();
+  while (taken.size < count) {
+    const first = random.pick(firstNames);
+    const last = random.pick(lastNames);
+    const [spelling] = [pattern(first, last), `${first}.${last}`].filter((local) => !taken.has(local));
+    taken.add(spelling ?? `${first}.${last}${taken.size}`);
+  }
+  return random.shuffled([...taken]);
+}
+
+const stuckServers: readonly { settings: SandboxExchange; status: Status; substatus: Substatus }[] = [
+  { settings: { fault: 'silent' }, status: 'unknown', substatus: 'timeout' },
+  { settings: { tarpitMs: 20_000 }, status: 'unknown', substatus: 'timeout' },
+  {
+    settings: { fault: 'endless-lines', faultAt: 'hello' },
+    status: 'unknown',
+    substatus: 'unexpected_response',
+  },
+  { settings: { fault: 'silent', faultAt: 'rcpt' }, status: 'unknown', substatus: 'timeout' },
+];
+
+const stuckPerDomain = 10;
+
+function stuckWorld(count: number, random: SeededRandom): CompanyWorld {
+  const domains: Record<string, SandboxDomain> = {};
+  const exchanges: Record<string, SandboxExchange> = {};
+  const addresses: CompanyAddress[] = [];
+  for (let index = 0; addresses.length < count; index++) {
+    const server = stuckServers[index % stuckServers.length];
+    if (server === undefined) break;
+    const name = `stuck${index + 1}.example.net`;
+    const staff = localParts(Math.min(stuckPerDomain, count - addresses.length), random);
+    const { settings, status, substatus } = server;
+    domains[name] = { mx: [`mx.${name}`], mailboxes: staff };
+    exchanges[`mx.${name}`] = settings;
+    addresses.push(...staff.map((localPart) => ({ email: `${localPart}@${name}`, status, substatus })));
+  }
+  return { world: { domains, exchanges }, addresses };
+}

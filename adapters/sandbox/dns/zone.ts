@@ -1,0 +1,135 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { InvalidArgument } from '../../../src/errors.ts';
+
+/**
+ * The DNS of a simulated internet, by name. A name that is not here does not exist (NXDOMAIN), unless it is the
+ * parent of one that is (RFC 8020): that one, like a name without records of the type asked for, is empty.
+ *
+ * ```ts
+ * const zone: Zone = {
+ *   'example.com': { mx: [[10, 'mx.example.com']] },
+ *   'mx.example.com': { a: ['192.0.2.25'] },
+ *   'example.org': { mx: [[0, '.']] },               // null MX (RFC 7505)
+ *   'example.net': { answer: 'server-failure' },
+ * };
+ * ```
+ *
+ * Names are A-labels; letter case and a trailing dot do not matter.
+ */
+export interface Zone {
+  readonly [name: string]: ZoneRecords;
+}
+
+/** Changes to a zone: an entry replaces the one of the same name, null removes it. */
+export interface ZoneChanges {
+  readonly [name: string]: ZoneRecords | null;
+}
+
+export interface ZoneRecords {
+  readonly mx?: readonly (readonly [preference: number, exchange: string])[];
+  /** IPv4 addresses. */
+  readonly a?: readonly string[];
+  /** IPv6 addresses. */
+  readonly aaaa?: readonly string[];
+  /** The name is an alias; its other records are not looked at (RFC 1034 §3.6.2). */
+  readonly cname?: string;
+  /** False: the alias is answered alone, and the one who asks has to ask for its target. Default true. */
+  readonly followCname?: boolean;
+  /** TTL of everything at this name. Default 300. */
+  readonly ttlSeconds?: number;
+  /** The SOA that goes with an empty answer; null: none goes with it. By default both are `ttlSeconds`. */
+  readonly soa?: { readonly ttlSeconds: number; readonly minimumSeconds: number } | null;
+  /** What is answered instead of records: to every question, or by type. */
+  readonly answer?:
+    | ZoneFault
+    | { readonly mx?: ZoneFault; readonly a?: ZoneFault; readonly aaaa?: ZoneFault };
+  /** True: over UDP the answer is truncated to nothing; all of it comes over TCP. */
+  readonly truncate?: boolean;
+  /** How long questions about this name wait for the answer. */
+  readonly delayMs?: number;
+  /** So many questions about this name are lost before one is answered. */
+  readonly dropFirst?: number;
+}
+
+/** `malformed`: an answer to the question whose record breaks off in its middle. `silent`: none at all. */
+export type ZoneFault = 'server-failure' | 'refused' | 'silent' | 'malformed' | 'no-domain';
+
+/** `example.com.` and `Example.COM` as the zone knows them; the root is the empty string. */
+export function zoneName(name: string): string {
+  return name.replace(/\.$/, '').toLowerCase();
+}
+
+/** The entries of a zone, and the names that exist because others are below them. */
+export class ZoneIndex {
+  readonly #records = new Map<string, ZoneRecords>();
+  /** How many entries lie below each name. */
+  readonly #below = new Map<string, number>();
+
+  /** Throws InvalidArgument where an entry cannot be served, naming it; then nothing is changed. */
+  constructor(zone: Zone) {
+    this.patch(zone);
+  }
+
+  get(name: string): ZoneRecords | undefined {
+    return this.#records.get(name);
+  }
+
+  exists(name: string): boolean {
+    return this.#records.has(name) || this.#below.has(name);
+  }
+
+  /** Throws InvalidArgument where an entry cannot be served, naming it; then nothing is changed. */
+  patch(changes: ZoneChanges): void {
+    const entries = Object.entries(changes);
+    for (const [name, records] of entries) check(name, records);
+    for (const [name, records] of entries) {
+      const key = zoneName(name);
+      if (records === null) {
+        if (this.#records.delete(key)) this.#count(key, -1);
+      } else {
+        if (!this.#records.has(key)) this.#count(key, 1);
+        this.#records.set(key, records);
+      }
+    }
+  }
+
+  #count(name: string, change: 1 | -1): void {
+    for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+      const parent = name.slice(dot + 1);
+      const count = (this.#below.get(parent) ?? 0) + change;
+      if (count === 0) this.#below.delete(parent);
+      else this.#below.set(parent, count);
+    }
+  }
+}
+
+function check(name: string, records: ZoneRecords | null): void {
+  const complain = (what: string) => {
+    throw new InvalidArgument('zone', `Correct the zone's entry "${name}": ${what}.`);
+  };
+  if (!isName(name)) complain('no such name fits in DNS (labels of 1 to 63 characters, 253 in all)');
+  if (records === null) return;
+  for (const address of records.a ?? []) if (!isIPv4(address)) complain(`"${address}" is no IPv4 address`);
+  for (const address of records.aaaa ?? []) if (!isIPv6(address)) complain(`"${address}" is no IPv6 address`);
+  for (const [preference, exchange] of records.mx ?? []) {
+    if (!isUnsigned(preference, 16)) complain(`the preference ${preference} is not from 0 to 65535`);
+    if (exchange !== '.' && !isName(exchange)) complain(`"${exchange}" cannot be the name of an exchange`);
+  }
+  if (records.cname !== undefined && !isName(records.cname))
+    complain(`"${records.cname}" cannot be an alias`);
+  const seconds = [records.ttlSeconds, records.soa?.ttlSeconds, records.soa?.minimumSeconds];
+  for (const ttl of seconds) {
+    if (ttl !== undefined && !isUnsigned(ttl, 32)) complain(`${ttl} is no TTL in whole seconds`);
+  }
+}
+
+/** Labels of printable ASCII, 1 to 63 characters each. */
+const labels = /^[!-\-/-~]{1,63}(?:\.[!-\-/-~]{1,63})*\.?$/;
+
+function isName(name: string): boolean {
+  return labels.test(name) && zoneName(name).length <= 253;
+}
+
+function isUnsigned(value: number, bits: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** bits;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../../src/ports.ts';
+import type { MailboxScript, SandboxDomain, SandboxExchange } from '../world.ts';
+import { foldLocalPart, type SandboxMailbox } from './command.ts';
+import { Greylist } from './greylist.ts';
+import type { ReplyText, ReplyTexts } from './reply-texts.ts';
+
+/** A domain's mailboxes ready to look up, shared by all exchanges of the domain. */
+export class DomainMailboxes {
+  readonly catchAll: boolean;
+  readonly unknownReply: ReplyText | undefined;
+  readonly #scripts: ReadonlyMap<string, MailboxScript>;
+  readonly #asked = new Map<string, number>();
+
+  constructor(domain: SandboxDomain) {
+    this.catchAll = domain.catchAll ?? false;
+    this.unknownReply = domain.unknownReply;
+    const { mailboxes = [] } = domain;
+    const scripts: readonly (readonly [string, MailboxScript])[] = isList(mailboxes)
+      ? mailboxes.map((localPart) => [localPart, 'accepts'])
+      : Object.entries(mailboxes);
+    this.#scripts = new Map(scripts.map(([localPart, script]) => [foldLocalPart(localPart), script]));
+  }
+
+  script(localPart: string): MailboxScript {
+    return this.#scripts.get(localPart) ?? (this.catchAll ? 'accepts' : 'missing');
+  }
+
+  /** The next of a mailbox's scripted replies; the last one stays. */
+  next(localPart: string, replies: readonly ReplyText[]): ReplyText {
+    const asked = this.#asked.get(localPart) ?? 0;
+    this.#asked.set(localPart, asked + 1);
+    return replies[Math.min(asked, replies.length - 1)] ?? '';
+  }
+}
+
+function isList(mailboxes: NonNullable<SandboxDomain['mailboxes']>): mailboxes is readonly string[] {
+  return Array.isArray(mailboxes);
+}
+
+/** Who an envelope is from, as far as greylisting cares. */
+export interface EnvelopeOrigin {
+  readonly network: string;
+  readonly sender: string;
+}
+
+/** What one exchange answers about a recipient, when nothing else about the session stands in the way. */
+export class RecipientDirectory {
+  readonly #domains: ReadonlyMap<string, DomainMailboxes>;
+  readonly #settings: SandboxExchange;
+  readonly #texts: ReplyTexts;
+  readonly #greylist: Greylist;
+
+  constructor(
+    domains: ReadonlyMap<string, DomainMailboxes>,
+    settings: SandboxExchange,
+    texts: ReplyTexts,
+    clock: Clock,
+  ) {
+    this.#domains = domains;
+    this.#settings = settings;
+    this.#texts = texts;
+    this.#greylist = new Greylist(clock);
+  }
+
+  reply(mailbox: SandboxMailbox, origin: EnvelopeOrigin): ReplyText {
+    if (this.#settings.acceptsEverything) return this.#texts.accepted;
+    const domain = this.#domains.get(mailbox.domain);
+    if (domain === undefined) return this.#texts.relayDenied;
+    const script = domain.script(mailbox.localPart);
+    const { greylistMs, greylists = 'everybody' } = this.#settings;
+    const exempt = greylists === 'existing' && script === 'missing';
+    if (greylistMs !== undefined && !exempt && !this.#lets(mailbox, origin, greylistMs)) {
+      return this.#texts.greylisted;
+    }
+    return this.#scripted(script, mailbox, domain, origin);
+  }
+
+  #scripted(
+    script: MailboxScript,
+    mailbox: SandboxMailbox,
+    domain: DomainMailboxes,
+    origin: EnvelopeOrigin,
+  ): ReplyText {
+    if (script === 'accepts') return this.#texts.accepted;
+    if (script === 'missing') return domain.unknownReply ?? this.#texts.missing;
+    if (script === 'full') return this.#texts.full;
+    if (script === 'disabled') return this.#texts.disabled;
+    if ('reply' in script) return script.reply;
+    if ('replies' in script) return domain.next(mailbox.localPart, script.replies);
+    return this.#lets(mailbox, origin, script.greylistMs) ? this.#texts.accepted : this.#texts.greylisted;
+  }
+
+  #lets(mailbox: SandboxMailbox, origin: EnvelopeOrigin, waitMs: number): boolean {
+    return this.#greylist.lets({ ...origin, recipient: `${mailbox.localPart}@${mailbox.domain}` }, waitMs);
+  }
+}

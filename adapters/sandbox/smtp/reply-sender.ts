@@ -1,0 +1,153 @@
+import type { SandboxFault, SandboxStage } from '../world.ts';
+import type { SandboxCommand } from './command.ts';
+import { codeOf, fillIn, wireForm } from './reply-format.ts';
+import { ReplyQueue } from './reply-queue.ts';
+import type { ReplyText } from './reply-texts.ts';
+import { stageOf } from './script.ts';
+import type { SessionContext } from './session-context.ts';
+import type { SessionState } from './session-state.ts';
+import type { SessionWire } from './session-wire.ts';
+
+/** Replies kept unsent before the server stops reading. */
+const mostUnsent = 1_000;
+
+const garbage = '\u0000\u0001%$ <!doctype html> ☃ this is no reply\r\n';
+
+/** What a session has to be told about its replies. */
+export interface SendingEvents {
+  greeted(): void;
+  /** The reply that invites a TLS handshake has been sent. */
+  invited(): void;
+  /** Nothing that comes from now on matters. */
+  deaf(): void;
+}
+
+/** The speaking half of a session: replies in their time, and the faults that take a reply's place. */
+export class ReplySender {
+  readonly #wire: SessionWire;
+  readonly #context: SessionContext;
+  readonly #state: SessionState;
+  readonly #events: SendingEvents;
+  readonly #queue: ReplyQueue;
+
+  constructor(wire: SessionWire, context: SessionContext, state: SessionState, events: SendingEvents) {
+    this.#wire = wire;
+    this.#context = context;
+    this.#state = state;
+    this.#events = events;
+    this.#queue = new ReplyQueue(context.clock, (text) => this.#send(text));
+  }
+
+  /** Replies that the client still waits for. */
+  get unsent(): number {
+    return this.#queue.length;
+  }
+
+  /** A reply in the exchange's own spelling: placeholders filled in, codes as it sends them. */
+  fill(text: ReplyText, command?: SandboxCommand): ReplyText {
+    const { exchange } = this.#context;
+    const sender = command?.verb === 'MAIL' ? command.mailbox?.address : this.#state.sender;
+    const context = {
+      host: exchange.host,
+      client: exchange.client.address,
+      sender: sender ?? '',
+      address: command?.mailbox?.address ?? '',
+      domain: command?.mailbox?.domain ?? '',
+      echo: exchange.settings.echo ?? true,
+    };
+    return fillIn(text, context, exchange.settings.enhancedCodes ?? true);
+  }
+
+  /** Puts a filled-in reply in the queue; to a command, or to none. */
+  queue(text: ReplyText, verb = ''): void {
+    const { settings } = this.#context.exchange;
+    const stage = stageOf(verb);
+    const latencyMs = stage === 'greeting' ? this.#context.greetingDelayMs : this.#context.replyDelayMs;
+    const serviceMs = (settings.tarpitMs ?? 0) + this.#slownessMs();
+    const fault = stage === (settings.faultAt ?? 'greeting') ? settings.fault : undefined;
+    if (fault !== undefined && fault !== 'garbage') {
+      this.#events.deaf();
+      this.#queue.push({ text: '', latencyMs, serviceMs, onSent: () => this.#fail(fault, text) });
+      return;
+    }
+    const [first = '', ...others] = this.#pieces(stage, fault === 'garbage' ? garbage : wireForm(text));
+    this.#queue.push({ text: first, latencyMs, serviceMs });
+    const pauseMs = typeof settings.greeting === 'object' ? settings.greeting.pauseMs : 0;
+    for (const piece of others) this.#queue.push({ text: piece, latencyMs: 0, serviceMs: pauseMs });
+    const onSent = this.#consequence(stage, text);
+    if (onSent !== undefined) this.#queue.push({ text: '', latencyMs: 0, serviceMs: 0, onSent });
+  }
+
+  /** Sends what is due. */
+  flush(): void {
+    this.#queue.flush();
+    if (this.#queue.length > mostUnsent) this.#wire.hold(true);
+  }
+
+  /** Ends the connection after what is queued. */
+  hangUp(): void {
+    this.#events.deaf();
+    this.#queue.push({ text: '', latencyMs: 0, serviceMs: 0, onSent: () => this.#wire.end() });
+  }
+
+  /** Drops what is unsent. */
+  stop(): void {
+    this.#queue.clear();
+  }
+
+  /** What is sent in one piece. */
+  #pieces(stage: SandboxStage | undefined, wire: string): readonly string[] {
+    const { settings } = this.#context.exchange;
+    if (stage === undefined) return [wire];
+    if (stage === settings.loses) return [''];
+    const sent = stage === settings.doubles ? wire + wire : wire;
+    const pauses = stage === 'greeting' && typeof settings.greeting === 'object';
+    return pauses ? sent.split(/(?<=\n)/) : [sent];
+  }
+
+  #consequence(stage: SandboxStage | undefined, text: ReplyText): (() => void) | undefined {
+    if (stage === 'greeting') return () => this.#events.greeted();
+    return stage === 'starttls' && codeOf(text) === 220 ? () => this.#events.invited() : undefined;
+  }
+
+  /** Postfix sleeps before every reply of a session that has gone wrong too often. */
+  #slownessMs(): number {
+    const { softRefusals = { count: 10, delayMs: 1_000 } } = this.#context.exchange.settings;
+    return softRefusals !== false && this.#state.refusals >= softRefusals.count ? softRefusals.delayMs : 0;
+  }
+
+  #send(text: string): void {
+    const { log } = this.#context;
+    const { exchange, connection } = this.#state;
+    if (log !== undefined) {
+      const at = this.#context.clock.now();
+      for (const line of text.split('\r\n').slice(0, -1))
+        log({ at, exchange, connection, from: 'server', line });
+    }
+    this.#wire.send(text);
+    if (this.#queue.length <= mostUnsent) this.#wire.hold(false);
+  }
+
+  #fail(fault: Exclude<SandboxFault, 'garbage'>, text: ReplyText): void {
+    switch (fault) {
+      case 'silent':
+        break;
+      case 'endless-lines':
+        this.#wire.sendForever(`${text.slice(0, 3)}-and another line\r\n`.repeat(1_000));
+        break;
+      case 'endless-line':
+        this.#wire.sendForever('and on it goes '.repeat(1_000));
+        break;
+      case 'cuts':
+        this.#wire.send(wireForm(text).slice(0, 7));
+        this.#wire.end();
+        break;
+      case 'closes':
+        this.#wire.end();
+        break;
+      case 'resets':
+        this.#wire.reset();
+        break;
+    }
+  }
+}

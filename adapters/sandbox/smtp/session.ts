@@ -1,0 +1,242 @@
+import type { Socket } from 'node:net';
+import type { TrafficCounter, ViolationKind } from '../statistics.ts';
+import { parseCommand, type SandboxCommand } from './command.ts';
+import { type CommandLine, CommandLines } from './command-lines.ts';
+import { codeOf } from './reply-format.ts';
+import { ReplySender } from './reply-sender.ts';
+import { advance, replyTo } from './script.ts';
+import type { SessionContext } from './session-context.ts';
+import { SessionState } from './session-state.ts';
+import { SessionWire } from './session-wire.ts';
+
+const connect: SandboxCommand = { verb: 'CONNECT', argument: '', parameters: new Map(), wellFormed: true };
+
+/** Commands that may only come last in a group (RFC 2920 §3.1, RFC 3207 §4). */
+const groupEnders = new Set([
+  'EHLO',
+  'HELO',
+  'DATA',
+  'VRFY',
+  'EXPN',
+  'TURN',
+  'QUIT',
+  'NOOP',
+  'STARTTLS',
+  'AUTH',
+]);
+
+/** The server's side of one connection. */
+export class SmtpSession {
+  readonly #context: SessionContext;
+  readonly #counter: TrafficCounter;
+  readonly #state: SessionState;
+  readonly #wire: SessionWire;
+  readonly #replies: ReplySender;
+  readonly #lines = new CommandLines();
+  #lastVerb = '';
+  /** What becomes of input: `message` after DATA, `handshake` between STARTTLS and TLS, `ignored` at the end. */
+  #input: 'commands' | 'message' | 'handshake' | 'ignored' = 'commands';
+  #greeted = false;
+  #replying = false;
+  #hangsUp = false;
+  #lastActivityAt: number;
+  #cancelIdle: (() => void) | undefined;
+
+  constructor(
+    socket: Socket,
+    context: SessionContext,
+    connection: { number: number; excess: boolean; onEnd: () => void; onClose: () => void },
+  ) {
+    const { host } = context.exchange;
+    this.#context = context;
+    this.#counter = context.record.exchange(host);
+    this.#lastActivityAt = context.clock.now();
+    this.#wire = new SessionWire(socket, {
+      clock: context.clock,
+      counter: this.#counter,
+      onData: (chunk) => this.#receive(chunk),
+      onEnd: connection.onEnd,
+      onClose: () => {
+        this.#stop();
+        connection.onClose();
+      },
+    });
+    this.#state = new SessionState(
+      { exchange: host, connection: connection.number, excess: connection.excess },
+      { hangUp: () => this.#hangUp(), reset: () => this.#wire.reset() },
+    );
+    this.#replies = new ReplySender(this.#wire, context, this.#state, {
+      greeted: () => {
+        this.#greeted = true;
+      },
+      invited: () => this.#startTls(),
+      deaf: () => {
+        this.#input = 'ignored';
+      },
+    });
+    this.#watchIdle(this.#idleTimeoutMs);
+    this.#greet();
+  }
+
+  /** Ends the connection at once. */
+  destroy(): void {
+    this.#wire.destroy();
+  }
+
+  #greet(): void {
+    if (this.#state.excess) this.#violation('too-many-connections', '');
+    this.#counter.add('roundTrips');
+    this.#answer(connect);
+    this.#replies.flush();
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#lastActivityAt = this.#context.clock.now();
+    if (this.#input === 'ignored') return;
+    for (const line of this.#lines.push(chunk)) this.#take(line);
+    this.#replies.flush();
+  }
+
+  #take(line: CommandLine): void {
+    if (this.#input === 'ignored') return;
+    this.#logLine(line.text);
+    if (this.#input === 'handshake') {
+      this.#violation('plaintext-after-starttls', line.text);
+    } else if (this.#input === 'message') {
+      if (line.text === '.') this.#endMessage();
+    } else if (line.kind === 'too-long') {
+      this.#violation('line-too-long', line.text);
+      this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.lineTooLong));
+    } else {
+      if (line.bare) this.#violation('bare-line-feed', line.text);
+      this.#obey(line.text);
+    }
+  }
+
+  #endMessage(): void {
+    this.#input = 'commands';
+    this.#state.endTransaction();
+    this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.dataAccepted));
+  }
+
+  #obey(line: string): void {
+    const { settings, texts } = this.#context.exchange;
+    const command = parseCommand(line);
+    this.#counter.add('commands');
+    if (this.#replies.unsent === 0) this.#counter.add('roundTrips');
+    const forced = this.#watchManners(command.verb, line);
+    this.#lastVerb = command.verb;
+    if (forced && settings.hangsUpAfterPipelining) {
+      this.#replies.queue(this.#replies.fill(texts.improperPipelining));
+      this.#replies.hangUp();
+    } else {
+      this.#answer(command);
+    }
+  }
+
+  /** Notes violations; true if the client pipelines though that was not offered to it. */
+  #watchManners(verb: string, line: string): boolean {
+    if (verb === 'DATA') this.#violation('data', line);
+    if (verb === 'VRFY' || verb === 'EXPN') this.#violation('vrfy', line);
+    if (!this.#greeted) this.#violation('early-command', line);
+    if (!this.#greeted || this.#replies.unsent === 0) return false;
+    const offered = this.#state.pipelining;
+    if (!offered || groupEnders.has(this.#lastVerb)) this.#violation('pipelining', line);
+    return !offered;
+  }
+
+  #answer(command: SandboxCommand): void {
+    this.#replying = true;
+    const reply = replyTo(command, this.#state, this.#context.exchange);
+    this.#replying = false;
+    const text = this.#replies.fill(reply, command);
+    const code = codeOf(text);
+    advance(this.#state, command, text);
+    this.#count(command, code);
+    this.#replies.queue(text, command.verb);
+    this.#follow(command, code);
+  }
+
+  #count(command: SandboxCommand, code: number): void {
+    if (command.verb === 'MAIL' && code === 250) this.#counter.add('transactions');
+    if (command.verb !== 'RCPT') return;
+    this.#counter.add('recipients');
+    if (code >= 400) this.#counter.add('refused');
+    const { mailbox } = command;
+    if (mailbox !== undefined) this.#context.record.recipient(`${mailbox.localPart}@${mailbox.domain}`);
+  }
+
+  /** What a reply leads to, besides itself. */
+  #follow(command: SandboxCommand, code: number): void {
+    const { settings, texts } = this.#context.exchange;
+    if (this.#input === 'ignored') return;
+    if (command.verb === 'STARTTLS' && code === 220) this.#input = 'handshake';
+    if (command.verb === 'DATA' && code === 354) this.#input = 'message';
+    if (code === 421 || command.verb === 'QUIT' || this.#hangsUp) {
+      this.#replies.hangUp();
+    } else if (
+      command.verb === 'RCPT' &&
+      code >= 400 &&
+      this.#state.refusals >= (settings.maxRefusals ?? 20)
+    ) {
+      this.#replies.queue(this.#replies.fill(texts.tooManyErrors));
+      this.#replies.hangUp();
+    }
+  }
+
+  #startTls(): void {
+    this.#lines.clear();
+    if (this.#context.exchange.settings.startTls === 'fails') {
+      this.#input = 'ignored';
+      this.#wire.send('this is no handshake\r\n');
+      this.#wire.end();
+      return;
+    }
+    this.#input = 'commands';
+    this.#state.forget();
+    this.#state.secure = true;
+    this.#wire.startTls(this.#context.secureContext());
+  }
+
+  /** At the wish of a `reply` hook: after its reply, or at once when it comes from elsewhere. */
+  #hangUp(): void {
+    this.#hangsUp = true;
+    if (this.#replying || this.#input === 'ignored') return;
+    this.#replies.hangUp();
+    this.#replies.flush();
+  }
+
+  #stop(): void {
+    this.#input = 'ignored';
+    this.#replies.stop();
+    this.#cancelIdle?.();
+  }
+
+  get #idleTimeoutMs(): number {
+    return this.#context.exchange.settings.idleTimeoutMs ?? 300_000;
+  }
+
+  #watchIdle(delayMs: number): void {
+    this.#cancelIdle = this.#context.clock.after(delayMs, () => {
+      if (this.#input === 'ignored') return;
+      const restMs = this.#lastActivityAt + this.#idleTimeoutMs - this.#context.clock.now();
+      if (restMs > 0) {
+        this.#watchIdle(restMs);
+        return;
+      }
+      this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.idle));
+      this.#replies.hangUp();
+      this.#replies.flush();
+    });
+  }
+
+  #violation(kind: ViolationKind, line: string): void {
+    const { exchange, connection } = this.#state;
+    this.#context.record.violation({ kind, exchange, connection, line });
+  }
+
+  #logLine(line: string): void {
+    const { exchange, connection } = this.#state;
+    this.#context.log?.({ at: this.#context.clock.now(), exchange, connection, from: 'client', line });
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * What every JobStore decides in the same way, whatever it stores its jobs in: which arguments are allowed, what
+ * an attempt does to its item and to the counters, and which errors say no. The adapters add atomicity.
+ */
+
+import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
+import type { JobAttempt, JobItem, JobRecord, JobResult, JobStore, NewJob } from '../../src/ports.ts';
+import { checkText } from './ledger-rules.ts';
+
+/** Items a job can have. */
+const maxJobItems = 100_000;
+/** Items or attempts that one call can name or ask for. */
+const maxJobPage = 1_000;
+
+/** A job that has just been created. */
+export function newJobRecord(job: NewJob, total: number): JobRecord {
+  const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency } = job;
+  return {
+    id,
+    kind,
+    account,
+    keyId,
+    milliCreditsPerItem,
+    submittedAt,
+    idempotency: idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint },
+    startedAt: null,
+    completedAt: null,
+    failedAt: null,
+    settledAt: null,
+    total,
+    processed: 0,
+    retrying: 0,
+    retried: 0,
+    safe: 0,
+  };
+}
+
+/** Completed or failed: nothing more is recorded. */
+export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): boolean {
+  return job.completedAt !== null || job.failedAt !== null;
+}
+
+/** Whether somebody has to drive the job on: to its end, or until the credits of a failed one are given back. */
+export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>): boolean {
+  if (job.failedAt !== null) return job.settledAt === null;
+  return job.completedAt === null;
+}
+
+/** Whether no item is open. Items with a result are final unless they are to be tried again. */
+export function isThrough(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
+  return job.processed === job.total && job.retrying === 0;
+}
+
+/** What decides over the next attempt at an item. `safe`: the last result is. */
+export interface ItemProgress {
+  readonly attempts: number;
+  readonly retryAt: number | null;
+  readonly safe: boolean;
+}
+
+/** What a recorded attempt adds to the counters of its job. */
+export interface CounterChange {
+  readonly processed: 0 | 1;
+  readonly retrying: -1 | 0 | 1;
+  readonly retried: 0 | 1;
+  readonly safe: -1 | 0 | 1;
+}
+
+/**
+ * What an attempt does, given its item as it stands in an unfinished job. Undefined: it is left out, because the
+ * item is final or the attempt does not follow the last one.
+ */
+export function decideAttempt(
+  item: ItemProgress,
+  attempt: Pick<JobAttempt, 'attempt' | 'result' | 'retryAt'>,
+): CounterChange | undefined {
+  const waiting = item.retryAt !== null;
+  if (item.attempts > 0 && !waiting) return undefined;
+  if (attempt.attempt !== item.attempts + 1) return undefined;
+  return {
+    processed: item.attempts === 0 ? 1 : 0,
+    retrying: step(waiting, attempt.retryAt !== null),
+    retried: attempt.attempt > 1 ? 1 : 0,
+    safe: step(item.safe, isSafe(attempt.result)),
+  };
+}
+
+export function isSafe(result: JobResult): boolean {
+  return result.status === 'safe';
+}
+
+function step(before: boolean, after: boolean): -1 | 0 | 1 {
+  if (before === after) return 0;
+  return after ? 1 : -1;
+}
+
+export function jobNotFound(id: string): NotFound {
+  return new NotFound(`There is no job "${shortened(id)}". Use the id that its submission returned.`);
+}
+
+export function jobExists(id: string): Conflict {
+  return new Conflict(`There is a job "${shortened(id)}" already. Use a new id for a new job.`);
+}
+
+function shortened(id: string): string {
+  return id.length <= 80 ? id : `${id.slice(0, 79)}…`;
+}
+
+// --------------------------------------------------------------------------- arguments: all throw InvalidArgument
+
+/** For `create`. Strings of items are not looked into: any text is an item. */
+export function checkNewJob(job: NewJob, items: readonly JobItem[]): void {
+  checkName('id', job.id);
+  if (job.kind !== 'verification' && job.kind !== 'lookup')
+    throw new InvalidArgument('kind', 'The kind of a job is "verification" or "lookup".');
+  if (job.account !== null) checkName('account', job.account);
+  if (job.keyId !== null) checkName('keyId', job.keyId);
+  checkInteger('milliCreditsPerItem', job.milliCreditsPerItem, 0);
+  checkTime('submittedAt', job.submittedAt);
+  if (job.idempotency !== null) {
+    checkName('idempotency.key', job.idempotency.key);
+    checkText('idempotency.fingerprint', job.idempotency.fingerprint);
+  }
+  checkItems(job.kind, items);
+}
+
+function checkItems(kind: NewJob['kind'], items: readonly JobItem[]): void {
+  if (!Array.isArray(items) || items.length === 0 || items.length > maxJobItems)
+    throw new InvalidArgument('items', `A job has from 1 to ${maxJobItems} items.`);
+  const sound = kind === 'lookup' ? isLookupRow : isAddress;
+  const bad = items.findIndex((item) => !sound(item));
+  if (bad !== -1)
+    throw new InvalidArgument('items', `Item ${bad} is not one of a ${kind}: its fields are text.`);
+}
+
+function isAddress(item: Partial<Record<string, unknown>>): boolean {
+  return typeof item?.email === 'string';
+}
+
+function isLookupRow(item: Partial<Record<string, unknown>>): boolean {
+  const { first_name, last_name, domain } = item ?? {};
+  return typeof first_name === 'string' && typeof last_name === 'string' && typeof domain === 'string';
+}
+
+export function checkJobId(id: string): void {
+  checkName('id', id);
+}
+
+/** For `find`. */
+export function checkIdempotencyKey(idempotencyKey: string): void {
+  checkName('idempotencyKey', idempotencyKey);
+}
+
+/** For `record`. Which positions the job has is not known here: those that are not there are left out. */
+export function checkRecord(
+  id: string,
+  attempts: readonly JobAttempt[],
+  options: Parameters<JobStore['record']>[2],
+): void {
+  checkChange(id, options);
+  if (!Array.isArray(attempts) || attempts.length > maxJobPage)
+    throw new InvalidArgument('attempts', `At most ${maxJobPage} attempts are recorded by one call.`);
+  for (const { position, attempt, result, retryAt } of attempts) {
+    checkInteger('position', position, 0);
+    checkInteger('attempt', attempt, 1);
+    if (retryAt !== null) checkTime('retryAt', retryAt);
+    if (typeof result?.status !== 'string')
+      throw new InvalidArgument('result', `The attempt at item ${position} has no result.`);
+  }
+}
+
+/** For `start`, `fail` and `settle`. */
+export function checkChange(id: string, options: { at: number }): void {
+  checkName('id', id);
+  checkTime('at', options.at);
+}
+
+export function checkPage(id: string, options: Parameters<JobStore['page']>[1]): void {
+  checkName('id', id);
+  checkInteger('offset', options.offset, 0);
+  checkInteger('limit', options.limit, 1, maxJobPage);
+}
+
+/** For `items`. */
+export function checkPositions(id: string, positions: readonly number[]): void {
+  checkName('id', id);
+  if (!Array.isArray(positions) || positions.length > maxJobPage)
+    throw new InvalidArgument('positions', `At most ${maxJobPage} items are given by one call.`);
+  for (const position of positions) checkInteger('positions', position, 0);
+}
+
+export function checkOpen(id: string, options: Parameters<JobStore['open']>[1]): void {
+  checkName('id', id);
+  if (options.afterPosition !== undefined) checkInteger('afterPosition', options.afterPosition, -1);
+  checkInteger('limit', options.limit, 1, maxJobPage);
+}
+
+export function checkUnfinished(options: Parameters<JobStore['unfinished']>[0]): void {
+  if (options.after !== undefined) checkName('after', options.after);
+  checkInteger('limit', options.limit, 1);
+}
+
+export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]): void {
+  checkName('id', id);
+  checkName('owner', options.owner);
+  checkTime('now', options.now);
+  checkTime('until', options.until);
+}
+
+export function checkUnlease(id: string, owner: string): void {
+  checkName('id', id);
+  checkName('owner', owner);
+}
+
+/** Ids, accounts, owners: any text that can be stored unchanged but the empty one. */
+function checkName(parameter: string, name: string): void {
+  checkText(parameter, name);
+  if (name === '') throw new InvalidArgument(parameter, `${parameter} must not be empty.`);
+}
+
+function checkInteger(parameter: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be an integer from ${least} to ${most}, not ${String(value)}.`,
+  );
+}
+
+function checkTime(parameter: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 0) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be a time in whole milliseconds since the Unix epoch, not ${String(value)}.`,
+  );
+}

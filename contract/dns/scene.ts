@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
+import type { Dns, DnsAnswer } from '../../src/ports.ts';
+
+/** A Dns under test, resolving from a zone: `startDnsServer` of mailproof/sandbox serves one. */
+export interface DnsContractSubject {
+  readonly name: string;
+  start(zone: Zone): Promise<RunningDns>;
+  /** The same towards a resolver that does not exist. */
+  startUnreachable(): Promise<RunningDns>;
+}
+
+export interface RunningDns {
+  readonly dns: Dns;
+  /**
+   * Lets the time pass after which the adapter gives up on a silent resolver, if it runs on a clock of its own.
+   * Without it the suite waits in real time.
+   */
+  outwait?<T>(answer: Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export async function withDns(
+  subject: DnsContractSubject,
+  zone: Zone,
+  body: (running: Required<RunningDns>) => Promise<void>,
+): Promise<void> {
+  const running = await subject.start(zone);
+  const outwait = <T>(answer: Promise<T>) => running.outwait?.(answer) ?? answer;
+  try {
+    await body({ dns: running.dns, outwait, stop: () => running.stop() });
+  } finally {
+    await running.stop();
+  }
+}
+
+type Records<Data> = Extract<DnsAnswer<Data>, { kind: 'records' }>;
+
+export function assertRecords<Data>(
+  answer: DnsAnswer<Data>,
+  ttlSeconds: number,
+): asserts answer is Records<Data> {
+  assert.equal(answer.kind, 'records', JSON.stringify(answer));
+  assert.ok(answer.kind === 'records');
+  assert.equal(answer.ttlSeconds, ttlSeconds);
+}
+
+export function assertFailure(answer: DnsAnswer<unknown>, reason: string): void {
+  assert.ok(answer.kind === 'failure', JSON.stringify(answer));
+  assert.equal(answer.reason, reason);
+  assert.equal(typeof answer.detail, 'string');
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { JobItemState, JobRecord, JobStore } from '../../src/ports.ts';
+
+const pageSize = 1_000;
+
+/** All items of a job in order of position. */
+export async function itemsOf(jobs: JobStore, id: string): Promise<JobItemState[]> {
+  const items: JobItemState[] = [];
+  for (;;) {
+    const page = await jobs.page(id, { offset: items.length, limit: pageSize });
+    items.push(...page);
+    if (page.length < pageSize) return items;
+  }
+}
+
+/** The positions of all open items, in the order that they are given out. */
+export async function openPositions(jobs: JobStore, id: string, limit = pageSize): Promise<number[]> {
+  const positions: number[] = [];
+  for (;;) {
+    const afterPosition = positions.at(-1);
+    const page = await jobs.open(id, { limit, ...(afterPosition === undefined ? {} : { afterPosition }) });
+    positions.push(...page.map(({ position }) => position));
+    if (page.length < limit) return positions;
+  }
+}
+
+function isOpen({ result, retryAt }: JobItemState): boolean {
+  return result === undefined || retryAt !== null;
+}
+
+/** The job, after its counters and its list of open items were held against its items one by one. */
+export async function auditedJob(jobs: JobStore, id: string): Promise<JobRecord> {
+  const job = await jobs.get(id);
+  assert(job !== undefined);
+  const items = await itemsOf(jobs, id);
+  const count = (holds: (item: JobItemState) => boolean) => items.filter(holds).length;
+  assert.equal(items.length, job.total);
+  assert(items.every(({ position }, index) => position === index));
+  assert(items.every(({ attempts, result }) => attempts > 0 === (result !== undefined)));
+  assert.deepEqual(
+    { processed: job.processed, retrying: job.retrying, retried: job.retried, safe: job.safe },
+    {
+      processed: count(({ result }) => result !== undefined),
+      retrying: count(({ retryAt }) => retryAt !== null),
+      retried: items.reduce((sum, { attempts }) => sum + Math.max(attempts - 1, 0), 0),
+      safe: count(({ result }) => result?.status === 'safe'),
+    },
+  );
+  const open = items.filter(isOpen).map(({ position }) => position);
+  assert.deepEqual(await openPositions(jobs, id), open);
+  assert.equal(job.completedAt !== null, open.length === 0 && job.failedAt === null);
+  return job;
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { JobRecord } from '../../src/ports.ts';
+import { itemsOf } from './books.ts';
+import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt, verification } from './samples.ts';
+import type { JobTest } from './scene.ts';
+
+const at = submittedAt + minuteMs;
+const retryAt = at + 5 * minuteMs;
+
+function countersOf({ processed, retrying, retried, safe }: JobRecord) {
+  return { processed, retrying, retried, safe };
+}
+
+export function recordingContract(test: JobTest): void {
+  test('a result is recorded, and the counters move with it', async ({ jobs, created }) => {
+    const before = await created(3);
+    const attempt = attemptAt(1);
+    const { recorded, job } = await jobs.record('job', [attempt], { at });
+    assert.deepEqual(recorded, [1]);
+    assert.deepEqual(job, { ...before, processed: 1, safe: 1 });
+    assert.deepEqual(await jobs.get('job'), job);
+    const [item] = await jobs.items('job', [1]);
+    assert.deepEqual(item, {
+      position: 1,
+      item: { email: 'user1@example.com' },
+      attempts: 1,
+      result: attempt.result,
+      retryAt: null,
+    });
+  });
+
+  test('what was recorded is named in the order given', async ({ jobs, created }) => {
+    await created(5);
+    const attempts = [3, 0, 4].map((position) => attemptAt(position));
+    assert.deepEqual((await jobs.record('job', attempts, { at })).recorded, [3, 0, 4]);
+  });
+
+  test('nothing to record is recorded as nothing', async ({ jobs, created }) => {
+    const before = await created(1);
+    assert.deepEqual(await jobs.record('job', [], { at }), { recorded: [], job: before });
+  });
+
+  test('a provisional result counts as processed and as waiting to be tried again', async (scene) => {
+    const { jobs, created } = scene;
+    await created(2);
+    const { job } = await jobs.record('job', [attemptAt(0, { retryAt }), attemptAt(1)], { at });
+    assert.deepEqual(countersOf(job), { processed: 2, retrying: 1, retried: 0, safe: 1 });
+    assert.equal(job.completedAt, null);
+    const [item] = await jobs.items('job', [0]);
+    assert.deepEqual([item?.attempts, item?.retryAt, item?.result?.status], [1, retryAt, 'unknown']);
+  });
+
+  test('the attempt that follows replaces a provisional result', async ({ jobs, created }) => {
+    await created(2);
+    await jobs.record('job', [attemptAt(0, { retryAt })], { at });
+    const again = await jobs.record('job', [attemptAt(0, { attempt: 2, retryAt: retryAt + 1 })], { at });
+    assert.deepEqual(again.recorded, [0]);
+    assert.deepEqual(countersOf(again.job), { processed: 1, retrying: 1, retried: 1, safe: 0 });
+    const result = verification({ explanation: 'It took mail at last.' });
+    const last = await jobs.record('job', [attemptAt(0, { attempt: 3, result })], { at });
+    assert.deepEqual(last.recorded, [0]);
+    assert.deepEqual(countersOf(last.job), { processed: 1, retrying: 0, retried: 2, safe: 1 });
+    const [item] = await jobs.items('job', [0]);
+    assert.deepEqual([item?.attempts, item?.retryAt, item?.result], [3, null, result]);
+  });
+
+  test('safe follows the latest result, there and back', async ({ jobs, created }) => {
+    await created(1);
+    const statuses = ['safe', 'unknown', 'safe', 'safe', 'invalid', 'risky', 'safe', 'unknown'] as const;
+    const counted: number[] = [];
+    for (const [index, status] of statuses.entries()) {
+      const attempt = attemptAt(0, { attempt: index + 1, result: verification({ status }), retryAt });
+      counted.push((await jobs.record('job', [attempt], { at })).job.safe);
+    }
+    assert.deepEqual(counted, [1, 0, 1, 1, 0, 0, 1, 0]);
+  });
+
+  test('an attempt recorded before is left out, whatever it brings', async ({ jobs, created }) => {
+    await created(2);
+    const { job } = await jobs.record('job', [attemptAt(0, { retryAt })], { at });
+    const other = attemptAt(0, { result: verification({ status: 'invalid' }) });
+    assert.deepEqual(await jobs.record('job', [other], { at: at + 1 }), { recorded: [], job });
+    assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'unknown');
+  });
+
+  test('an attempt that skips one is left out', async ({ jobs, created }) => {
+    const before = await created(2);
+    assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 2 })], { at }), {
+      recorded: [],
+      job: before,
+    });
+    const { job } = await jobs.record('job', [attemptAt(0, { retryAt })], { at });
+    assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 3 })], { at }), { recorded: [], job });
+  });
+
+  test('an item with a final result takes no more', async ({ jobs, created }) => {
+    await created(2);
+    const { job } = await jobs.record('job', [attemptAt(0)], { at });
+    const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(0, { attempt: 2, retryAt })];
+    assert.deepEqual(await jobs.record('job', late, { at }), { recorded: [], job });
+  });
+
+  test('a position that is not there is left out', async ({ jobs, created }) => {
+    await created(2);
+    const attempts = [attemptAt(2), attemptAt(1), attemptAt(100_000), attemptAt(2 ** 40)];
+    const { recorded, job } = await jobs.record('job', attempts, { at });
+    assert.deepEqual(recorded, [1]);
+    assert.equal(job.processed, 1);
+  });
+
+  test('of one call those that count are recorded and the others left out', async ({ jobs, created }) => {
+    await created(4);
+    await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
+    const mixed = [
+      attemptAt(0),
+      attemptAt(1),
+      attemptAt(2),
+      attemptAt(1, { attempt: 2 }),
+      attemptAt(3, { attempt: 2 }),
+    ];
+    const { recorded, job } = await jobs.record('job', mixed, { at });
+    assert.deepEqual(recorded, [2, 1]);
+    assert.deepEqual(countersOf(job), { processed: 3, retrying: 0, retried: 1, safe: 3 });
+  });
+
+  test('attempts of one call at the same item follow each other', async ({ jobs, created }) => {
+    await created(2);
+    const attempts = [
+      attemptAt(0, { retryAt }),
+      attemptAt(0, { retryAt }),
+      attemptAt(0, { attempt: 2, result: greylisted({ explanation: 'Second.' }) }),
+      attemptAt(0, { attempt: 3 }),
+    ];
+    const { recorded, job } = await jobs.record('job', attempts, { at });
+    assert.deepEqual(recorded, [0, 0]);
+    assert.deepEqual(countersOf(job), { processed: 1, retrying: 0, retried: 1, safe: 0 });
+    assert.equal((await jobs.items('job', [0]))[0]?.result?.explanation, 'Second.');
+  });
+
+  test('the call that leaves no item open completes the job, at its time', async ({ jobs, created }) => {
+    await created(3);
+    const open = await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
+    assert.equal(open.job.completedAt, null);
+    const waiting = await jobs.record('job', [attemptAt(2)], { at: at + 1 });
+    assert.deepEqual([waiting.job.processed, waiting.job.completedAt], [3, null]);
+    const last = await jobs.record('job', [attemptAt(1, { attempt: 2 })], { at: at + 2 });
+    assert.deepEqual([last.job.retrying, last.job.completedAt], [0, at + 2]);
+    assert.equal((await jobs.get('job'))?.completedAt, at + 2);
+  });
+
+  test('a completed job takes no more and keeps its time', async ({ jobs, created }) => {
+    await created(1);
+    const { job } = await jobs.record('job', [attemptAt(0)], { at });
+    const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(1)];
+    assert.deepEqual(await jobs.record('job', late, { at: at + 1 }), { recorded: [], job });
+    assert.deepEqual(await jobs.record('job', [], { at: at + 2 }), { recorded: [], job });
+  });
+
+  test('results of one job leave the others alone', async ({ jobs, created }) => {
+    await created(2, { id: 'a' });
+    const other = await created(2, { id: 'b' });
+    await jobs.record('a', attemptsFrom(0, 2), { at });
+    assert.deepEqual(await jobs.get('b'), other);
+    assert((await itemsOf(jobs, 'b')).every(({ attempts }) => attempts === 0));
+  });
+
+  test('1,000 attempts are recorded by one call', async ({ jobs, created }) => {
+    await created(1_001);
+    const { recorded, job } = await jobs.record('job', attemptsFrom(1, 1_000), { at });
+    assert.equal(recorded.length, 1_000);
+    assert.deepEqual([job.processed, job.safe, job.completedAt], [1_000, 1_000, null]);
+  });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { JobStore } from '../../src/ports.ts';
+import { attemptAt, minuteMs, submittedAt } from './samples.ts';
+import type { JobScene, JobTest } from './scene.ts';
+
+const at = submittedAt + minuteMs;
+
+const idsOf = async (jobs: JobStore, options: { limit: number; after?: string }) =>
+  (await jobs.unfinished(options)).map(({ id }) => id);
+
+/** Jobs of one item each, submitted a second apart. Their ids do not sort in that order. */
+async function submitted({ created }: JobScene, ...ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries()) await created(1, { id, submittedAt: submittedAt + 1_000 * index });
+}
+
+export function unfinishedContract(test: JobTest): void {
+  test('without jobs there are none', async ({ jobs }) => {
+    assert.deepEqual(await jobs.unfinished({ limit: 10 }), []);
+  });
+
+  test('they are listed in order of submission, as they stand', async (scene) => {
+    const { jobs } = scene;
+    await submitted(scene, 'm', 'z', 'a');
+    await jobs.start('z', { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
+    const [, second] = await jobs.unfinished({ limit: 10 });
+    assert.deepEqual(second, await jobs.get('z'));
+    assert.equal(second?.startedAt, at);
+  });
+
+  test('a completed job is no longer listed, one that waits for its retries is', async (scene) => {
+    const { jobs } = scene;
+    await submitted(scene, 'm', 'z', 'a');
+    await jobs.record('z', [attemptAt(0)], { at });
+    await jobs.record('a', [attemptAt(0, { retryAt: at + minuteMs })], { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'a']);
+    await jobs.record('a', [attemptAt(0, { attempt: 2 })], { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m']);
+  });
+
+  test('a failed job is listed in its place until it is settled', async (scene) => {
+    const { jobs } = scene;
+    await submitted(scene, 'm', 'z', 'a');
+    await jobs.fail('m', { at });
+    await jobs.fail('z', { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
+    await jobs.settle('m', { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['z', 'a']);
+  });
+
+  test('they are paged by the last job, also where that one has finished meanwhile', async (scene) => {
+    const { jobs } = scene;
+    await submitted(scene, 'm', 'z', 'a', 'k', 'b');
+    assert.deepEqual(await idsOf(jobs, { limit: 2 }), ['m', 'z']);
+    assert.deepEqual(await idsOf(jobs, { limit: 2, after: 'z' }), ['a', 'k']);
+    await jobs.record('k', [attemptAt(0)], { at });
+    assert.deepEqual(await idsOf(jobs, { limit: 2, after: 'k' }), ['b']);
+    assert.deepEqual(await idsOf(jobs, { limit: 2, after: 'b' }), []);
+    assert.deepEqual(await idsOf(jobs, { limit: 3, after: 'm' }), ['z', 'a', 'b']);
+  });
+
+  test('of jobs submitted at one moment each is listed once over all pages', async ({ jobs, created }) => {
+    const ids = Array.from({ length: 25 }, (_, index) => `job ${(index * 7) % 25}`);
+    for (const id of ids) await created(1, { id });
+    const listed: string[] = [];
+    for (;;) {
+      const after = listed.at(-1);
+      const page = await idsOf(jobs, { limit: 4, ...(after === undefined ? {} : { after }) });
+      listed.push(...page);
+      if (page.length < 4) break;
+    }
+    assert.deepEqual([...listed].sort(), [...ids].sort());
+    assert.deepEqual(await idsOf(jobs, { limit: 100 }), listed);
+  });
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { Clock, KeyStore } from '../src/ports.ts';
+import { ManualClock } from './manual-clock.ts';
+import type { ContractRunner } from './runner.ts';
+
+export interface RunningKeyStore {
+  readonly keys: KeyStore;
+  stop(): Promise<void>;
+  /** Another handle on the same store, as another process would have it. `stop` ends it too. */
+  second?(): Promise<KeyStore>;
+  /** All that is stored, as text: no key may be found in it. */
+  raw?(): Promise<string>;
+}
+
+export interface KeyStoreContractSubject {
+  readonly name: string;
+  /** An empty store that goes by this clock. */
+  start(options: { clock: Clock }): Promise<RunningKeyStore>;
+}
+
+interface KeyScene {
+  readonly keys: KeyStore;
+  /** The second handle, or the only one. */
+  readonly other: KeyStore;
+  readonly clock: ManualClock;
+  readonly raw: () => Promise<string>;
+}
+
+/** What every KeyStore keeps to. */
+export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
+  const { describe, it } = runner;
+  const test = (name: string, body: (scene: KeyScene) => Promise<void>) =>
+    it(name, async () => {
+      const clock = new ManualClock();
+      const running = await subject.start({ clock });
+      try {
+        const other = (await running.second?.()) ?? running.keys;
+        const raw = async () => (await running.raw?.()) ?? '';
+        await body({ keys: running.keys, other, clock, raw });
+      } finally {
+        await running.stop();
+      }
+    });
+
+  describe(`KeyStore contract: ${subject.name}`, () => {
+    test('a new key comes with its record', async ({ keys, clock }) => {
+      const { key, record } = await keys.create({ account: 'acme', label: 'Zoë’s laptop' });
+      assert.deepEqual(record, {
+        id: record.id,
+        account: 'acme',
+        label: 'Zoë’s laptop',
+        createdAt: clock.now(),
+        revokedAt: null,
+      });
+      assert.notEqual(record.id, '');
+      assert(!key.includes(record.id) && !record.id.includes(key));
+    });
+
+    test('a key needs no label', async ({ keys }) => {
+      const { record } = await keys.create({ account: 'acme' });
+      assert.equal(record.label, null);
+    });
+
+    test('a key starts with mp_ and holds at least 128 bits of URL-safe text', async ({ keys }) => {
+      const { key } = await keys.create({ account: 'acme' });
+      // 22 characters of 6 bits each are the fewest that can hold 128.
+      assert.match(key, /^mp_[A-Za-z0-9_-]{22,}$/);
+      assert(key.length <= 128);
+    });
+
+    test('keys and ids do not repeat, and no character of a key is always the same', async ({ keys }) => {
+      const made = await Promise.all(Array.from({ length: 200 }, () => keys.create({ account: 'acme' })));
+      assert.equal(new Set(made.map(({ key }) => key)).size, 200);
+      assert.equal(new Set(made.map(({ record }) => record.id)).size, 200);
+      // Even the last character of base64url, which may carry two bits only, takes more than one value here.
+      const length = made[0]?.key.length ?? 0;
+      for (let place = 'mp_'.length; place < length; place += 1) {
+        assert(new Set(made.map(({ key }) => key[place])).size > 1, `place ${place}`);
+      }
+    });
+
+    test('a key finds its record, on every handle', async ({ keys, other }) => {
+      const first = await keys.create({ account: 'acme' });
+      const second = await keys.create({ account: 'umbrella', label: 'ci' });
+      for (const handle of [keys, other]) {
+        assert.deepEqual(await handle.find(first.key), first.record);
+        assert.deepEqual(await handle.find(second.key), second.record);
+      }
+    });
+
+    test('a key is compared as given: nothing is trimmed or folded', async ({ keys }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      const nearly = [
+        ` ${key}`,
+        `${key} `,
+        `${key}\n`,
+        `\t${key}`,
+        `${key}\0`,
+        key.toUpperCase(),
+        key.toLowerCase(),
+        key.slice(0, -1),
+        `${key}=`,
+        key.slice('mp_'.length),
+        `"${key}"`,
+        `Bearer ${key}`,
+        '',
+        '*',
+        '%',
+        'mp_',
+        '\ud800',
+        'x'.repeat(100_000),
+      ];
+      for (const text of nearly.filter((text) => text !== key)) {
+        assert.equal(await keys.find(text), undefined, JSON.stringify(text.slice(0, 100)));
+      }
+      assert.deepEqual(await keys.find(key), record);
+    });
+
+    test('an id is not a key', async ({ keys }) => {
+      const { record } = await keys.create({ account: 'acme' });
+      assert.equal(await keys.find(record.id), undefined);
+    });
+
+    test('a key is never stored', async ({ keys, raw }) => {
+      const { key, record } = await keys.create({ account: 'acme', label: 'ci' });
+      await keys.find(key);
+      await keys.revoke(key);
+      const { key: live } = await keys.create({ account: 'acme' });
+      const stored = JSON.stringify([await raw(), await keys.list('acme'), record]);
+      for (const secret of [key, live]) {
+        assert(!stored.includes(secret));
+        assert(!stored.includes(secret.slice('mp_'.length)));
+      }
+    });
+
+    test('a revoked key is never found again, on any handle', async ({ keys, other, clock }) => {
+      const { key } = await keys.create({ account: 'acme' });
+      assert.notEqual(await other.find(key), undefined);
+      assert.equal(await keys.revoke(key), true);
+      assert.equal(await keys.find(key), undefined);
+      assert.equal(await other.find(key), undefined);
+      clock.leap(365 * 86_400_000);
+      assert.equal(await other.find(key), undefined);
+    });
+
+    test('a key can be revoked by its id', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      assert.equal(await other.revoke(record.id), true);
+      assert.equal(await keys.find(key), undefined);
+    });
+
+    test('revoking says whether this call did it', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      assert.equal(await keys.revoke(key), true);
+      assert.equal(await keys.revoke(key), false);
+      assert.equal(await other.revoke(record.id), false);
+      for (const text of ['', 'acme', '*', '%', 'mp_unknown', ` ${key}`, '__proto__']) {
+        assert.equal(await keys.revoke(text), false);
+      }
+    });
+
+    test('of many who revoke one key at once exactly one did it', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? keys : other).revoke(index % 3 === 0 ? key : record.id),
+        ),
+      );
+      assert.equal(results.filter(Boolean).length, 1);
+    });
+
+    test('revoking one key leaves the others of its account', async ({ keys }) => {
+      const first = await keys.create({ account: 'acme' });
+      const second = await keys.create({ account: 'acme' });
+      await keys.revoke(first.key);
+      assert.deepEqual(await keys.find(second.key), second.record);
+    });
+
+    test('a list shows live and revoked keys, oldest first', async ({ keys, other, clock }) => {
+      const ids = [];
+      for (let number = 0; number < 12; number += 1) {
+        const { record } = await keys.create({ account: 'acme', label: `key ${number}` });
+        ids.push(record.id);
+        if (number % 3 === 0) clock.leap(1);
+      }
+      clock.leap(1_000);
+      await keys.revoke(ids[4] ?? '');
+      const listed = await other.list('acme');
+      assert.deepEqual(
+        listed.map(({ id }) => id),
+        ids,
+      );
+      assert.deepEqual(
+        listed.map(({ label }) => label),
+        ids.map((_, number) => `key ${number}`),
+      );
+      assert.deepEqual(
+        listed.map(({ revokedAt }) => revokedAt),
+        ids.map((_, number) => (number === 4 ? clock.now() : null)),
+      );
+    });
+
+    test('the time of a revocation stays that of the first', async ({ keys, clock }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      clock.leap(5);
+      await keys.revoke(key);
+      const revokedAt = clock.now();
+      clock.leap(5);
+      await keys.revoke(record.id);
+      assert.deepEqual(await keys.list('acme'), [{ ...record, revokedAt }]);
+    });
+
+    test('accounts do not see the keys of others, whatever their names', async ({ keys, other }) => {
+      const accounts = ['acme', 'ACME', 'acme ', 'acme:1', 'ac*', '%', 'Zoë', 'Zoe\u0308', 'é'.repeat(5_000)];
+      const made = new Map<string, string>();
+      for (const account of accounts) made.set(account, (await keys.create({ account })).record.id);
+      for (const account of accounts) {
+        const listed = await other.list(account);
+        assert.deepEqual(
+          listed.map((record) => [record.account, record.id]),
+          [[account, made.get(account)]],
+        );
+      }
+      assert.deepEqual(await keys.list('nobody'), []);
+    });
+
+    test('an account or label that cannot be stored unchanged is refused', async ({ keys }) => {
+      const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
+      for (const account of ['', 'ac\0me', 'acme\ud83e']) {
+        await assert.rejects(keys.create({ account }), invalid('account'));
+      }
+      await assert.rejects(keys.create({ account: 'acme', label: '\ud83e' }), invalid('label'));
+      assert.deepEqual(await keys.list('acme'), []);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { GrantReason } from '../../src/ports.ts';
+import type { LedgerTest } from './scene.ts';
+
+const badAmounts = [
+  0,
+  -0,
+  -1,
+  0.2,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.MAX_SAFE_INTEGER + 1,
+  1e21,
+  '200' as unknown as number,
+  undefined as unknown as number,
+];
+const badTimes = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e300];
+/** Empty; a NUL; halves of a surrogate pair, which no UTF-8 text can hold. */
+const badNames = ['', 'ac\0me', 'acme\ud83e', '\uddfeacme'];
+
+export function argumentsContract(test: LedgerTest): void {
+  const grant = { id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' } as const;
+  const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
+
+  test('an amount must be an integer above zero that is exact', async ({ ledger, clock, fund }) => {
+    await fund('acme', 1_000);
+    for (const milliCredits of badAmounts) {
+      await assert.rejects(ledger.grant({ ...grant, milliCredits }), invalid('milliCredits'));
+      const hold = { id: 'h', account: 'acme', milliCredits, expiresAt: clock.now() + 1 };
+      await assert.rejects(ledger.hold(hold), invalid('milliCredits'));
+    }
+    assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
+    assert.equal((await ledger.entries('acme', { limit: 10 })).length, 1);
+  });
+
+  test('an argument that is not allowed is refused before its id is looked at', async (scene) => {
+    const { ledger, clock } = scene;
+    await ledger.grant(grant);
+    await scene.held({ id: 'h', account: 'acme', milliCredits: 1 });
+    await assert.rejects(ledger.grant({ ...grant, milliCredits: -1 }), invalid('milliCredits'));
+    const hold = { id: 'h', account: 'acme', milliCredits: 0.5, expiresAt: clock.now() };
+    await assert.rejects(ledger.hold(hold), invalid('milliCredits'));
+  });
+
+  test('a refused id can be used with allowed arguments', async ({ ledger }) => {
+    await assert.rejects(ledger.grant({ ...grant, milliCredits: 0 }), invalid('milliCredits'));
+    assert.equal(await ledger.grant(grant), 1_000);
+  });
+
+  test('ids and accounts must be text that can be stored unchanged', async ({ ledger, clock }) => {
+    const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresAt: clock.now() + 1 };
+    for (const name of badNames) {
+      await assert.rejects(ledger.grant({ ...grant, id: name }), invalid('id'));
+      await assert.rejects(ledger.grant({ ...grant, account: name }), invalid('account'));
+      await assert.rejects(ledger.hold({ ...hold, id: name }), invalid('id'));
+      await assert.rejects(ledger.hold({ ...hold, account: name }), invalid('account'));
+      await assert.rejects(ledger.capture(name), invalid('holdId'));
+      await assert.rejects(ledger.release(name), invalid('holdId'));
+      await assert.rejects(ledger.balance(name), invalid('account'));
+      await assert.rejects(ledger.entries(name, { limit: 1 }), invalid('account'));
+    }
+  });
+
+  test('times, limits and reasons are checked too', async ({ ledger, clock, fund }) => {
+    await fund('acme', 1_000);
+    for (const time of badTimes) {
+      const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresAt: time };
+      await assert.rejects(ledger.hold(hold), invalid('expiresAt'));
+      await assert.rejects(ledger.sweep({ now: time, limit: 1 }), invalid('now'));
+    }
+    for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await assert.rejects(ledger.sweep({ now: clock.now(), limit }), invalid('limit'));
+      await assert.rejects(ledger.entries('acme', { limit }), invalid('limit'));
+    }
+    for (const before of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await assert.rejects(ledger.entries('acme', { limit: 1, before }), invalid('before'));
+    }
+    const reason = 'gift' as GrantReason;
+    await assert.rejects(ledger.grant({ ...grant, reason }), invalid('reason'));
+  });
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../ports.ts';
+import { onAbort } from './abort-listeners.ts';
+
+/** The reason of a signal whose time ran out, as against one that the caller aborted. */
+export class DeadlineExceeded extends Error {
+  constructor(timeoutMs: number) {
+    super(`The deadline of ${timeoutMs} ms has passed.`);
+    this.name = 'DeadlineExceeded';
+  }
+}
+
+export interface Deadline {
+  /** Fires with DeadlineExceeded when time is up, or with the caller's reason when the caller aborts. */
+  readonly signal: AbortSignal;
+  readonly passed: boolean;
+  /** Must be called when the work is over: drops the timer and the listener on the caller's signal. */
+  clear(): void;
+}
+
+export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
+  const follow = () => controller.abort(parent?.reason);
+  if (parent?.aborted) follow();
+  const unfollow = onAbort(parent, follow);
+  return {
+    signal: controller.signal,
+    get passed() {
+      return controller.signal.reason instanceof DeadlineExceeded;
+    },
+    clear() {
+      cancel();
+      unfollow();
+    },
+  };
+}
+
+/** Settles as `promise` does, or rejects with the signal's reason, whichever is first. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) {
+      promise.catch(() => {});
+      abort();
+      return;
+    }
+    const forget = onAbort(signal, abort);
+    promise.then(resolve, reject).finally(forget);
+  });
+}
+
+/** Resolves after `delayMs`, or rejects with the signal's reason. */
+export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  let cancel = () => {};
+  const waited = new Promise<void>((resolve) => {
+    cancel = clock.after(delayMs, resolve);
+  });
+  return abortable(waited, signal).finally(cancel);
+}

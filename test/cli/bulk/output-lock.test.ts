@@ -1,0 +1,62 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { type LockOptions, lockOutput } from '../../../adapters/cli/bulk/output-lock.ts';
+import { systemClock } from '../../../adapters/system-clock.ts';
+import { workFolder } from '../work-folder.ts';
+
+function options(changes: Partial<LockOptions> = {}): LockOptions {
+  const { signal } = new AbortController();
+  return { clock: systemClock, signal, id: 'one', onDoubt: () => {}, beatMs: 50, ...changes };
+}
+
+describe('the lock of an output', () => {
+  it('is for one run at a time', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    {
+      await using _lock = await lockOutput(out, options());
+      let doubts = 0;
+      const second = lockOutput(out, options({ id: 'two', onDoubt: () => (doubts += 1) }));
+      await expect(second).rejects.toMatchObject({ code: 'conflict' });
+      await expect(second).rejects.toThrow(`Another run of ${out} is under way.`);
+      expect(doubts).toBe(1);
+      await using _other = await lockOutput(folder.file('other.csv'), options());
+    }
+    await using _next = await lockOutput(out, options());
+    expect(await folder.names()).toEqual(['out.csv.mailproof-lock']);
+  });
+
+  it('goes from a run that was killed to exactly one of those that ask', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    await writeFile(`${out}.mailproof-lock`, '');
+    const asked = await Promise.allSettled(
+      ['one', 'two', 'three'].map((id) => lockOutput(out, options({ id }))),
+    );
+    const held = asked.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+    expect(held).toHaveLength(1);
+    for (const each of asked) if (each.status === 'rejected') expect(each.reason.code).toBe('conflict');
+    await held[0]![Symbol.asyncDispose]();
+    expect(await folder.names()).toEqual([]);
+  });
+
+  it('may have a time of touch that is in the future, as on another machine', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    await writeFile(`${out}.mailproof-lock`, '');
+    const tomorrow = Date.now() / 1_000 + 86_400;
+    await utimes(`${out}.mailproof-lock`, tomorrow, tomorrow);
+    await using _lock = await lockOutput(out, options());
+    expect(await folder.names()).toEqual(['out.csv.mailproof-lock']);
+  });
+
+  it('is not waited for when the command is interrupted', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    await writeFile(`${out}.mailproof-lock`, '');
+    const interrupted = new AbortController();
+    const reason = new Error('Interrupted.');
+    const onDoubt = () => interrupted.abort(reason);
+    await expect(lockOutput(out, options({ signal: interrupted.signal, onDoubt }))).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { assertCanBeMade, fileOutput } from '../../../adapters/cli/bulk/results-output.ts';
+import { workFolder } from '../work-folder.ts';
+
+describe('the written file', () => {
+  it('is there when it is complete, and not before', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    {
+      await using output = await fileOutput(out, 'one');
+      await output.write('a\n');
+      await expect(assertCanBeMade(out)).resolves.toBeUndefined();
+      await output.complete();
+    }
+    expect(await folder.read('out.csv')).toBe('a\n');
+    expect(await folder.names()).toEqual(['out.csv']);
+    await expect(assertCanBeMade(out)).rejects.toThrow(`${out} is there already.`);
+  });
+
+  it('is that of one of two runs, and the other says so', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    {
+      await using first = await fileOutput(out, 'one');
+      await first.write('first\n');
+      // Taken for dead by the second, whose start removes what it has written so far.
+      await using second = await fileOutput(out, 'two');
+      await second.write('second\n');
+      const ended = first.complete();
+      await expect(ended).rejects.toMatchObject({ code: 'conflict' });
+      await expect(ended).rejects.toThrow('Another run of the same output took over');
+      await second.complete();
+    }
+    expect(await folder.read('out.csv')).toBe('second\n');
+    expect(await folder.names()).toEqual(['out.csv']);
+  });
+
+  it('replaces none that came into being meanwhile', async () => {
+    const folder = await workFolder();
+    const out = folder.file('out.csv');
+    {
+      await using output = await fileOutput(out, 'one');
+      await output.write('ours\n');
+      await folder.write('out.csv', 'precious');
+      await expect(output.complete()).rejects.toThrow(
+        'Another run of the same output has finished meanwhile',
+      );
+    }
+    expect(await folder.read('out.csv')).toBe('precious');
+    expect(await folder.names()).toEqual(['out.csv']);
+  });
+
+  it('has nothing beside it of runs that were killed', async () => {
+    const folder = await workFolder();
+    await folder.write('out.csv.mailproof-part-killed', 'half');
+    await folder.write('other.csv.mailproof-part-busy', 'half');
+    await using _output = await fileOutput(folder.file('out.csv'), 'one');
+    expect(await folder.names()).toEqual(['other.csv.mailproof-part-busy', 'out.csv.mailproof-part-one']);
+  });
+});

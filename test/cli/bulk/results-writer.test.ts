@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readItems } from '../../../adapters/cli/bulk/item-list.ts';
+import { lookupList } from '../../../adapters/cli/bulk/lookup-list.ts';
+import { resultColumnNames } from '../../../adapters/cli/bulk/result-columns.ts';
+import { writeResults } from '../../../adapters/cli/bulk/results-writer.ts';
+import { verificationList } from '../../../adapters/cli/bulk/verification-list.ts';
+import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
+import { verification } from '../verification.ts';
+import { type WorkFolder, workFolder } from '../work-folder.ts';
+
+const { signal } = new AbortController();
+const { resultColumns } = verificationList;
+
+/** What becomes of a file whose addresses all get a result that names them. */
+async function written(folder: WorkFolder, content: string, options = { column: 0, header: true }) {
+  const table = await openTable(await folder.write('list.csv', content), options);
+  const kind = verificationList;
+  const columns = [options.column];
+  const addresses = await readItems(table, columns, { kind, signal });
+  const asked: string[] = [];
+  const results = (async function* () {
+    for (const email of addresses.items) {
+      asked.push(email);
+      yield verification({ email, explanation: `About ${email}.` });
+    }
+  })();
+  let text = '';
+  const output = {
+    write: async (more: string) => {
+      text += more;
+    },
+    complete: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  };
+  await writeResults(table, output, { kind, columns, list: addresses, results, signal });
+  return { text, addresses, asked };
+}
+
+describe('the written results', () => {
+  it('are the rows as they were, in their order, with the columns of the result behind', async () => {
+    const { text } = await written(
+      await workFolder(),
+      'email,note\na@example.com,=1+1\nb@example.com,"x, y"\n',
+    );
+    const [head, first, second] = text.split('\n');
+    expect(head).toBe(`email,note,${resultColumns.join(',')}`);
+    const rest = 'Google Workspace,mx.example.org,false,false,false,false,false,97';
+    expect(first).toBe(`a@example.com,=1+1,safe,deliverable,About a@example.com.,${rest}`);
+    expect(second).toBe(`b@example.com,"x, y",safe,deliverable,About b@example.com.,${rest}`);
+  });
+
+  it('give the same address the same result, asked for once, however it is written', async () => {
+    const content = 'email\nAnn@Example.com\nb@example.com\n ann@example.com\nann@EXAMPLE.com \n';
+    const { text, asked, addresses } = await written(await workFolder(), content);
+    expect(asked).toEqual(['Ann@Example.com', 'b@example.com']);
+    expect(addresses).toMatchObject({ rows: 4, empty: 0 });
+    expect((parse(text) as string[][]).slice(1).map((row) => row[3])).toEqual([
+      'About Ann@Example.com.',
+      'About b@example.com.',
+      'About Ann@Example.com.',
+      'About Ann@Example.com.',
+    ]);
+  });
+
+  it('are empty for a row without an address', async () => {
+    const { text, addresses } = await written(await workFolder(), 'email,name\n ,Ann\na@example.com,Bob\n');
+    expect(addresses).toMatchObject({ rows: 2, empty: 1, items: ['a@example.com'] });
+    expect(text.split('\n')[1]).toBe(` ,Ann${','.repeat(resultColumns.length)}`);
+  });
+
+  it('keep delimiter, line ends and byte order mark', async () => {
+    const { text } = await written(await workFolder(), '\ufeffemail;name\r\na@example.com;Ann\r\n');
+    expect(text.startsWith('\ufeffemail;name;status;')).toBe(true);
+    expect(text.split('\r\n')).toHaveLength(3);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('get a header where there was none', async () => {
+    const content = 'Ann,a@example.com\nBob,b@example.com\n';
+    const { text } = await written(await workFolder(), content, { column: 1, header: false });
+    expect(text.split('\n', 2)).toEqual([
+      `column_1,email,${resultColumns.join(',')}`,
+      expect.stringMatching(/^Ann,a@example\.com,safe,/),
+    ]);
+  });
+
+  it('hold every cell of any table unchanged', async () => {
+    const folder = await workFolder();
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', '=', "'", 'ü', '😀'),
+    });
+    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 });
+    const dialect = fc.constantFrom([',', '\n'] as const, [';', '\r\n'] as const);
+    await fc.assert(
+      fc.asyncProperty(rows, dialect, async (cells, [delimiter, newline]) => {
+        const table = [
+          ['email', 'a', 'b'],
+          ...cells.map((pair, index) => [`${index % 5}@example.com`, ...pair]),
+        ];
+        const options = { delimiter, record_delimiter: newline };
+        const { text } = await written(folder, stringify(table, { ...options, quoted: true }));
+        const read = parse(text, { delimiter, record_delimiter: newline }) as string[][];
+        expect(read.map((row) => row.slice(0, 3))).toEqual(table);
+        for (const row of read.slice(1)) expect(row[5]).toBe(`About ${row[0]}.`);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are refused where the file has changed meanwhile', async () => {
+    const folder = await workFolder();
+    const file = await folder.write('list.csv', 'email\na@example.com\nb@example.com\n');
+    const table = await openTable(file, { header: true });
+    const kind = verificationList;
+    const addresses = await readItems(table, [0], { kind, signal });
+    await folder.write('list.csv', 'email\nb@example.com\na@example.com\n');
+    const results = (async function* () {
+      for (const email of addresses.items) yield verification({ email });
+    })();
+    const output = { write: async () => {}, complete: async () => {}, [Symbol.asyncDispose]: async () => {} };
+    const options = { kind, columns: [0], list: addresses, results, signal };
+    await expect(writeResults(table, output, options)).rejects.toThrow(/list\.csv was changed/);
+  });
+});
+
+describe('the columns of the results', () => {
+  it('have the documented names', () => {
+    expect(resultColumnNames(resultColumns, ['email', 'name'])).toEqual(resultColumns);
+  });
+
+  it('get a prefix where the input has one of the name, and then a number', () => {
+    const names = resultColumnNames(resultColumns, ['email', 'Status', 'confidence', 'mailproof_confidence']);
+    expect(names.slice(0, 2)).toEqual(['mailproof_status', 'substatus']);
+    expect(names.at(-1)).toBe('mailproof_confidence_2');
+  });
+
+  it('of lookups begin with the address, beside one that is there already', () => {
+    const names = resultColumnNames(lookupList.resultColumns, ['First Name', 'Email']);
+    expect(names.slice(0, 2)).toEqual(['mailproof_email', 'status']);
+    expect(names.at(-1)).toBe('credits_consumed');
+  });
+});

@@ -1,0 +1,319 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../adapters/cli/program.ts';
+import { Interruption } from '../../../adapters/cli/terminal.ts';
+import { demoWorld } from '../../../adapters/sandbox/index.ts';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { closedPort } from '../../support/closed-port.ts';
+import { startRedis } from '../../support/redis-server.ts';
+import { until } from '../../support/until.ts';
+import { type FakeTerminalOptions, fakeTerminal } from '../fake-terminal.ts';
+import { labList, startLab } from '../lab.ts';
+import { type WorkFolder, workFolder } from '../work-folder.ts';
+
+async function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
+  const terminal = fakeTerminal(options);
+  const code = await run(['bulk', ...words], terminal, '1.2.3');
+  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
+}
+
+/** The results of a run on the simulated internet, unless told otherwise. */
+async function results(folder: WorkFolder, csv: string, words: readonly string[] = ['--sandbox']) {
+  const list = await folder.write('list.csv', csv);
+  const out = folder.file('results.csv');
+  const ended = await bulk([list, '--out', out, '--retry-delays', 'none', ...words]);
+  return { ...ended, rows: rowsOf(await folder.read('results.csv')) };
+}
+
+function rowsOf(csv: string, delimiter = ','): Record<string, string>[] {
+  return parse(csv, { columns: true, delimiter, bom: true });
+}
+
+/** Interrupts a command once stderr or the test says so. */
+function interruption() {
+  const controller = new AbortController();
+  return { signal: controller.signal, interrupt: () => controller.abort(new Interruption(2)) };
+}
+
+describe('mailproof bulk', () => {
+  const outcomes = new Map(
+    demoWorld().addresses.map(({ email, status, substatus }) => [email, `${status} ${substatus}`]),
+  );
+  const addressOf = (outcome: string) => {
+    for (const [email, found] of outcomes) if (found === outcome) return email;
+    throw new Error(`The demo has no address that is ${outcome}.`);
+  };
+
+  it('writes each row with its true result, and leaves nothing else behind', async () => {
+    const folder = await workFolder();
+    const emails = [
+      addressOf('safe deliverable'),
+      addressOf('risky catch_all'),
+      addressOf('invalid mailbox_not_found'),
+      addressOf('invalid no_mx_records'),
+      addressOf('unknown greylisted'),
+    ];
+    const csv = `id,email,note\n${emails.map((email, index) => `${index},${email},"a, b"\n`).join('')}`;
+    const { code, rows, stdout } = await results(folder, csv);
+    expect(code).toBe(0);
+    expect(rows.map(({ email, status, substatus }) => [email, `${status} ${substatus}`])).toEqual(
+      emails.map((email) => [email, outcomes.get(email)]),
+    );
+    expect(rows.map(({ id, note }) => [id, note])).toEqual(emails.map((_, index) => [`${index}`, 'a, b']));
+    expect(rows[0]).toMatchObject({ is_domain_catch_all: 'false', confidence: '97' });
+    expect(await folder.names()).toEqual(['list.csv', 'results.csv']);
+    expect(stdout).toMatch(/^safe +1 +20\.0 %$/m);
+  });
+
+  it('verifies an address once, and gives all of its rows the result', async () => {
+    const folder = await workFolder();
+    const csv =
+      'E-Mail;who\nann.baker@bakery.example.com;1\nplainaddress;2\nAnn.Baker@Bakery.example.com;3\n;4\n';
+    const { stdout } = await results(folder, csv);
+    const rows = rowsOf(await folder.read('results.csv'), ';');
+    expect(rows.map(({ who, substatus }) => [who, substatus])).toEqual([
+      ['1', 'deliverable'],
+      ['2', 'invalid_syntax'],
+      ['3', 'deliverable'],
+      ['4', ''],
+    ]);
+    expect(stdout).toMatch(/^rows +4$/m);
+    expect(stdout).toMatch(/^addresses +2$/m);
+    expect(stdout).toMatch(/^repeated +1, verified once$/m);
+    expect(stdout).toMatch(/^empty +1, without an address$/m);
+  });
+
+  it('sums up by status and substatus, in colour on a terminal', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.txt', 'plainaddress\nann@\nann.baker@bakery.example.com\n');
+    const words = [list, '--no-header', '--out', folder.file('out.csv'), '--sandbox'];
+    const { stdout, stderr } = await bulk(words, { isTTY: true });
+    expect(stdout).toContain('\u001b[31minvalid');
+    expect(stdout).toMatch(/^ +invalid_syntax +2 +66\.7 %$/m);
+    expect(stdout).toMatch(/^time +[\d.]+ s$/m);
+    expect(stdout).toMatch(/^speed +[\d.]+\/s, 3 addresses in this run$/m);
+    expect(stderr).toMatch(/verifying \[=*-*\] \d of 3/);
+  });
+
+  it('writes to stdout with --out -, and everything else to stderr', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'mail\nplainaddress\n');
+    const { code, stdout, stderr } = await bulk([list, '--out', '-', '--sandbox']);
+    expect(code).toBe(0);
+    expect(rowsOf(stdout)).toEqual([expect.objectContaining({ mail: 'plainaddress', status: 'invalid' })]);
+    expect(stderr).toMatch(/^invalid +1 +100\.0 %$/m);
+    expect(await folder.names()).toEqual(['list.csv']);
+  });
+
+  it('tries an unknown result again, after the delay that is set, and then writes the better one', async () => {
+    const folder = await workFolder();
+    const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 }, bob: 'accepts' } });
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
+    const words = [list, '--out', folder.file('out.csv'), '--retry-delays', '1', ...lab.flags()];
+    const { code, stderr } = await bulk(words);
+    expect(code).toBe(0);
+    expect(rowsOf(await folder.read('out.csv')).map(({ status }) => status)).toEqual(['safe', 'safe']);
+    expect(stderr).toMatch(/^2 of 2 verified; 1 address is tried again/m);
+  });
+
+  it('goes on where it was interrupted, and ends with every result', async () => {
+    const folder = await workFolder();
+    const { csv, mailboxes } = labList(150);
+    const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
+    const list = await folder.write('list.csv', csv);
+    const words = [list, '--out', folder.file('out.csv'), '--retry-delays', 'none', ...lab.flags()];
+    const { signal, interrupt } = interruption();
+    const first = bulk(words, { signal });
+    const recipients = () => lab.sandbox.statistics.totals.recipients;
+    await until(() => recipients() > 80);
+    interrupt();
+    const { code, stderr } = await first;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/Interrupted with \d+ of 150 verified\. Run the same command again to go on\.\n$/);
+    expect(await folder.names()).toContain('out.csv.mailproof');
+    expect(await folder.names()).not.toContain('out.csv');
+
+    const second = await bulk(words);
+    expect(second.code).toBe(0);
+    const before = Number(/^going on with (\d+) of 150 verified$/m.exec(second.stderr)?.[1]);
+    expect(before).toBeGreaterThan(0);
+    expect(second.stdout).toContain(`${150 - before} addresses in this run`);
+    const rows = rowsOf(await folder.read('out.csv'));
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 150 }, (_, index) => `${index}`));
+    for (const row of rows) expect(row.status).toBe(Number(row.number) % 3 === 0 ? 'safe' : 'invalid');
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+  });
+
+  it('is refused while another run of the same output is under way, which it does not disturb', async () => {
+    const folder = await workFolder();
+    const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 }, bob: 'accepts' } });
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
+    const out = folder.file('out.csv');
+    const words = [list, '--out', out, '--retry-delays', '2', ...lab.flags()];
+    const first = bulk(words);
+    await until(() => lab.sandbox.statistics.totals.recipients > 0);
+    const { code, stdout, stderr } = await bulk(words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`mailproof: Another run of ${out} is under way.`);
+    expect((await first).code).toBe(0);
+    expect(rowsOf(await folder.read('out.csv')).map(({ status }) => status)).toEqual(['safe', 'safe']);
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+    expect((await bulk(words)).stderr).toContain(`${out} is there already.`);
+  });
+
+  it('says what it waits for, once, where no resolver answers', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.org\n');
+    const { signal, interrupt } = interruption();
+    const identity = ['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'];
+    const dns = ['--dns', `127.0.0.1:${await closedPort()}`];
+    const terminal = fakeTerminal({ signal });
+    const words = ['bulk', list, '--out', folder.file('out.csv'), ...identity, ...dns];
+    const ended = run(words, terminal, '1.2.3');
+    await until(() => terminal.stderr.text.includes('Waiting'));
+    interrupt();
+    expect(await ended).toBe(130);
+    expect(terminal.stderr.text.match(/^Waiting: No DNS resolver answers\..*$/gm)).toHaveLength(1);
+  });
+
+  it('says that an unfinished run for the same output is about something else', async () => {
+    const folder = await workFolder();
+    const lab = await startLab({}, { fault: 'silent' });
+    const list = await folder.write('list.csv', 'email\nann@example.com\n');
+    const out = folder.file('out.csv');
+    const { signal, interrupt } = interruption();
+    const first = bulk([list, '--out', out, ...lab.flags()], { signal });
+    await until(() => lab.sandbox.statistics.totals.connections > 0);
+    interrupt();
+    expect((await first).code).toBe(130);
+
+    const simulated = await bulk([list, '--out', out, '--sandbox']);
+    expect(simulated).toMatchObject({ code: 2, stdout: '' });
+    expect(simulated.stderr).toContain('is not on the simulated internet');
+    const other = await folder.write('other.csv', 'email\nbob@example.com\n');
+    const { code, stderr } = await bulk([other, '--out', out, ...lab.flags()]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('An unfinished run for this output has another list.');
+    expect(stderr).toContain(`To give it up, remove ${out}.mailproof.`);
+  });
+});
+
+describe('mailproof bulk with an account', () => {
+  async function accountWith(milliCredits: number) {
+    const folder = await workFolder();
+    const file = folder.file('accounts.db');
+    const stores = sqliteStores(file);
+    await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits, reason: 'purchase' });
+    await stores.close();
+    const balance = async () => {
+      const reopened = sqliteStores(file);
+      try {
+        return await reopened.ledger.balance('acme');
+      } finally {
+        await reopened.close();
+      }
+    };
+    return { folder, balance, words: ['--store', `sqlite:${file}`, '--account', 'acme'] };
+  }
+
+  it('charges it once for the list, interrupted or not', async () => {
+    const { folder, balance, words } = await accountWith(50_000);
+    const { csv, mailboxes } = labList(100);
+    const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
+    const list = await folder.write('list.csv', csv);
+    const all = [list, '--out', folder.file('out.csv'), '--retry-delays', 'none', ...lab.flags(), ...words];
+    const { signal, interrupt } = interruption();
+    const first = bulk(all, { signal });
+    await until(() => lab.sandbox.statistics.totals.recipients > 20);
+    interrupt();
+    expect((await first).code).toBe(130);
+    expect(await balance()).toEqual({ available: 30_000, held: 0 });
+    expect((await bulk(all)).code).toBe(0);
+    expect(await balance()).toEqual({ available: 30_000, held: 0 });
+  });
+
+  it('charges a list again that is verified again later', async () => {
+    const { folder, balance, words } = await accountWith(1_000);
+    const list = await folder.write('list.csv', 'email\nplainaddress\n');
+    for (const out of ['1.csv', '2.csv']) {
+      expect((await bulk([list, '--out', folder.file(out), '--sandbox', ...words])).code).toBe(0);
+    }
+    expect(await balance()).toEqual({ available: 600, held: 0 });
+  });
+
+  it('begins nothing where the credits do not suffice, and can be repeated with more', async () => {
+    const { folder, balance, words } = await accountWith(300);
+    const list = await folder.write('list.csv', 'email\na@b\nplainaddress\n');
+    const all = [list, '--out', folder.file('out.csv'), '--sandbox', ...words];
+    const { code, stdout, stderr } = await bulk(all);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('the balance is 0.3 and 0.4 are required');
+    expect(await balance()).toEqual({ available: 300, held: 0 });
+    await run(['credits', 'add', '--account', 'acme', '1', ...words.slice(0, 2)], fakeTerminal(), '1.2.3');
+    expect((await bulk(all)).code).toBe(0);
+    expect(await balance()).toEqual({ available: 900, held: 0 });
+  });
+
+  it('works on a Redis', async () => {
+    const redis = await startRedis();
+    try {
+      const folder = await workFolder();
+      const store = ['--store', redis.url];
+      await run(['credits', 'add', '--account', 'acme', '1', ...store], fakeTerminal(), '1.2.3');
+      const csv = 'email\nann.baker@bakery.example.com\nplainaddress\n';
+      const { code, rows } = await results(folder, csv, ['--sandbox', '--account', 'acme', ...store]);
+      expect(code).toBe(0);
+      expect(rows.map(({ substatus }) => substatus)).toEqual(['deliverable', 'invalid_syntax']);
+      expect(await folder.names()).toEqual(['list.csv', 'results.csv']);
+    } finally {
+      await redis.stop();
+    }
+  });
+});
+
+describe('mailproof bulk ends at once with 2', () => {
+  it('rather than overwrite a file', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nplainaddress\n');
+    const out = await folder.write('out.csv', 'precious');
+    for (const target of [out, list]) {
+      const { code, stderr } = await bulk([list, '--out', target, '--sandbox']);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${target} is there already.`);
+    }
+    expect(await folder.read('out.csv')).toBe('precious');
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+  });
+
+  it.each([
+    ['no --out', 'email\na@b\n', ['--sandbox'], /--out <file>' not specified/],
+    [
+      'an unknown column',
+      'id,who\n1,a\n',
+      ['--out', '-', '--sandbox', '--column', 'mail'],
+      /1 "id", 2 "who"/,
+    ],
+    ['no address at all', 'email\n \n', ['--out', '-', '--sandbox'], /has no addresses in column 1/],
+    [
+      'a wrong delay',
+      'email\na@b\n',
+      ['--out', '-', '--sandbox', '--retry-delays', 'x'],
+      /--retry-delays is "x"/,
+    ],
+    ['no identity', 'email\na@b\n', ['--out', '-'], /--helo or MAILPROOF_HELO/],
+    [
+      'a folder that is not there',
+      'email\na@b\n',
+      ['--sandbox', '--out', '/no/such/out.csv'],
+      /no folder \/no\/such/,
+    ],
+  ])('for %s', async (_what, csv, words, message) => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', csv);
+    const { code, stdout, stderr } = await bulk([list, ...words]);
+    expect(stderr).toMatch(/^mailproof: /);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(await folder.names()).toEqual(['list.csv']);
+  });
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../support/until.ts';
+import { labList, startLab } from '../lab.ts';
+import { workFolder } from '../work-folder.ts';
+
+/** Built by `npm run build`, which `npm test` does first. */
+const main = fileURLToPath(new URL('../../../dist/adapters/cli/main.js', import.meta.url));
+
+const addresses = 300;
+
+/** A list of the lab in a folder of its own, and the command that verifies it, each time in a process of its own. */
+async function listInFolder({ replyDelayMs = 5 } = {}) {
+  const folder = await workFolder();
+  const { csv, mailboxes } = labList(addresses);
+  const lab = await startLab({ mailboxes }, { replyDelayMs });
+  await folder.write('list.csv', csv);
+  const words = ['bulk', 'list.csv', '--out', 'out.csv', '--retry-delays', 'none', ...lab.flags()];
+  const start = () => {
+    const child = spawn(process.execPath, [main, ...words], {
+      cwd: folder.path,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    return { child, ended: endOf(child) };
+  };
+  const recipients = () => lab.sandbox.statistics.totals.recipients;
+  /** Resolves when the exchange was asked for so many more. */
+  const asked = (more: number) => {
+    const before = recipients();
+    return until(() => recipients() >= before + more);
+  };
+  const results = async () => {
+    const rows: Record<string, string>[] = parse(await folder.read('out.csv'), { columns: true });
+    return rows.map(({ email, number, status }) => `${email} ${number} ${status}`);
+  };
+  const truth = Array.from(
+    { length: addresses },
+    (_, index) => `user${index}@example.com ${index} ${index % 3 === 0 ? 'safe' : 'invalid'}`,
+  );
+  return { folder, start, asked, results, truth };
+}
+
+interface Ended {
+  readonly how: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function endOf(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { how: code ?? signal ?? 'nothing', ...said };
+}
+
+describe('a bulk run in a process of its own', () => {
+  it('goes on after SIGKILL, and ends with each address once, all true', async () => {
+    const { folder, start, asked, results, truth } = await listInFolder();
+    const { child, ended } = start();
+    await asked(100);
+    child.kill('SIGKILL');
+    expect((await ended).how).toBe('SIGKILL');
+    expect(await folder.names()).not.toContain('out.csv');
+    const { how, stdout, stderr } = await start().ended;
+    expect(how).toBe(0);
+    expect(stderr).toMatch(/^going on with [1-9]\d* of 300 verified$/m);
+    expect(stdout).toMatch(/^safe +100 +33\.3 %$/m);
+    expect(await results()).toEqual(truth);
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+  });
+
+  it('ends with 130 on SIGINT, says how to go on, and then does', async () => {
+    const { start, asked, results, truth } = await listInFolder();
+    const { child, ended } = start();
+    await asked(60);
+    child.kill('SIGINT');
+    const { how, stdout, stderr } = await ended;
+    expect({ how, stdout }).toEqual({ how: 130, stdout: '' });
+    expect(stderr).toContain('Run the same command again to go on.');
+    expect((await start().ended).how).toBe(0);
+    expect(await results()).toEqual(truth);
+  });
+
+  it('is refused beside another of the same output, and leaves that one alone', async () => {
+    const { folder, start, asked, results, truth } = await listInFolder({ replyDelayMs: 25 });
+    const first = start();
+    await asked(30);
+    const second = await start().ended;
+    expect({ how: second.how, stdout: second.stdout }).toEqual({ how: 1, stdout: '' });
+    expect(second.stderr).toContain('Another run of out.csv is under way.');
+    expect((await first.ended).how).toBe(0);
+    expect(await results()).toEqual(truth);
+    expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { milliCreditsOf } from '../../../adapters/cli/settings/credit-amount.ts';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { mailproof } from '../mailproof.ts';
+
+function creditsOf(file: string) {
+  const env = { MAILPROOF_STORE: `sqlite:${file}` };
+  return (...words: string[]) => mailproof(['credits', ...words], env);
+}
+
+describe('mailproof credits add', () => {
+  it('adds to the balance, also while the store is open elsewhere', async () => {
+    const file = await temporaryFile();
+    const server = sqliteStores(file);
+    const credits = creditsOf(file);
+    expect(await credits('add', '--account', 'acme', '100')).toMatchObject({
+      code: 0,
+      stdout: 'acme has 100 credits\n',
+    });
+    expect((await credits('add', '--account', 'acme', '0.2')).stdout).toBe('acme has 100.2 credits\n');
+    expect(await server.ledger.balance('acme')).toEqual({ available: 100_200, held: 0 });
+    await server.close();
+  });
+
+  it('adds once with the same --id, and refuses another amount under it', async () => {
+    const file = await temporaryFile();
+    const credits = creditsOf(file);
+    const add = (amount: string) => credits('add', '--account', 'acme', amount, '--id', 'invoice-1');
+    await add('5');
+    expect(await add('5')).toMatchObject({ code: 0, stdout: 'acme has 5 credits\n' });
+    const other = await add('6');
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain('"invoice-1" was used before');
+  });
+
+  it.each([
+    '0',
+    '0.000',
+    '0.0001',
+    '-1',
+    '1e3',
+    '1,5',
+    'many',
+    '',
+    '.5',
+    '1.',
+    'Infinity',
+    '1000000000000000',
+  ])('refuses "%s" as an amount', async (amount) => {
+    const { code, stdout } = await mailproof(['credits', 'add', '--account', 'acme', '--', amount], {
+      MAILPROOF_STORE: 'sqlite:never-opened.db',
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    ['100', 100_000],
+    ['0.2', 200],
+    ['0.001', 1],
+    ['1.005', 1_005],
+    ['4.35', 4_350],
+    ['999999999999.999', 999_999_999_999_999],
+  ])('takes %s for exactly %i milli-credits', (text, milliCredits) => {
+    expect(milliCreditsOf(text)).toBe(milliCredits);
+  });
+});
+
+describe('mailproof credits show', () => {
+  it('shows what is available, and what is held', async () => {
+    const file = await temporaryFile();
+    const credits = creditsOf(file);
+    await credits('add', '--account', 'acme', '1');
+    const stores = sqliteStores(file);
+    await stores.ledger.hold({ id: 'work', account: 'acme', milliCredits: 200, expiresAt: 9e12 });
+    await stores.close();
+    const { stdout } = await credits('show', '--account', 'acme');
+    expect(stdout).toBe('acme has 0.8 credits, and 0.2 held for work under way\n');
+  });
+
+  it('has zero for an account that nobody knows', async () => {
+    const file = await temporaryFile();
+    expect(await creditsOf(file)('show', '--account', 'nobody')).toEqual({
+      code: 0,
+      stdout: 'nobody has 0 credits\n',
+      stderr: '',
+    });
+  });
+
+  it('shows the newest entries of the journal with --entries', async () => {
+    const file = await temporaryFile();
+    const credits = creditsOf(file);
+    for (const id of ['a', 'b', 'c']) await credits('add', '--account', 'acme', '0.5', '--id', id);
+    const { stdout } = await credits('show', '--account', 'acme', '--entries', '2');
+    expect(stdout.trimEnd().split('\n').slice(4)).toEqual([
+      expect.stringMatching(/^ +3 +20\S+Z +grant +0\.5 +c$/),
+      expect.stringMatching(/^ +2 +20\S+Z +grant +0\.5 +b$/),
+    ]);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const file = await temporaryFile();
+    const credits = creditsOf(file);
+    await credits('add', '--account', 'acme', '99.8', '--id', 'first');
+    const show = async (...words: string[]) =>
+      JSON.parse((await credits('show', '--account', 'acme', '--json', ...words)).stdout);
+    expect(await show()).toEqual({ account: 'acme', credits: 99.8, held: 0 });
+    expect(await show('--entries', '10')).toEqual({
+      account: 'acme',
+      credits: 99.8,
+      held: 0,
+      entries: [{ sequence: 1, kind: 'grant', id: 'first', credits: 99.8, at: expect.stringMatching(/Z$/) }],
+    });
+  });
+
+  it.each(['0', '-1', 'all', '10001'])('refuses --entries %s', async (count) => {
+    const words = ['credits', 'show', '--account', 'acme', `--entries=${count}`];
+    const { code, stderr } = await mailproof(words, { MAILPROOF_STORE: 'sqlite:never-opened.db' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Set it to a number of entries from 1 to 10000.');
+  });
+});

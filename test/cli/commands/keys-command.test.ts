@@ -1,0 +1,149 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { startRedis } from '../../support/redis-server.ts';
+import { mailproof } from '../mailproof.ts';
+
+function keysOf(file: string) {
+  const env = { MAILPROOF_STORE: `sqlite:${file}` };
+  return (...words: string[]) => mailproof(['keys', ...words], env);
+}
+
+describe('mailproof keys create', () => {
+  it('prints the key alone on stdout, and it works at once for whoever has the store open', async () => {
+    const file = await temporaryFile();
+    const server = sqliteStores(file);
+    const { code, stdout } = await keysOf(file)('create', '--account', 'acme', '--label', 'website');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^mp_[\w-]{43}\n$/);
+    expect(await server.keys.find(stdout.trim())).toMatchObject({
+      account: 'acme',
+      label: 'website',
+      revokedAt: null,
+    });
+    await server.close();
+  });
+
+  it('says on stderr what it is for, and how the account gets credits', async () => {
+    const file = await temporaryFile();
+    const store = `sqlite:${file}`;
+    const { stdout, stderr } = await mailproof([
+      ...['keys', 'create', '--account', "ann's shop"],
+      ...['--store', store],
+    ]);
+    expect(stderr).toContain('X-API-Key');
+    expect(stderr).toContain(`mailproof credits add --account 'ann'\\''s shop' 100 --store ${store}\n`);
+    expect(stderr).not.toContain(stdout.trim());
+  });
+
+  it('does not ask for credits where there are some', async () => {
+    const file = await temporaryFile();
+    const store = ['--store', `sqlite:${file}`];
+    await mailproof(['credits', 'add', '--account', 'acme', '5', ...store]);
+    const { stderr } = await mailproof(['keys', 'create', '--account', 'acme', ...store]);
+    expect(stderr).not.toContain('credits');
+  });
+
+  it('needs an account', async () => {
+    const { code, stdout, stderr } = await mailproof(['keys', 'create']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain("required option '--account <name>' not specified");
+  });
+});
+
+describe('mailproof keys revoke', () => {
+  it.each(['key', 'id'] as const)('ends a key by the %s', async (by) => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const { stdout } = await keys('create', '--account', 'acme');
+    const [record] = (await keys('list', '--account', 'acme', '--json')).stdout.trim().split('\n');
+    const key = stdout.trim();
+    const { code, stderr } = await keys('revoke', by === 'key' ? key : JSON.parse(record!).id);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Revoked/) });
+    const stores = sqliteStores(file);
+    expect(await stores.keys.find(key)).toBeUndefined();
+    await stores.close();
+  });
+
+  it('exits with 1 where there is nothing to end, and does not repeat what may be a key', async () => {
+    const file = await temporaryFile();
+    const { code, stderr } = await keysOf(file)('revoke', 'mp_mistyped');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/no live key/);
+    expect(stderr).not.toContain('mp_mistyped');
+  });
+});
+
+describe('mailproof keys list', () => {
+  it('shows live and revoked keys of the account alone, oldest first, and never a key', async () => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const first = (await keys('create', '--account', 'acme', '--label', 'old')).stdout.trim();
+    await keys('create', '--account', 'other', '--label', 'theirs');
+    const second = (await keys('create', '--account', 'acme')).stdout.trim();
+    await keys('revoke', first);
+
+    const { stdout } = await keys('list', '--account', 'acme');
+    const [head, , ...rows] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^id +label +created +revoked$/);
+    expect(rows).toEqual([
+      expect.stringMatching(/^key_\w+ +old +20\S+Z +20\S+Z$/),
+      expect.stringMatching(/^key_\w+ +- +20\S+Z +-$/),
+    ]);
+    expect(stdout).not.toContain(first);
+    expect(stdout).not.toContain(second);
+  });
+
+  it('prints one JSON object a line with --json', async () => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    await keys('create', '--account', 'acme', '--label', 'a\u202eb');
+    const { stdout } = await keys('list', '--account', 'acme', '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      id: expect.stringMatching(/^key_/),
+      account: 'acme',
+      label: 'a\u202eb',
+      created_at: expect.stringMatching(/Z$/),
+      revoked_at: null,
+    });
+  });
+
+  it('says where there are none', async () => {
+    const file = await temporaryFile();
+    expect(await keysOf(file)('list', '--account', 'nobody')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'nobody has no keys.\n',
+    });
+  });
+});
+
+describe('a store in memory', () => {
+  it.each([
+    ['keys', 'create', '--account', 'acme'],
+    ['keys', 'revoke', 'mp_some'],
+    ['keys', 'list', '--account', 'acme'],
+    ['credits', 'add', '--account', 'acme', '1'],
+    ['credits', 'show', '--account', 'acme'],
+  ])('is refused by %s %s, since nothing would remain', async (...words) => {
+    const { code, stdout, stderr } = await mailproof(words, { MAILPROOF_STORE: 'memory:' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/nothing would remain.*sqlite:<file> or redis:/);
+  });
+});
+
+describe('keys and credits on Redis', () => {
+  it('are there for the next command', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const env = { MAILPROOF_STORE: redis.url };
+    const { stdout } = await mailproof(['keys', 'create', '--account', 'acme'], env);
+    expect(await mailproof(['credits', 'add', '--account', 'acme', '2.5'], env)).toMatchObject({
+      code: 0,
+      stdout: 'acme has 2.5 credits\n',
+    });
+    expect(await mailproof(['keys', 'revoke', stdout.trim()], env)).toMatchObject({ code: 0 });
+    const { stdout: listed } = await mailproof(['keys', 'list', '--account', 'acme', '--json'], env);
+    expect(JSON.parse(listed)).toMatchObject({ account: 'acme', revoked_at: expect.stringMatching(/Z$/) });
+  });
+});

@@ -1,0 +1,191 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { run } from '../../../adapters/cli/program.ts';
+import { Interruption } from '../../../adapters/cli/terminal.ts';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { closedPort } from '../../support/closed-port.ts';
+import { until } from '../../support/until.ts';
+import { fakeTerminal } from '../fake-terminal.ts';
+import { mailproof } from '../mailproof.ts';
+
+/** `mailproof serve` in this process, on a free port of the simulated internet. */
+async function serve(...words: string[]) {
+  const interrupted = new AbortController();
+  const terminal = fakeTerminal({ signal: interrupted.signal });
+  const running = run(['serve', '--sandbox', '--port', '0', ...words], terminal, '1.2.3');
+  onTestFinished(async () => {
+    interrupted.abort(new Interruption(15));
+    await running;
+  });
+  const urlOf = () => /^Listening on (\S+)$/m.exec(terminal.stdout.text)?.[1];
+  await until(() => urlOf() !== undefined);
+  return {
+    url: urlOf()!,
+    terminal,
+    async stop() {
+      interrupted.abort(new Interruption(15));
+      return running;
+    },
+  };
+}
+
+describe('mailproof serve', () => {
+  it('says how to make a key until the store has had one', async () => {
+    const store = `sqlite:${await temporaryFile()}`;
+    const first = await serve('--store', store);
+    await until(() => first.terminal.stdout.text.includes('credits add'));
+    expect(first.terminal.stdout.text).toContain(`mailproof keys create --account acme --store ${store}\n`);
+    expect(first.terminal.stdout.text).toContain(
+      `mailproof credits add --account acme 100 --store ${store}\n`,
+    );
+    expect(await first.stop()).toBe(0);
+
+    await mailproof(['keys', 'create', '--account', 'acme', '--store', store]);
+    const second = await serve('--store', store);
+    expect(await second.stop()).toBe(0);
+    expect(second.terminal.stdout.text).toBe(`Listening on ${second.url}\n`);
+  });
+
+  it('takes keys and credits that are made while it runs', async () => {
+    const store = ['--store', `sqlite:${await temporaryFile()}`];
+    const { url } = await serve(...store);
+    const { stdout } = await mailproof(['keys', 'create', '--account', 'acme', ...store]);
+    const headers = { 'X-API-Key': stdout.trim() };
+    await mailproof(['credits', 'add', '--account', 'acme', '12.5', ...store]);
+    const balance = await get(`${url}/v1/credits`, headers);
+    expect(balance).toEqual({ status: 200, body: { credits: 12.5 } });
+    await mailproof(['keys', 'revoke', stdout.trim(), ...store]);
+    expect(await get(`${url}/v1/credits`, headers)).toMatchObject({ status: 401 });
+  });
+
+  it('in memory makes a key with credits itself, since nobody else could', async () => {
+    const { url, terminal } = await serve('--store', 'memory:');
+    await until(() => /mp_\S+/.test(terminal.stdout.text));
+    const [key] = /mp_\S+/.exec(terminal.stdout.text)!;
+    expect(await get(`${url}/v1/credits`, { 'X-API-Key': key })).toEqual({
+      status: 200,
+      body: { credits: 1_000 },
+    });
+    expect(terminal.stderr.text).not.toContain(key);
+  });
+
+  it('gives back at its start what crashed work had set aside', async () => {
+    const file = await temporaryFile();
+    const stores = sqliteStores(file);
+    onTestFinished(() => stores.close());
+    await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    await stores.ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresAt: 1 });
+    const { stop } = await serve('--store', `sqlite:${file}`);
+    await stop();
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('keeps what the simulated internet says apart from facts about the real one', async () => {
+    const file = await temporaryFile();
+    const { url, stop } = await serve('--store', `sqlite:${file}`);
+    const headers = { 'X-API-Key': await keyWithCredits(file) };
+    const email = 'ann.baker@bakery.example.com';
+    await get(`${url}/v1/verify?email=${email}`, headers);
+    await stop();
+    const stores = sqliteStores(file);
+    onTestFinished(() => stores.close());
+    expect(await stores.cache.get(`verification:${email}`)).toBeUndefined();
+    const simulated = sqliteStores(`${file}-simulated`);
+    onTestFinished(() => simulated.close());
+    expect(await simulated.cache.get(`verification:${email}`)).toBeDefined();
+  });
+
+  it('logs requests as JSON lines at level debug, without the addresses asked for', async () => {
+    const file = await temporaryFile();
+    const { url, terminal } = await serve('--store', `sqlite:${file}`, '--log-level', 'debug');
+    const key = await keyWithCredits(file);
+    await get(`${url}/v1/verify?email=ann.baker@bakery.example.com`, { 'X-API-Key': key });
+    await until(() => terminal.stderr.text.includes('/v1/verify'));
+    const lines = terminal.stderr.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ route: '/v1/verify', status: 200 }));
+    expect(terminal.stderr.text).not.toContain('ann.baker');
+    expect(terminal.stderr.text).not.toContain(key);
+  });
+
+  it('shows addresses in the log with --log-addresses, and never a key', async () => {
+    const file = await temporaryFile();
+    const { url, terminal } = await serve(
+      ...['--store', `sqlite:${file}`],
+      ...['--log-level', 'debug', '--log-addresses'],
+    );
+    const key = await keyWithCredits(file);
+    await get(`${url}/v1/verify?email=ann.baker@bakery.example.com`, { 'X-API-Key': key });
+    await until(() => terminal.stderr.text.includes('ann.baker@bakery.example.com'));
+    expect(terminal.stderr.text).not.toContain(key);
+  });
+
+  it('counts probes in its metrics', async () => {
+    const file = await temporaryFile();
+    const { url } = await serve('--store', `sqlite:${file}`);
+    const headers = { 'X-API-Key': await keyWithCredits(file) };
+    await get(`${url}/v1/verify?email=ann.baker@bakery.example.com`, headers);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^mailproof_probe_commands_total\{command="RCPT"\} [1-9]/m);
+    expect(metrics).toMatch(/^mailproof_charges_total\{change="captured"\} 1$/m);
+  });
+});
+
+describe('mailproof serve ends at once', () => {
+  it('with 2 where the port is taken, naming the setting', async () => {
+    const { url } = await serve('--store', 'memory:');
+    const { port } = new URL(url);
+    const { code, stderr } = await mailproof([
+      ...['serve', '--sandbox', '--store', 'memory:'],
+      ...['--port', port],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Cannot listen on 127.0.0.1, port ${port}.`);
+    expect(stderr).toContain('--port or MAILPROOF_PORT');
+  });
+
+  it.each([
+    ['--port', '65536'],
+    ['--port', 'http'],
+    ['--store', 'sqlite:'],
+    ['--store', 'postgres://db.example.net/mailproof'],
+    ['--max-connections', '0'],
+    ['--log-level', 'loud'],
+  ])('with 2 for %s %s', async (flag, value) => {
+    const { code, stdout, stderr } = await mailproof(['serve', '--sandbox', flag, value]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(flag);
+  });
+
+  it('with 2 without an identity on the real internet, and makes no store', async () => {
+    const file = await temporaryFile();
+    const { code, stderr } = await mailproof(['serve', '--port', '0', '--store', `sqlite:${file}`]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--helo or MAILPROOF_HELO/);
+    expect(await readdir(dirname(file))).toEqual([]);
+  });
+
+  it('with 3 where the storage is out of reach, without its password', async () => {
+    const store = `redis://user:secret@127.0.0.1:${await closedPort()}`;
+    const { code, stderr } = await mailproof(['serve', '--sandbox', '--port', '0', '--store', store]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/Redis/);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+async function keyWithCredits(file: string): Promise<string> {
+  const store = ['--store', `sqlite:${file}`];
+  await mailproof(['credits', 'add', '--account', 'acme', '100', ...store]);
+  const { stdout } = await mailproof(['keys', 'create', '--account', 'acme', ...store]);
+  return stdout.trim();
+}
+
+async function get(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers });
+  return { status: response.status, body: await response.json() };
+}

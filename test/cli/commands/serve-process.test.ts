@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../../adapters/sandbox/index.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { type ServedProcess, serveProcess } from '../../support/served-process.ts';
+import { until } from '../../support/until.ts';
+
+/** Built by `npm run build`, which `npm test` does first. */
+const main = fileURLToPath(new URL('../../../dist/adapters/cli/main.js', import.meta.url));
+const execute = promisify(execFile);
+
+/** A folder to work in, as a terminal would: the default store comes to be there. */
+async function workFolder() {
+  const cwd = await mkdtemp(join(tmpdir(), 'mailproof-serve-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const mailproof = async (...words: string[]) => {
+    const { stdout } = await execute(process.execPath, [main, ...words], { cwd });
+    return stdout;
+  };
+  const keyWithCredits = async () => {
+    const lines = (await mailproof('keys', 'create', '--account', 'acme')).trimEnd().split('\n');
+    await mailproof('credits', 'add', '--account', 'acme', '100');
+    return lines.at(-1)!;
+  };
+  const serve = async (...args: string[]) => {
+    const served = await serveProcess({ args, cwd });
+    onTestFinished(() => served[Symbol.asyncDispose]());
+    return served;
+  };
+  return { mailproof, keyWithCredits, serve };
+}
+
+function asking({ url }: ServedProcess, key: string) {
+  return (path: string) => fetch(`${url}${path}`, { headers: { 'X-API-Key': key } });
+}
+
+describe('a terminal', () => {
+  it('is all it takes from nothing to a served, charged, cached and limited verification', async () => {
+    const { mailproof, keyWithCredits, serve } = await workFolder();
+    const key = await keyWithCredits();
+    const served = await serve('--sandbox');
+    const ask = asking(served, key);
+
+    const verified = await ask('/v1/verify?email=ann.baker@bakery.example.com');
+    expect(verified.status).toBe(200);
+    expect(await verified.json()).toMatchObject({ status: 'safe', substatus: 'deliverable' });
+    expect(await (await ask('/v1/credits')).json()).toEqual({ credits: 99.8 });
+
+    expect((await ask('/v1/verify?email=Ann.Baker@Bakery.example.com')).status).toBe(200);
+    expect(await (await ask('/v1/credits')).json()).toEqual({ credits: 99.8 });
+
+    const unknownKey = await asking(served, 'mp_wrong')('/v1/credits');
+    expect(unknownKey.status).toBe(401);
+    expect(await unknownKey.json()).toEqual({ detail: expect.stringContaining('X-API-Key') });
+
+    const tooShort = await ask('/v1/verify?email=ann.baker@bakery.example.com&timeout=2');
+    expect(tooShort.status).toBe(422);
+    expect(await tooShort.json()).toEqual({ detail: expect.stringContaining('timeout') });
+
+    const other = (await mailproof('keys', 'create', '--account', 'acme')).trim();
+    const burst = await Promise.all(Array.from({ length: 40 }, () => asking(served, other)('/v1/credits')));
+    const refused = burst.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused.length).toBeLessThanOrEqual(20);
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(refused.map(() => '1'));
+
+    served.signal('SIGTERM');
+    expect(await served.ended()).toBe(0);
+    expect(await mailproof('credits', 'show', '--account', 'acme')).toBe('acme has 99.8 credits\n');
+  });
+});
+
+describe('a server that is told to end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s answers what is under way, settles it, takes nothing more, and exits with 0',
+    async (signal) => {
+      const { mailproof, keyWithCredits, serve } = await workFolder();
+      await using exchange = await slowExchange();
+      const served = await serve(...exchange.settings);
+      const answer = asking(served, await keyWithCredits())('/v1/verify?email=ann@example.com');
+      await until(() => exchange.connections() > 0);
+      served.signal(signal);
+      await served.said('shutting down');
+      await refusing(served.url);
+      expect(await mailproof('credits', 'show', '--account', 'acme')).toContain('0.2 held');
+
+      exchange.goOn();
+      const { status, headers } = await answer;
+      expect({ status, connection: headers.get('connection') }).toEqual({ status: 200, connection: 'close' });
+      expect(await served.ended()).toBe(0);
+      expect(await mailproof('credits', 'show', '--account', 'acme')).toBe('acme has 99.8 credits\n');
+    },
+  );
+
+  it('ends at once when told again', async () => {
+    const { keyWithCredits, serve } = await workFolder();
+    await using exchange = await slowExchange();
+    const served = await serve(...exchange.settings);
+    const answer = asking(
+      served,
+      await keyWithCredits(),
+    )('/v1/verify?email=ann@example.com').catch(() => 'cut off');
+    await until(() => exchange.connections() > 0);
+    served.signal('SIGTERM');
+    await served.said('shutting down');
+    served.signal('SIGINT');
+    expect(await served.ended()).toBe('SIGINT');
+    expect(await answer).toBe('cut off');
+  });
+});
+
+/** An exchange for example.com that says nothing until it may go on, and the settings to reach it. */
+async function slowExchange() {
+  const clock = new ManualClock();
+  const sandbox = await startSandbox(
+    {
+      domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann'] } },
+      exchanges: { 'mx.example.com': { greetingDelayMs: 1_000 } },
+      zone: { 'mx.example.com': { a: ['127.0.0.1'] } },
+    },
+    { clock },
+  );
+  const { port } = sandbox.endpointOf('mx.example.com');
+  return {
+    settings: [
+      ...['--dns', sandbox.network.dns.join(), '--smtp-port', String(port), '--allow-private-hosts'],
+      ...['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'],
+    ],
+    connections: () => sandbox.statistics.totals.connections,
+    goOn: () => clock.advance(1_000),
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+}
+
+/** Resolves when no connection is taken any more. */
+async function refusing(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = createConnection({ host: hostname, port: Number(port) });
+    try {
+      await once(socket, 'connect');
+    } catch (error) {
+      // Reset: it stopped listening while this one connected.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ECONNRESET') continue;
+      expect(code).toBe('ECONNREFUSED');
+      return;
+    } finally {
+      socket.destroy();
+    }
+  }
+}

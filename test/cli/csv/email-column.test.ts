@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { emailColumn } from '../../../adapters/cli/csv/email-column.ts';
+
+function columnOf(header: readonly string[] | undefined, wanted?: string, width = header?.length ?? 1) {
+  return emailColumn({ header, width, file: 'list.csv' }, wanted);
+}
+
+describe('the column with the addresses', () => {
+  it.each([
+    [['id', 'Email'], 1],
+    [['E-Mail', 'name'], 0],
+    [['name', ' MAIL '], 1],
+    [['email_address', 'name'], 0],
+    [['contact'], 0],
+  ])('is found in %j', (header, index) => {
+    expect(columnOf(header)).toBe(index);
+  });
+
+  it.each([
+    ['work', 1],
+    ['WORK', 1],
+    ['3', 2],
+    ['2024', 3],
+  ])('is the one called or numbered %s', (wanted, index) => {
+    expect(columnOf(['id', 'Work', 'private', '2024'], wanted)).toBe(index);
+  });
+
+  it('is the one of exactly this name where several differ in case only', () => {
+    expect(columnOf(['email', 'Email'], 'Email')).toBe(1);
+    expect(() => columnOf(['email', 'Email'], 'EMAIL')).toThrow(/several columns "EMAIL"/);
+  });
+
+  it.each([
+    [['id', 'name'], undefined, 'Which column of list.csv has the addresses?'],
+    [['email', 'mail'], undefined, 'Which column of list.csv has the addresses?'],
+    [['id', 'name'], 'email', 'list.csv has no column "email".'],
+    [['id', 'name'], '3', 'list.csv has no column "3".'],
+    [['id', 'name'], '0', 'list.csv has no column "0".'],
+  ])('cannot be told in %j if %s is wanted, and the columns are named', (header, wanted, what) => {
+    const list = header.map((name, index) => `${index + 1} "${name}"`).join(', ');
+    expect(() => columnOf(header, wanted)).toThrow(
+      `${what} Set --column to the name or number of one: ${list}.`,
+    );
+  });
+
+  it('is not looked for under an address, which is no name of a column', () => {
+    expect(() => columnOf(['Ann', 'ann@example.com'])).toThrow(/ann@example\.com.*Add --no-header/);
+  });
+
+  it('is the only one, or the one with a number, where there is no header', () => {
+    expect(columnOf(undefined)).toBe(0);
+    expect(columnOf(undefined, '2', 3)).toBe(1);
+    expect(() => columnOf(undefined, undefined, 3)).toThrow(/--column as a number from 1 to 3/);
+    expect(() => columnOf(undefined, 'email', 3)).toThrow(/--column as a number from 1 to 3/);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, displayWidth, padded, wrapped } from '../../../adapters/cli/output/display-width.ts';
+
+describe('displayWidth', () => {
+  it.each([
+    ['ann@example.org', 15],
+    ['müller', 6],
+    ['mu\u0308ller', 6],
+    ['用户', 4],
+    ['ｆｕｌｌ', 8],
+    ['👩\u200d🚀', 2],
+    ['', 0],
+  ])('of %s is %i', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+});
+
+describe('cut', () => {
+  it('leaves a text that fits alone', () => {
+    expect(cut('ann@example.org', 15)).toBe('ann@example.org');
+  });
+
+  it('ends a longer one with an ellipsis', () => {
+    expect(cut('ann@example.org', 8)).toBe('ann@exa…');
+  });
+
+  it('never takes more columns than given, nor half a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
+        const short = cut(text, width);
+        expect(displayWidth(short)).toBeLessThanOrEqual(width);
+        expect(text.startsWith(short.replace(/…$/, '')) || short === text).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('padded', () => {
+  it('fills up to a width on either side, counting wide characters twice', () => {
+    expect(padded('用户', 6)).toBe('用户  ');
+    expect(padded('97', 4, 'right')).toBe('  97');
+    expect(padded('too long', 3)).toBe('too long');
+  });
+});
+
+describe('wrapped', () => {
+  it('breaks at spaces and keeps long words whole', () => {
+    expect(wrapped('the mail server accepts', 10)).toEqual(['the mail', 'server', 'accepts']);
+    expect(wrapped('a verylongwordindeed b', 5)).toEqual(['a', 'verylongwordindeed', 'b']);
+    expect(wrapped('', 5)).toEqual(['']);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { verdictCard } from '../../../adapters/cli/output/verdict-card.ts';
+import { verification } from '../verification.ts';
+
+const plain = { durationMs: 128, colour: false };
+
+describe('verdictCard', () => {
+  it('shows a verdict as aligned labels and values', () => {
+    expect(verdictCard(verification(), plain)).toBe(
+      [
+        '  address        ann@example.org',
+        '  status         safe',
+        '  substatus      deliverable',
+        '  explanation    The mail server accepts this address.',
+        '  provider       Google Workspace',
+        '  exchange       mx.example.org',
+        '  catch-all      no',
+        '  gateway        no',
+        '  disposable     no',
+        '  role account   no',
+        '  free provider  no',
+        '  confidence     97 %',
+        '  duration       128 ms',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says what is not known', () => {
+    const card = verdictCard(
+      verification({ is_domain_catch_all: null, is_free: null, mx_record: null, confidence: null }),
+      plain,
+    );
+    expect(card).toContain('catch-all      unknown\n');
+    expect(card).toContain('free provider  unknown\n');
+    expect(card).toContain('exchange       none\n');
+    expect(card).toContain('confidence     none\n');
+  });
+
+  it('wraps the explanation under itself', () => {
+    const card = verdictCard(verification({ explanation: 'one two three four five six seven' }), {
+      ...plain,
+      columns: 40,
+    });
+    expect(card).toContain('explanation    one two three four five\n                 six seven\n');
+  });
+
+  it.each([
+    ['safe', 32],
+    ['risky', 33],
+    ['invalid', 31],
+    ['unknown', 36],
+  ] as const)('colours the status %s and nothing else', (status, colour) => {
+    const card = verdictCard(verification({ status }), { ...plain, colour: true });
+    expect(card).toContain(`status         \u001b[${colour}m${status}\u001b[39m\n`);
+    expect(card.split('\u001b')).toHaveLength(3);
+  });
+
+  it('shows long durations in seconds', () => {
+    expect(verdictCard(verification(), { ...plain, durationMs: 69_940 })).toContain(
+      'duration       69.9 s\n',
+    );
+  });
+
+  it('lets nothing from outside steer the terminal', () => {
+    const hostile = '\u001b]0;title\u0007\n  status  safe';
+    const card = verdictCard(
+      verification({ email: hostile, mx_record: hostile, email_provider: hostile, explanation: hostile }),
+      plain,
+    );
+    expect(card).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(card.match(/^ {2}status/gm)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { readRetryDelaysMs } from '../../../adapters/cli/settings/bulk-settings.ts';
+import {
+  asSettingError,
+  readMaxConnections,
+  readNetworkSettings,
+  readTimeoutMs,
+} from '../../../adapters/cli/settings/network-settings.ts';
+import { readMonitorSettings, readServerSettings } from '../../../adapters/cli/settings/server-settings.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+
+const identity = { helo: 'probe.example.net', mailFrom: 'probe@example.net' };
+
+describe('network settings', () => {
+  it('need an identity and nothing else', () => {
+    expect(readNetworkSettings(identity, {})).toEqual({ ...identity, allowPrivateHosts: false });
+  });
+
+  it('come from flags', () => {
+    expect(
+      readNetworkSettings(
+        { ...identity, dns: '192.0.2.1, [2001:db8::1]:5353', smtpPort: '2525', allowPrivateHosts: true },
+        {},
+      ),
+    ).toEqual({
+      ...identity,
+      dns: ['192.0.2.1', '[2001:db8::1]:5353'],
+      smtpPort: 2525,
+      allowPrivateHosts: true,
+    });
+  });
+
+  it('come from the environment', () => {
+    const env = {
+      MAILPROOF_DNS: '192.0.2.1:53',
+      MAILPROOF_SMTP_PORT: '26',
+      MAILPROOF_HELO: 'probe.example.net',
+      MAILPROOF_MAIL_FROM: 'probe@example.net',
+      MAILPROOF_ALLOW_PRIVATE_HOSTS: 'yes',
+      MAILPROOF_MAX_CONNECTIONS: '12',
+    };
+    expect(readNetworkSettings({}, env)).toEqual({
+      ...identity,
+      dns: ['192.0.2.1:53'],
+      smtpPort: 26,
+      allowPrivateHosts: true,
+    });
+    expect(readMaxConnections({}, env)).toBe(12);
+  });
+
+  it('take the flag where both are given', () => {
+    const env = { MAILPROOF_HELO: 'other.example.net', MAILPROOF_SMTP_PORT: 'nonsense' };
+    expect(readNetworkSettings({ ...identity, smtpPort: '2525' }, env)).toMatchObject({
+      helo: 'probe.example.net',
+      smtpPort: 2525,
+    });
+  });
+
+  it('take an empty variable for one that is not set', () => {
+    const env = { MAILPROOF_SMTP_PORT: '', MAILPROOF_DNS: ' ', MAILPROOF_MAX_CONNECTIONS: '' };
+    expect(readNetworkSettings(identity, env)).toEqual({ ...identity, allowPrivateHosts: false });
+    expect(readMaxConnections({}, env)).toBeUndefined();
+  });
+
+  it.each(['false', 'no', '0', 'FALSE'])('read %s as no', (text) => {
+    expect(readNetworkSettings(identity, { MAILPROOF_ALLOW_PRIVATE_HOSTS: text }).allowPrivateHosts).toBe(
+      false,
+    );
+  });
+
+  it('name the variable and what to do when one is wrong', () => {
+    const read = (env: Record<string, string>) => () => readNetworkSettings(identity, env);
+    expect(read({ MAILPROOF_SMTP_PORT: '0x19' })).toThrow(
+      'MAILPROOF_SMTP_PORT is "0x19". Set it to a TCP port from 1 to 65535.',
+    );
+    expect(read({ MAILPROOF_ALLOW_PRIVATE_HOSTS: 'maybe' })).toThrow(
+      'MAILPROOF_ALLOW_PRIVATE_HOSTS is "maybe". Set it to true or false.',
+    );
+    expect(() => readMaxConnections({ maxConnections: '0' }, {})).toThrow(
+      '--max-connections is "0". Set it to a number of connections from 1 to 10000.',
+    );
+  });
+
+  it('ask for the part of the identity that is missing, and say why', () => {
+    expect(() => readNetworkSettings({}, {})).toThrow(
+      /--helo or MAILPROOF_HELO.*--mail-from or MAILPROOF_MAIL_FROM/,
+    );
+    const withoutSender = () => readNetworkSettings({ helo: identity.helo }, {});
+    expect(withoutSender).toThrow(/^Set --mail-from or MAILPROOF_MAIL_FROM/);
+    expect(withoutSender).toThrow(/refuse callers.*--sandbox/);
+  });
+});
+
+describe('--timeout', () => {
+  it.each([
+    ['1', 1_000],
+    ['70', 70_000],
+    ['2.5', 2_500],
+    ['600', 600_000],
+  ])('of %s seconds is %i ms', (text, timeoutMs) => {
+    expect(readTimeoutMs(text)).toBe(timeoutMs);
+  });
+
+  it.each(['0', '0.9', '601', '-5', '1e2', 'soon', '', ' 3', 'Infinity'])('of "%s" is refused', (text) => {
+    expect(() => readTimeoutMs(text)).toThrow(/--timeout is ".*"\. Give a number of seconds from 1 to 600\./);
+  });
+});
+
+describe('an error of the network about one of its options', () => {
+  it('becomes one about the setting that it came from', () => {
+    const error = new InvalidArgument('servers', 'Write it as ip or ip:port.');
+    const env = { MAILPROOF_DNS: 'resolver.example.net' };
+    expect(asSettingError(error, {}, env)).toMatchObject({
+      parameter: 'MAILPROOF_DNS',
+      message: 'MAILPROOF_DNS is "resolver.example.net". Write it as ip or ip:port.',
+    });
+    expect(asSettingError(error, { dns: 'x' }, env)).toMatchObject({ parameter: '--dns' });
+  });
+
+  it('is left alone where it is about something else', () => {
+    const error = new Error('out of memory');
+    expect(asSettingError(error, {}, {})).toBe(error);
+  });
+});
+
+describe('where to listen', () => {
+  it('is loopback and port 8080 unless set', () => {
+    expect(readServerSettings({}, {})).toEqual({ host: '127.0.0.1', port: 8080 });
+  });
+
+  it('comes from flags or the environment', () => {
+    const env = { MAILPROOF_HOST: '::', MAILPROOF_PORT: '80' };
+    expect(readServerSettings({}, env)).toEqual({ host: '::', port: 80 });
+    expect(readServerSettings({ host: '0.0.0.0', port: '0' }, env)).toEqual({ host: '0.0.0.0', port: 0 });
+  });
+
+  it.each(['65536', '-1', 'http', ''])('is refused with the port "%s"', (port) => {
+    expect(() => readServerSettings({ port }, {})).toThrow(
+      `--port is "${port}". Set it to a TCP port from 0 to 65535.`,
+    );
+  });
+});
+
+describe('where a worker shows its health', () => {
+  it('is nowhere unless a port is set, and never the port of a server', () => {
+    expect(readMonitorSettings({}, { MAILPROOF_PORT: '80' })).toBeUndefined();
+    expect(readMonitorSettings({ port: '0' }, {})).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(readMonitorSettings({ host: '::1' }, { MAILPROOF_WORKER_PORT: '9090' })).toEqual({
+      host: '::1',
+      port: 9_090,
+    });
+  });
+});
+
+describe('the delays of retries', () => {
+  it('are left to the engine unless set', () => {
+    expect(readRetryDelaysMs({}, {})).toBeUndefined();
+    expect(readRetryDelaysMs({}, { MAILPROOF_RETRY_DELAYS: ' ' })).toBeUndefined();
+  });
+
+  it.each([
+    ['360,960,2100', [360_000, 960_000, 2_100_000]],
+    [' 5 , 0.5', [5_000, 500]],
+    ['0', [0]],
+    ['none', []],
+    ['2592000', [2_592_000_000]],
+  ])('are read from "%s"', (text, delays) => {
+    expect(readRetryDelaysMs({ retryDelays: text }, {})).toEqual(delays);
+    expect(readRetryDelaysMs({}, { MAILPROOF_RETRY_DELAYS: text })).toEqual(delays);
+  });
+
+  it.each(['', '5,', '-1', '1e3', '5 10', 'soon', '2592001', Array(21).fill('1').join()])(
+    'cannot be "%s"',
+    (text) => {
+      expect(() => readRetryDelaysMs({ retryDelays: text }, {})).toThrow(
+        /^--retry-delays is ".*"\. Set it to at most 20 numbers of seconds/,
+      );
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readStoreLocation, shownLocation, storeArgument } from '../../../adapters/cli/settings/stores.ts';
+
+describe('the store', () => {
+  it('is a file in the working directory unless set', () => {
+    expect(readStoreLocation({}, {})).toMatchObject({ kind: 'sqlite', file: 'mailproof.db' });
+  });
+
+  it.each([
+    ['memory:', { kind: 'memory' }],
+    ['sqlite:/var/lib/mailproof/accounts.db', { kind: 'sqlite', file: '/var/lib/mailproof/accounts.db' }],
+    ['sqlite:my accounts.db', { kind: 'sqlite', file: 'my accounts.db' }],
+    ['redis://127.0.0.1:6379', { kind: 'redis', url: 'redis://127.0.0.1:6379' }],
+    ['rediss://user:secret@redis.example.net/2', { kind: 'redis' }],
+  ])('is read from the variable: %s', (text, location) => {
+    expect(readStoreLocation({}, { MAILPROOF_STORE: text })).toMatchObject(location);
+  });
+
+  it('is taken from the flag where both are given', () => {
+    const location = readStoreLocation({ store: 'sqlite:a.db' }, { MAILPROOF_STORE: 'memory:' });
+    expect(location).toMatchObject({ kind: 'sqlite', file: 'a.db' });
+  });
+
+  it.each([
+    'mailproof.db',
+    'sqlite:',
+    'sqlite::memory:',
+    'sqlite:file:a.db',
+    'memory',
+    'redis:',
+    'mysql://x',
+  ])('cannot be "%s"', (text) => {
+    expect(() => readStoreLocation({}, { MAILPROOF_STORE: text })).toThrow(
+      `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file> or redis://<host>:<port>.`,
+    );
+  });
+
+  it('keeps a password to itself when it is wrong, and when it is shown', () => {
+    const wrong = () => readStoreLocation({ store: 'postgres://user:secret@db.example.net' }, {});
+    expect(wrong).toThrow(/^--store is not a store\. (?!.*secret)/);
+    const location = readStoreLocation({ store: 'redis://user:secret@redis.example.net/2' }, {});
+    expect(shownLocation(location)).toBe('redis://user:***@redis.example.net/2');
+  });
+});
+
+describe('the argument that another command needs', () => {
+  it('is none where the variable or the default tells it', () => {
+    expect(storeArgument(readStoreLocation({}, {}))).toBe('');
+    expect(storeArgument(readStoreLocation({}, { MAILPROOF_STORE: 'sqlite:a.db' }))).toBe('');
+  });
+
+  it('is the flag, in words that a shell takes for one', () => {
+    expect(storeArgument(readStoreLocation({ store: 'sqlite:a.db' }, {}))).toBe(' --store sqlite:a.db');
+    expect(storeArgument(readStoreLocation({ store: "sqlite:ann's $HOME.db" }, {}))).toBe(
+      " --store 'sqlite:ann'\\''s $HOME.db'",
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { operatorOf } from '../../src/exchange/provider.ts';
+import { operators } from '../../src/exchange/providers.ts';
+
+describe('the operator of an exchange', () => {
+  it.each([
+    ['gmail-smtp-in.l.google.com', 'Gmail'],
+    ['alt1.gmail-smtp-in.l.google.com', 'Gmail'],
+    ['aspmx.l.google.com', 'Google Workspace'],
+    ['alt4.aspmx.l.google.com', 'Google Workspace'],
+    ['aspmx2.googlemail.com', 'Google Workspace'],
+    ['smtp.google.com', 'Google Workspace'],
+    ['example-com.mail.protection.outlook.com', 'Microsoft 365'],
+    ['example-com.k-v1.mx.microsoft', 'Microsoft 365'],
+    ['outlook-com.olc.protection.outlook.com', 'Outlook.com'],
+    ['eur.olc.protection.outlook.com', 'Outlook.com'],
+    ['mta5.am0.yahoodns.net', 'Yahoo Mail'],
+    ['mx-aol.mail.gm0.yahoodns.net', 'AOL Mail'],
+    ['mx01.mail.icloud.com', 'iCloud Mail'],
+    ['mx.zoho.eu', 'Zoho Mail'],
+    ['mail.protonmail.ch', 'Proton Mail'],
+    ['in1-smtp.messagingengine.com', 'Fastmail'],
+    ['mx00.emig.gmx.net', 'GMX'],
+    ['mx-ha02.web.de', 'web.de'],
+    ['mx00.mail.com', 'mail.com'],
+    ['mx00.t-online.de', 'T-Online'],
+    ['mxs.mail.ru', 'Mail.ru'],
+    ['mx.yandex.net', 'Yandex Mail'],
+    ['mx3.qq.com', 'QQ Mail'],
+    ['mxbiz1.qq.com', 'Tencent Exmail'],
+    ['mx00.ionos.co.uk', 'IONOS'],
+    ['inbound-smtp.eu-west-1.amazonaws.com', 'Amazon'],
+    ['route2.mx.cloudflare.net', 'Cloudflare Email Routing'],
+    ['mx0a-00000001.pphosted.com', 'Proofpoint'],
+    ['mx1-us1.ppe-hosted.com', 'Proofpoint'],
+    ['eu-smtp-inbound-1.mimecast.com', 'Mimecast'],
+    ['d000001.a.ess.de.barracudanetworks.com', 'Barracuda'],
+    ['mx1.hc0000-00.eu.iphmx.com', 'Cisco Secure Email'],
+    ['cluster1.eu.messagelabs.com', 'Broadcom Email Security'],
+  ])('of %s is %s', (host, name) => {
+    expect(operatorOf(host)?.name).toBe(name);
+  });
+
+  it('does not mind case and a trailing dot', () => {
+    expect(operatorOf('ASPMX.L.Google.COM.')?.id).toBe('google-workspace');
+  });
+
+  it.each([
+    'mail.example.com',
+    'notgoogle.com',
+    'google.com.example.org',
+    'mx.fakemail.ru.example.net',
+    'protection.outlook.com',
+    'smtp.eu-west-1.amazonaws.com',
+    'inbound-smtp.amazonaws.com',
+    'inbound-smtp.eu.west.amazonaws.com',
+    'com',
+    '',
+    '.',
+    'constructor',
+  ])('is not known for %s', (host) => {
+    expect(operatorOf(host)).toBeUndefined();
+  });
+});
+
+describe('the operators', () => {
+  it('have ids, names and suffixes of their own', () => {
+    const suffixes = operators.flatMap((operator) => operator.suffixes);
+    expect(new Set(operators.map(({ id }) => id)).size).toBe(operators.length);
+    expect(new Set(operators.map(({ name }) => name)).size).toBe(operators.length);
+    expect(new Set(suffixes).size).toBe(suffixes.length);
+    expect(operators.filter(({ id }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+    expect(suffixes.filter((suffix) => !/^([a-z0-9-]+|\*)(\.[a-z0-9-]+|\.\*)+$/.test(suffix))).toEqual([]);
+  });
+
+  it('count four secure email gateways', () => {
+    const gateways = operators.filter((operator) => operator.gateway);
+    expect(gateways.map(({ id }) => id).sort()).toEqual(['barracuda', 'cisco', 'mimecast', 'proofpoint']);
+  });
+
+  it('take one recipient a transaction at Google, Microsoft and Yahoo', () => {
+    const single = operators.filter((operator) => operator.recipientsPerTransaction === 1);
+    expect(single.map(({ id }) => id).sort()).toEqual([
+      'aol',
+      'gmail',
+      'google-workspace',
+      'microsoft-365',
+      'outlook-com',
+      'yahoo',
+    ]);
+  });
+
+  it('accept everything at Yahoo and AOL alone', () => {
+    const accepting = operators.filter((operator) => operator.acceptsEverything);
+    expect(accepting.map(({ id }) => id).sort()).toEqual(['aol', 'yahoo']);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { hinderedLog } from '../../../adapters/http/observability/batch-failure-log.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { bulkService, passing, submitted } from '../resources/bulk-service.ts';
+import { ask, recordingLogger, served } from '../served.ts';
+
+describe('Work on bulk jobs that fails', () => {
+  it('is warned of at once, then every ten seconds at most, with how often it was', async () => {
+    const clock = new ManualClock();
+    const logger = recordingLogger();
+    const warn = hinderedLog(logger, clock);
+    warn(new StorageUnavailable('The disk is gone.'));
+    for (let time = 0; time < 41; time += 1) {
+      await clock.advance(500);
+      warn(new StorageUnavailable(`The disk is gone, ${time}.`));
+    }
+    expect(logger.lines).toMatchObject([
+      { level: 'warn', fields: { batches: 1, error: { message: 'The disk is gone.' } } },
+      { level: 'warn', fields: { batches: 20, error: { message: 'The disk is gone, 19.' } } },
+      { level: 'warn', fields: { batches: 20, error: { message: 'The disk is gone, 39.' } } },
+    ]);
+  });
+
+  it('is counted, and warned of without addresses', async () => {
+    const { engine, stores, clock, key } = await bulkService();
+    const logger = recordingLogger();
+    const url = await served(engine, { logger, logAddresses: true });
+    const jobId = await submitted(url, key, ['ann@example.com']);
+    const { items } = stores.jobs;
+    let failures = 0;
+    stores.jobs.items = async (...asked) => {
+      failures += 1;
+      if (failures > 3) return items.apply(stores.jobs, asked);
+      throw new StorageUnavailable('The disk with ann@example.com is gone.');
+    };
+    const worker = engine.jobs.work();
+    await passing(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await worker.close();
+    const metrics = await (await ask(`${url}/metrics`, undefined)).text();
+    expect(metrics.split('\n')).toContain('mailproof_batches_hindered_total 3');
+    const warnings = logger.lines.filter(({ level }) => level === 'warn');
+    expect(warnings[0]).toMatchObject({
+      fields: { batches: 1, error: { code: 'storage_unavailable' } },
+      message: 'work on bulk jobs failed: trying again later',
+    });
+    expect(JSON.stringify(warnings)).not.toContain('ann@');
+  });
+});

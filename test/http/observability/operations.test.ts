@@ -1,0 +1,139 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMetrics } from '../../../adapters/http/index.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
+import { bulkService, passing, submitted } from '../resources/bulk-service.ts';
+import { ann, bob, lookUp, lookupService, submittedRows } from '../resources/lookup-service.ts';
+import { ask, detailOf, served, stubbedEngine } from '../served.ts';
+
+describe('/healthz and /readyz', () => {
+  it('need no key, and may be asked by HEAD', async () => {
+    const { engine } = await stubbedEngine();
+    const url = await served(engine);
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await ask(url + path, undefined);
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+      const head = await ask(url + path, undefined, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await ask(url + path, undefined, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  it('tell a process that runs from one whose storage is gone', async () => {
+    let reachable = false;
+    const { engine } = await stubbedEngine({
+      async ping() {
+        if (!reachable) throw new StorageUnavailable('The disk at 192.0.2.7 is gone.');
+      },
+    });
+    const url = await served(engine);
+    expect((await ask(`${url}/healthz`, undefined)).status).toBe(200);
+    const gone = await ask(`${url}/readyz`, undefined);
+    expect(gone.status).toBe(503);
+    expect(await detailOf(gone)).not.toContain('192.0.2.7');
+    reachable = true;
+    expect((await ask(`${url}/readyz`, undefined)).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  it('counts requests, verdicts, charges and probes', async () => {
+    const metrics = createMetrics();
+    const world = {
+      domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
+      exchanges: { 'mx.example.org': {} },
+    };
+    const sandboxed = await sandboxedEngine(world, { trace: metrics.trace });
+    onTestFinished(() => sandboxed[Symbol.asyncDispose]());
+    const { engine } = sandboxed;
+    await engine.accounts.grant('acme', { id: 'first', milliCredits: 200 });
+    const { key } = await engine.keys.create({ account: 'acme' });
+    const url = await served(engine, { metrics });
+    for (const email of ['ann@example.org', 'ann@example.org', 'bob@example.org']) {
+      await (await ask(`${url}/v1/verify?email=${email}`, key)).text();
+    }
+    await ask(`${url}/somewhere/else`, key);
+    const response = await ask(`${url}/metrics`, undefined);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const lines = (await response.text()).split('\n');
+    const duration = 'mailproof_http_request_duration_seconds_count';
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `${duration}{route="/v1/verify",method="GET",status="200"} 2`,
+        `${duration}{route="/v1/verify",method="GET",status="403"} 1`,
+        `${duration}{route="none",method="GET",status="404"} 1`,
+        'mailproof_verdicts_total{status="safe",substatus="deliverable"} 2',
+        'mailproof_verdict_sources_total{source="fresh"} 1',
+        'mailproof_verdict_sources_total{source="cached"} 1',
+        'mailproof_charges_total{change="held"} 1',
+        'mailproof_charges_total{change="captured"} 1',
+        'mailproof_charges_total{change="refused"} 1',
+        'mailproof_holds_open 0',
+        'mailproof_probe_connections_total{event="connected"} 1',
+      ]),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^mailproof_probe_commands_total\{command="RCPT"\} [1-9]/),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^mailproof_probe_replies_total\{class="2xx"\} [1-9]/),
+    );
+    expect(lines.join('\n')).not.toContain('ann@');
+  });
+
+  it('count bulk jobs, and answers that were streamed', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const jobId = await submitted(url, service.key, ['ann@example.com']);
+    const worker = service.engine.jobs.work();
+    const { jobs } = service.engine;
+    await passing(service.clock, async () => (await jobs.status(jobId)).status === 'complete');
+    await worker.close();
+    await (await ask(`${url}/v1/bulk/${jobId}/results`, service.key)).text();
+    await service.engine.jobs.cancel(await submitted(url, service.key, ['bob@example.com']));
+    const lines = (await (await ask(`${url}/metrics`, undefined)).text()).split('\n');
+    const duration = 'mailproof_http_request_duration_seconds_count';
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'mailproof_jobs_total{change="submitted"} 2',
+        'mailproof_jobs_total{change="completed"} 1',
+        'mailproof_jobs_total{change="failed"} 1',
+        `${duration}{route="/v1/bulk",method="POST",status="200"} 2`,
+        `${duration}{route="/v1/bulk/:job_id/results",method="GET",status="200"} 1`,
+      ]),
+    );
+  });
+
+  it('count lookups, single ones and attempts at rows of jobs', async () => {
+    const service = await lookupService();
+    const url = await served(service.engine);
+    for (const row of [ann, ann, bob]) await (await lookUp(service, url, row)).text();
+    const jobId = await submittedRows(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
+    const { jobs } = service.engine;
+    const worker = jobs.work();
+    await passing(service.clock, async () => (await jobs.lookupStatus(jobId)).status === 'completed');
+    await worker.close();
+    const text = await (await ask(`${url}/metrics`, undefined)).text();
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'mailproof_lookups_total{substatus="deliverable"} 4',
+        'mailproof_lookups_total{substatus="no_address_found"} 1',
+        'mailproof_lookup_sources_total{source="fresh"} 3',
+        'mailproof_lookup_sources_total{source="cached"} 2',
+        'mailproof_batches_hindered_total 0',
+        'mailproof_http_request_duration_seconds_count{route="/v1/email-lookup",method="POST",status="200"} 3',
+      ]),
+    );
+    expect(text).not.toMatch(/\blee\b/i);
+  });
+
+  it('have one label for methods that do not exist', async () => {
+    const { engine } = await stubbedEngine();
+    const url = await served(engine);
+    await ask(`${url}/healthz`, undefined, { method: 'PROPFIND' });
+    const text = await (await ask(`${url}/metrics`, undefined)).text();
+    expect(text).toContain('method="other"');
+    expect(text).not.toContain('PROPFIND');
+  });
+});

@@ -1,0 +1,210 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { EmailVerification } from '../../../src/index.ts';
+import { verification } from '../../bulk/scene.ts';
+import { detailOf, served, verdict } from '../served.ts';
+import { bulkService, passing, submitted, worked } from './bulk-service.ts';
+
+interface Results {
+  job_id: string;
+  status: string;
+  total_results: number;
+  results: EmailVerification[];
+  pending_retries: string[];
+  retry_count: number;
+}
+
+const emails = ['ann@example.com', 'bob@example.com', 'carl@example.com'];
+
+describe('GET /v1/bulk/{job_id}/results', () => {
+  it('gets 409 with the status until the first pass is over, and where the job failed', async () => {
+    const service = await bulkService();
+    const { engine, key } = service;
+    const url = await served(engine);
+    const jobId = await submitted(url, key, emails);
+    const refused = async () => {
+      const response = await askResults(url, key, jobId);
+      expect(response.status).toBe(409);
+      return detailOf(response);
+    };
+    expect(await refused()).toContain('pending');
+    await worked(service, jobId, [['ann@example.com', 'safe']]);
+    expect(await refused()).toContain('in_progress');
+    await engine.jobs.cancel(jobId);
+    expect(await refused()).toContain('failed');
+  });
+
+  it('gives results that are not final yet with the addresses that are tried again', async () => {
+    const service = await bulkService();
+    const { engine, key } = service;
+    const url = await served(engine);
+    const jobId = await submitted(url, key, emails);
+    await worked(service, jobId, [
+      ['ann@example.com', 'unknown'],
+      ['bob@example.com', 'safe'],
+      ['carl@example.com', 'unknown'],
+    ]);
+    const response = await askResults(url, key, jobId);
+    expect(response.status).toBe(200);
+    const results = (await response.json()) as Results;
+    expect(results).toEqual({
+      job_id: jobId,
+      status: 'partial_complete_retrying',
+      total_results: 3,
+      results: [
+        verification('ann@example.com', 'unknown'),
+        verification('bob@example.com', 'safe'),
+        verification('carl@example.com', 'unknown'),
+      ],
+      pending_retries: ['ann@example.com', 'carl@example.com'],
+      retry_count: 2,
+    });
+  });
+
+  it('gives final results in the order of submission, field by field as documented', async () => {
+    const { engine, key, clock } = await bulkService({ script: { knows: (to) => !to.startsWith('bob') } });
+    const url = await served(engine);
+    const jobId = await submitted(url, key, [...emails, 'no address']);
+    const worker = engine.jobs.work();
+    await passing(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await worker.close();
+    const response = await askResults(url, key, jobId);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const results = (await response.json()) as Results;
+    expect(Object.keys(results)).toEqual([
+      'job_id',
+      'status',
+      'total_results',
+      'results',
+      'pending_retries',
+      'retry_count',
+    ]);
+    expect(results).toMatchObject({
+      status: 'complete',
+      total_results: 4,
+      pending_retries: [],
+      retry_count: 0,
+    });
+    expect(results.results.map(({ email, status }) => [email, status])).toEqual([
+      ['ann@example.com', 'safe'],
+      ['bob@example.com', 'invalid'],
+      ['carl@example.com', 'safe'],
+      ['no address', 'invalid'],
+    ]);
+    for (const result of results.results) expect(Object.keys(result)).toEqual(Object.keys(verdict));
+  });
+
+  it('says true what a greylisting server made unknown, when it was tried again', async () => {
+    let greylisting = true;
+    const reply = '451 4.7.1 Greylisted, please try again later';
+    const script = {
+      knows: () => true,
+      get refusesAllAfter() {
+        return { refusals: greylisting ? 0 : Number.POSITIVE_INFINITY, reply };
+      },
+    };
+    const { engine, key, clock } = await bulkService({ script });
+    const url = await served(engine);
+    const jobId = await submitted(url, key, ['ann@example.com']);
+    const worker = engine.jobs.work();
+    const status = async () => (await engine.jobs.status(jobId)).status;
+    await passing(clock, async () => (await status()) === 'partial_complete_retrying');
+    const first = await (await askResults(url, key, jobId)).json();
+    expect(first).toMatchObject({ results: [{ status: 'unknown' }], pending_retries: ['ann@example.com'] });
+    greylisting = false;
+    await passing(clock, async () => (await status()) === 'complete');
+    await worker.close();
+    const last = await (await askResults(url, key, jobId)).json();
+    expect(last).toMatchObject({ results: [{ status: 'risky' }], pending_retries: [], retry_count: 0 });
+  });
+
+  it('reads more than a page of results and of retries', async () => {
+    const service = await bulkService({ credits: 1_000 });
+    const url = await served(service.engine);
+    const many = Array.from({ length: 1_203 }, (_, n) => `person${n}@example.com`);
+    const jobId = await submitted(url, service.key, many);
+    await worked(
+      service,
+      jobId,
+      many.map((email) => [email, 'unknown'] as const),
+    );
+    const results = (await (await askResults(url, service.key, jobId)).json()) as Results;
+    expect(results).toMatchObject({ total_results: 1_203, retry_count: 1_203 });
+    expect(results.results.map(({ email }) => email)).toEqual(many);
+    expect(results.pending_retries).toEqual(many);
+  });
+});
+
+describe('Results in other forms', () => {
+  it('are one JSON object a line for application/x-ndjson', async () => {
+    const { url, key, jobId } = await finished(emails);
+    const response = await askResults(url, key, jobId, 'application/x-ndjson');
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(response.headers.get('x-job-status')).toBe('complete');
+    expect(response.headers.get('vary')).toBe('Accept');
+    const text = await response.text();
+    expect(text.endsWith('}\n')).toBe(true);
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toEqual(emails.map((email) => JSON.stringify(verification(email, 'safe'))));
+  });
+
+  it('are a table with the names of the twelve fields for text/csv, whatever the addresses hold', async () => {
+    const odd = [
+      'ann@example.com',
+      '"a,b"@example.com',
+      'two\nlines',
+      'two\rlines',
+      'quote"',
+      '你@example.com',
+    ];
+    const { url, key, jobId } = await finished(odd);
+    const response = await askResults(url, key, jobId, 'text/csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const text = await response.text();
+    expect(text.endsWith('\r\n')).toBe(true);
+    const [header, ...rows] = parse(text, { record_delimiter: '\r\n' });
+    expect(header).toEqual(Object.keys(verdict));
+    const cells = ['safe', 'It is safe.', 'Unknown', 'deliverable', '', '', 'false', '', '', '', '90'];
+    expect(rows).toEqual(odd.map((email) => [email, ...cells]));
+  });
+
+  it('hold nothing in CSV that a spreadsheet takes for a formula', async () => {
+    const dangerous = [
+      '=1+1@example.com',
+      '+a@example.com',
+      '-a@example.com',
+      '@example.com',
+      '=cmd|" /C calc"',
+    ];
+    const { url, key, jobId } = await finished(dangerous);
+    const text = await (await askResults(url, key, jobId, 'text/csv')).text();
+    const [, ...rows] = parse(text, { record_delimiter: '\r\n' });
+    expect(rows.map(([email]) => email)).toEqual(dangerous.map((email) => `'${email}`));
+  });
+
+  it('keep to JSON for errors', async () => {
+    const { url, key } = await finished(emails);
+    const nobody = '00000000-0000-4000-8000-00000000ffff';
+    const response = await askResults(url, key, nobody, 'text/csv');
+    expect(response.status).toBe(404);
+    expect(await detailOf(response)).toBe('job not found');
+  });
+});
+
+async function finished(addresses: readonly string[]) {
+  const service = await bulkService();
+  const url = await served(service.engine);
+  const jobId = await submitted(url, service.key, addresses);
+  await worked(
+    service,
+    jobId,
+    addresses.map((email) => [email, 'safe'] as const),
+  );
+  return { url, key: service.key, jobId };
+}
+
+function askResults(url: string, key: string, jobId: string, accept?: string): Promise<Response> {
+  const headers = { 'X-API-Key': key, ...(accept === undefined ? {} : { Accept: accept }) };
+  return fetch(`${url}/v1/bulk/${jobId}/results`, { headers });
+}

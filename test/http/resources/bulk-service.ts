@@ -1,0 +1,86 @@
+import { expect, onTestFinished } from 'vitest';
+import type { BulkVerificationReceipt, Dns, Engine, JobAttempt, Status, Stores } from '../../../src/index.ts';
+import { verification } from '../../bulk/scene.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
+import { scriptedEngine } from '../../support/scripted-engine.ts';
+import type { ExchangeScript, ScriptedExchange } from '../../support/scripted-exchange.ts';
+
+export interface BulkService {
+  readonly engine: Engine;
+  readonly stores: Stores;
+  readonly clock: ManualClock;
+  readonly exchange: ScriptedExchange;
+  /** Of the account "acme". */
+  readonly key: string;
+  /** Another key of the same account. */
+  readonly otherKey: string;
+}
+
+/** A whole engine over memory stores, whose clock only tests move. Nobody works on its jobs but who is told to. */
+export async function bulkService(
+  options: { credits?: number; script?: ExchangeScript; dns?: Dns } = {},
+): Promise<BulkService> {
+  const { script = { knows: () => true }, dns } = options;
+  const { engine, stores, clock, exchange } = scriptedEngine(script, dns === undefined ? {} : { dns });
+  onTestFinished(() => engine.close());
+  const milliCredits = (options.credits ?? 100) * 1_000;
+  await engine.accounts.grant('acme', { id: 'first', milliCredits });
+  const { key } = await engine.keys.create({ account: 'acme' });
+  const { key: otherKey } = await engine.keys.create({ account: 'acme' });
+  return { engine, stores, clock, exchange, key, otherKey };
+}
+
+export async function balanceOf({ engine }: BulkService): Promise<number> {
+  const { available, held } = await engine.accounts.balance('acme');
+  expect(held).toBe(0);
+  return available / 1_000;
+}
+
+export function post(
+  url: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/v1/bulk`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Submits over HTTP. Returns the job's id. */
+export async function submitted(url: string, key: string, emails: readonly string[]): Promise<string> {
+  const response = await post(url, key, emails);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as BulkVerificationReceipt).job_id;
+}
+
+/** A job as a worker leaves it: with first results for some addresses, of which the unknown are tried again. */
+export async function worked(
+  { stores, clock }: Pick<BulkService, 'stores' | 'clock'>,
+  jobId: string,
+  results: readonly (readonly [email: string, status: Status])[],
+): Promise<void> {
+  const at = clock.now();
+  await stores.jobs.start(jobId, { at });
+  const attempts = results.map(
+    ([email, status], position): JobAttempt => ({
+      position,
+      attempt: 1,
+      result: verification(email, status),
+      retryAt: status === 'unknown' ? at + 360_000 : null,
+    }),
+  );
+  for (let from = 0; from < attempts.length; from += 1_000) {
+    await stores.jobs.record(jobId, attempts.slice(from, from + 1_000), { at });
+  }
+}
+
+/** Lets time pass until it holds. */
+export async function passing(clock: ManualClock, holds: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; !(await holds()); step += 1) {
+    if (step > 10_000) throw new Error('It did not come to hold.');
+    await clock.advance(1_000);
+  }
+}

@@ -1,0 +1,295 @@
+import { once } from 'node:events';
+import { createServer, get, type Server, type ServerResponse } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { serve } from '@hono/node-server';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createHttpHandler, type HttpHandler, startServer } from '../../../adapters/http/index.ts';
+import { type EmailVerification, StorageUnavailable } from '../../../src/index.ts';
+import { verification } from '../../bulk/scene.ts';
+import { until } from '../../support/until.ts';
+import { openSocket, readToEnd } from '../hosts/raw-http.ts';
+import { recordingLogger } from '../served.ts';
+import { bulkService } from './bulk-service.ts';
+
+const rows = 20_000;
+const pages = rows / 500;
+/** Some 40 MB in all: more than the buffers of a connection can hold. */
+const explanation = 'x'.repeat(1_900);
+
+describe('Streaming 20,000 results', () => {
+  it('to a client that does not read waits for it, with one page in memory', async () => {
+    const { handler, target, key, reads } = await largeJob();
+    const { url, answers } = await serving(handler);
+    const buffered: number[] = [];
+    reads.onPage = () => buffered.push(answers[0]?.writableLength ?? 0);
+    const [response] = await once(get(url + target, { headers: { 'X-API-Key': key } }), 'response');
+    await stalled(answers);
+    expect(reads.pages).toBeLessThan(pages / 2);
+    expect(answers[0]?.writableLength).toBeLessThan(3_000_000);
+
+    const body = (await json(response)) as { total_results: number; results: EmailVerification[] };
+    expect(reads.pages).toBe(pages);
+    expect(Math.max(...buffered), 'when another page is read').toBeLessThan(100_000);
+    expect(body.total_results).toBe(rows);
+    expect(body.results.every(({ email }, n) => email === `person${n}@example.com`)).toBe(true);
+  });
+
+  it('ends when the client goes away', async () => {
+    const { handler, target, key, reads, answered } = await largeJob();
+    const { url, answers } = await serving(handler);
+    const socket = openSocket(url);
+    socket.write(request(target, key));
+    await stalled(answers);
+    expect(answered()).toEqual([]);
+    socket.destroy();
+    await until(() => answered().length === 1);
+    expect(answered()).toMatchObject([{ route: '/v1/bulk/:job_id/results', status: 499 }]);
+    const read = reads.pages;
+    expect(read).toBeLessThan(pages);
+    await turns(50);
+    expect(reads.pages).toBe(read);
+  });
+
+  it('ends, too, for answers that wait behind another one when the client goes away', async () => {
+    const { handler, target, key, answered } = await largeJob();
+    const { url, answers } = await serving(handler);
+    const socket = openSocket(url);
+    socket.write(request(target, key).repeat(3));
+    await until(() => answers.length === 3);
+    await stalled(answers);
+    socket.destroy();
+    await until(() => answered().length === 3);
+    expect(answered().map(({ status }) => status)).toEqual([499, 499, 499]);
+  });
+
+  it('does not keep a server from closing', async () => {
+    const { engine, target, key } = await largeJob();
+    const logger = recordingLogger();
+    const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
+    const socket = openSocket(server.url);
+    socket.write(request(target, key));
+    await once(socket, 'readable');
+    await server.close();
+    socket.destroy();
+    await until(() => logger.lines.some(({ message }) => message === 'request answered'));
+    expect(logger.lines).toContainEqual(
+      expect.objectContaining({ fields: expect.objectContaining({ status: 499 }) }),
+    );
+  });
+
+  it('through fetch reads on when the client does, and ends when it goes away', async () => {
+    const { handler, target, key, reads, answered } = await largeJob();
+    const headers = { 'X-API-Key': key };
+    const whole = await handler.fetch(new Request(`http://h${target}`, { headers }));
+    expect(await whole.json()).toMatchObject({ total_results: rows, retry_count: 0 });
+    expect(reads.pages).toBe(pages);
+
+    reads.pages = 0;
+    const response = await handler.fetch(new Request(`http://h${target}`, { headers }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await turns(50);
+    expect(reads.pages).toBeLessThan(5);
+    await reader?.cancel();
+    expect(answered().map(({ status }) => status)).toEqual([200, 499]);
+    const read = reads.pages;
+    await turns(50);
+    expect(reads.pages).toBe(read);
+  });
+
+  it('over HTTP/2 waits for the client and comes in whole', async () => {
+    const { handler, target, key, reads } = await largeJob();
+    const session = await http2Session(handler);
+    const stream = session.request({ ':path': target, 'x-api-key': key });
+    await once(stream, 'response');
+    await turns(200);
+    expect(reads.pages).toBeLessThan(pages / 2);
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += chunk;
+    expect(JSON.parse(text)).toMatchObject({ total_results: rows });
+  });
+});
+
+describe('A storage that goes away while results are streamed', () => {
+  it('cuts the answer off, so that it cannot pass for a whole one', async () => {
+    for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
+      const { handler, target, key, answered, logger } = await failingJob();
+      const { url } = await serving(handler);
+      const response = await fetch(url + target, { headers: { 'X-API-Key': key, Accept: accept } });
+      expect(response.status).toBe(200);
+      await expect(response.text(), accept).rejects.toThrow();
+      expect(answered(), 'told once').toMatchObject([{ status: 502 }]);
+      expect(logger.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'error',
+          fields: expect.objectContaining({
+            status: 502,
+            error: expect.objectContaining({ message: 'The disk is gone.' }),
+          }),
+        }),
+      );
+    }
+  });
+
+  it('resets the connection of a client of HTTP/1.0, which knows no other sign', async () => {
+    const { handler, stores, target, key } = await largeJob({ count: 5_000 });
+    const { url, answers } = await serving(handler);
+    const socket = openSocket(url);
+    const page = stores.jobs.page.bind(stores.jobs);
+    stores.jobs.page = async (id, options) => {
+      if (options.offset === 0) return page(id, options);
+      // Node takes a reset that comes together with data for an orderly end.
+      await until(() => socket.bytesRead > 0 && socket.bytesRead === answers[0]?.socket?.bytesWritten);
+      throw new StorageUnavailable('The disk is gone.');
+    };
+    socket.write(`GET ${target} HTTP/1.0\r\nX-API-Key: ${key}\r\n\r\n`);
+    const error: unknown = await readToEnd(socket).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('resets the stream of HTTP/2, and breaks off the body of a Response', async () => {
+    const failing = await failingJob();
+    const { handler, target, key } = failing;
+    const session = await http2Session(handler);
+    const stream = session.request({ ':path': target, 'x-api-key': key });
+    await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
+
+    failing.again();
+    const response = await handler.fetch(new Request(`http://h${target}`, { headers: { 'X-API-Key': key } }));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('The answer cannot be completed.');
+  });
+
+  it('cuts the answer off, too, in a host of the fetch standard', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => printed.mockRestore());
+    const { handler, target, key, answered } = await failingJob();
+    const server = serve({ fetch: handler.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+    onTestFinished(() => {
+      server.close();
+    });
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
+    await expect(response.text()).rejects.toThrow();
+    expect(answered()).toMatchObject([{ status: 502 }]);
+    expect(printed.mock.calls.join()).not.toContain('disk');
+  });
+
+  it('gives 502 if that was before the first result', async () => {
+    const { handler, target, key } = await failingJob({ after: 0 });
+    const { url } = await serving(handler);
+    const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
+    expect(response.status).toBe(502);
+    expect(Object.keys((await response.json()) as object)).toEqual(['detail']);
+  });
+});
+
+it('An answer that lacks a result is cut off', async () => {
+  const { handler, stores, target, key, answered } = await largeJob({ count: 1_000 });
+  const page = stores.jobs.page.bind(stores.jobs);
+  stores.jobs.page = async (id, options) => (await page(id, options)).slice(1);
+  const { url } = await serving(handler);
+  const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
+  await expect(response.text()).rejects.toThrow();
+  expect(answered()).toMatchObject([{ status: 500 }]);
+});
+
+/** A finished job, and a count of how often a page of its results is read. */
+async function largeJob({ count = rows } = {}) {
+  const service = await bulkService();
+  const { stores, engine, clock, key } = service;
+  const record = await engine.keys.find(key);
+  const emails = Array.from({ length: count }, (_, n) => `person${n}@example.com`);
+  const { job_id: jobId } = await engine.jobs.submit(
+    emails,
+    record === undefined ? {} : { keyId: record.id },
+  );
+  const at = clock.now();
+  await stores.jobs.start(jobId, { at });
+  for (let from = 0; from < count; from += 1_000) {
+    const attempts = emails.slice(from, from + 1_000).map((email, index) => ({
+      position: from + index,
+      attempt: 1,
+      result: { ...verification(email, 'safe'), explanation },
+      retryAt: null,
+    }));
+    await stores.jobs.record(jobId, attempts, { at });
+  }
+  const reads = { pages: 0, onPage: () => {} };
+  const page = stores.jobs.page.bind(stores.jobs);
+  stores.jobs.page = (id, options) => {
+    reads.pages += 1;
+    reads.onPage();
+    return page(id, options);
+  };
+  const logger = recordingLogger();
+  const handler = createHttpHandler(engine, { logger });
+  const answered = () =>
+    logger.lines
+      .filter(({ message }) => message.startsWith('request '))
+      .map(({ fields }) => fields as { route: string; status: number });
+  return { ...service, handler, target: `/v1/bulk/${jobId}/results`, reads, answered, logger };
+}
+
+/** A job whose results cannot be read to the end. */
+async function failingJob({ after = 3 } = {}) {
+  const made = await largeJob({ count: 5_000 });
+  const { stores } = made;
+  const page = stores.jobs.page.bind(stores.jobs);
+  let left = after;
+  stores.jobs.page = async (id, options) => {
+    left -= 1;
+    if (left < 0) throw new StorageUnavailable('The disk is gone.');
+    return page(id, options);
+  };
+  const again = () => {
+    left = after;
+  };
+  return { ...made, again };
+}
+
+async function serving(handler: HttpHandler) {
+  const answers: ServerResponse[] = [];
+  const server = createServer((incoming, outgoing) => {
+    answers.push(outgoing);
+    void handler.node(incoming, outgoing);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers };
+}
+
+async function http2Session(handler: HttpHandler) {
+  const server = createHttp2Server((incoming, outgoing) => void handler.node(incoming, outgoing));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    session.destroy();
+    server.close();
+  });
+  return session;
+}
+
+/** The buffers of the connection are full: for many turns nothing could be written. */
+async function stalled(answers: readonly ServerResponse[]): Promise<void> {
+  let turnsWaited = 0;
+  await until(() => {
+    turnsWaited = answers.at(-1)?.writableNeedDrain ? turnsWaited + 1 : 0;
+    return turnsWaited > 200;
+  });
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
+
+function request(target: string, key: string): string {
+  return `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\nX-API-Key: ${key}\r\n\r\n`;
+}

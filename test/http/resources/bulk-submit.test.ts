@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { BulkVerificationReceipt } from '../../../src/index.ts';
+import { until } from '../../support/until.ts';
+import { openSocket, parseResponse, readToEnd, sendRaw } from '../hosts/raw-http.ts';
+import { detailOf, quietHandler, recordingLogger, served } from '../served.ts';
+import { balanceOf, bulkService, passing, post, submitted } from './bulk-service.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+describe('POST /v1/bulk', () => {
+  it('makes a job of the addresses without repeats, and charges them all', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const response = await post(url, service.key, [
+      'ann@example.com',
+      ' Ann@Example.com ',
+      'bob@example.org',
+      '',
+    ]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const receipt = (await response.json()) as BulkVerificationReceipt;
+    expect(receipt).toEqual({
+      job_id: expect.stringMatching(uuid),
+      status: 'submitted',
+      total_emails: 3,
+      estimated_cost: 0.6,
+    });
+    expect(Object.keys(receipt)).toEqual(['job_id', 'status', 'total_emails', 'estimated_cost']);
+    expect(await balanceOf(service)).toBe(99.4);
+  });
+
+  it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded'])(
+    'takes JSON that is said to be %s',
+    async (type) => {
+      const { engine, key } = await bulkService();
+      const said = type === undefined ? [] : [`Content-Type: ${type}`];
+      expect((await postRaw(await served(engine), key, '["ann@example.com"]', said)).status).toBe(200);
+    },
+  );
+
+  it('takes a body in chunks that end anywhere, in any script, with a byte order mark', async () => {
+    const { engine, stores, key } = await bulkService();
+    const url = await served(engine);
+    const socket = openSocket(url);
+    socket.setNoDelay(true);
+    socket.write(`POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nConnection: close\r\n`);
+    socket.write('Transfer-Encoding: chunked\r\n\r\n');
+    for (const byte of Buffer.from('\ufeff["你@example.com"]')) {
+      socket.write(Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
+    }
+    socket.write('0\r\n\r\n');
+    const { status, body } = parseResponse(await readToEnd(socket));
+    expect(status).toBe(200);
+    const page = await stores.jobs.page(JSON.parse(body).job_id, { offset: 0, limit: 1 });
+    expect(page[0]?.item).toEqual({ email: '你@example.com' });
+  });
+
+  it.each<[string, string | Buffer, number, string | RegExp]>([
+    ['nothing', '', 422, /^body: must be valid JSON/],
+    ['what is not JSON', '["ann@example.com"', 422, /^body: must be valid JSON/],
+    ['JSON after JSON', '[] []', 422, /^body: must be valid JSON/],
+    ['what is not UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), 422, /^body: must be text in UTF-8/],
+    ['a character cut off', Buffer.from('["ü').subarray(0, 3), 422, /^body: must be text in UTF-8/],
+    ['an object', '{"emails":["ann@example.com"]}', 422, /^body: must be an array of strings/],
+    ['null', 'null', 422, /^body: must be an array of strings/],
+    ['a string', '"ann@example.com"', 422, /^body: must be an array of strings/],
+    ['a number among strings', '["a","b","c",4]', 422, /^body\[3\]: must be a string/],
+    ['null among strings', '[null,4]', 422, /^body\[0\]: must be a string/],
+    ['an empty list', ' [ ] ', 400, 'email list cannot be empty'],
+    ['100,001 entries', JSON.stringify(Array(100_001).fill('a')), 400, 'maximum 100,000 emails per batch'],
+  ])('refuses %s, and charges nothing', async (_, body, status, detail) => {
+    const service = await bulkService();
+    const response = await postRaw(await served(service.engine), service.key, body);
+    expect(response.status).toBe(status);
+    const { detail: given, ...others } = JSON.parse(response.body);
+    expect(others).toEqual({});
+    if (typeof detail === 'string') expect(given).toBe(detail);
+    else expect(given).toMatch(detail);
+    expect(await balanceOf(service)).toBe(100);
+    expect(await service.stores.jobs.unfinished({ limit: 1 })).toEqual([]);
+  });
+
+  it('takes 100,000 addresses', async () => {
+    const service = await bulkService({ credits: 20_000 });
+    const emails = Array.from({ length: 100_000 }, (_, n) => `person${n}@d${n % 2_000}.example.com`);
+    const submission = post(await served(service.engine), service.key, emails);
+    let answered = false;
+    submission.finally(() => {
+      answered = true;
+    });
+    await passing(service.clock, async () => answered);
+    const receipt = await (await submission).json();
+    expect(receipt).toMatchObject({ total_emails: 100_000, estimated_cost: 20_000 });
+    expect(await balanceOf(service)).toBe(0);
+  });
+
+  it('answers 403 with the balance and the required amount, and leaves the credits alone', async () => {
+    const service = await bulkService({ credits: 0.5 });
+    const url = await served(service.engine);
+    const response = await post(url, service.key, ['a@example.com', 'b@example.com', 'c@example.com']);
+    expect(response.status).toBe(403);
+    expect(await detailOf(response)).toMatch(/balance is 0\.5\b.*required amount is 0\.6\b/);
+    expect(await balanceOf(service)).toBe(0.5);
+  });
+
+  it('asks for the key before it looks at the body', async () => {
+    const { engine } = await bulkService();
+    const response = await post(await served(engine), 'wrong', 'nonsense');
+    expect(response.status).toBe(401);
+  });
+
+  it('leaves no trace of a body that its client did not finish', async () => {
+    const service = await bulkService();
+    const logger = recordingLogger();
+    const socket = openSocket(await served(service.engine, { logger }));
+    const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${service.key}\r\nContent-Length: 100\r\n\r\n`;
+    socket.write(`${head}["ann@example.com"`);
+    await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
+    socket.destroy();
+    const answered = () => logger.lines.find(({ message }) => message === 'request answered');
+    await until(() => answered() !== undefined);
+    expect(answered()?.fields).toMatchObject({ route: '/v1/bulk', status: 499 });
+    expect(await balanceOf(service)).toBe(100);
+  });
+
+  it('answers 408 where the body does not come in in time', async () => {
+    const { engine, key } = await bulkService();
+    const socket = openSocket(await served(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
+    socket.write(`POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: 9\r\n\r\n[`);
+    expect(parseResponse(await readToEnd(socket)).status).toBe(408);
+  });
+});
+
+describe('the limit on the length of a body', () => {
+  const limited = { maxBodyBytes: 100 };
+  const fitting = JSON.stringify(['a'.repeat(96)]);
+  const tooLong = JSON.stringify(['a'.repeat(97)]);
+
+  it('holds for lengths that are declared', async () => {
+    const { engine, key } = await bulkService();
+    const url = await served(engine, limited);
+    expect((await postRaw(url, key, fitting)).status).toBe(200);
+    expect((await postRaw(url, key, tooLong)).status).toBe(413);
+  });
+
+  it('holds for lengths that are not, and the client gets to know', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine, limited);
+    const chunked = (body: string, rest: string) => {
+      const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${service.key}\r\n`;
+      const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+      return sendRaw(url, `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${rest}`);
+    };
+    expect((await chunked(fitting, '0\r\n\r\n')).status).toBe(200);
+    const refused = await chunked(tooLong, '');
+    expect([refused.status, refused.headers.connection]).toEqual([413, 'close']);
+    expect(Object.keys(JSON.parse(refused.body))).toEqual(['detail']);
+    expect(await balanceOf(service)).toBe(99.8);
+  });
+
+  it('holds for requests of the fetch standard', async () => {
+    const { engine, key } = await bulkService();
+    const { fetch } = quietHandler(engine, limited);
+    const request = (body: string) => {
+      const stream = new Blob([body]).stream();
+      const init = { method: 'POST', headers: { 'X-API-Key': key }, body: stream, duplex: 'half' };
+      return new Request('http://h/v1/bulk', init as RequestInit);
+    };
+    expect((await fetch(request(fitting))).status).toBe(200);
+    expect((await fetch(request(tooLong))).status).toBe(413);
+    expect(
+      (await fetch(new Request('http://h/v1/bulk', { method: 'POST', headers: { 'X-API-Key': key } })))
+        .status,
+    ).toBe(422);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const emails = ['ann@example.com', 'bob@example.com'];
+  const withKey = { 'Idempotency-Key': 'order 7' };
+
+  it('makes a repeat give the first answer, and charges once', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) {
+      const response = await post(url, service.key, emails, withKey);
+      expect(response.status).toBe(200);
+      answers.push(await response.text());
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(await balanceOf(service)).toBe(99.6);
+  });
+
+  it('is refused with other addresses, and the credits are left alone', async () => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    await post(url, service.key, emails, withKey);
+    const response = await post(url, service.key, ['carl@example.com'], withKey);
+    expect(response.status).toBe(422);
+    expect(await detailOf(response)).toMatch(/^Idempotency-Key: was used before/);
+    expect(await balanceOf(service)).toBe(99.6);
+  });
+
+  it('is the API key’s own', async () => {
+    const { engine, key, otherKey } = await bulkService();
+    const url = await served(engine);
+    const first = (await (await post(url, key, emails, withKey)).json()) as BulkVerificationReceipt;
+    const second = (await (await post(url, otherKey, emails, withKey)).json()) as BulkVerificationReceipt;
+    expect(second.job_id).not.toBe(first.job_id);
+  });
+
+  it.each([
+    ['', 422],
+    ['k', 200],
+    ['k'.repeat(255), 200],
+    ['k'.repeat(256), 422],
+  ])('has from 1 to 255 characters: "%s" gets %d', async (idempotencyKey, status) => {
+    const service = await bulkService();
+    const url = await served(service.engine);
+    const headers = [`Idempotency-Key: ${idempotencyKey}`];
+    const response = await postRaw(url, service.key, '["ann@example.com"]', headers);
+    expect(response.status).toBe(status);
+    if (status === 422)
+      expect(JSON.parse(response.body).detail).toMatch(/^Idempotency-Key: must have from 1/);
+    expect(await balanceOf(service)).toBe(status === 200 ? 99.8 : 100);
+  });
+});
+
+it('keeps connections open after a submission', async () => {
+  const { engine, key } = await bulkService();
+  const url = await served(engine);
+  const body = '["ann@example.com"]';
+  const request = (more: string) =>
+    `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+  const socket = openSocket(url);
+  socket.write(request('') + request('') + request('Connection: close\r\n'));
+  const text = await readToEnd(socket);
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+  expect(await submitted(url, key, ['ann@example.com'])).toMatch(uuid);
+});
+
+function postRaw(url: string, key: string, body: string | Buffer, headers: readonly string[] = []) {
+  const bytes = Buffer.from(body);
+  const lines = ['POST /v1/bulk HTTP/1.1', 'Host: h', 'Connection: close', `X-API-Key: ${key}`, ...headers];
+  const head = [...lines, `Content-Length: ${bytes.length}`, '', ''].join('\r\n');
+  return sendRaw(url, head + bytes.toString('latin1'));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { InsufficientCredits } from '../../../src/errors.ts';
+import type { VerifyOptions } from '../../../src/index.ts';
+import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
+import { until } from '../../support/until.ts';
+import { openSocket, readToEnd } from '../hosts/raw-http.ts';
+import { ask, detailOf, served, stubbedEngine, verdict } from '../served.ts';
+
+describe('GET /v1/verify', () => {
+  it('answers with the verdict, charges 0.2 credits once, and answers the same from the cache', async () => {
+    const sandboxed = await sandboxedEngine({
+      domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
+      exchanges: { 'mx.example.org': {} },
+    });
+    onTestFinished(() => sandboxed[Symbol.asyncDispose]());
+    const { engine } = sandboxed;
+    await engine.accounts.grant('acme', { id: 'first', milliCredits: 100_000 });
+    const { key } = await engine.keys.create({ account: 'acme' });
+    const url = await served(engine);
+
+    const fresh = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    expect(fresh.status).toBe(200);
+    expect(fresh.headers.get('content-type')).toBe('application/json');
+    expect(fresh.headers.get('cache-control')).toBe('no-store');
+    const answer = await fresh.json();
+    expect(answer).toMatchObject({ email: 'ann@example.org', status: 'safe', substatus: 'deliverable' });
+    expect(Object.keys(answer as object).sort()).toEqual(Object.keys(verdict).sort());
+
+    const cached = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    expect(await cached.json()).toEqual(answer);
+    const balance = await ask(`${url}/v1/credits`, key);
+    expect(await balance.json()).toEqual({ credits: 99.8 });
+  });
+
+  it('passes on the address, the patience and the account', async () => {
+    const calls: { email: string; options: VerifyOptions | undefined }[] = [];
+    const { engine, key } = await stubbedEngine({
+      async verify(email, options) {
+        calls.push({ email, options });
+        return verdict;
+      },
+    });
+    const url = await served(engine);
+    await ask(`${url}/v1/verify?email=ann%2Bnews%40example.org&timeout=3&else=1`, key);
+    await ask(`${url}/v1/verify?timeout=90&email=`, key);
+    await ask(`${url}/v1/verify?email=%E4%BD%A0@example.org`, key);
+    expect(calls).toMatchObject([
+      { email: 'ann+news@example.org', options: { timeoutMs: 3_000, account: 'acme' } },
+      { email: '', options: { timeoutMs: 90_000, account: 'acme' } },
+      { email: '你@example.org', options: { timeoutMs: 70_000, account: 'acme' } },
+    ]);
+  });
+
+  it.each<[string, RegExp]>([
+    ['', /^email: is required/],
+    ['?timeout=5', /^email: is required/],
+    [`?email=${'a'.repeat(321)}`, /^email: must be at most 320 characters long/],
+    ['?email=a@example.org&email=b@example.org', /^email: must be given once/],
+    ['?email=a@example.org&timeout=5&timeout=5', /^timeout: must be given once/],
+    ...['2', '91', 'abc', '3.5', '', '-5', '1e1', '%205', '0x10', '5.0', '999999999999999999999'].map(
+      (timeout): [string, RegExp] => [
+        `?email=a@example.org&timeout=${timeout}`,
+        /^timeout: must be a whole number of seconds from 3 to 90/,
+      ],
+    ),
+  ])('refuses the query "%s" with 422, naming the parameter', async (query, detail) => {
+    const { engine, key } = await stubbedEngine();
+    const response = await ask(`${await served(engine)}/v1/verify${query}`, key);
+    expect(response.status).toBe(422);
+    expect(await detailOf(response)).toMatch(detail);
+  });
+
+  it('takes addresses of 320 characters, however many bytes they have', async () => {
+    const { engine, key } = await stubbedEngine();
+    const url = await served(engine);
+    for (const letter of ['a', 'ü', '🙂']) {
+      const email = encodeURIComponent(letter.repeat(320));
+      expect((await ask(`${url}/v1/verify?email=${email}`, key)).status, letter).toBe(200);
+    }
+  });
+
+  it('answers 403 with the balance and the required amount where the credits do not suffice', async () => {
+    const { engine, key } = await stubbedEngine({
+      verify: async () => {
+        throw new InsufficientCredits({ availableMilliCredits: 100, requiredMilliCredits: 200 });
+      },
+    });
+    const response = await ask(`${await served(engine)}/v1/verify?email=a@example.org`, key);
+    expect(response.status).toBe(403);
+    expect(await detailOf(response)).toMatch(/balance is 0\.1\b.*required amount is 0\.2\b/);
+  });
+
+  it('aborts the verification when the client goes away', async () => {
+    const { engine, key, signals } = await waitingEngine();
+    const socket = openSocket(await served(engine));
+    socket.write(`GET /v1/verify?email=a@example.org HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\n\r\n`);
+    await until(() => signals.length === 1);
+    expect(signals[0]?.aborted).toBe(false);
+    socket.destroy();
+    await until(() => signals[0]?.aborted === true);
+  });
+
+  it('aborts all verifications of a client that had sent several requests at once', async () => {
+    const { engine, key, signals } = await waitingEngine();
+    const socket = openSocket(await served(engine));
+    const request = `GET /v1/verify?email=a@example.org HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\n\r\n`;
+    socket.write(request.repeat(3));
+    await until(() => signals.length === 3);
+    socket.destroy();
+    await until(() => signals.every((signal) => signal.aborted));
+  });
+
+  it('does not abort what is answered', async () => {
+    const signals: AbortSignal[] = [];
+    const { engine, key } = await stubbedEngine({
+      async verify(_, options) {
+        if (options?.signal !== undefined) signals.push(options.signal);
+        return verdict;
+      },
+    });
+    const socket = openSocket(await served(engine));
+    const head = `Host: h\r\nConnection: close\r\nX-API-Key: ${key}`;
+    socket.write(`GET /v1/verify?email=a@example.org HTTP/1.1\r\n${head}\r\n\r\n`);
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+});
+
+/** Verifications that end only when they are aborted. */
+async function waitingEngine() {
+  const signals: AbortSignal[] = [];
+  const stubbed = await stubbedEngine({
+    verify: (_, options) =>
+      new Promise((_resolve, reject) => {
+        const signal = options?.signal;
+        if (signal === undefined) return;
+        signals.push(signal);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  return { ...stubbed, signals };
+}

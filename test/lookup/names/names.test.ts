@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { candidates } from '../../../src/lookup/candidates.ts';
+import { type PersonName, readName } from '../../../src/lookup/names/person-name.ts';
+import { type NameCase, namesByLanguage } from './names.ts';
+
+function nameOf(first: string, last: string, domain = 'example.com'): PersonName | undefined {
+  return readName({ first_name: first, last_name: last, domain });
+}
+
+/** Local parts of all candidates, likeliest first. */
+function localParts(first: string, last: string): string[] {
+  const name = nameOf(first, last);
+  return name === undefined
+    ? []
+    : candidates(name, undefined, { limit: 100 }).map(({ localPart }) => localPart);
+}
+
+describe.each(Object.entries(namesByLanguage))('a name in %s', (_, cases) => {
+  it.each(cases.map((nameCase) => [`${nameCase.first} ${nameCase.last}`, nameCase] as const))(
+    '%s begins with its likeliest spelling in the three commonest patterns',
+    (_name, { first, last, domain, expected }: NameCase) => {
+      const found = candidates(nameOf(first, last, domain)!);
+      const best = (['first.last', 'flast', 'first'] as const).map(
+        (pattern) => found.find((candidate) => candidate.pattern === pattern)?.localPart,
+      );
+      expect(best).toEqual(expected);
+      expect(expected).toContain(found[0]?.localPart);
+    },
+  );
+});
+
+it('the table has at least 150 names of 12 languages', () => {
+  const all = Object.values(namesByLanguage).flat();
+  expect(Object.keys(namesByLanguage).length).toBeGreaterThanOrEqual(12);
+  expect(new Set(all.map(({ first, last }) => `${first} ${last}`)).size).toBeGreaterThanOrEqual(150);
+});
+
+describe('other spellings come later', () => {
+  it.each([
+    ['Hans', 'Müller', ['hmueller', 'hmuller']],
+    ['Björn', 'Sjöberg', ['bjorn.sjoberg', 'bjoern.sjoeberg']],
+    ['Søren', 'Holm', ['soren.holm', 'soeren.holm']],
+    ['Åge', 'Holm', ['age.holm', 'aage.holm']],
+    ['Jean-Pierre', 'Dupont', ['jean-pierre.dupont', 'jean.dupont', 'jeanpierre.dupont']],
+    ['Jean-Pierre', 'Dupont', ['jdupont', 'jpdupont']],
+    ['Jan', 'van den Berg', ['jan.vandenberg', 'jan.berg', 'jan.van.den.berg']],
+    ['Ana', 'García Márquez', ['ana.garcia', 'ana.marquez', 'ana.garciamarquez']],
+    ['John Q.', 'Public', ['john.public', 'john.q.public']],
+    ['Mary Ann', 'Evans', ['mary.evans', 'maryann.evans']],
+    ['Robert', 'Jones', ['robert.jones', 'bob.jones', 'rob.jones']],
+    ['Robert', 'Jones', ['rjones', 'robertjones', 'bjones']],
+    ['Bob', 'Jones', ['bob.jones', 'robert.jones']],
+    ['Сергей', 'Хохлов', ['sergey.khokhlov', 'sergei.khokhlov', 'sergey.hohlov']],
+    ['Χρήστος', 'Χατζής', ['christos.chatzis', 'hristos.hatzis']],
+  ])('%s %s: %j', (first, last, inOrder) => {
+    const all = localParts(first, last);
+    expect(inOrder.filter((localPart) => !all.includes(localPart))).toEqual([]);
+    expect(inOrder.map((localPart) => all.indexOf(localPart))).toEqual(
+      inOrder.map((localPart) => all.indexOf(localPart)).sort((one, other) => one - other),
+    );
+  });
+});
+
+describe('a name without a rule has no candidates', () => {
+  it.each([
+    ['伟', '李'],
+    ['민준', '김'],
+    ['たろう', '山田'],
+    ['محمد', 'الرشيد'],
+    ['דוד', 'כהן'],
+    ['राम', 'शर्मा'],
+    ['สมชาย', 'ใจดี'],
+    ['გიორგი', 'კაპანაძე'],
+    ['Արամ', 'Խաչատրյան'],
+    ['Ann', '李'],
+    ['Αnn', 'Lee'],
+    ['Аnn', 'Lee'],
+    ['Иван', 'Petrov'],
+    ['', ''],
+    ['-', '.'],
+    ['😀', '!?'],
+    ["'", '’'],
+    ['123', '456'],
+  ])('%s %s', (first, last) => {
+    expect(nameOf(first, last)).toBeUndefined();
+  });
+});
+
+describe('a name that is not complete', () => {
+  it('of one letter only is used where its initial will do', () => {
+    expect(localParts('Ann', 'B.')).toEqual(['ann', 'annb', 'ann.b']);
+    expect(localParts('J', 'Smith').slice(0, 2)).toEqual(['jsmith', 'j.smith']);
+    expect(localParts('J', 'Smith')).not.toContain('j');
+    expect(localParts('A', 'B')).toEqual([]);
+  });
+
+  it('given twice is one name, or both', () => {
+    expect(localParts('Madonna', 'Madonna').slice(0, 2)).toEqual(['madonna', 'madonna.madonna']);
+    expect(localParts('-', 'Madonna')).toEqual(localParts('Madonna', 'Madonna'));
+    expect(localParts('Madonna', '.')).toEqual(localParts('Madonna', 'Madonna'));
+  });
+
+  it('is never made of nothing by taking off titles and particles', () => {
+    expect(localParts('Dr.', 'Prof')[0]).toBe('dr.prof');
+    expect(localParts('Ann', 'MD')[0]).toBe('ann.md');
+    expect(localParts('Ann', 'de la')).toContain('ann.dela');
+    expect(localParts('Van', 'Der')[0]).toBe('van.der');
+  });
+});
+
+it('a word of nothing but silent signs is left out', () => {
+  expect(localParts('Ь Иван', 'Петров')).toEqual(localParts('Иван', 'Петров'));
+  expect(localParts('Ь', 'Петров')).toEqual(['petrov']);
+});
+
+describe('a role name', () => {
+  it('is no candidate', () => {
+    expect(localParts('Ivo', 'Nfo')).toContain('ivo.nfo');
+    expect(localParts('Ivo', 'Nfo')).not.toContain('info');
+  });
+
+  it('is one where the person is called so', () => {
+    expect(localParts('Sales', 'Dupont')).toContain('sales');
+    expect(localParts('Ann', 'Info')).toContain('info');
+  });
+});
+
+it('a local part longer than 64 octets is left out', () => {
+  const long = 'a'.repeat(60);
+  expect(localParts('Robert', long)).toContain(`r${long}`);
+  expect(localParts('Robert', long)).not.toContain(`robert.${long}`);
+});

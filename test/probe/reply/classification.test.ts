@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { operators } from '../../../src/exchange/providers.ts';
+import { classify } from '../../../src/probe/reply/classification.ts';
+import {
+  operatorRepliesAboutRecipient,
+  operatorRepliesAboutUs,
+} from '../../../src/probe/reply/provider-replies.ts';
+import type { Reading } from '../../../src/probe/reply/reading.ts';
+import { codeAlone, type LabelledReply, labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
+
+function readingOf(labelled: LabelledReply): Reading {
+  const { reply, stage, recipient, operator } = labelled;
+  return classify(parseReply(reply), {
+    stage,
+    recipient,
+    ...ownWords,
+    ...(operator === undefined ? {} : { operator }),
+  });
+}
+
+describe('a labelled reply is read as its label says', () => {
+  test.each(labelledReplies.map((labelled) => [labelled.stage, labelled.reply, labelled] as const))(
+    '%s: %s',
+    (_stage, _reply, labelled) => {
+      const { meaning, certainty } = labelled;
+      expect(readingOf(labelled)).toMatchObject({
+        meaning,
+        ...(certainty === undefined ? {} : { certainty }),
+      });
+    },
+  );
+});
+
+describe('the costliest error', () => {
+  const aboutOthers = labelledReplies.filter(({ subject }) => subject !== 'recipient');
+
+  test('no reply about us, our sender, the server or the moment calls the mailbox missing or disabled', () => {
+    const invalid = aboutOthers.filter((labelled) =>
+      ['mailbox-not-found', 'mailbox-disabled'].includes(readingOf(labelled).meaning),
+    );
+    expect(aboutOthers.length).toBeGreaterThanOrEqual(100);
+    expect(invalid).toEqual([]);
+  });
+
+  test('nor does one of those about us or our sender that is dressed as 550 5.1.1', () => {
+    const invalid = aboutOthers
+      .filter(({ subject, stage }) => stage === 'rcpt' && (subject === 'client' || subject === 'sender'))
+      .filter(({ note }) => note !== codeAlone)
+      .map((labelled) => ({ ...labelled, reply: dressed(labelled.reply) }))
+      .filter((labelled) => ['mailbox-not-found', 'mailbox-disabled'].includes(readingOf(labelled).meaning));
+    expect(invalid).toEqual([]);
+  });
+});
+
+function dressed(reply: string): string {
+  return reply.replace(/^[245]\d\d([ -])(?:#?[245]\.\d+\.\d+ ?)?/gm, '550$15.1.1 ');
+}
+
+test('every operator with replies of its own is a known operator', () => {
+  const known = operators.map(({ id }) => id);
+  const named = [...operatorRepliesAboutUs, ...operatorRepliesAboutRecipient].flatMap(
+    (row) => row.operators ?? [],
+  );
+  expect(named.filter((id) => !known.includes(id))).toEqual([]);
+});
+
+test('every operator of a labelled reply is a known operator', () => {
+  const known = operators.map(({ id }) => id);
+  const named = labelledReplies.flatMap(({ operator }) => operator ?? []);
+  expect(named.filter((id) => !known.includes(id))).toEqual([]);
+});
+
+test('an unknown operator, and no context at all, change nothing', () => {
+  const reply = parseReply('550 5.1.1 User unknown');
+  expect(classify(reply, { stage: 'rcpt', operator: 'nobody' })).toEqual(classify(reply, { stage: 'rcpt' }));
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from '../../../src/probe/reply/classification.ts';
+import { KnownReplies } from '../../../src/probe/reply/known-replies.ts';
+import { labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
+
+/** Names that are words, tags, codes and encodings of replies. */
+const localParts = [
+  'ann',
+  'bob.smith',
+  'user',
+  'mailbox',
+  'unknown',
+  'unknown+x',
+  'blocked+news',
+  'spam+1',
+  'reply',
+  'said',
+  'blocked',
+  'abuse',
+  'host',
+  'full',
+  'a',
+  'no',
+  'such',
+  '550',
+  '5.1.1',
+  'greylisted',
+  'quota=full',
+  'Émile',
+  'emile',
+  '%61nn',
+];
+const domains = ['example.org', '550.example.com', 'unknown.example.net', 'blocked.example.com'];
+
+function echoed(template: string, named: string, address: string): readonly string[] {
+  const replaced = template.replaceAll(named, address);
+  return [
+    replaced,
+    template.replace(/^(\d{3}[ -](?:\S+ )?)/, `$1<${address}>: `),
+    `${replaced} (${address})`,
+    `${replaced} ${address.replace('@', '%40')}`,
+  ];
+}
+
+describe('a reply met before', () => {
+  it('is read as if it were new, whoever the recipients are and whoever comes first', () => {
+    const differing: unknown[] = [];
+    let compared = 0;
+    for (const [index, labelled] of labelledReplies.entries()) {
+      const domain = domains[index % domains.length]!;
+      const { stage, operator } = labelled;
+      const inTurn = index % 2 === 0 ? localParts : [...localParts].reverse();
+      const known = new KnownReplies();
+      for (const localPart of [...inTurn, ...inTurn]) {
+        const recipient = `${localPart}@${domain}`;
+        for (const wire of echoed(labelled.reply, labelled.recipient, recipient)) {
+          const context = { stage, recipient, ...ownWords, ...(operator === undefined ? {} : { operator }) };
+          const reply = parseReply(wire);
+          const [fresh, remembered] = [classify(reply, context), known.classify(reply, context)];
+          compared += 1;
+          if (fresh.meaning !== remembered.meaning || fresh.certainty !== remembered.certainty) {
+            differing.push({ wire, recipient, fresh, remembered });
+          }
+        }
+      }
+    }
+    expect(differing).toEqual([]);
+    expect(compared).toBeGreaterThan(100_000);
+  });
+
+  it('with a number that looks like a code in the address itself is no quoted refusal', () => {
+    const recipient = 'reply@550.example.com';
+    const reply = parseReply(`450 4.2.0 <${recipient}>: Recipient address rejected: Greylisted`);
+    expect(classify(reply, { stage: 'rcpt', recipient }).meaning).toBe('greylisted');
+  });
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisStores } from '../../../adapters/redis/index.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { JobItem, JobStore, NewJob } from '../../../src/ports.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+const idempotency = { key: 'key', fingerprint: 'f' };
+
+function newJob(fields: Partial<NewJob> = {}): NewJob {
+  return {
+    id: 'first',
+    kind: 'verification',
+    account: 'acme',
+    keyId: null,
+    milliCreditsPerItem: 200,
+    submittedAt: 1_000,
+    idempotency,
+    ...fields,
+  };
+}
+
+function addresses(count: number): JobItem[] {
+  return Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` }));
+}
+
+/** More than one script stages. */
+const many = addresses(2_500);
+
+interface Scene {
+  readonly prefix: string;
+  readonly jobs: JobStore;
+  /** A store whose creations have done everything but the last step, which they take when they are told. */
+  readonly slow: JobStore;
+  /** Resolves when a creation of `slow` stands before its last step. */
+  readonly ready: Promise<void>;
+  goOn(): void;
+  /** Ends the creator before its last step. */
+  die(): void;
+}
+
+async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
+  const prefix = `jobs-${randomUUID()}`;
+  const stores = redisStores(server.url, { prefix });
+  const client = new Redis(server.url, { lazyConnect: true, maxRetriesPerRequest: 0 });
+  client.on('error', () => {});
+  const slowStores = redisStores('', { client, prefix });
+  const ready = deferred();
+  const gate = deferred();
+  gate.promise.catch(() => {});
+  const publish = Reflect.get(client, 'mailproofJobPublish');
+  Reflect.set(client, 'mailproofJobPublish', async (...words: string[]) => {
+    ready.resolve();
+    await gate.promise;
+    return publish.apply(client, words);
+  });
+  try {
+    await body({
+      prefix,
+      jobs: stores.jobs,
+      slow: slowStores.jobs,
+      ready: ready.promise,
+      goOn: gate.resolve,
+      die: () => gate.reject(new Error('The process has died.')),
+    });
+  } finally {
+    await stores.close();
+    await slowStores.close();
+    client.disconnect();
+  }
+}
+
+function deferred() {
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((succeed, fail) => {
+    resolve = succeed;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
+
+async function keysOf(prefix: string): Promise<string[]> {
+  const names = await server.cli('--scan', '--pattern', `*${prefix}:*`);
+  return names.split('\n').filter(Boolean).sort();
+}
+
+async function stagedKeys(prefix: string): Promise<string[]> {
+  return (await keysOf(prefix)).filter((name) => name.includes(':staged:'));
+}
+
+/** What Redis does by itself when their time is over. */
+async function expire(names: readonly string[]): Promise<void> {
+  expect(names).not.toEqual([]);
+  await server.cli('DEL', ...names);
+}
+
+describe('while a job is being created', () => {
+  it('nothing of it shows, and it is there as a whole after the last step', () =>
+    scene(async ({ jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob(), many);
+      await ready;
+      expect(await jobs.get('first')).toBeUndefined();
+      expect(await jobs.find('key')).toBeUndefined();
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      await expect(jobs.page('first', { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(jobs.start('first', { at: 1 })).rejects.toMatchObject({ code: 'not_found' });
+      goOn();
+      const { created, job } = await creation;
+      expect(created).toBe(true);
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([job]);
+      const [last] = await jobs.items('first', [2_499]);
+      expect(last?.item).toEqual({ email: 'user2499@example.com' });
+    }));
+
+  it('a Redis that goes away leaves no job, and the same submission makes it later', () =>
+    scene(async ({ prefix, jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob(), many);
+      const outcome = expect(creation).rejects.toThrow(StorageUnavailable);
+      await ready;
+      await server.kill();
+      goOn();
+      await outcome;
+      await server.restart();
+      await untilBack(jobs);
+      expect(await jobs.get('first')).toBeUndefined();
+      expect(await jobs.find('key')).toBeUndefined();
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      await expire(await stagedKeys(prefix));
+      expect(await jobs.create(newJob(), many)).toMatchObject({ created: true });
+      expect(await jobs.unfinished({ limit: 10 })).toMatchObject([{ id: 'first', total: 2_500 }]);
+    }));
+
+  it('another submission with its key waits for it', () =>
+    scene(async ({ jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob(), many);
+      await ready;
+      const other = jobs.create(newJob({ id: 'second' }), many);
+      // Answers come in order: by now it has seen that the key is claimed.
+      for (let calls = 0; calls < 3; calls += 1) await jobs.get('any');
+      goOn();
+      const { job } = await creation;
+      expect(await other).toEqual({ created: false, job });
+      expect(await jobs.get('second')).toBeUndefined();
+    }));
+
+  it('another job takes its id: it is refused, and its key is free again', () =>
+    scene(async ({ prefix, jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob(), many);
+      const outcome = expect(creation).rejects.toMatchObject({ code: 'conflict' });
+      await ready;
+      await jobs.create(newJob({ idempotency: null }), addresses(3));
+      goOn();
+      await outcome;
+      expect(await jobs.find('key')).toBeUndefined();
+      expect(await jobs.get('first')).toMatchObject({ total: 3, idempotency: null });
+      expect(await stagedKeys(prefix)).toEqual([]);
+      expect(await jobs.create(newJob({ id: 'second' }), addresses(1))).toMatchObject({ created: true });
+      expect(await jobs.unfinished({ limit: 10 })).toHaveLength(2);
+    }));
+});
+
+describe('a creator that died', () => {
+  it('leaves items that expire, and an entry that goes with the next look at the unfinished', () =>
+    scene(async ({ prefix, jobs, slow, ready, die }) => {
+      const outcome = expect(slow.create(newJob(), many)).rejects.toThrow(StorageUnavailable);
+      await ready;
+      die();
+      await outcome;
+      const staged = await stagedKeys(prefix);
+      expect(staged).toHaveLength(1);
+      const leftMs = Number(await server.cli('PTTL', ...staged));
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(10_000);
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      expect(await keysOf(prefix)).toContain(`{${prefix}:jobs}:unfinished`);
+      await expire(staged);
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      expect(await keysOf(prefix)).toEqual([`${prefix}:job-claim:key`, `{${prefix}:jobs}:tickets`]);
+    }));
+
+  it('leaves its idempotency key to the next, of whom one wins', () =>
+    scene(async ({ prefix, jobs, slow, ready, die }) => {
+      const outcome = expect(slow.create(newJob(), many)).rejects.toThrow(StorageUnavailable);
+      await ready;
+      die();
+      await outcome;
+      const next = Array.from({ length: 5 }, (_, index) =>
+        jobs.create(newJob({ id: `next ${index}` }), addresses(3)),
+      );
+      await expire(await stagedKeys(prefix).then((names) => names.filter((name) => name.includes('first'))));
+      const answers = await Promise.all(next);
+      const winners = answers.filter(({ created }) => created);
+      expect(winners).toHaveLength(1);
+      for (const { job } of answers) expect(job).toEqual(winners[0]?.job);
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([winners[0]?.job]);
+      expect(await jobs.get('first')).toBeUndefined();
+      expect(await stagedKeys(prefix)).toEqual([]);
+    }));
+});
+
+describe('a creator that was only slow', () => {
+  it('gets the job of the one that took its key over', () =>
+    scene(async ({ prefix, jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob(), many);
+      await ready;
+      await expire(await stagedKeys(prefix));
+      const { created, job } = await jobs.create(newJob({ id: 'second' }), addresses(3));
+      expect(created).toBe(true);
+      goOn();
+      expect(await creation).toEqual({ created: false, job });
+      expect(await jobs.get('first')).toBeUndefined();
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([job]);
+      expect(await stagedKeys(prefix)).toEqual([]);
+    }));
+
+  it('begins anew where nobody did', () =>
+    scene(async ({ prefix, jobs, slow, ready, goOn }) => {
+      const creation = slow.create(newJob({ idempotency: null }), many);
+      await ready;
+      await expire(await stagedKeys(prefix));
+      goOn();
+      expect(await creation).toMatchObject({ created: true, job: { total: 2_500 } });
+      expect(await jobs.open('first', { afterPosition: 2_498, limit: 2 })).toMatchObject([
+        { position: 2_499, item: { email: 'user2499@example.com' } },
+      ]);
+      expect(await jobs.unfinished({ limit: 10 })).toHaveLength(1);
+    }));
+});
+
+describe('a job', () => {
+  const result = {
+    email: 'user0@example.com',
+    status: 'safe',
+    explanation: 'The mailbox exists and takes mail.',
+    email_provider: 'Unknown',
+    substatus: 'deliverable',
+    mx_record: 'mx.example.com',
+    is_domain_catch_all: false,
+    is_secure_email_gateway: false,
+    is_disposable: false,
+    is_role_account: false,
+    is_free: false,
+    confidence: 98,
+  } as const;
+  const attempt = { position: 0, attempt: 1, result, retryAt: null };
+
+  it('is kept: none of its keys expires', () =>
+    scene(async ({ prefix, jobs }) => {
+      await jobs.create(newJob(), many);
+      await jobs.record('first', [attempt], { at: 2_000 });
+      await jobs.lease('first', { owner: 'worker', now: 1, until: 2 });
+      const names = await keysOf(prefix);
+      expect(names.length).toBeGreaterThanOrEqual(6);
+      for (const name of names) expect([name, await server.cli('PTTL', name)]).toEqual([name, '-1']);
+    }));
+
+  it('whose process died before the index knew of its end is taken out by the next reader', () =>
+    scene(async ({ prefix, jobs }) => {
+      await jobs.create(newJob(), addresses(1));
+      const index = `{${prefix}:jobs}:unfinished`;
+      const entry = await server.cli('ZRANGE', index, '0', '-1');
+      const { job } = await jobs.record('first', [attempt], { at: 2_000 });
+      expect(job.completedAt).toBe(2_000);
+      expect(await server.cli('ZCARD', index)).toBe('0');
+      await server.cli('ZADD', index, '0', entry);
+      expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+      expect(await server.cli('ZCARD', index)).toBe('0');
+    }));
+});
+
+/** How soon it reconnects is its own affair; that it does is not. */
+async function untilBack(jobs: JobStore): Promise<void> {
+  for (;;) {
+    const back = await jobs.get('any').then(
+      () => true,
+      () => false,
+    );
+    if (back) return;
+  }
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pack, unpack } from '../../../adapters/redis/jobs/packed-json.ts';
+
+/** Any sequence of UTF-16 code units: line breaks, NUL, halves of surrogate pairs. */
+const text = fc.array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 }).map((units) => {
+  return String.fromCharCode(...units);
+});
+const textOrNull = fc.option(text);
+const flag = fc.option(fc.boolean());
+
+const verification = fc.record({
+  email: text,
+  status: text,
+  explanation: text,
+  email_provider: text,
+  substatus: text,
+  mx_record: textOrNull,
+  is_domain_catch_all: flag,
+  is_secure_email_gateway: fc.boolean(),
+  is_disposable: flag,
+  is_role_account: flag,
+  is_free: flag,
+  confidence: fc.option(fc.integer({ min: 0, max: 100 })),
+});
+const address = fc.record({ email: text });
+const row = fc.record({ first_name: text, last_name: text, domain: text });
+/** With other fields than are known, as many or not, or in another order. */
+const other = fc.dictionary(
+  fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+  text,
+);
+const values = fc.oneof(verification, address, row, other);
+
+describe('packed JSON', () => {
+  it('gives every value back as it was, by way of UTF-8, and is one line', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const packed = pack(value);
+        expect(packed).not.toMatch(/[\r\n]/);
+        const read = unpack(Buffer.from(packed).toString());
+        expect(JSON.stringify(read)).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it('keeps the order of fields that is not the usual one', () => {
+    const turned = { domain: 'example.com', last_name: 'Lovelace', first_name: 'Ada' };
+    expect(Object.keys(unpack(pack(turned)) as object)).toEqual(['domain', 'last_name', 'first_name']);
+  });
+
+  it('does not spell out the fields of what is stored most', () => {
+    expect(pack({ email: 'user@example.com' })).toBe('["user@example.com"]');
+    expect(pack({ first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' })).toBe(
+      '["Ada","Lovelace","example.com"]',
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { Batch, Stores } from '../../../src/ports.ts';
+
+/** Short, since BullMQ waits in real time. */
+export const queueTimes = {
+  lockMs: 400,
+  stalledCheckMs: 200,
+  ticketCheckMs: 100,
+  firstPauseMs: 50,
+  longestPauseMs: 200,
+};
+export const atOnce = { dueAt: 0 };
+
+export function batches(count: number, lanes: number): Batch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `b${index}`,
+    jobId: 'job',
+    exchange: `mx${index % lanes}.example.org`,
+    attempt: 1,
+    positions: [index],
+  }));
+}
+
+/** Resolves once nothing is left of the job. */
+export async function finished({ queue }: Pick<Stores, 'queue'>): Promise<void> {
+  while ((await queue.count('job')) > 0);
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisStores } from '../../../adapters/redis/index.ts';
+import { until } from '../../../contract/until.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { startQueueProcess } from './queue-process.ts';
+import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+describe('processes with workers on one Redis', () => {
+  const program = `
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 15));
+    stores.queue.work(async ({ id }) => {
+      say('start ' + id);
+      await pause();
+      say('done ' + id);
+    }, { concurrency: 3 });`;
+
+  it('lose nothing of one that is killed', async () => {
+    const options = { prefix: 'killed', queueTimes };
+    const stores = redisStores(server.url, options);
+    const all = batches(120, 8);
+    await stores.queue.put(all, atOnce);
+    const [first, second] = [1, 2].map(() => startQueueProcess(server.url, options, program));
+    await until(() => first!.lines.length > 12 && second!.lines.length > 12);
+    await first!.kill();
+    await finished(stores);
+    const done = [...first!.lines, ...second!.lines].filter((line) => line.startsWith('done '));
+    expect([...new Set(done)].sort()).toEqual(all.map(({ id }) => `done ${id}`).sort());
+    // Doubled can only be what was in hand: done, and Redis not told of it yet.
+    expect(done.length - all.length).toBeLessThanOrEqual(3);
+    await second!.kill();
+    await stores.close();
+  });
+
+  it('hand over at once what one of them puts back as it stops', async () => {
+    // With these times nothing could come back from a process that just vanished.
+    const options = { prefix: 'handover', queueTimes: { ...queueTimes, lockMs: 600_000 } };
+    const stores = redisStores(server.url, options);
+    await stores.queue.put(batches(6, 3), atOnce);
+    const stopping = startQueueProcess(
+      server.url,
+      options,
+      `let inHand = 0;
+       stores.queue.work((batch, signal) => new Promise((_, reject) => {
+         signal.addEventListener('abort', () => reject(signal.reason));
+         inHand += 1;
+         if (inHand === 3) setImmediate(() => stores.close().then(() => say('closed')));
+       }), { concurrency: 3 });`,
+    );
+    expect(await stopping.ends()).toBe(0);
+    expect(stopping.lines).toEqual(['closed']);
+    const handled: string[] = [];
+    stores.queue.work(async ({ id }) => void handled.push(id), { concurrency: 3 });
+    await finished(stores);
+    expect(handled.sort()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'b5']);
+    await stores.close();
+  });
+
+  it('end by themselves when their stores are closed', async () => {
+    const child = startQueueProcess(
+      server.url,
+      { prefix: 'exit' },
+      `await stores.queue.put(${JSON.stringify(batches(3, 1))}, { dueAt: 0 });
+       const worker = stores.queue.work(async ({ id }) => say(id), { concurrency: 1 });
+       while (await stores.queue.count('job') > 0);
+       await stores.close();`,
+    );
+    expect(await child.ends()).toBe(0);
+    expect(child.lines).toEqual(['b0', 'b1', 'b2']);
+  });
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
+import { type WorkQueueContractSubject, workQueueContract } from '../../../contract/index.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { OneSlotCluster } from '../one-slot-cluster.ts';
+
+/** The waiting is done by BullMQ, in real time. */
+const pauses = { firstMs: 40, longestMs: 150 };
+
+let server: RedisServer;
+let cluster: RedisServer;
+const clients: OneSlotCluster[] = [];
+beforeAll(async () => {
+  server = await startRedis();
+  cluster = await startRedis({ cluster: true });
+});
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  await server.stop();
+  await cluster.stop();
+});
+
+function clusterClient(): OneSlotCluster {
+  const client = new OneSlotCluster([{ host: '127.0.0.1', port: cluster.port }], { lazyConnect: true });
+  clients.push(client);
+  return client;
+}
+
+function queueSubject(
+  name: string,
+  connect: (options: RedisStoresOptions) => ReturnType<typeof redisStores>,
+) {
+  return {
+    name,
+    time: 'real',
+    pauses,
+    start: async () => {
+      const queueTimes = { firstPauseMs: pauses.firstMs, longestPauseMs: pauses.longestMs };
+      const options = { prefix: `test-${randomUUID()}`, queueTimes };
+      const opened = [connect(options)];
+      const another = () => {
+        const stores = connect(options);
+        opened.push(stores);
+        return stores;
+      };
+      return {
+        queue: opened[0]!.queue,
+        second: async () => another().queue,
+        stop: async () => {
+          await Promise.all(opened.map((stores) => stores.close()));
+        },
+      };
+    },
+  } satisfies WorkQueueContractSubject;
+}
+
+workQueueContract(
+  { describe, it },
+  queueSubject('Redis', (options) => redisStores(server.url, options)),
+);
+
+workQueueContract(
+  { describe, it },
+  queueSubject('Redis Cluster', (options) => redisStores('', { ...options, client: clusterClient() })),
+);

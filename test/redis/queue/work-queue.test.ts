@@ -1,0 +1,221 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RedisConnection } from '../../../adapters/redis/connection.ts';
+import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
+import { queueScripts, RedisWorkQueue } from '../../../adapters/redis/queue/work-queue.ts';
+import { queuePut } from '../../../adapters/redis/scripts/queue-put.ts';
+import { until } from '../../../contract/until.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { Batch } from '../../../src/ports.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+/** What went unhandled, or was printed. */
+const unhandled: unknown[] = [];
+const note = (...words: unknown[]) => unhandled.push(...words);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+  for (const method of ['error', 'warn', 'log'] as const) vi.spyOn(console, method).mockImplementation(note);
+});
+afterEach(() => {
+  process.off('unhandledRejection', note);
+  vi.restoreAllMocks();
+  expect(unhandled).toEqual([]);
+});
+
+function open(options: RedisStoresOptions) {
+  return redisStores(server.url, { queueTimes, ...options });
+}
+
+/** To the queue without a worker. */
+function connection() {
+  const client = new Redis(server.url, { lazyConnect: true });
+  const options = { client, owned: true, place: 'test', callTimeoutMs: 2_000, scripts: queueScripts };
+  return { client, redis: new RedisConnection(options) };
+}
+
+describe('while Redis is gone', () => {
+  it('queueing and counting reject in time, and workers go on when it is back', async () => {
+    const stores = open({ prefix: 'outage', callTimeoutMs: 500 });
+    const { queue } = stores;
+    const handled: string[] = [];
+    let goOn = () => {};
+    const back = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const handler = async ({ id }: Batch) => {
+      handled.push(id);
+      await back;
+    };
+    await queue.put(batches(6, 2), atOnce);
+    queue.work(handler, { concurrency: 2 });
+    await until(() => handled.length === 2);
+    await server.kill();
+    await expect(queue.count('job')).rejects.toThrow(StorageUnavailable);
+    await expect(queue.put(batches(8, 2), atOnce)).rejects.toThrow(StorageUnavailable);
+    await expect(queue.drop('job')).rejects.toThrow(StorageUnavailable);
+    goOn();
+    await server.restart();
+    while (
+      !(await queue.put(batches(8, 2), atOnce).then(
+        () => true,
+        () => false,
+      ))
+    );
+    await finished(stores);
+    expect([...new Set(handled)].sort()).toEqual(batches(8, 2).map(({ id }) => id));
+    await stores.close();
+  });
+
+  it('a worker that never reached it can be closed, and one that reaches it later works', async () => {
+    const stores = open({ prefix: 'late', callTimeoutMs: 300 });
+    await server.kill();
+    const handled: string[] = [];
+    const handler = async ({ id }: Batch) => void handled.push(id);
+    await stores.queue.work(handler, { concurrency: 1 }).close();
+    stores.queue.work(handler, { concurrency: 1 });
+    await server.restart();
+    while (
+      !(await stores.queue.put(batches(2, 1), atOnce).then(
+        () => true,
+        () => false,
+      ))
+    );
+    await finished(stores);
+    expect(handled).toEqual(['b0', 'b1']);
+    await stores.close();
+  });
+
+  it('a worker can be closed, and what it had comes back', async () => {
+    const stores = open({ prefix: 'closed', callTimeoutMs: 300 });
+    const handled: string[] = [];
+    const worker = stores.queue.work(
+      ({ id }, signal) =>
+        new Promise((_, reject) => {
+          handled.push(id);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      { concurrency: 1 },
+    );
+    await stores.queue.put(batches(1, 1), atOnce);
+    await until(() => handled.length === 1);
+    await server.kill();
+    await worker.close();
+    await server.restart();
+    stores.queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+    await until(() => handled.length === 2);
+    await stores.close();
+  });
+});
+
+describe('a worker that Redis has not heard of for too long', () => {
+  it('is told so by its signals, and the batch is handed out again', async () => {
+    const stores = open({ prefix: 'unheard' });
+    const reasons: unknown[] = [];
+    let handled = 0;
+    stores.queue.work(
+      async (_, signal) => {
+        handled += 1;
+        if (handled > 1) return;
+        const aborted = new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+        for (const key of (await server.cli('--scan', '--pattern', '*unheard*:lock')).split('\n')) {
+          await server.cli('DEL', key);
+        }
+        await aborted.catch((reason: unknown) => {
+          reasons.push(reason);
+          throw reason;
+        });
+      },
+      { concurrency: 1 },
+    );
+    await stores.queue.put(batches(1, 1), atOnce);
+    await finished(stores);
+    expect(reasons).toEqual([expect.any(StorageUnavailable)]);
+    expect(handled).toBe(2);
+    await stores.close();
+  });
+});
+
+describe('an answer of Redis that was lost', () => {
+  it('does no harm when the batch is finished once more', async () => {
+    const { client, redis } = connection();
+    const options = { redis, client, place: 'test', callTimeoutMs: 2_000, prefix: 'lost', clock: undefined };
+    const queue = new RedisWorkQueue(options);
+    await queue.put(batches(3, 1), atOnce);
+    const ticket = { id: 'turn-1', at: 0, holder: 'first' };
+    expect(await queue.take(ticket)).toMatchObject({ id: 'b0' });
+    expect(await queue.finish(ticket, 'done', 'second')).toMatchObject({ id: 'b1' });
+    expect(await queue.finish(ticket, 'done', 'second')).toMatchObject({ id: 'b1' });
+    expect(await queue.finish(ticket, 'done', 'third')).toBeUndefined();
+    expect(await queue.count('job')).toBe(2);
+    // As BullMQ gives the ticket out again after its process died.
+    expect(await queue.take({ ...ticket, holder: 'fourth' })).toMatchObject({ id: 'b1' });
+    expect(await queue.finish({ ...ticket, holder: 'second' }, 'done', undefined)).toBeUndefined();
+    expect(await queue.finish({ ...ticket, holder: 'fourth' }, 'done', undefined)).toBeUndefined();
+    expect(await queue.count('job')).toBe(1);
+    await queue.close();
+    await redis.close();
+  });
+});
+
+describe('what the queue keeps in Redis', () => {
+  it('does without the process that died before BullMQ had the ticket', async () => {
+    const { redis } = connection();
+    const [batch] = batches(1, 1);
+    const words = ['0', batch!.id, 'job', 'lane', JSON.stringify(batch)];
+    await redis.run(queuePut, '{forgotten:queue}', ...words);
+    await redis.close();
+    const stores = open({ prefix: 'forgotten' });
+    expect(await stores.queue.count('job')).toBe(1);
+    stores.queue.work(async () => {}, { concurrency: 1 });
+    await finished(stores);
+    await stores.close();
+  });
+
+  it('does not grow with the batches that are done, all of one slot', async () => {
+    const stores = open({ prefix: 'traces' });
+    const keys = async () => (await server.cli('--scan', '--pattern', '*traces*')).split('\n').sort();
+    const run = async () => {
+      await stores.queue.put(batches(50, 10), atOnce);
+      await finished(stores);
+    };
+    const worker = stores.queue.work(async () => {}, { concurrency: 10 });
+    await run();
+    await run();
+    await worker.close();
+    const left = (await keys()).filter((key) => !key.includes(':tickets:'));
+    expect(left).toEqual(['{traces:queue}:numbers']);
+    expect((await keys()).length).toBeLessThan(10);
+    for (const key of await keys()) expect(key).toMatch(/^\{traces:queue\}:/);
+    expect(Number(await server.cli('XLEN', '{traces:queue}:tickets:events'))).toBeLessThan(500);
+    await stores.close();
+  });
+});
+
+describe("a host's own client", () => {
+  it('is copied for BullMQ, and only the copies are ended', async () => {
+    const client = new Redis(server.url, {
+      keyPrefix: 'host:',
+      lazyConnect: true,
+      connectionName: 'of-host',
+    });
+    const stores = redisStores('', { client, prefix: 'hosted', queueTimes });
+    const handled: string[] = [];
+    stores.queue.work(async ({ id }) => void handled.push(id), { concurrency: 2 });
+    await stores.queue.put(batches(4, 2), atOnce);
+    await finished(stores);
+    expect(handled.sort()).toEqual(['b0', 'b1', 'b2', 'b3']);
+    await stores.close();
+    expect(await client.ping()).toBe('PONG');
+    client.disconnect();
+  });
+});

@@ -1,0 +1,331 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { operatorTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
+import type { SandboxLogEntry } from '../../../adapters/sandbox/smtp/session-context.ts';
+import type { SandboxDomain, SandboxExchange } from '../../../adapters/sandbox/world.ts';
+import { clientOf, type RawClient } from './raw-client.ts';
+
+let sandbox: Sandbox | undefined;
+const clients: RawClient[] = [];
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await sandbox?.close();
+});
+
+async function start(exchange: SandboxExchange, domain: SandboxDomain = {}): Promise<Sandbox> {
+  sandbox = await startSandbox({
+    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob', 'jörg'], ...domain } },
+    exchanges: { 'mx.example.com': exchange },
+  });
+  return sandbox;
+}
+
+async function connect(of: Sandbox): Promise<RawClient> {
+  const client = await clientOf(of);
+  clients.push(client);
+  return client;
+}
+
+async function meet(exchange: SandboxExchange, domain?: SandboxDomain): Promise<RawClient> {
+  return connect(await start(exchange, domain));
+}
+
+describe('extensions', () => {
+  test('without PIPELINING a client that pipelines is counted, and served', async () => {
+    const client = await meet({ pipelining: false });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).not.toContain('PIPELINING');
+    client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
+    expect((await client.replies(3)).map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '250']);
+    expect(sandbox?.statistics.totals.violations).toBe(2);
+  });
+
+  test('a server may cut off a client that pipelines unasked', async () => {
+    const client = await meet({ pipelining: false, hangsUpAfterPipelining: true, texts: operatorTexts.exim });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
+    expect(await client.replies(2)).toEqual(['250 OK', '554 SMTP synchronization error']);
+    await client.end();
+    expect(client.received).toBe('');
+  });
+
+  test('PIPELINING may be offered from the second connection on', async () => {
+    const of = await start({ pipelining: 'from-second-connection' });
+    const offers = [];
+    for (let connection = 1; connection <= 2; connection++) {
+      const client = await connect(of);
+      await client.reply();
+      offers.push((await client.ask('EHLO probe.example.net')).includes('PIPELINING'));
+    }
+    expect(offers).toEqual([false, true]);
+  });
+
+  test('what counts as offered is what the reply to EHLO says', async () => {
+    const client = await meet({ replies: { hello: '250 mx.example.com at your service' } });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>');
+    await client.replies(2);
+    expect(sandbox?.statistics.violations.map(({ kind }) => kind)).toEqual(['pipelining']);
+  });
+
+  test('a server that knows HELO only answers EHLO with 502', async () => {
+    const client = await meet({ ehlo: false });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).toMatch(/^502 /);
+    expect(await client.ask('HELO probe.example.net')).toMatch(/^250 /);
+  });
+
+  test('SMTPUTF8 where offered lets an international address through', async () => {
+    const client = await meet({ smtpUtf8: true });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).toContain('SMTPUTF8');
+    await client.ask('MAIL FROM:<probe@example.net> SMTPUTF8');
+    expect(await client.ask('RCPT TO:<jörg@example.com>')).toMatch(/^250 /);
+    expect(await client.ask('RCPT TO:<Jörg@example.com>')).toMatch(/^250 /);
+    expect(await client.ask('RCPT TO:<jürgen@example.com>')).toMatch(/^550 /);
+  });
+
+  test('without its parameter an international address is refused with 553 5.6.7', async () => {
+    const client = await meet({ smtpUtf8: true });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<jörg@example.com>')).toMatch(/^553 5\.6\.7 /);
+  });
+
+  test('where SMTPUTF8 is not offered its parameter is refused', async () => {
+    const client = await meet({});
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).not.toContain('SMTPUTF8');
+    expect(await client.ask('MAIL FROM:<probe@example.net> SMTPUTF8')).toMatch(/^555 /);
+  });
+});
+
+describe('STARTTLS', () => {
+  test('where required, MAIL is refused until the session is encrypted', async () => {
+    const client = await meet({ startTls: 'required' });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^530 5\.7\.0 /);
+    expect(await client.ask('STARTTLS')).toMatch(/^220 /);
+    await client.startTls();
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^503 /);
+    expect(await client.ask('EHLO probe.example.net')).not.toContain('STARTTLS');
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^250 /);
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^250 /);
+    expect(await client.ask('QUIT')).toMatch(/^221 /);
+    await client.end();
+    expect(sandbox?.statistics.violations).toEqual([]);
+  });
+
+  test('commands sent behind STARTTLS in plain text are dropped and counted', async () => {
+    const client = await meet({ startTls: 'offered' });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    client.send('STARTTLS', 'MAIL FROM:<injected@example.net>');
+    expect(await client.reply()).toMatch(/^220 /);
+    await client.startTls();
+    await client.ask('EHLO probe.example.net');
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^503 /);
+    expect(sandbox?.statistics.violations.map(({ kind }) => kind)).toEqual(['plaintext-after-starttls']);
+  });
+
+  test('broken: offered, answered with 454, and the session goes on', async () => {
+    const client = await meet({ startTls: 'broken' });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
+    expect(await client.ask('STARTTLS')).toMatch(/^454 /);
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^250 /);
+  });
+
+  test('fails: invited, but there is no handshake', async () => {
+    const client = await meet({ startTls: 'fails' });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    expect(await client.ask('STARTTLS')).toMatch(/^220 /);
+    await expect(client.startTls()).rejects.toThrow();
+  });
+
+  test('none: not offered, not known', async () => {
+    const client = await meet({});
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).not.toContain('STARTTLS');
+    expect(await client.ask('STARTTLS')).toMatch(/^502 /);
+  });
+});
+
+describe('words', () => {
+  test('an exchange may send no enhanced codes and not repeat the address', async () => {
+    const client = await meet({ enhancedCodes: false, echo: false });
+    await client.reply();
+    expect(await client.ask('EHLO probe.example.net')).not.toContain('ENHANCEDSTATUSCODES');
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toBe('250 Ok');
+    expect(await client.ask('RCPT TO:<nobody@example.com>')).toBe(
+      '550 Recipient address rejected: User unknown in virtual mailbox table',
+    );
+  });
+
+  test('an operator has words of its own, over several lines', async () => {
+    const client = await meet({ texts: operatorTexts.google });
+    expect(await client.reply()).toMatch(/^220 mx.google.com ESMTP /);
+    await client.ask('EHLO probe.example.net');
+    await client.ask('MAIL FROM:<probe@example.net>');
+    const lines = (await client.ask('RCPT TO:<nobody@example.com>')).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.map((line) => line.slice(0, 10))).toEqual([
+      '550-5.1.1 ',
+      '550-5.1.1 ',
+      '550-5.1.1 ',
+      '550 5.1.1 ',
+    ]);
+  });
+
+  test('a domain may answer for its unknown recipients itself', async () => {
+    const client = await meet({}, { unknownReply: '550 5.7.1 {echo}No such user at {domain}, {sender}' });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<Nobody@Example.com>')).toBe(
+      '550 5.7.1 <Nobody@Example.com>: No such user at example.com, probe@example.net',
+    );
+  });
+
+  test('a mailbox may have a reply of its own, or several one after the other', async () => {
+    const client = await meet(
+      {},
+      {
+        mailboxes: {
+          ann: { reply: '451 4.3.0 Later, {address}' },
+          bob: { replies: ['450 4.1.1 unverified address', '450 4.1.1 still', '250 2.1.5 Ok'] },
+        },
+      },
+    );
+    await client.begin();
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toBe('451 4.3.0 Later, ann@example.com');
+    const replies = [];
+    for (let attempt = 1; attempt <= 4; attempt++)
+      replies.push(await client.ask('RCPT TO:<bob@example.com>'));
+    expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['450', '450', '250', '250']);
+  });
+});
+
+describe('decisions', () => {
+  test('a catch-all domain accepts whom it does not list, and treats whom it lists by their script', async () => {
+    const client = await meet({}, { mailboxes: { max: 'full', gone: 'missing' }, catchAll: true });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<anybody@example.com>')).toMatch(/^250 /);
+    expect(await client.ask('RCPT TO:<max@example.com>')).toMatch(/^452 /);
+    expect(await client.ask('RCPT TO:<gone@example.com>')).toMatch(/^550 /);
+  });
+
+  test('a server may accept everything, even for domains that are not its own', async () => {
+    const client = await meet({ acceptsEverything: true });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<nobody@example.com>')).toMatch(/^250 /);
+    expect(await client.ask('RCPT TO:<nobody@elsewhere.example.net>')).toMatch(/^250 /);
+  });
+
+  test('blocked at the greeting, a client is left with QUIT', async () => {
+    const client = await meet({ blocks: 'greeting' });
+    expect(await client.reply()).toMatch(/^554 5\.7\.1 .*blocked using zen.spamhaus.org/);
+    expect(await client.ask('EHLO probe.example.net')).toMatch(/^503 /);
+    expect(await client.ask('QUIT')).toMatch(/^221 /);
+  });
+
+  test.each(['hello', 'mail', 'rcpt'] as const)('a client may be blocked at %s', async (stage) => {
+    const client = await meet({ blocks: stage });
+    await client.reply();
+    const replies = [
+      await client.ask('EHLO probe.example.net'),
+      await client.ask('MAIL FROM:<probe@example.net>'),
+      await client.ask('RCPT TO:<ann@example.com>'),
+    ];
+    const blockedAt = replies.findIndex((reply) => reply.includes('blocked using'));
+    expect(blockedAt).toBe(['hello', 'mail', 'rcpt'].indexOf(stage));
+  });
+
+  test('a stage may have one fixed reply, and the session follows its code', async () => {
+    const client = await meet({ replies: { mail: '451 4.7.1 Not now, {sender}', quit: '' } });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    expect(await client.ask('MAIL FROM:<probe@example.net>')).toBe('451 4.7.1 Not now, probe@example.net');
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toMatch(/^503 /);
+    client.send('QUIT');
+    await client.end();
+    expect(client.received).toBe('');
+  });
+});
+
+describe('a reply hook', () => {
+  test('decides about what it wants to and leaves the rest', async () => {
+    const client = await meet({
+      reply: ({ verb, mailbox }, session) =>
+        verb === 'RCPT' && session.recipients.length === 1
+          ? `550 5.1.1 no ${mailbox?.localPart} today`
+          : undefined,
+    });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toBe('250 2.1.5 Ok');
+    expect(await client.ask('RCPT TO:<bob@example.com>')).toBe('550 5.1.1 no bob today');
+  });
+
+  test('is asked for the greeting too', async () => {
+    const client = await meet({
+      reply: ({ verb }, session) =>
+        verb === 'CONNECT' ? `220 ${session.exchange} number ${session.connection}` : undefined,
+    });
+    expect(await client.reply()).toBe('220 mx.example.com number 1');
+  });
+
+  test('sends bytes as they are where the text holds CRLF, and nothing where it is empty', async () => {
+    const client = await meet({
+      reply: ({ verb }) => (verb === 'NOOP' ? '250 one\r\n250 two\r\n' : verb === 'RSET' ? '' : undefined),
+    });
+    await client.reply();
+    client.send('RSET', 'NOOP');
+    expect(await client.replies(2)).toEqual(['250 one', '250 two']);
+  });
+
+  test('can end the connection after its reply', async () => {
+    const client = await meet({
+      reply: ({ verb }, session) => {
+        if (verb !== 'RCPT') return undefined;
+        session.hangUp();
+        return '550 5.1.1 no, and goodbye';
+      },
+    });
+    await client.begin();
+    expect(await client.ask('RCPT TO:<ann@example.com>')).toBe('550 5.1.1 no, and goodbye');
+    await client.end();
+  });
+
+  test('can reset the connection', async () => {
+    const client = await meet({
+      reply: ({ verb }, session) => {
+        if (verb === 'MAIL') session.reset();
+        return undefined;
+      },
+    });
+    await client.reply();
+    await client.ask('EHLO probe.example.net');
+    client.send('MAIL FROM:<probe@example.net>');
+    await client.end();
+    expect(client.error).toBe('ECONNRESET');
+  });
+});
+
+test('a log is told every line of the dialogue', async () => {
+  const entries: SandboxLogEntry[] = [];
+  sandbox = await startSandbox(
+    { domains: {}, exchanges: { 'mx.example.com': {} } },
+    { log: (entry) => entries.push(entry) },
+  );
+  const client = await connect(sandbox);
+  await client.reply();
+  await client.ask('HELO probe.example.net');
+  expect(entries.map(({ from, line }) => `${from}: ${line}`)).toEqual([
+    'server: 220 mx.example.com ESMTP Postfix',
+    'client: HELO probe.example.net',
+    'server: 250 mx.example.com',
+  ]);
+  expect(entries[0]).toMatchObject({ exchange: 'mx.example.com', connection: 1 });
+});

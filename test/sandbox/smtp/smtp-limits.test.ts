@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import type { SandboxExchange } from '../../../adapters/sandbox/world.ts';
+import { until } from '../../support/until.ts';
+import { clientOf, type RawClient } from './raw-client.ts';
+
+let sandbox: Sandbox;
+const clients: RawClient[] = [];
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await sandbox.close();
+});
+
+async function start(exchange: SandboxExchange): Promise<void> {
+  sandbox = await startSandbox({
+    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: ['ann', 'bob', 'cat'] } },
+    exchanges: { 'mx.example.com': { softRefusals: false, ...exchange } },
+  });
+}
+
+async function connect(): Promise<RawClient> {
+  const client = await clientOf(sandbox);
+  clients.push(client);
+  return client;
+}
+
+const rcpt = (localPart: string) => `RCPT TO:<${localPart}@example.com>`;
+const codes = (replies: readonly string[]) => replies.map((reply) => reply.slice(0, 3));
+
+describe('connections', () => {
+  test('beyond the limit are greeted with 421, ended and counted', async () => {
+    await start({ maxConnections: 2 });
+    const [first, second, third] = [await connect(), await connect(), await connect()];
+    expect(await first.reply()).toMatch(/^220 /);
+    expect(await second.reply()).toMatch(/^220 /);
+    expect(await third.reply()).toMatch(/^421 4\.7\.0 mx.example.com Error: too many connections from /);
+    await third.end();
+    expect(sandbox.statistics.totals).toMatchObject({ connections: 3, peakConnections: 3, violations: 1 });
+    expect(sandbox.statistics.violations[0]).toMatchObject({ kind: 'too-many-connections', connection: 3 });
+  });
+
+  test('that end make room for others', async () => {
+    await start({ maxConnections: 1 });
+    const first = await connect();
+    await first.reply();
+    await first.ask('QUIT');
+    const second = await connect();
+    expect(await second.reply()).toMatch(/^220 /);
+  });
+
+  test('are counted for each exchange by itself', async () => {
+    sandbox = await startSandbox({
+      domains: {},
+      exchanges: { 'mx1.example.com': { maxConnections: 1 }, 'mx2.example.com': { maxConnections: 1 } },
+    });
+    for (const host of ['mx1.example.com', 'mx2.example.com']) {
+      const client = await clientOf(sandbox, host);
+      clients.push(client);
+      expect(await client.reply()).toMatch(/^220 /);
+    }
+  });
+});
+
+describe('recipients of a transaction', () => {
+  test('beyond the limit get 452, whether they exist or not, until RSET', async () => {
+    await start({ maxRecipientsPerTransaction: 2 });
+    const client = await (await connect()).begin();
+    client.send(rcpt('ann'), rcpt('bob'), rcpt('cat'), rcpt('nobody'));
+    const replies = await client.replies(4);
+    expect(codes(replies)).toEqual(['250', '250', '452', '452']);
+    expect(replies[2]).toBe('452 4.5.3 Error: too many recipients');
+    client.send('RSET', 'MAIL FROM:<probe@example.net>', rcpt('cat'));
+    expect(codes(await client.replies(3))).toEqual(['250', '250', '250']);
+  });
+
+  test('that are refused do not count', async () => {
+    await start({ maxRecipientsPerTransaction: 1 });
+    const client = await (await connect()).begin();
+    client.send(rcpt('nobody'), rcpt('nobody'), rcpt('ann'));
+    expect(codes(await client.replies(3))).toEqual(['550', '550', '250']);
+  });
+
+  test('a server may say 552 instead', async () => {
+    await start({
+      maxRecipientsPerTransaction: 1,
+      texts: { tooManyRecipients: '552 5.5.3 Too many recipients' },
+    });
+    const client = await (await connect()).begin();
+    client.send(rcpt('ann'), rcpt('bob'));
+    expect(await client.replies(2)).toEqual(['250 2.1.5 Ok', '552 5.5.3 Too many recipients']);
+  });
+});
+
+describe('refusals', () => {
+  test('at the limit a 421 comes that answers nothing, and what was pipelined behind gets no reply', async () => {
+    await start({ maxRefusals: 3 });
+    const client = await (await connect()).begin();
+    client.send(rcpt('no1'), rcpt('no2'), rcpt('no3'), rcpt('ann'), rcpt('bob'));
+    expect(codes(await client.replies(4))).toEqual(['550', '550', '550', '421']);
+    await client.end();
+    expect(client.received).toBe('');
+    expect(client.error).toBeUndefined();
+    expect(sandbox.statistics.totals).toMatchObject({ recipients: 3, refused: 3 });
+  });
+
+  test('are not forgotten at RSET', async () => {
+    await start({ maxRefusals: 2 });
+    const client = await (await connect()).begin();
+    await client.ask(rcpt('no1'));
+    await client.ask('RSET');
+    await client.ask('MAIL FROM:<probe@example.net>');
+    client.send(rcpt('no2'));
+    expect(codes(await client.replies(2))).toEqual(['550', '421']);
+    await client.end();
+  });
+
+  test('are counted for each connection by itself', async () => {
+    await start({ maxRefusals: 2 });
+    for (const client of [await connect(), await connect()]) {
+      await client.begin();
+      expect(await client.ask(rcpt('no1'))).toMatch(/^550 /);
+      expect(await client.ask(rcpt('ann'))).toMatch(/^250 /);
+    }
+  });
+
+  test('hang up after 20 where nothing else is said', async () => {
+    await start({});
+    const client = await (await connect()).begin();
+    client.send(...Array.from({ length: 25 }, (_, index) => rcpt(`no${index}`)));
+    const replies = codes(await client.replies(21));
+    expect(replies).toEqual([...Array.from({ length: 20 }, () => '550'), '421']);
+    await client.end();
+  });
+});
+
+test('a client that never waits for replies is served in order, without end', async () => {
+  await start({});
+  const client = await connect();
+  await client.reply();
+  const count = 20_000;
+  client.sendBytes('NOOP\r\n'.repeat(count));
+  await until(() => client.received.length === '250 2.0.0 Ok\r\n'.length * count);
+  expect(sandbox.statistics.totals.commands).toBe(count);
+});

@@ -1,0 +1,157 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Libsql from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { itemsPerRow } from '../../../adapters/sqlite/jobs/job-item-tables.ts';
+import { auditedJob, itemsOf } from '../../../contract/jobs/books.ts';
+import { addresses, newJob } from '../../../contract/jobs/samples.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { openStores, temporaryFile } from '../temporary-file.ts';
+import { watchedDriver } from '../watched-driver.ts';
+
+const draftLivesMs = 600_000;
+/** So many that they are written in slices. */
+const many = 20_000;
+
+/** Rows that so many items take. */
+function rowsOf(items: number): number {
+  return Math.ceil(items / itemsPerRow);
+}
+
+/** What the file holds for jobs, seen or not. */
+function storedIn(file: string): { drafts: number; rows: number } {
+  const database = new Libsql(file);
+  const count = (table: string) =>
+    (database.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
+  const stored = { drafts: count('job_drafts'), rows: count('job_items') };
+  database.close();
+  return stored;
+}
+
+/** Lets a creation write some of its items. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 6; turn += 1) await nextTurn();
+}
+
+/** A file in which a creation ended halfway. */
+async function abandonedCreation(file: string, clock: ManualClock): Promise<void> {
+  const stores = openStores(file, { clock });
+  const creating = stores.jobs.create(newJob({ id: 'abandoned' }), addresses(many));
+  const outcome = expect(creating).rejects.toMatchObject({ code: 'storage_unavailable' });
+  await someTurns();
+  await stores.close();
+  await outcome;
+}
+
+describe('a creation that ended halfway', () => {
+  it('left items in the file, and no job', async () => {
+    const file = await temporaryFile();
+    await abandonedCreation(file, new ManualClock());
+    expect(storedIn(file)).toEqual({ drafts: 1, rows: expect.any(Number) });
+    expect(storedIn(file).rows).toBeGreaterThan(0);
+    const { jobs } = openStores(file, { clock: new ManualClock() });
+    expect(await jobs.get('abandoned')).toBeUndefined();
+    expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
+  });
+
+  it('can be asked for again at once', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    await abandonedCreation(file, clock);
+    const { jobs } = openStores(file, { clock });
+    expect(await jobs.create(newJob({ id: 'abandoned' }), addresses(many))).toMatchObject({ created: true });
+    expect((await itemsOf(jobs, 'abandoned')).map(({ item }) => item)).toEqual(addresses(many));
+  });
+
+  it('is swept up by the first creation that comes ten minutes later', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    await abandonedCreation(file, clock);
+    const { jobs } = openStores(file, { clock });
+    clock.leap(draftLivesMs - 1);
+    await jobs.create(newJob({ id: 'early' }), addresses(1));
+    expect(storedIn(file).drafts).toBe(1);
+    clock.leap(1);
+    await jobs.create(newJob({ id: 'later' }), addresses(1));
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: 2 });
+    for (const id of ['early', 'later']) await auditedJob(jobs, id);
+  });
+});
+
+describe('a creation in slices', () => {
+  it('starts over where another process took it for abandoned', async () => {
+    const file = await temporaryFile();
+    const slow = openStores(file, { clock: new ManualClock() }).jobs;
+    const clock = new ManualClock();
+    clock.leap(draftLivesMs);
+    const other = openStores(file, { clock }).jobs;
+    const creating = slow.create(newJob({ id: 'slow' }), addresses(many));
+    await someTurns();
+    expect(storedIn(file).rows).toBeGreaterThan(0);
+    await other.create(newJob({ id: 'other' }), addresses(1));
+    expect(await creating).toMatchObject({ created: true, job: { total: many } });
+    expect((await itemsOf(other, 'slow')).map(({ item }) => item)).toEqual(addresses(many));
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: rowsOf(many) + 1 });
+  });
+
+  it.each([
+    ['id', () => ({ id: 'job' })],
+    [
+      'idempotency key',
+      (racer: number) => ({ id: `job ${racer}`, idempotency: { key: 'k', fingerprint: '' } }),
+    ],
+  ])('leaves nothing of those that lost the race for an %s', async (_, fields) => {
+    const file = await temporaryFile();
+    const handles = [openStores(file).jobs, openStores(file).jobs];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, racer) =>
+        handles[racer % 2]!.create(newJob(fields(racer)), addresses(3_000)),
+      ),
+    );
+    const created = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.created);
+    expect(created).toHaveLength(1);
+    const [job, ...others] = await handles[0]!.unfinished({ limit: 10 });
+    expect(others).toEqual([]);
+    expect(await itemsOf(handles[1]!, job?.id ?? '')).toHaveLength(3_000);
+    expect(storedIn(file)).toEqual({ drafts: 0, rows: rowsOf(3_000) });
+  });
+
+  it('lets others write and read in between', async () => {
+    const { jobs, ledger } = openStores(await temporaryFile());
+    await ledger.grant({ id: 'grant', account: 'acme', milliCredits: 1_000_000, reason: 'purchase' });
+    let creating = true;
+    const created = jobs.create(newJob(), addresses(100_000)).finally(() => {
+      creating = false;
+    });
+    let held = 0;
+    for (; creating; held += 1) {
+      await ledger.hold({ id: `hold ${held}`, account: 'acme', milliCredits: 200, expiresAt: 4e12 });
+      expect(await ledger.balance('acme')).toMatchObject({ held: 200 * (held + 1) });
+    }
+    await created;
+    expect(held).toBeGreaterThan(10);
+  });
+
+  it('is durable when it is acknowledged, as is what others write', async () => {
+    const { driver, connections } = watchedDriver();
+    const stores = sqliteStores(await temporaryFile(), { driver });
+    await stores.jobs.create(newJob(), addresses(many));
+    const full = 2;
+    expect(connections[0]?.prepare('SELECT synchronous FROM pragma_synchronous').get()).toMatchObject({
+      synchronous: full,
+    });
+    await stores.close();
+  });
+
+  it('does not come back to a number that another job had', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    await abandonedCreation(file, clock);
+    clock.leap(draftLivesMs);
+    const { jobs } = openStores(file, { clock });
+    for (const id of ['a', 'b', 'c']) await jobs.create(newJob({ id }), [{ email: `${id}@example.com` }]);
+    for (const id of ['a', 'b', 'c']) {
+      expect((await itemsOf(jobs, id)).map(({ item }) => item)).toEqual([{ email: `${id}@example.com` }]);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
+import { ManualClock } from '../../contract/manual-clock.ts';
+import type { Batch } from '../../src/ports.ts';
+
+function batch(id: string, exchange = 'mx.example.org', jobId = 'job'): Batch {
+  return { id, jobId, exchange, attempt: 1, positions: [0] };
+}
+
+describe('the timer of a queue in the process', () => {
+  it('runs only while something waits that somebody would take', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessQueue({ clock });
+    await queue.put([batch('now')], { dueAt: 0 });
+    for (const minutes of [3, 1, 2]) {
+      await queue.put([batch(`in ${minutes}`)], { dueAt: clock.now() + minutes * 60_000 });
+    }
+    expect(clock.pending).toBe(0);
+    const handled: string[] = [];
+    const worker = queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+    await clock.advance(0);
+    expect(handled).toEqual(['now']);
+    expect(clock.pending).toBe(1);
+    await clock.advance(60_000);
+    expect(handled).toEqual(['now', 'in 1']);
+    expect(clock.pending).toBe(1);
+    await worker.close();
+    expect(clock.pending).toBe(0);
+    const next = queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+    await clock.advance(120_000);
+    expect(handled).toEqual(['now', 'in 1', 'in 2', 'in 3']);
+    expect(clock.pending).toBe(0);
+    await next.close();
+  });
+
+  it('stops when what waits is dropped, and while all hands are full', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessQueue({ clock });
+    queue.work((_, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)), {
+      concurrency: 1,
+    });
+    await queue.put([batch('waits')], { dueAt: clock.now() + 1_000 });
+    expect(clock.pending).toBe(1);
+    await queue.drop('job');
+    expect(clock.pending).toBe(0);
+    await queue.put([batch('now'), batch('other', 'other.example.org')], { dueAt: 0 });
+    await queue.put([batch('waits')], { dueAt: clock.now() + 1_000 });
+    await clock.advance(0);
+    expect(clock.pending).toBe(0);
+    await queue.close();
+    await queue.close();
+  });
+});
+
+describe('a queue in the process', () => {
+  it('closes every worker, and keeps what they had', async () => {
+    const clock = new ManualClock();
+    const queue = new InProcessQueue({ clock });
+    const reasons: unknown[] = [];
+    const handler = (_: Batch, signal: AbortSignal) =>
+      new Promise<void>((_, reject) =>
+        signal.addEventListener('abort', () => {
+          reasons.push(signal.reason);
+          reject(signal.reason);
+        }),
+      );
+    queue.work(handler, { concurrency: 1 });
+    queue.work(handler, { concurrency: 1 });
+    await queue.put([batch('one'), batch('two', 'other.example.org')], { dueAt: 0 });
+    await clock.advance(0);
+    await queue.close();
+    expect(reasons).toEqual([
+      expect.objectContaining({ code: 'engine_closed' }),
+      expect.objectContaining({ code: 'engine_closed' }),
+    ]);
+    expect(await queue.count('job')).toBe(2);
+  });
+
+  it('does not reach a handler whose worker is closed before its turn to run', async () => {
+    const queue = new InProcessQueue({ clock: new ManualClock() });
+    let called = 0;
+    const worker = queue.work(
+      async () => {
+        called += 1;
+      },
+      { concurrency: 1 },
+    );
+    const put = queue.put([batch('b')], { dueAt: 0 });
+    await Promise.all([put, worker.close()]);
+    expect(called).toBe(0);
+    expect(await queue.count('job')).toBe(1);
+  });
+
+  it('gets through a hundred thousand batches, each in a few steps', async () => {
+    const queue = new InProcessQueue({ clock: new ManualClock() });
+    const jobs = 20;
+    const many = Array.from({ length: 100_000 }, (_, index) =>
+      batch(`b${index}`, `mx${index % 997}.example.org`, `job ${index % jobs}`),
+    );
+    await queue.put(many, { dueAt: 0 });
+    let handled = 0;
+    await new Promise<void>((resolve) => {
+      queue.work(
+        async () => {
+          handled += 1;
+          if (handled === many.length) resolve();
+        },
+        { concurrency: 50 },
+      );
+    });
+    await queue.close();
+    expect(await queue.count('job 0')).toBe(0);
+    expect(handled).toBe(many.length);
+  });
+});

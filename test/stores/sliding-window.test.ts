@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { SlidingWindow } from '../../adapters/stores/sliding-window.ts';
+import type { Clock } from '../../src/ports.ts';
+
+/** A wall clock that can be set, back too. */
+function settableClock(now: number): Clock & { set(now: number): void } {
+  return {
+    now: () => now,
+    after: () => () => {},
+    set: (time) => {
+      now = time;
+    },
+  };
+}
+
+const options = { limit: 2, windowMs: 1_000 };
+
+describe('the sliding window', () => {
+  it('gives nobody more when the clock is set back, and makes nobody wait beyond one window', async () => {
+    const clock = settableClock(10_000_000);
+    const rates = new SlidingWindow({ clock });
+    await rates.take('key', options);
+    await rates.take('key', options);
+    clock.set(5_000_000);
+    expect(await rates.take('key', options)).toEqual({ taken: false, retryAfterMs: 1_000 });
+    clock.set(5_000_999);
+    expect(await rates.take('key', options)).toEqual({ taken: false, retryAfterMs: 1 });
+    clock.set(5_001_000);
+    expect(await rates.take('key', options)).toEqual({ taken: true });
+  });
+
+  it('forgets subjects that are quiet as others come', async () => {
+    const clock = settableClock(1_000_000);
+    const rates = new SlidingWindow({ clock });
+    for (let subject = 0; subject < 10_000; subject += 1) await rates.take(`first ${subject}`, options);
+    expect(rates.size).toBe(10_000);
+    clock.set(1_001_000);
+    for (let subject = 0; subject < 10_000; subject += 1) await rates.take(`second ${subject}`, options);
+    expect(rates.size).toBe(10_000);
+    clock.set(1_002_000);
+    // Two are looked at a call: the 10,000, the one itself, and the end of the round.
+    for (let time = 0; time < 5_001; time += 1) await rates.take('one', options);
+    expect(rates.size).toBe(1);
+  });
+
+  it('keeps a subject that goes on while older ones go', async () => {
+    const clock = settableClock(1_000_000);
+    const rates = new SlidingWindow({ clock });
+    await rates.take('key', options);
+    await rates.take('other', options);
+    clock.set(1_000_900);
+    await rates.take('key', options);
+    clock.set(1_001_000);
+    await rates.take('third', options);
+    expect(rates.size).toBe(2);
+    expect(await rates.take('key', options)).toEqual({ taken: true });
+    expect(await rates.take('key', options)).toEqual({ taken: false, retryAfterMs: 900 });
+  });
+});
