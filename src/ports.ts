@@ -135,7 +135,7 @@ export interface CacheEntry {
 }
 
 /**
- * Limits towards one exchange operator, kept over all processes that share a store.
+ * Limits towards one exchange provider, kept over all processes that share a store.
  *
  * `acquire` waits until fewer than `maxConnections` leases on `exchange` are alive, in order of asking within a
  * process. A lease dies when released or, where its process was killed, at `expiresAt` (`leaseMs` after the last

@@ -30,7 +30,7 @@ export {
 } from './sandbox.ts';
 export { selfSignedCertificate } from './smtp/certificate.ts';
 export type { SandboxCommand, SandboxMailbox } from './smtp/command.ts';
-export { operatorTexts } from './smtp/provider-texts.ts';
+export { providerTexts } from './smtp/provider-texts.ts';
 export { postfixTexts, type ReplyText, type ReplyTexts } from './smtp/reply-texts.ts';
 export type { SandboxLogEntry } from './smtp/session-context.ts';
 export type { SandboxCounts, SandboxStatistics, SandboxViolation, ViolationKind } from './statistics.ts';

@@ -88,7 +88,7 @@ export interface SandboxExchange {
   readonly enhancedCodes?: boolean;
   /** False: the recipient's address is not repeated in replies. Default true. */
   readonly echo?: boolean;
-  /** Its words, as far as they differ from Postfix'. `operatorTexts` has those of some large operators. */
+  /** Its words, as far as they differ from Postfix'. `providerTexts` has those of some large providers. */
   readonly texts?: Partial<ReplyTexts>;
   /** IP versions that its name resolves to. Default `'4'`. */
   readonly ip?: '4' | '6' | 'both';

@@ -1,17 +1,17 @@
 import { getDomain } from 'tldts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer } from '../ports.ts';
-import { operatorOf } from './provider.ts';
+import { providerOf } from './provider.ts';
 
-/** So many operators must be out of reach, and nobody within it, before the fault is taken to be ours. */
-const operatorsSuspected = 3;
+/** So many providers must be out of reach, and nobody within it, before the fault is taken to be ours. */
+const providersSuspected = 3;
 /** An answer from any resolver shows for this long that resolving works. */
 const proofLastsMs = 30_000;
 /** A name that every resolver can answer for, if only with "no such name". */
 const canary = 'a.root-servers.net';
 
 /**
- * Tells our own outage from theirs: no resolver answers anything, or no exchange of several operators can be
+ * Tells our own outage from theirs: no resolver answers anything, or no exchange of several providers can be
  * reached and none has been reached meanwhile (port 25 closed to us).
  */
 export class OutageWatch {
@@ -33,11 +33,11 @@ export class OutageWatch {
 
   /** An exchange could not be connected to, though its address was known. */
   missed(host: string): void {
-    if (this.#unreached.size < 100) this.#unreached.add(operatorKey(host));
+    if (this.#unreached.size < 100) this.#unreached.add(providerKey(host));
   }
 
   get cannotConnect(): boolean {
-    return this.#unreached.size >= operatorsSuspected;
+    return this.#unreached.size >= providersSuspected;
   }
 
   /** A resolver was asked; any answer at all shows that resolving works. */
@@ -73,6 +73,6 @@ function isSilence(answer: DnsAnswer<unknown>): boolean {
   return answer.kind === 'failure' && (answer.reason === 'timeout' || answer.reason === 'unreachable');
 }
 
-function operatorKey(host: string): string {
-  return operatorOf(host)?.id ?? getDomain(host) ?? host;
+function providerKey(host: string): string {
+  return providerOf(host)?.id ?? getDomain(host) ?? host;
 }

@@ -1,10 +1,10 @@
 import { boundedMap } from '../bounded-map.ts';
 import type { Clock } from '../ports.ts';
-import { operatorOf } from './provider.ts';
+import { providerOf } from './provider.ts';
 
 /** How to behave towards one exchange. */
 export interface ExchangePolicy {
-  /** What connections are counted by: the operator, where it limits its hosts together, else the host. */
+  /** What connections are counted by: the provider, where it limits its hosts together, else the host. */
   readonly pacingKey: string;
   readonly maxConnections: number;
   readonly pipelining: boolean;
@@ -43,7 +43,7 @@ interface Learned {
 
 const lessonsLastMs = 3_600_000;
 
-/** The policy of each exchange: defaults, what its operator wants, and what it taught us within the last hour. */
+/** The policy of each exchange: defaults, what its provider wants, and what it taught us within the last hour. */
 export class ExchangePolicies {
   readonly #clock: Clock;
   readonly #defaults: Required<PolicyOptions>;
@@ -68,16 +68,16 @@ export class ExchangePolicies {
 
   /** What holds for a host before it taught us anything. */
   #stand(host: string): ExchangePolicy {
-    const operator = operatorOf(host);
-    const ownLimit = operator?.maxConnections;
+    const provider = providerOf(host);
+    const ownLimit = provider?.maxConnections;
     const policy: ExchangePolicy = {
       pacingKey:
-        operator !== undefined && ownLimit !== undefined ? `operator:${operator.id}` : `host:${host}`,
+        provider !== undefined && ownLimit !== undefined ? `provider:${provider.id}` : `host:${host}`,
       maxConnections: ownLimit ?? this.#defaults.connectionsPerExchange,
       pipelining: true,
       tls: true,
       recipientsPerTransaction: Math.min(
-        operator?.recipientsPerTransaction ?? Number.POSITIVE_INFINITY,
+        provider?.recipientsPerTransaction ?? Number.POSITIVE_INFINITY,
         this.#defaults.recipientsPerTransaction,
       ),
       recipientsPerSession: this.#defaults.recipientsPerSession,

@@ -1,16 +1,14 @@
-import { type Operator, operators } from './providers.ts';
-
-export type { Operator } from './providers.ts';
+import { type Provider, providers } from './providers.ts';
 
 interface WildcardSuffix {
   /** What follows the last wildcard. */
   readonly ending: string;
   readonly labels: readonly string[];
-  readonly operator: Operator;
+  readonly provider: Provider;
 }
 
 interface SuffixIndex {
-  readonly exact: ReadonlyMap<string, Operator>;
+  readonly exact: ReadonlyMap<string, Provider>;
   readonly wildcard: readonly WildcardSuffix[];
 }
 
@@ -20,35 +18,35 @@ let index: SuffixIndex | undefined;
  * Who runs an exchange, told by its host name: the longest known suffix on label boundaries, an exact one before
  * one with a wildcard. Undefined for hosts of nobody known, such as a domain's own server.
  */
-export function operatorOf(exchangeHost: string): Operator | undefined {
+export function providerOf(exchangeHost: string): Provider | undefined {
   index ??= indexSuffixes();
   let suffix = exchangeHost.toLowerCase().replace(/\.$/, '');
   for (;;) {
-    const operator = index.exact.get(suffix) ?? wildcardMatch(index.wildcard, suffix);
-    if (operator !== undefined) return operator;
+    const provider = index.exact.get(suffix) ?? wildcardMatch(index.wildcard, suffix);
+    if (provider !== undefined) return provider;
     const dot = suffix.indexOf('.');
     if (dot === -1) return undefined;
     suffix = suffix.slice(dot + 1);
   }
 }
 
-function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): Operator | undefined {
+function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): Provider | undefined {
   if (!suffixes.some(({ ending }) => name.endsWith(ending))) return undefined;
   const labels = name.split('.');
   const fits = (pattern: readonly string[]) =>
     pattern.length === labels.length && pattern.every((label, i) => label === '*' || label === labels[i]);
-  return suffixes.find((suffix) => fits(suffix.labels))?.operator;
+  return suffixes.find((suffix) => fits(suffix.labels))?.provider;
 }
 
 function indexSuffixes(): SuffixIndex {
-  const all = operators.flatMap((operator) => operator.suffixes.map((suffix) => ({ suffix, operator })));
+  const all = providers.flatMap((provider) => provider.suffixes.map((suffix) => ({ suffix, provider })));
   const [wildcard, exact] = [all.filter(isWildcard), all.filter((entry) => !isWildcard(entry))];
   return {
-    exact: new Map(exact.map(({ suffix, operator }) => [suffix, operator])),
-    wildcard: wildcard.map(({ suffix, operator }) => ({
+    exact: new Map(exact.map(({ suffix, provider }) => [suffix, provider])),
+    wildcard: wildcard.map(({ suffix, provider }) => ({
       ending: suffix.slice(suffix.lastIndexOf('*') + 1),
       labels: suffix.split('.'),
-      operator,
+      provider,
     })),
   };
 }

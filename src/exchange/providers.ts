@@ -1,5 +1,5 @@
 /** One party that receives mail for many domains. */
-export interface Operator {
+export interface Provider {
   /** Kebab case, stable. */
   readonly id: string;
   /** Proper name, shown as `email_provider`. */
@@ -18,8 +18,8 @@ export interface Operator {
   readonly acceptsEverything?: boolean;
 }
 
-/** Known operators. Of several suffixes that fit a host name, the one with most labels counts. */
-export const operators: readonly Operator[] = [
+/** Known providers. Of several suffixes that fit a host name, the one with most labels counts. */
+export const providers: readonly Provider[] = [
   // The largest
   {
     id: 'gmail',

@@ -13,7 +13,7 @@ export function endOf(examined: DomainExamination): Finding | undefined {
     case 'catch-all':
       return settled(lookupExplanations.catchAll);
     case 'accepts-everything':
-      return settled(acceptsEverything(examined.operator));
+      return settled(acceptsEverything(examined.provider));
     case 'no-mail':
       return settled(noMailExplanations[examined.reason]);
     case 'dns-failure':

@@ -15,6 +15,6 @@ export const lookupExplanations = {
   outOfTime: 'The search did not end in the time allowed; a larger timeout may find the address.',
 } as const satisfies Record<string, string>;
 
-export function acceptsEverything(operator: string): string {
-  return `${operator} accepts every address at first and only refuses mail later, so no address can be confirmed.`;
+export function acceptsEverything(provider: string): string {
+  return `${provider} accepts every address at first and only refuses mail later, so no address can be confirmed.`;
 }

@@ -1,6 +1,6 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
-import { operatorOf } from '../exchange/provider.ts';
+import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/ask.ts';
 import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
@@ -10,8 +10,8 @@ import type { VerifierParts, VerifyWait } from './verifier.ts';
 export type DomainExamination =
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
-  /** The operator says 250 to every RCPT: not asked. */
-  | { readonly kind: 'accepts-everything'; readonly operator: string }
+  /** The provider says 250 to every RCPT: not asked. */
+  | { readonly kind: 'accepts-everything'; readonly provider: string }
   | { readonly kind: 'catch-all' }
   /** Recipients that nobody has are refused. */
   | { readonly kind: 'selective' }
@@ -60,8 +60,8 @@ async function examine(examination: Examination, parts: VerifierParts): Promise<
     if (await outage.cannotResolve(signal)) throw noResolver();
     return { kind: 'dns-failure', reason: plan.reason };
   }
-  const operator = operatorOf(plan.main);
-  if (operator?.acceptsEverything) return { kind: 'accepts-everything', operator: operator.name };
+  const provider = providerOf(plan.main);
+  if (provider?.acceptsEverything) return { kind: 'accepts-everything', provider: provider.name };
   examination.during = 'probe';
   let said: ProbeAnswer | undefined;
   const fact = await catchAll.determine(domain, signal, async (address, inner) => {

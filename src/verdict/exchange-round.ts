@@ -67,6 +67,6 @@ export function noResolver(): ServiceUnavailable {
 
 function cannotConnect(): ServiceUnavailable {
   return new ServiceUnavailable(
-    'No mail server of any operator can be reached. Check that outgoing connections to port 25 are allowed.',
+    'No mail server of any provider can be reached. Check that outgoing connections to port 25 are allowed.',
   );
 }

@@ -4,7 +4,8 @@ import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
 import type { OutageWatch } from '../exchange/outage.ts';
-import { type Operator, operatorOf } from '../exchange/provider.ts';
+import { providerOf } from '../exchange/provider.ts';
+import type { Provider } from '../exchange/providers.ts';
 import type { Clock, Dns } from '../ports.ts';
 import type { CatchAllFacts } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
@@ -22,8 +23,8 @@ export interface VerifierParts {
   readonly prober: Prober;
   readonly catchAll: CatchAllFacts;
   readonly tieBreak: TieBreak;
-  /** Whether an operator counts as a secure email gateway. */
-  readonly isGateway: (operator: Operator) => boolean;
+  /** Whether a provider counts as a secure email gateway. */
+  readonly isGateway: (provider: Provider) => boolean;
 }
 
 export interface VerifyWait {
@@ -138,7 +139,7 @@ export class Verifier {
     const { meaning } = answer.reading;
     if (meaning === 'mailbox-not-found') investigation.catchAll = false;
     const provesSomebody = meaning === 'accepted' || meaning === 'mailbox-full';
-    if (!provesSomebody || operatorOf(host)?.acceptsEverything) return;
+    if (!provesSomebody || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#parts;
     const { deadline, deadlineAt, mailbox } = investigation;
     investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
@@ -148,22 +149,22 @@ export class Verifier {
 
   #conclude(findings: Findings): EmailVerification {
     const { mailbox, plan, evidence, catchAll } = findings;
-    const operator = plan === undefined ? undefined : operatorOf(plan.main);
+    const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);
-    const gateway = operator !== undefined && this.#parts.isGateway(operator);
+    const gateway = provider !== undefined && this.#parts.isGateway(provider);
     const judgement = judge(evidence, {
       disposable,
       roleAccount,
       gateway,
-      acceptsEverything: operator?.acceptsEverything ?? false,
+      acceptsEverything: provider?.acceptsEverything ?? false,
       catchAll,
     });
     return {
       email: mailbox.asGiven,
       status: judgement.status,
       explanation: judgement.explanation,
-      email_provider: operator?.name ?? 'Unknown',
+      email_provider: provider?.name ?? 'Unknown',
       substatus: judgement.substatus,
       mx_record: plan?.main ?? null,
       is_domain_catch_all: catchAll,

@@ -14,7 +14,7 @@ export interface VerificationOptions extends PolicyOptions {
   maxConnections?: number;
   /** How long a session without work is kept open for the next address. Default 1,000. */
   sessionIdleMs?: number;
-  /** Ids of further operators that count as secure email gateways. Default none beyond the four named ones. */
+  /** Ids of further providers that count as secure email gateways. Default none beyond the four named ones. */
   gateways?: readonly string[];
   /** Shown every line of every conversation, addresses included. */
   trace?: Trace;
@@ -67,7 +67,7 @@ export function wireVerification(
     prober,
     catchAll,
     tieBreak,
-    isGateway: (operator) => operator.gateway || gateways.has(operator.id),
+    isGateway: (provider) => provider.gateway || gateways.has(provider.id),
   });
   const exchangeOf = async (domain: string, signal: AbortSignal) => {
     const plan = await planMx(domain, dns, tieBreak, signal);

@@ -70,7 +70,7 @@ describe('when nobody can be connected to', () => {
     },
   };
 
-  it('says so once several operators were out of reach and none was reached', async () => {
+  it('says so once several providers were out of reach and none was reached', async () => {
     await using running = await sandboxedEngine(world);
     expect((await running.engine.verify('ann@example.com')).substatus).toBe('mail_server_unavailable');
     expect((await running.engine.verify('ann@example.net')).substatus).toBe('mail_server_unavailable');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operatorOf } from '../../src/exchange/provider.ts';
-import { operators } from '../../src/exchange/providers.ts';
+import { providerOf } from '../../src/exchange/provider.ts';
+import { providers } from '../../src/exchange/providers.ts';
 
-describe('the operator of an exchange', () => {
+describe('the provider of an exchange', () => {
   it.each([
     ['gmail-smtp-in.l.google.com', 'Gmail'],
     ['alt1.gmail-smtp-in.l.google.com', 'Gmail'],
@@ -38,11 +38,11 @@ describe('the operator of an exchange', () => {
     ['mx1.hc0000-00.eu.iphmx.com', 'Cisco Secure Email'],
     ['cluster1.eu.messagelabs.com', 'Broadcom Email Security'],
   ])('of %s is %s', (host, name) => {
-    expect(operatorOf(host)?.name).toBe(name);
+    expect(providerOf(host)?.name).toBe(name);
   });
 
   it('does not mind case and a trailing dot', () => {
-    expect(operatorOf('ASPMX.L.Google.COM.')?.id).toBe('google-workspace');
+    expect(providerOf('ASPMX.L.Google.COM.')?.id).toBe('google-workspace');
   });
 
   it.each([
@@ -59,27 +59,27 @@ describe('the operator of an exchange', () => {
     '.',
     'constructor',
   ])('is not known for %s', (host) => {
-    expect(operatorOf(host)).toBeUndefined();
+    expect(providerOf(host)).toBeUndefined();
   });
 });
 
-describe('the operators', () => {
+describe('the providers', () => {
   it('have ids, names and suffixes of their own', () => {
-    const suffixes = operators.flatMap((operator) => operator.suffixes);
-    expect(new Set(operators.map(({ id }) => id)).size).toBe(operators.length);
-    expect(new Set(operators.map(({ name }) => name)).size).toBe(operators.length);
+    const suffixes = providers.flatMap((provider) => provider.suffixes);
+    expect(new Set(providers.map(({ id }) => id)).size).toBe(providers.length);
+    expect(new Set(providers.map(({ name }) => name)).size).toBe(providers.length);
     expect(new Set(suffixes).size).toBe(suffixes.length);
-    expect(operators.filter(({ id }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+    expect(providers.filter(({ id }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
     expect(suffixes.filter((suffix) => !/^([a-z0-9-]+|\*)(\.[a-z0-9-]+|\.\*)+$/.test(suffix))).toEqual([]);
   });
 
   it('count four secure email gateways', () => {
-    const gateways = operators.filter((operator) => operator.gateway);
+    const gateways = providers.filter((provider) => provider.gateway);
     expect(gateways.map(({ id }) => id).sort()).toEqual(['barracuda', 'cisco', 'mimecast', 'proofpoint']);
   });
 
   it('take one recipient a transaction at Google, Microsoft and Yahoo', () => {
-    const single = operators.filter((operator) => operator.recipientsPerTransaction === 1);
+    const single = providers.filter((provider) => provider.recipientsPerTransaction === 1);
     expect(single.map(({ id }) => id).sort()).toEqual([
       'aol',
       'gmail',
@@ -91,7 +91,7 @@ describe('the operators', () => {
   });
 
   it('accept everything at Yahoo and AOL alone', () => {
-    const accepting = operators.filter((operator) => operator.acceptsEverything);
+    const accepting = providers.filter((provider) => provider.acceptsEverything);
     expect(accepting.map(({ id }) => id).sort()).toEqual(['aol', 'yahoo']);
   });
 });

@@ -76,7 +76,7 @@ function isPureDate({ parent, field }: Place): boolean {
     case 'MemberExpression':
       return isNamed(parent.property, 'UTC') || isNamed(parent.property, 'parse');
     case 'BinaryExpression':
-      return parent.operator === 'instanceof' && field === 'right';
+      return parent.provider === 'instanceof' && field === 'right';
     default:
       return parent.type === 'TSTypeReference';
   }

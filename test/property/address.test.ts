@@ -6,8 +6,8 @@ import { foldCase } from '../../src/address/fold-case.ts';
 import { type Mailbox, parseMailbox, syntaxExplanations } from '../../src/address/mailbox.ts';
 import { isRoleAccount } from '../../src/address/role.ts';
 import { isSpecialUse } from '../../src/address/special-use.ts';
-import { operatorOf } from '../../src/exchange/provider.ts';
-import { operators } from '../../src/exchange/providers.ts';
+import { providerOf } from '../../src/exchange/provider.ts';
+import { providers } from '../../src/exchange/providers.ts';
 
 /** What an address is made of, and what spoils it. */
 const fragment = fc.constantFrom(
@@ -141,7 +141,7 @@ describe('any text', () => {
           expect(typeof answer).toBe('boolean');
         }
         expect(['domain', 'invalid']).toContain(parseDomain(text).kind);
-        operatorOf(text);
+        providerOf(text);
       }),
       { numRuns: 1_000 },
     );
@@ -224,19 +224,19 @@ describe('case folding', () => {
   });
 });
 
-describe('an operator', () => {
-  const suffixes = operators.flatMap((operator) => operator.suffixes.map((suffix) => ({ operator, suffix })));
+describe('a provider', () => {
+  const suffixes = providers.flatMap((provider) => provider.suffixes.map((suffix) => ({ provider, suffix })));
   const known = fc
     .tuple(fc.constantFrom(...suffixes), label)
-    .map(([{ operator, suffix }, filler]) => ({ operator, end: suffix.replace('*', filler) }));
+    .map(([{ provider, suffix }, filler]) => ({ provider, end: suffix.replace('*', filler) }));
 
   it('is found by each of its suffixes and by hosts below them', () => {
-    for (const { operator, suffix } of suffixes) expect(operatorOf(suffix.replace('*', 'x'))).toBe(operator);
+    for (const { provider, suffix } of suffixes) expect(providerOf(suffix.replace('*', 'x'))).toBe(provider);
     fc.assert(
-      fc.property(known, fc.array(label, { maxLength: 3 }), ({ operator, end }, labels) => {
+      fc.property(known, fc.array(label, { maxLength: 3 }), ({ provider, end }, labels) => {
         const host = [...labels, end].join('.');
         const longer = suffixes.some(({ suffix }) => suffix.endsWith(`.${end}`) && host.endsWith(suffix));
-        if (!longer) expect(operatorOf(host)).toBe(operator);
+        if (!longer) expect(providerOf(host)).toBe(provider);
       }),
       { numRuns: 1_000 },
     );
@@ -244,9 +244,9 @@ describe('an operator', () => {
 
   it('is not found inside a label, or before the end', () => {
     fc.assert(
-      fc.property(known, label, ({ operator, end }, filler) => {
-        expect(operatorOf(`${filler}${end}`)).not.toBe(operator);
-        expect(operatorOf(`${end}.${filler}.example.com`)).toBeUndefined();
+      fc.property(known, label, ({ provider, end }, filler) => {
+        expect(providerOf(`${filler}${end}`)).not.toBe(provider);
+        expect(providerOf(`${end}.${filler}.example.com`)).toBeUndefined();
       }),
       { numRuns: 1_000 },
     );

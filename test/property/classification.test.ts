@@ -54,7 +54,7 @@ const context = fc.record(
     recipient: fc.oneof(fc.constant('ann@example.org'), fc.string({ unit: 'binary', maxLength: 330 })),
     sender: fc.oneof(fc.constant(ownWords.sender), fc.string({ maxLength: 40 })),
     helo: fc.oneof(fc.constant(ownWords.helo), fc.string({ maxLength: 40 })),
-    operator: fc.constantFrom('gmail', 'microsoft-365', 'qq', 'mimecast', 'gmx', 'nobody'),
+    provider: fc.constantFrom('gmail', 'microsoft-365', 'qq', 'mimecast', 'gmx', 'nobody'),
   },
   { requiredKeys: [] },
 );
@@ -158,8 +158,8 @@ describe('classification', () => {
 });
 
 function knownOf(labelled: (typeof labelledReplies)[number]) {
-  const { stage: at, recipient, operator } = labelled;
-  return { stage: at, recipient, ...ownWords, ...(operator === undefined ? {} : { operator }) };
+  const { stage: at, recipient, provider } = labelled;
+  return { stage: at, recipient, ...ownWords, ...(provider === undefined ? {} : { provider }) };
 }
 
 /** A reply that repeats the recipient somewhere: `{address}`, `{local}` or `{domain}`. */

@@ -1,4 +1,4 @@
-import { operatorTexts } from '../smtp/provider-texts.ts';
+import { providerTexts } from '../smtp/provider-texts.ts';
 import type { DemoSite } from './demo-site.ts';
 
 const hosting = ['mx1.hosting.example.com', 'mx2.hosting.example.com'] as const;
@@ -145,7 +145,7 @@ export const demoCompanies: readonly DemoSite[] = [
     domain: 'serial.example.com',
     settings: { mx: ['mx.serial.example.com'], mailboxes: ['sven'] },
     exchanges: {
-      'mx.serial.example.com': { pipelining: false, hangsUpAfterPipelining: true, texts: operatorTexts.exim },
+      'mx.serial.example.com': { pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim },
     },
     cases: [
       ['sven', 'safe/deliverable', 'a server that cuts off whoever pipelines'],

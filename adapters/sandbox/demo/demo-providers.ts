@@ -1,4 +1,4 @@
-import { operatorTexts } from '../smtp/provider-texts.ts';
+import { providerTexts } from '../smtp/provider-texts.ts';
 import type { DemoSite } from './demo-site.ts';
 
 /** Well-known providers and gateways under their own names, each with its own words. */
@@ -10,8 +10,8 @@ export const demoProviders: readonly DemoSite[] = [
       mailboxes: { 'mailproof.demo': 'accepts', 'mailproof.full': 'full', 'mailproof.gone': 'disabled' },
     },
     exchanges: {
-      'gmail-smtp-in.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: operatorTexts.google },
-      'alt1.gmail-smtp-in.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: operatorTexts.google },
+      'gmail-smtp-in.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: providerTexts.google },
+      'alt1.gmail-smtp-in.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: providerTexts.google },
     },
     cases: [
       ['mailproof.demo', 'safe/deliverable', 'an account at Gmail'],
@@ -23,7 +23,7 @@ export const demoProviders: readonly DemoSite[] = [
   {
     domain: 'workspace.example.com',
     settings: { mx: ['aspmx.l.google.com'], mailboxes: ['jane.doe'] },
-    exchanges: { 'aspmx.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: operatorTexts.google } },
+    exchanges: { 'aspmx.l.google.com': { smtpUtf8: true, startTls: 'offered', texts: providerTexts.google } },
     cases: [
       ['jane.doe', 'safe/deliverable', 'a company at Google Workspace'],
       ['john.doe', 'invalid/mailbox_not_found', 'not at that company'],
@@ -36,7 +36,7 @@ export const demoProviders: readonly DemoSite[] = [
       'tenant-example-com.mail.protection.outlook.com': {
         startTls: 'offered',
         maxRecipientsPerTransaction: 1,
-        texts: operatorTexts.microsoft365,
+        texts: providerTexts.microsoft365,
       },
     },
     cases: [
@@ -49,7 +49,7 @@ export const demoProviders: readonly DemoSite[] = [
     domain: 'outlook.com',
     settings: { mx: ['outlook-com.olc.protection.outlook.com'], mailboxes: ['mailproof.demo'] },
     exchanges: {
-      'outlook-com.olc.protection.outlook.com': { startTls: 'offered', texts: operatorTexts.outlook },
+      'outlook-com.olc.protection.outlook.com': { startTls: 'offered', texts: providerTexts.outlook },
     },
     cases: [
       ['mailproof.demo', 'safe/deliverable', 'an account at Outlook.com'],
@@ -60,14 +60,14 @@ export const demoProviders: readonly DemoSite[] = [
     domain: 'yahoo.com',
     settings: { mx: ['mta5.am0.yahoodns.net'] },
     exchanges: {
-      'mta5.am0.yahoodns.net': { acceptsEverything: true, startTls: 'offered', texts: operatorTexts.yahoo },
+      'mta5.am0.yahoodns.net': { acceptsEverything: true, startTls: 'offered', texts: providerTexts.yahoo },
     },
     cases: [['mailproof.demo', 'risky/unverifiable', 'Yahoo accepts every RCPT']],
   },
   {
     domain: 'aol.com',
     settings: { mx: ['mx-aol.mail.gm0.yahoodns.net'] },
-    exchanges: { 'mx-aol.mail.gm0.yahoodns.net': { acceptsEverything: true, texts: operatorTexts.yahoo } },
+    exchanges: { 'mx-aol.mail.gm0.yahoodns.net': { acceptsEverything: true, texts: providerTexts.yahoo } },
     cases: [['mailproof.demo', 'risky/unverifiable', 'AOL is run by Yahoo']],
   },
   {
@@ -76,7 +76,7 @@ export const demoProviders: readonly DemoSite[] = [
       mx: ['mx01.mail.icloud.com'],
       mailboxes: { 'mailproof.demo': 'accepts', 'mailproof.full': 'full' },
     },
-    exchanges: { 'mx01.mail.icloud.com': { texts: operatorTexts.icloud } },
+    exchanges: { 'mx01.mail.icloud.com': { texts: providerTexts.icloud } },
     cases: [
       ['mailproof.demo', 'safe/deliverable', 'an account at iCloud'],
       ['mailproof.full', 'risky/mailbox_full', 'iCloud: 552 5.2.2, over quota'],
@@ -86,8 +86,8 @@ export const demoProviders: readonly DemoSite[] = [
     domain: 'zoho.example.org',
     settings: { mx: ['mx.zoho.com', 'mx2.zoho.com'], mailboxes: { zara: 'accepts', zack: 'disabled' } },
     exchanges: {
-      'mx.zoho.com': { texts: operatorTexts.zoho },
-      'mx2.zoho.com': { texts: operatorTexts.zoho },
+      'mx.zoho.com': { texts: providerTexts.zoho },
+      'mx2.zoho.com': { texts: providerTexts.zoho },
     },
     cases: [
       ['zara', 'safe/deliverable', 'a company at Zoho'],
@@ -97,7 +97,7 @@ export const demoProviders: readonly DemoSite[] = [
   {
     domain: 'gmx.net',
     settings: { mx: ['mx00.gmx.net'], mailboxes: ['mailproof.demo'] },
-    exchanges: { 'mx00.gmx.net': { enhancedCodes: false, texts: operatorTexts.gmx } },
+    exchanges: { 'mx00.gmx.net': { enhancedCodes: false, texts: providerTexts.gmx } },
     cases: [
       ['mailproof.demo', 'safe/deliverable', 'an account at GMX'],
       ['mailproof.nobody', 'invalid/mailbox_not_found', 'GMX: 550 without an enhanced code'],
@@ -106,24 +106,24 @@ export const demoProviders: readonly DemoSite[] = [
   {
     domain: 'yandex.ru',
     settings: { mx: ['mx.yandex.ru'], mailboxes: ['mailproof.demo'] },
-    exchanges: { 'mx.yandex.ru': { texts: operatorTexts.yandex } },
+    exchanges: { 'mx.yandex.ru': { texts: providerTexts.yandex } },
     cases: [['mailproof.nobody', 'invalid/mailbox_not_found', 'Yandex: 550 5.7.1, No such user!']],
   },
   {
     domain: 'qq.com',
     settings: {
       mx: ['mx3.qq.com'],
-      mailboxes: { '10001': 'accepts', '10002': { reply: operatorTexts.qq.blocked } },
+      mailboxes: { '10001': 'accepts', '10002': { reply: providerTexts.qq.blocked } },
     },
-    exchanges: { 'mx3.qq.com': { enhancedCodes: false, texts: operatorTexts.qq } },
+    exchanges: { 'mx3.qq.com': { enhancedCodes: false, texts: providerTexts.qq } },
     cases: [['10002', 'unknown/temporary_failure', 'QQ: 550, but it is only the frequency']],
   },
   {
     domain: 'proofpoint.example.org',
     settings: { mx: ['mx0a-00000001.pphosted.com', 'mx0b-00000001.pphosted.com'], mailboxes: ['petra'] },
     exchanges: {
-      'mx0a-00000001.pphosted.com': { texts: operatorTexts.proofpoint },
-      'mx0b-00000001.pphosted.com': { texts: operatorTexts.proofpoint },
+      'mx0a-00000001.pphosted.com': { texts: providerTexts.proofpoint },
+      'mx0b-00000001.pphosted.com': { texts: providerTexts.proofpoint },
     },
     cases: [
       ['petra', 'safe/deliverable', 'behind Proofpoint'],
@@ -133,19 +133,19 @@ export const demoProviders: readonly DemoSite[] = [
   {
     domain: 'mimecast.example.org',
     settings: { mx: ['eu-smtp-inbound-1.mimecast.com'], mailboxes: ['mina'], catchAll: true },
-    exchanges: { 'eu-smtp-inbound-1.mimecast.com': { texts: operatorTexts.mimecast } },
+    exchanges: { 'eu-smtp-inbound-1.mimecast.com': { texts: providerTexts.mimecast } },
     cases: [['mina', 'risky/catch_all', 'behind Mimecast, which accepts for the whole domain']],
   },
   {
     domain: 'barracuda.example.org',
     settings: { mx: ['d00000a.ess.barracudanetworks.com'], mailboxes: ['bella'] },
-    exchanges: { 'd00000a.ess.barracudanetworks.com': { texts: operatorTexts.barracuda } },
+    exchanges: { 'd00000a.ess.barracudanetworks.com': { texts: providerTexts.barracuda } },
     cases: [['bruno', 'invalid/mailbox_not_found', 'Barracuda passes the refusal on']],
   },
   {
     domain: 'cisco.example.org',
     settings: { mx: ['mx1.hc0000-00.iphmx.com'], mailboxes: ['carla'] },
-    exchanges: { 'mx1.hc0000-00.iphmx.com': { texts: operatorTexts.cisco } },
+    exchanges: { 'mx1.hc0000-00.iphmx.com': { texts: providerTexts.cisco } },
     cases: [['carla', 'safe/deliverable', 'behind Cisco']],
   },
   {

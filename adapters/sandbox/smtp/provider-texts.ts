@@ -1,10 +1,10 @@
 import type { ReplyTexts } from './reply-texts.ts';
 
 /**
- * The words of some large operators, as far as a prober meets them. For `texts` of an exchange:
- * `{ 'aspmx.l.google.com': { texts: operatorTexts.google } }`.
+ * The words of some large providers, as far as a prober meets them. For `texts` of an exchange:
+ * `{ 'aspmx.l.google.com': { texts: providerTexts.google } }`.
  */
-export const operatorTexts = {
+export const providerTexts = {
   google: {
     greeting: '220 mx.google.com ESMTP d9443c01a7336-2a1b2c3d4e5si1234567ad.123 - gsmtp',
     hello: '250 mx.google.com at your service, [{client}]',

@@ -5,11 +5,11 @@ import type { OwnWords } from './echoes.ts';
 import { parseEnhancedCode } from './enhanced-status-code.ts';
 import { vocabularyOf } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
-import { operatorRepliesAboutRecipient, operatorRepliesAboutUs } from './provider-replies.ts';
+import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
 import type { Meaning, Reading, Stage } from './reading.ts';
 import {
   byEnhancedCode,
-  byOperator,
+  byProvider,
   type Evidence,
   explicit,
   type Reader,
@@ -35,8 +35,8 @@ export interface ReplyContext extends OwnWords {
   readonly sender?: string;
   /** The name we greeted with. */
   readonly helo?: string;
-  /** Id of the operator of the exchange, where known: 'microsoft-365', 'qq', … */
-  readonly operator?: string;
+  /** Id of the provider of the exchange, where known: 'microsoft-365', 'qq', … */
+  readonly provider?: string;
 }
 
 /**
@@ -60,7 +60,7 @@ function evidenceOf(reply: SmtpReply, context: ReplyContext): Evidence {
   const enhanced = parseEnhancedCode(reply);
   return {
     stage: context.stage,
-    operator: context.operator,
+    provider: context.provider,
     code: reply.code,
     permanent,
     enhanced: enhanced?.class === 2 ? undefined : enhanced,
@@ -128,7 +128,7 @@ function first(readers: readonly Reader[], evidence: Evidence): Reading | undefi
 
 const tlsWanted = says(phrases.tlsWanted);
 const smtpUtf8Wanted = says(phrases.smtpUtf8Wanted);
-const operatorsAboutUs = byOperator(operatorRepliesAboutUs);
+const providersAboutUs = byProvider(providerRepliesAboutUs);
 const greylisted = says(phrases.greylisting);
 const blocked = saysBlocked();
 const rateLimited = says(phrases.rateLimiting);
@@ -146,7 +146,7 @@ const serverUnavailable = says(phrases.serverUnavailable);
 const transientReaders: readonly Reader[] = [
   tlsWanted,
   greylisted,
-  operatorsAboutUs,
+  providersAboutUs,
   rateLimited,
   tooManyRecipients,
   blocked,
@@ -169,7 +169,7 @@ const transientReaders: readonly Reader[] = [
 const permanentReaders: readonly Reader[] = [
   tlsWanted,
   smtpUtf8Wanted,
-  operatorsAboutUs,
+  providersAboutUs,
   greylisted,
   blocked,
   rateLimited,
@@ -189,7 +189,7 @@ const permanentReaders: readonly Reader[] = [
   senderByCode,
   saysDisabled(),
   saysNotFound(),
-  byOperator(operatorRepliesAboutRecipient),
+  byProvider(providerRepliesAboutRecipient),
   byEnhancedCode('telling'),
   saysPerhapsNotFound(),
   byEnhancedCode('all'),

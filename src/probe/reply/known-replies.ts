@@ -34,12 +34,12 @@ export class KnownReplies {
  * and spellings are made of, or occurs in the reply once more, perhaps encoded.
  */
 function keyOf(reply: SmtpReply, context: ReplyContext): string | undefined {
-  const { stage, operator = '', recipient = '' } = context;
+  const { stage, provider = '', recipient = '' } = context;
   const [, localPart, domain] = /^([a-z][a-z._-]*)@([a-z].*)$/.exec(recipient) ?? [];
   const text = reply.lines.join('\n');
   if (localPart === undefined || text.length > longestKept || !/^[\n\r\t -$'-~]*$/.test(text))
     return undefined;
   const rest = text.replaceAll(recipient, recipientMark);
   if (rest.toLowerCase().includes(localPart)) return undefined;
-  return `${operator} ${stage} ${reply.code} ${domain} ${rest}`;
+  return `${provider} ${stage} ${reply.code} ${domain} ${rest}`;
 }

@@ -2,12 +2,12 @@ import type { EnhancedStatusCode } from './enhanced-status-code.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What single operators say in their own way. A row counts where the exchange is known to be theirs or the reply
+ * What single providers say in their own way. A row counts where the exchange is known to be theirs or the reply
  * names them, and everything else it lists is so. Words are written as in the phrase lists.
  */
-export interface OperatorReply {
+export interface ProviderReply {
   /** Left out: whoever runs the exchange. */
-  readonly operators?: readonly string[];
+  readonly providers?: readonly string[];
   /** Parts of host names and tokens by which the reply gives its sender away. */
   readonly signs?: readonly string[];
   readonly codes: readonly number[];
@@ -18,17 +18,17 @@ export interface OperatorReply {
 }
 
 const microsoft = {
-  operators: ['microsoft-365', 'outlook-com'],
+  providers: ['microsoft-365', 'outlook-com'],
   signs: ['protection.outlook.com', 'prod.outlook.com', 'office365.us', 'partner.outlook.cn', 'mx.microsoft'],
 } as const;
-const google = { operators: ['google-workspace', 'gmail'], signs: ['gsmtp', 'support.google.com'] } as const;
-const mimecast = { operators: ['mimecast'], signs: ['mimecast'] } as const;
+const google = { providers: ['google-workspace', 'gmail'], signs: ['gsmtp', 'support.google.com'] } as const;
+const mimecast = { providers: ['mimecast'], signs: ['mimecast'] } as const;
 const qq = {
-  operators: ['qq', 'tencent-exmail'],
+  providers: ['qq', 'tencent-exmail'],
   signs: ['service.mail.qq.com', 'service.exmail.qq.com'],
 } as const;
 const unitedInternet = {
-  operators: ['gmx', 'web-de', 'mail-com', 'ionos'],
+  providers: ['gmx', 'web-de', 'mail-com', 'ionos'],
   signs: [
     'postmaster.gmx.net',
     'postmaster.1und1',
@@ -39,7 +39,7 @@ const unitedInternet = {
 } as const;
 
 /** About us or the moment: looked at before any words. The first row that fits counts. */
-export const operatorRepliesAboutUs: readonly OperatorReply[] = [
+export const providerRepliesAboutUs: readonly ProviderReply[] = [
   // Greylisting or the reputation of our address; the recipient is only what it was keyed on.
   {
     ...mimecast,
@@ -85,7 +85,7 @@ export const operatorRepliesAboutUs: readonly OperatorReply[] = [
 ];
 
 /** About the recipient: looked at once it is clear that nobody else is meant. */
-export const operatorRepliesAboutRecipient: readonly OperatorReply[] = [
+export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
   // Directory-based edge blocking. Also the answer of tenants that refuse for reasons of their own.
   {
     codes: [550],
@@ -113,7 +113,7 @@ export const operatorRepliesAboutRecipient: readonly OperatorReply[] = [
     reading: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
-    operators: ['cisco'],
+    providers: ['cisco'],
     codes: [550],
     enhanced: { subject: 1, detail: 0 },
     words: ['address rejected'],

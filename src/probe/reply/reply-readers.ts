@@ -3,14 +3,14 @@ import { type CodeMeaning, enhancedCodeMeanings } from './code-meanings.ts';
 import type { EnhancedStatusCode } from './enhanced-status-code.ts';
 import { ClaimSet, PhraseSet } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
-import type { OperatorReply } from './provider-replies.ts';
+import type { ProviderReply } from './provider-replies.ts';
 import type { Meaning, Reading, Stage } from './reading.ts';
 import type { ReplyText } from './reply-text.ts';
 
 /** A refusal, taken apart. */
 export interface Evidence {
   readonly stage: Stage;
-  readonly operator: string | undefined;
+  readonly provider: string | undefined;
   readonly code: number;
   readonly permanent: boolean;
   /** Absent, too, where a refusal carries a code of success. */
@@ -145,9 +145,9 @@ export function saysNothing(): Reader {
   };
 }
 
-// -------------------------------------------------------------------------------------------------- operators
+// -------------------------------------------------------------------------------------------------- providers
 
-export function byOperator(rows: readonly OperatorReply[]): Reader {
+export function byProvider(rows: readonly ProviderReply[]): Reader {
   const known = rows.map((row) => ({ row, words: new PhraseSet(row.words ?? []) }));
   return (evidence) => {
     if (evidence.stage !== 'rcpt') return undefined;
@@ -162,9 +162,9 @@ export function byOperator(rows: readonly OperatorReply[]): Reader {
   };
 }
 
-function isFrom({ operators, signs }: OperatorReply, { operator, text }: Evidence): boolean {
-  if (operators === undefined) return true;
-  if (operator !== undefined && operators.includes(operator)) return true;
+function isFrom({ providers, signs }: ProviderReply, { provider, text }: Evidence): boolean {
+  if (providers === undefined) return true;
+  if (provider !== undefined && providers.includes(provider)) return true;
   return signs?.some((sign) => text.named.includes(sign)) ?? false;
 }
 

@@ -8,7 +8,7 @@ export interface ReplyText {
   readonly words: readonly string[];
   /** The same, with `echo` wherever the recipient was repeated. */
   readonly wordsAndEchoes: readonly string[];
-  /** Folded, without what we said ourselves but with other hosts and URLs: tells operators and block lists. */
+  /** Folded, without what we said ourselves but with other hosts and URLs: tells providers and block lists. */
   readonly named: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;

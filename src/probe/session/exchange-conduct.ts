@@ -1,5 +1,5 @@
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
-import { operatorOf } from '../../exchange/provider.ts';
+import { providerOf } from '../../exchange/provider.ts';
 import type { Clock, Identity, SmtpReply } from '../../ports.ts';
 import type { KnownReplies } from '../reply/known-replies.ts';
 import type { Reading, Stage } from '../reply/reading.ts';
@@ -16,7 +16,7 @@ const busyMs = 1_000;
 /** How we behave towards one exchange: what its replies mean, and what they teach us. */
 export class ExchangeConduct {
   readonly #host: string;
-  readonly #operator: string | undefined;
+  readonly #provider: string | undefined;
   readonly #policies: ExchangePolicies;
   readonly #identity: Identity;
   readonly #gate: Gate;
@@ -36,7 +36,7 @@ export class ExchangeConduct {
     },
   ) {
     this.#host = host;
-    this.#operator = operatorOf(host)?.id;
+    this.#provider = providerOf(host)?.id;
     this.#policies = context.policies;
     this.#identity = context.identity;
     this.#gate = context.gate;
@@ -54,7 +54,7 @@ export class ExchangeConduct {
       helo: this.#identity.helo,
       sender: this.#identity.mailFrom,
       ...(recipient === undefined ? {} : { recipient }),
-      ...(this.#operator === undefined ? {} : { operator: this.#operator }),
+      ...(this.#provider === undefined ? {} : { provider: this.#provider }),
     });
   }
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { operators } from '../../../src/exchange/providers.ts';
+import { providers } from '../../../src/exchange/providers.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import {
-  operatorRepliesAboutRecipient,
-  operatorRepliesAboutUs,
+  providerRepliesAboutRecipient,
+  providerRepliesAboutUs,
 } from '../../../src/probe/reply/provider-replies.ts';
 import type { Reading } from '../../../src/probe/reply/reading.ts';
 import { codeAlone, type LabelledReply, labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
 
 function readingOf(labelled: LabelledReply): Reading {
-  const { reply, stage, recipient, operator } = labelled;
+  const { reply, stage, recipient, provider } = labelled;
   return classify(parseReply(reply), {
     stage,
     recipient,
     ...ownWords,
-    ...(operator === undefined ? {} : { operator }),
+    ...(provider === undefined ? {} : { provider }),
   });
 }
 
@@ -56,21 +56,21 @@ function dressed(reply: string): string {
   return reply.replace(/^[245]\d\d([ -])(?:#?[245]\.\d+\.\d+ ?)?/gm, '550$15.1.1 ');
 }
 
-test('every operator with replies of its own is a known operator', () => {
-  const known = operators.map(({ id }) => id);
-  const named = [...operatorRepliesAboutUs, ...operatorRepliesAboutRecipient].flatMap(
-    (row) => row.operators ?? [],
+test('every provider with replies of its own is a known provider', () => {
+  const known = providers.map(({ id }) => id);
+  const named = [...providerRepliesAboutUs, ...providerRepliesAboutRecipient].flatMap(
+    (row) => row.providers ?? [],
   );
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test('every operator of a labelled reply is a known operator', () => {
-  const known = operators.map(({ id }) => id);
-  const named = labelledReplies.flatMap(({ operator }) => operator ?? []);
+test('every provider of a labelled reply is a known provider', () => {
+  const known = providers.map(({ id }) => id);
+  const named = labelledReplies.flatMap(({ provider }) => provider ?? []);
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test('an unknown operator, and no context at all, change nothing', () => {
+test('an unknown provider, and no context at all, change nothing', () => {
   const reply = parseReply('550 5.1.1 User unknown');
-  expect(classify(reply, { stage: 'rcpt', operator: 'nobody' })).toEqual(classify(reply, { stage: 'rcpt' }));
+  expect(classify(reply, { stage: 'rcpt', provider: 'nobody' })).toEqual(classify(reply, { stage: 'rcpt' }));
 });

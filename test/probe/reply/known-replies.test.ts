@@ -48,13 +48,13 @@ describe('a reply met before', () => {
     let compared = 0;
     for (const [index, labelled] of labelledReplies.entries()) {
       const domain = domains[index % domains.length]!;
-      const { stage, operator } = labelled;
+      const { stage, provider } = labelled;
       const inTurn = index % 2 === 0 ? localParts : [...localParts].reverse();
       const known = new KnownReplies();
       for (const localPart of [...inTurn, ...inTurn]) {
         const recipient = `${localPart}@${domain}`;
         for (const wire of echoed(labelled.reply, labelled.recipient, recipient)) {
-          const context = { stage, recipient, ...ownWords, ...(operator === undefined ? {} : { operator }) };
+          const context = { stage, recipient, ...ownWords, ...(provider === undefined ? {} : { provider }) };
           const reply = parseReply(wire);
           const [fresh, remembered] = [classify(reply, context), known.classify(reply, context)];
           compared += 1;

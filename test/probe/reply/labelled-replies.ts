@@ -7,7 +7,7 @@ export interface LabelledReply {
   readonly reply: string;
   readonly stage: Stage;
   readonly recipient: string;
-  readonly operator?: string;
+  readonly provider?: string;
   readonly meaning: Meaning;
   readonly certainty?: Reading['certainty'];
   /** Who is spoken of. `moment`: the recipient, but only as of now (greylisting, verification, a busy mailbox). */
@@ -30,7 +30,7 @@ export function parseReply(wire: string): SmtpReply {
   return { code: Number(lines[0]?.slice(0, 3)), lines: lines.map((line) => line.slice(4)) };
 }
 
-type Options = Partial<Pick<LabelledReply, 'stage' | 'recipient' | 'operator' | 'certainty' | 'note'>>;
+type Options = Partial<Pick<LabelledReply, 'stage' | 'recipient' | 'provider' | 'certainty' | 'note'>>;
 type Row = readonly [reply: string, meaning: Meaning, options?: Options];
 
 function about(
@@ -62,10 +62,10 @@ const accepted = about('recipient', [
   [
     '250 2.1.5 ann@example.org OK f12-20020a05600c154c00b003fe.123 - gsmtp',
     'accepted',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
-  ['250 2.1.5 Recipient OK', 'accepted', { operator: 'microsoft-365' }],
-  ['250 recipient <ann@example.org> ok', 'accepted', { operator: 'yahoo' }],
+  ['250 2.1.5 Recipient OK', 'accepted', { provider: 'microsoft-365' }],
+  ['250 recipient <ann@example.org> ok', 'accepted', { provider: 'yahoo' }],
   ['250 Accepted', 'accepted', { note: 'Exim' }],
   ['250 2.1.5 Recipient address accepted; mailbox full warning', 'accepted', { note: 'the class decides' }],
   ['251 2.1.5 User not local; will forward to <ann@example.com>', 'accepted'],
@@ -183,41 +183,41 @@ const notFound = about('recipient', [
   ['501 5.1.3 Bad recipient address syntax', 'mailbox-not-found', explicit],
   ['550 5.1.3 Invalid address', 'mailbox-not-found'],
 
-  // Operators.
+  // Providers.
   [
     "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550-5.1.1 unnecessary spaces. For more information, go to\n550 5.1.1  https://support.google.com/mail/?p=NoSuchUser f12-20020a05600c154c.123 - gsmtp",
     'mailbox-not-found',
-    { ...explicit, operator: 'gmail' },
+    { ...explicit, provider: 'gmail' },
   ],
   [
     "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550 5.1.1 unnecessary spaces. - gsmtp",
     'mailbox-not-found',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
   [
     '550 5.4.1 Recipient address rejected: Access denied. [SN1NAM02FT0036.eop-nam02.prod.protection.outlook.com 2024-02-20T09:00:00.000Z 08DC2F0000000000]',
     'mailbox-not-found',
-    { ...weak, operator: 'microsoft-365' },
+    { ...weak, provider: 'microsoft-365' },
   ],
   [
     '550 5.4.1 [ann@example.org]: Recipient address rejected: Access denied [CY1GCC01FT007.eop-gcc01.prod.protection.outlook.com]',
     'mailbox-not-found',
-    { ...weak, note: 'operator told by the text' },
+    { ...weak, note: 'provider told by the text' },
   ],
   [
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ann@example.org not found by SMTP address lookup [AM6PR05MB1234.eurprd05.prod.outlook.com]',
     'mailbox-not-found',
-    { ...explicit, operator: 'microsoft-365' },
+    { ...explicit, provider: 'microsoft-365' },
   ],
   [
     '550 5.1.10 Recipient rejected [DB5EUR01FT014.eop-EUR01.prod.protection.outlook.com]',
     'mailbox-not-found',
-    { ...explicit, operator: 'microsoft-365' },
+    { ...explicit, provider: 'microsoft-365' },
   ],
   [
     '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [DB8EUR05FT045.eop-eur05.prod.protection.outlook.com]',
     'mailbox-not-found',
-    { ...explicit, operator: 'outlook-com' },
+    { ...explicit, provider: 'outlook-com' },
   ],
   [
     '550 Requested action not taken: mailbox unavailable (-1234567:4321:-2147467259)',
@@ -227,38 +227,38 @@ const notFound = about('recipient', [
   [
     "554 delivery error: dd This user doesn't have a yahoo.com account (ann@yahoo.com) [0] - mta1234.mail.ne1.yahoo.com",
     'mailbox-not-found',
-    { ...explicit, operator: 'yahoo', recipient: 'ann@yahoo.com' },
+    { ...explicit, provider: 'yahoo', recipient: 'ann@yahoo.com' },
   ],
   [
     '554 delivery error: dd Requested mail action not taken: mailbox unavailable',
     'mailbox-not-found',
-    { ...weak, operator: 'yahoo' },
+    { ...weak, provider: 'yahoo' },
   ],
   [
     '550 5.1.1 <ann@icloud.com>: user does not exist',
     'mailbox-not-found',
-    { operator: 'icloud', recipient: 'ann@icloud.com' },
+    { provider: 'icloud', recipient: 'ann@icloud.com' },
   ],
   [
     '550 5.1.1 unknown or illegal alias: ann@icloud.com',
     'mailbox-not-found',
-    { operator: 'icloud', recipient: 'ann@icloud.com' },
+    { provider: 'icloud', recipient: 'ann@icloud.com' },
   ],
-  ['550 5.1.1 User does not exist - <ann@example.org>', 'mailbox-not-found', { operator: 'zoho' }],
+  ['550 5.1.1 User does not exist - <ann@example.org>', 'mailbox-not-found', { provider: 'zoho' }],
   [
     '550 5.1.1 <ann@example.org>: Recipient address rejected: Address does not exist',
     'mailbox-not-found',
-    { operator: 'proton' },
+    { provider: 'proton' },
   ],
   [
     '550 Message was not accepted -- invalid mailbox.  Local mailbox ann@mail.ru is unavailable: user not found',
     'mailbox-not-found',
-    { ...explicit, operator: 'mail-ru', recipient: 'ann@mail.ru' },
+    { ...explicit, provider: 'mail-ru', recipient: 'ann@mail.ru' },
   ],
   [
     '550 5.7.1 No such user!',
     'mailbox-not-found',
-    { ...explicit, operator: 'yandex', note: 'a policy code that names the user' },
+    { ...explicit, provider: 'yandex', note: 'a policy code that names the user' },
   ],
   [
     '550 5.7.1 No such user! 1708412345-abcdefghij-klmnop',
@@ -273,12 +273,12 @@ const notFound = about('recipient', [
   [
     '550 Requested action not taken: mailbox unavailable',
     'mailbox-not-found',
-    { ...explicit, operator: 'gmx' },
+    { ...explicit, provider: 'gmx' },
   ],
   [
     '550 Requested action not taken: mailbox unavailable',
     'mailbox-not-found',
-    { ...explicit, operator: 'web-de' },
+    { ...explicit, provider: 'web-de' },
   ],
   [
     '550 Requested action not taken: mailbox unavailable',
@@ -288,64 +288,64 @@ const notFound = about('recipient', [
   [
     '550 Mailbox not found. http://service.mail.qq.com/cgi-bin/help?subtype=1&&id=20022&&no=1000728',
     'mailbox-not-found',
-    { ...explicit, operator: 'qq' },
+    { ...explicit, provider: 'qq' },
   ],
   [
     '550 User not found: ann@163.com',
     'mailbox-not-found',
-    { ...explicit, operator: 'netease', recipient: 'ann@163.com' },
+    { ...explicit, provider: 'netease', recipient: 'ann@163.com' },
   ],
-  ['550 Invalid User: ann@126.com', 'mailbox-not-found', { operator: 'netease', recipient: 'ann@126.com' }],
+  ['550 Invalid User: ann@126.com', 'mailbox-not-found', { provider: 'netease', recipient: 'ann@126.com' }],
   [
     '550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550 [pGqRlyw6NJK8V0pYkzDcmw.uk74]',
     'mailbox-not-found',
-    { ...explicit, operator: 'mimecast' },
+    { ...explicit, provider: 'mimecast' },
   ],
-  ['550 5.1.1 User Unknown', 'mailbox-not-found', { operator: 'proofpoint' }],
+  ['550 5.1.1 User Unknown', 'mailbox-not-found', { provider: 'proofpoint' }],
   [
     '550 permanent failure for one or more recipients (ann@example.org:550 5.1.1 User unknown)',
     'mailbox-not-found',
-    { operator: 'barracuda' },
+    { provider: 'barracuda' },
   ],
-  ['550 #5.1.0 Address rejected.', 'mailbox-not-found', { ...explicit, operator: 'cisco' }],
+  ['550 #5.1.0 Address rejected.', 'mailbox-not-found', { ...explicit, provider: 'cisco' }],
   ['550 #5.1.0 Address rejected ann@example.org', 'mailbox-not-found', weak],
-  ['550 5.1.1 Not our Customer', 'mailbox-not-found', { ...explicit, operator: 'comcast' }],
+  ['550 5.1.1 Not our Customer', 'mailbox-not-found', { ...explicit, provider: 'comcast' }],
   [
     '550 5.1.1 Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]',
     'mailbox-not-found',
-    { operator: 'orange' },
+    { provider: 'orange' },
   ],
   [
     '550 5.1.1 <ann@free.fr>: Recipient address rejected: User unknown in virtual mailbox table',
     'mailbox-not-found',
     { recipient: 'ann@free.fr' },
   ],
-  ['550 5.1.1 user unknown', 'mailbox-not-found', { operator: 't-online' }],
+  ['550 5.1.1 user unknown', 'mailbox-not-found', { provider: 't-online' }],
   [
     '550 5.1.1 <ann@example.org>: Email address could not be found, or was misspelled (G8)',
     'mailbox-not-found',
-    { operator: 'rackspace' },
+    { provider: 'rackspace' },
   ],
-  ['550 5.1.1 <ann@example.org> user unknown. IB603', 'mailbox-not-found', { operator: 'godaddy' }],
+  ['550 5.1.1 <ann@example.org> user unknown. IB603', 'mailbox-not-found', { provider: 'godaddy' }],
   [
     '550 Requested action not taken: mailbox unavailable',
     'mailbox-not-found',
-    { ...explicit, operator: 'ionos' },
+    { ...explicit, provider: 'ionos' },
   ],
   [
     '550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown',
     'mailbox-not-found',
-    { operator: 'ovh' },
+    { provider: 'ovh' },
   ],
-  ["550 5.1.1 szn; User hasn't got the service mapped", 'mailbox-not-found', { operator: 'seznam' }],
-  ['550 5.1.1 No such user - hf1si123', 'mailbox-not-found', { operator: 'naver' }],
+  ["550 5.1.1 szn; User hasn't got the service mapped", 'mailbox-not-found', { provider: 'seznam' }],
+  ['550 5.1.1 No such user - hf1si123', 'mailbox-not-found', { provider: 'naver' }],
   [
     '550 5.1.1 <ann@fastmail.com>: Recipient address rejected: User unknown',
     'mailbox-not-found',
     { recipient: 'ann@fastmail.com' },
   ],
   ['550 5.1.1 Mailbox does not exist!', 'mailbox-not-found', { note: 'Amazon' }],
-  ['550 user unknown', 'mailbox-not-found', { operator: 'alibaba' }],
+  ['550 user unknown', 'mailbox-not-found', { provider: 'alibaba' }],
 
   // Other wordings.
   [
@@ -466,14 +466,14 @@ const disabled = about('recipient', [
   [
     '550-5.2.1 The email account that you tried to reach is disabled. Learn more at\n550 5.2.1  https://support.google.com/mail/?p=DisabledUser f12si123 - gsmtp',
     'mailbox-disabled',
-    { ...explicit, operator: 'gmail' },
+    { ...explicit, provider: 'gmail' },
   ],
   [
     '550-5.2.1 The email account that you tried to reach is inactive. For more\n550-5.2.1 information, go to\n550 5.2.1  https://support.google.com/mail/?p=DisabledUser d9443c01a7336 - gsmtp',
     'mailbox-disabled',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
-  ['550 5.2.1 <ann@example.org>... User is inactive', 'mailbox-disabled', { operator: 'gmx' }],
+  ['550 5.2.1 <ann@example.org>... User is inactive', 'mailbox-disabled', { provider: 'gmx' }],
   [
     '550 5.2.1 This mailbox has been blocked due to inactivity',
     'mailbox-disabled',
@@ -482,26 +482,26 @@ const disabled = about('recipient', [
   [
     '554 delivery error: dd Sorry your message to ann@yahoo.com cannot be delivered. This account has been disabled or discontinued [#102]. - mta1.mail.yahoo.com',
     'mailbox-disabled',
-    { operator: 'yahoo', recipient: 'ann@yahoo.com' },
+    { provider: 'yahoo', recipient: 'ann@yahoo.com' },
   ],
   [
     '550 Message was not accepted -- invalid mailbox.  Local mailbox ann@mail.ru is unavailable: account is disabled',
     'mailbox-disabled',
-    { operator: 'mail-ru', recipient: 'ann@mail.ru' },
+    { provider: 'mail-ru', recipient: 'ann@mail.ru' },
   ],
   [
     '550 Message was not accepted -- invalid mailbox.  Local mailbox ann@mail.ru is unavailable: user is terminated',
     'mailbox-disabled',
-    { operator: 'mail-ru', recipient: 'ann@mail.ru' },
+    { provider: 'mail-ru', recipient: 'ann@mail.ru' },
   ],
   [
     '550 5.2.1 Mailbox disabled, not accepting messages',
     'mailbox-disabled',
     { note: 'the text of RFC 3463' },
   ],
-  ['550 User suspended', 'mailbox-disabled', { operator: 'netease' }],
-  ['550 user is locked', 'mailbox-disabled', { operator: 'netease' }],
-  ['550 5.2.1 <ann@example.org> Mailbox is disabled (G13)', 'mailbox-disabled', { operator: 'rackspace' }],
+  ['550 User suspended', 'mailbox-disabled', { provider: 'netease' }],
+  ['550 user is locked', 'mailbox-disabled', { provider: 'netease' }],
+  ['550 5.2.1 <ann@example.org> Mailbox is disabled (G13)', 'mailbox-disabled', { provider: 'rackspace' }],
   ['550 <ann@example.org>: Recipient address rejected: Account Closed', 'mailbox-disabled'],
   [
     '550 5.1.1 This account has been suspended',
@@ -525,14 +525,14 @@ const full = about('recipient', [
   [
     "452-4.2.2 The recipient's inbox is out of storage space. Please direct the\n452-4.2.2 recipient to\n452 4.2.2  https://support.google.com/mail/?p=OverQuotaTemp f12si123 - gsmtp",
     'mailbox-full',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
   [
     "552-5.2.2 The recipient's inbox is out of storage space and inactive. Please direct the\n552 5.2.2 recipient to https://support.google.com/mail/?p=OverQuotaPerm - gsmtp",
     'mailbox-full',
-    { operator: 'gmail', note: 'over quota for long' },
+    { provider: 'gmail', note: 'over quota for long' },
   ],
-  ['552 5.2.2 Over STORAGE quota', 'mailbox-full', { operator: 't-online' }],
+  ['552 5.2.2 Over STORAGE quota', 'mailbox-full', { provider: 't-online' }],
   [
     '550 5.2.2 <ann@example.org>: Recipient address rejected: Quota exceeded (mailbox for user is full)',
     'mailbox-full',
@@ -554,17 +554,17 @@ const full = about('recipient', [
   [
     '550 Benutzer hat das Speichervolumen ueberschritten. / User has exhausted allowed storage space.',
     'mailbox-full',
-    { operator: 'web-de' },
+    { provider: 'web-de' },
   ],
   [
     '550 Benutzer hat zuviele Mails auf dem Server. / User has too many messages on the server.',
     'mailbox-full',
-    { operator: 'web-de', note: '"too many" is not about us' },
+    { provider: 'web-de', note: '"too many" is not about us' },
   ],
   [
     '552 5.2.2 Boite du destinataire pleine. Recipient overquota. OFR_417 [417]',
     'mailbox-full',
-    { operator: 'orange' },
+    { provider: 'orange' },
   ],
   ['550 5.1.1 Mailbox full', 'mailbox-full', { note: 'the code is wrong, the mailbox exists' }],
   ['554 5.2.2 mailbox full;ann', 'mailbox-full'],
@@ -613,14 +613,14 @@ const moment = about('moment', [
   [
     '451 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#451 [abcdef.uk12]',
     'greylisted',
-    { operator: 'mimecast' },
+    { provider: 'mimecast' },
   ],
   [
     '451 Internal resources are temporarily unavailable - https://community.mimecast.com/docs/DOC-1369#451 [x.uk1]',
     'greylisted',
     { note: 'Mimecast by its text' },
   ],
-  ['451 Internal resource temporarily unavailable', 'greylisted', { operator: 'mimecast' }],
+  ['451 Internal resource temporarily unavailable', 'greylisted', { provider: 'mimecast' }],
   [
     '450 4.1.1 <ann@example.org>: Recipient address rejected: unverified address: Address verification in progress',
     'verification-pending',
@@ -652,28 +652,28 @@ const moment = about('moment', [
   [
     '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time. - gsmtp',
     'rate-limited',
-    { operator: 'gmail', note: 'the mailbox exists' },
+    { provider: 'gmail', note: 'the mailbox exists' },
   ],
   [
     '450-4.2.1 The user you are trying to contact is receiving mail at a rate that\n450-4.2.1 prevents additional messages from being delivered. For more\n450 4.2.1 information, go to https://support.google.com/mail/?p=ReceivingRate - gsmtp',
     'rate-limited',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
-  ['450 4.2.1 try again', 'rate-limited', { operator: 'gmail', note: 'operator row without words' }],
+  ['450 4.2.1 try again', 'rate-limited', { provider: 'gmail', note: 'provider row without words' }],
   [
     '550-5.2.1 The user you are trying to contact is receiving mail at a rate that\n550 5.2.1 prevents additional messages from being delivered. - gsmtp',
     'rate-limited',
-    { operator: 'gmail', note: '5xx, and the mailbox exists' },
+    { provider: 'gmail', note: '5xx, and the mailbox exists' },
   ],
   [
     '450 4.2.1 <ann@example.org>: Mailbox received too much email in a short period of time (G30)',
     'rate-limited',
-    { operator: 'rackspace' },
+    { provider: 'rackspace' },
   ],
   [
     '550 Mailbox unavailable or access denied',
     'rate-limited',
-    { operator: 'qq', note: 'too much mail for this mailbox just now' },
+    { provider: 'qq', note: 'too much mail for this mailbox just now' },
   ],
   ['450 4.2.1 Mailbox temporarily disabled', 'temporary-failure'],
   ['450 Requested mail action not taken: mailbox unavailable', 'temporary-failure', weak],
@@ -753,16 +753,16 @@ const sender = about('sender', [
   [
     '550 5.7.26 This mail has been blocked because the sender is unauthenticated. Gmail requires all senders to authenticate with either SPF or DKIM.',
     'client-blocked',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
   ['550 5.7.27 Sender address has null MX', 'sender-refused'],
   ['550 5.7.24 SPF validation error', 'sender-refused'],
   [
     '550 5.7.509 Access denied, sending domain verify.example.net does not pass DMARC verification',
     'sender-refused',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
-  ['553 Requested action not taken: NULL sender is not allowed', 'sender-refused', { operator: 'netease' }],
+  ['553 Requested action not taken: NULL sender is not allowed', 'sender-refused', { provider: 'netease' }],
   ['550 5.1.0 sender rejected', 'sender-refused'],
   ['553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)', 'sender-refused', { note: 'qmail' }],
   ['501 5.1.7 Bad sender address syntax', 'sender-refused', { stage: 'mail' }],
@@ -807,27 +807,27 @@ const client = about('client', [
   [
     "554-esa1.example.org\n554 Your access to this mail system has been rejected due to the sending MTA's poor reputation. If you believe that this failure is in error, please contact the intended recipient via alternate means.",
     'client-blocked',
-    { stage: 'greeting', operator: 'cisco' },
+    { stage: 'greeting', provider: 'cisco' },
   ],
   [
     '554 IP=192.0.2.25 - A problem occurred. (Ask your postmaster for help or to contact tosa@rx.t-online.de to clarify.)',
     'client-blocked',
-    { stage: 'greeting', operator: 't-online' },
+    { stage: 'greeting', provider: 't-online' },
   ],
   [
     '554 IP=192.0.2.25 - None/bad reputation. Ask your postmaster for help or contact tosa@rx.t-online.de for reset. (NOWL)',
     'client-blocked',
-    { stage: 'greeting', operator: 't-online' },
+    { stage: 'greeting', provider: 't-online' },
   ],
   [
     '554-gmx.net (mxgmx016) Nemesis ESMTP Service not available\n554-No SMTP service\n554-IP address is block listed.\n554 For explanation visit https://postmaster.gmx.net/en/case?c=r1401',
     'client-blocked',
-    { stage: 'greeting', operator: 'gmx' },
+    { stage: 'greeting', provider: 'gmx' },
   ],
   [
     '554-gmx.net (mxgmx016) Nemesis ESMTP Service not available\n554-No SMTP service\n554-Bad DNS PTR resource record.\n554 For explanation visit https://postmaster.gmx.net/en/case?c=r0601',
     'client-blocked',
-    { stage: 'greeting', operator: 'gmx' },
+    { stage: 'greeting', provider: 'gmx' },
   ],
   ['550 5.7.1 Connection refused', 'client-blocked', { stage: 'greeting' }],
   ['550 Too many connections from your IP', 'rate-limited', { stage: 'greeting' }],
@@ -839,24 +839,24 @@ const client = about('client', [
   [
     '421 Too many concurrent connections from this client (G2)',
     'rate-limited',
-    { stage: 'greeting', operator: 'rackspace' },
+    { stage: 'greeting', provider: 'rackspace' },
   ],
   [
     '421 4.7.0 [TSS04] Messages from 192.0.2.25 temporarily deferred due to unexpected volume or user complaints - 4.16.55.1; see https://postmaster.yahooinc.com/error-codes',
     'rate-limited',
-    { stage: 'mail', operator: 'yahoo' },
+    { stage: 'mail', provider: 'yahoo' },
   ],
   [
     "553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.25, because the ip is in Spamhaus's list; see http://postmaster.yahoo.com/550-bl23.html",
     'client-blocked',
-    { stage: 'greeting', operator: 'yahoo' },
+    { stage: 'greeting', provider: 'yahoo' },
   ],
   [
     '421 HL:REP 163 mx12,QMCowACnDkqB,192.0.2.25',
     'client-blocked',
-    { stage: 'greeting', operator: 'netease' },
+    { stage: 'greeting', provider: 'netease' },
   ],
-  ['421 HL:ICC 163 mx5,PsCowAD3,192.0.2.25', 'rate-limited', { stage: 'greeting', operator: 'netease' }],
+  ['421 HL:ICC 163 mx5,PsCowAD3,192.0.2.25', 'rate-limited', { stage: 'greeting', provider: 'netease' }],
 
   // HELO.
   [
@@ -879,7 +879,7 @@ const client = about('client', [
   [
     '550 5.7.1 Client host [192.0.2.25] blocked using Spamhaus. To request removal from this list see https://www.spamhaus.org/query/ip/192.0.2.25',
     'client-blocked',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   ['554 5.7.1 blocked using zen.spamhaus.org', 'client-blocked'],
   [
@@ -901,53 +901,53 @@ const client = about('client', [
   [
     '550-5.7.1 [192.0.2.25      12] Our system has detected that this message is\n550-5.7.1 likely unsolicited mail. To reduce the amount of spam sent to Gmail,\n550 5.7.1 this message has been blocked. - gsmtp',
     'client-blocked',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
   [
     '421-4.7.0 [192.0.2.25      15] Our system has detected an unusual rate of\n421-4.7.0 unsolicited mail originating from your IP address. To protect our\n421 4.7.0 users from spam, mail sent from your IP address has been temporarily rate limited. - gsmtp',
     'rate-limited',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
   [
     '550 5.7.606 Access denied, banned sending IP [192.0.2.25]. To request removal from this list please visit https://sender.office.com/ and follow the directions. AS(1430)',
     'client-blocked',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   [
     '550 5.7.511 Access denied, banned sender[192.0.2.25]. To request removal from this list please forward this message to delist@microsoft.com.',
     'client-blocked',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
-  ['550 5.7.649 [ann@example.org]', 'client-blocked', { operator: 'microsoft-365', note: codeAlone }],
+  ['550 5.7.649 [ann@example.org]', 'client-blocked', { provider: 'microsoft-365', note: codeAlone }],
   [
     "550 5.7.1 Unfortunately, messages from [192.0.2.25] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3140). You can also refer your provider to http://mail.live.com/mail/troubleshooting.aspx#errors.",
     'client-blocked',
-    { operator: 'outlook-com' },
+    { provider: 'outlook-com' },
   ],
   [
     "550 5.7.1 Unfortunately, messages from [192.0.2.25] weren't sent. (S3150)",
     'client-blocked',
-    { operator: 'outlook-com' },
+    { provider: 'outlook-com' },
   ],
   [
     "550 SC-001 (COL004-MC1F1) Unfortunately, messages from 192.0.2.25 weren't sent. Please contact your Internet service provider since part of their network is on our block list.",
     'client-blocked',
-    { operator: 'outlook-com' },
+    { provider: 'outlook-com' },
   ],
   [
     '554 Service unavailable; Client host [192.0.2.25] blocked using Barracuda Reputation; http://www.barracudanetworks.com/reputation/?r=1&ip=192.0.2.25',
     'client-blocked',
-    { operator: 'barracuda' },
+    { provider: 'barracuda' },
   ],
   [
     '550 permanent failure for one or more recipients (ann@example.org:blocked)',
     'client-blocked',
-    { operator: 'barracuda', note: 'a block and a missing user look alike' },
+    { provider: 'barracuda', note: 'a block and a missing user look alike' },
   ],
   [
     '554 5.7.1 Blocked - see https://support.proofpoint.com/dnsbl-lookup.cgi?ip=192.0.2.25',
     'client-blocked',
-    { operator: 'proofpoint' },
+    { provider: 'proofpoint' },
   ],
   [
     '550 5.7.1 See https://www.spamhaus.org/sbl/query/SBL123456',
@@ -957,29 +957,29 @@ const client = about('client', [
   [
     '550 Administrative prohibition - envelope blocked - https://community.mimecast.com/docs/DOC-1369#550',
     'client-blocked',
-    { operator: 'mimecast' },
+    { provider: 'mimecast' },
   ],
-  ['421 Sender address blocked', 'client-blocked', { operator: 'mimecast' }],
-  ['451 IP temporarily blacklisted', 'client-blocked', { operator: 'mimecast' }],
+  ['421 Sender address blocked', 'client-blocked', { provider: 'mimecast' }],
+  ['451 IP temporarily blacklisted', 'client-blocked', { provider: 'mimecast' }],
   [
     '550 Spam message rejected. Please visit http://help.mail.ru/notspam-support/id?c=x',
     'client-blocked',
-    { operator: 'mail-ru' },
+    { provider: 'mail-ru' },
   ],
   [
     '554 5.7.1 [2] Message rejected under suspicion of SPAM; https://ya.cc/1IrBc',
     'client-blocked',
-    { operator: 'yandex' },
+    { provider: 'yandex' },
   ],
   [
     '550 5.7.0 Adresse IP source bloquee pour incident de spam. Client host blocked for spamming issues. OFR006_102 Ref http://csi.cloudmark.com/reset-request [102]',
     'client-blocked',
-    { operator: 'orange' },
+    { provider: 'orange' },
   ],
   [
     '554 5.7.1 : 192.0.2.25 - Comcast block for spam. Please see http://postmaster.comcast.net/smtp-error-codes.php#BL000000',
     'client-blocked',
-    { operator: 'comcast' },
+    { provider: 'comcast' },
   ],
   ['550 IP address 192.0.2.25 is banned', 'client-blocked'],
   ['550 User unknown. You have been listed in our blackhole list', 'client-blocked'],
@@ -996,7 +996,7 @@ const client = about('client', [
   [
     '550 5.7.25 [192.0.2.25] The IP address sending this message does not have a PTR record setup',
     'client-blocked',
-    { operator: 'gmail' },
+    { provider: 'gmail' },
   ],
   [
     '450 4.7.25 Client host rejected: cannot find your hostname, [192.0.2.25]',
@@ -1004,7 +1004,7 @@ const client = about('client', [
     { note: 'Postfix' },
   ],
   ['450 4.7.1 Client host rejected: cannot find your reverse hostname, [192.0.2.25]', 'client-blocked'],
-  ['450 4.7.1 Client host 192.0.2.25 has no PTR record (G1F)', 'client-blocked', { operator: 'rackspace' }],
+  ['450 4.7.1 Client host 192.0.2.25 has no PTR record (G1F)', 'client-blocked', { provider: 'rackspace' }],
   ['550 Reverse DNS for your IP was not found', 'client-blocked', { note: '"not found" is a name of ours' }],
   ['550 5.1.1 Your host name does not exist', 'client-blocked'],
   ['554 Refused. Your reverse DNS entry contains your IP address and a country code.', 'client-blocked'],
@@ -1015,46 +1015,46 @@ const client = about('client', [
   [
     '550 Connection frequency limited. http://service.mail.qq.com/cgi-bin/help?subtype=1&&id=20022&&no=1000722',
     'rate-limited',
-    { operator: 'qq' },
+    { provider: 'qq' },
   ],
-  ['550 Domain frequency limited', 'rate-limited', { operator: 'qq' }],
+  ['550 Domain frequency limited', 'rate-limited', { provider: 'qq' }],
   [
     '550 Too many invalid recipients',
     'rate-limited',
-    { operator: 'cisco', note: 'says nothing of this one' },
+    { provider: 'cisco', note: 'says nothing of this one' },
   ],
   ['550 5.1.1 Too many unknown users from your host', 'rate-limited'],
   [
     '452 Too many recipients received this hour',
     'rate-limited',
-    { operator: 'cisco', note: 'a smaller batch would not help' },
+    { provider: 'cisco', note: 'a smaller batch would not help' },
   ],
   [
     '452 4.1.1 <ann@comcast.net> too many recent messages from 192.0.2.25',
     'rate-limited',
-    { operator: 'comcast', recipient: 'ann@comcast.net' },
+    { provider: 'comcast', recipient: 'ann@comcast.net' },
   ],
   [
     '451 4.7.500 Server busy. Please try again later from [192.0.2.25]. (S77719)',
     'rate-limited',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   [
     '451 4.7.650 The mail server [192.0.2.25] has been temporarily rate limited due to IP reputation. (S775)',
     'rate-limited',
-    { operator: 'outlook-com' },
+    { provider: 'outlook-com' },
   ],
   [
     '550 5.7.508 Access denied, [192.0.2.25] has exceeded permitted limits within the last hour',
     'rate-limited',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
-  ['421 4.7.0 Try again later, closing connection. - gsmtp', 'rate-limited', { operator: 'gmail' }],
+  ['421 4.7.0 Try again later, closing connection. - gsmtp', 'rate-limited', { provider: 'gmail' }],
   ['450 4.7.1 Error: too much mail from 192.0.2.25', 'rate-limited', { note: 'Postfix anvil' }],
   [
     '451 4.7.1 Received too many messages from a new or untrusted IP (G28)',
     'rate-limited',
-    { operator: 'rackspace' },
+    { provider: 'rackspace' },
   ],
   [
     '421 4.7.0 mx.example.org Error: too many errors',
@@ -1075,11 +1075,11 @@ const server = about('server', [
   ['421 4.3.2 All server ports are busy', 'server-unavailable', { note: 'postscreen' }],
   ['421 4.3.2 Service shutting down', 'server-unavailable', { stage: 'greeting' }],
   ['421 4.4.2 mx.example.org Error: timeout exceeded', 'temporary-failure', { note: 'Postfix' }],
-  ['421 Unable to process connection at this time', 'server-unavailable', { operator: 'mimecast' }],
+  ['421 Unable to process connection at this time', 'server-unavailable', { provider: 'mimecast' }],
   [
     "450 4.4.1 <ann@example.org>: The recipient's server was temporarily unavailable to accept your message (G6)",
     'temporary-failure',
-    { operator: 'rackspace' },
+    { provider: 'rackspace' },
   ],
   ['451 4.3.0 <ann@example.org>: Temporary lookup failure', 'temporary-failure', { note: 'Postfix' }],
   ['451 4.3.5 Server configuration error', 'temporary-failure', { note: 'Postfix' }],
@@ -1131,7 +1131,7 @@ const server = about('server', [
   [
     '550 5.7.64 TenantAttribution; Relay Access Denied [DB5EUR03FT003.eop-EUR03.prod.protection.outlook.com]',
     'not-responsible',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   ['554 5.7.1 <ann@example.org>: Relay access denied', 'not-responsible', { ...explicit, note: 'Postfix' }],
   ['454 4.7.1 <ann@example.org>: Relay access denied', 'not-responsible', { note: 'Postfix' }],
@@ -1175,17 +1175,17 @@ const server = about('server', [
     { note: 'Postfix access map' },
   ],
   ['550 5.7.1 Message rejected due to local policy', 'policy-refused'],
-  ['550 5.7.0 Local Policy Violation', 'policy-refused', { operator: 'proofpoint' }],
+  ['550 5.7.0 Local Policy Violation', 'policy-refused', { provider: 'proofpoint' }],
   ['550 Administrative prohibition', 'policy-refused', { note: 'Exim' }],
   [
     '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy',
     'policy-refused',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   [
     '550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed because the sender was not authenticated when sending to this group',
     'policy-refused',
-    { operator: 'microsoft-365', note: 'the group exists' },
+    { provider: 'microsoft-365', note: 'the group exists' },
   ],
   ['550 5.7.1 RESOLVER.RST.AuthRequired; authentication required', 'policy-refused'],
   ['550 5.1.1 Restricted list: members only', 'policy-refused', { note: 'the list exists' }],
@@ -1204,12 +1204,12 @@ const server = about('server', [
   [
     '550 Mail is rejected by recipients. http://service.mail.qq.com/cgi-bin/help?subtype=1&&id=20022&&no=1000726',
     'policy-refused',
-    { operator: 'qq' },
+    { provider: 'qq' },
   ],
   [
     '550 Account inbounds disabled',
     'policy-refused',
-    { operator: 'mimecast', note: 'the whole customer, not this mailbox' },
+    { provider: 'mimecast', note: 'the whole customer, not this mailbox' },
   ],
   ['550 Delivery is not allowed to this address.', 'policy-refused', { note: 'hMailServer' }],
   [
@@ -1246,30 +1246,30 @@ const transaction = about('transaction', [
   [
     '452 4.5.3 Recipients belong to multiple regions ATTR38',
     'too-many-recipients',
-    { operator: 'microsoft-365' },
+    { provider: 'microsoft-365' },
   ],
   [
     '452 4.5.3 Domain policy size per transaction exceeded, please try this recipient in a separate transaction.',
     'too-many-recipients',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
   [
     '451 4.3.0 Multiple destination domains per transaction is unsupported. Please try again.',
     'too-many-recipients',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
   ['552 too many recipients', 'too-many-recipients', { note: 'RFC 5321 §4.5.3.1.10' }],
   ['552 5.5.3 Too many recipients', 'too-many-recipients'],
   ['550 5.5.3', 'too-many-recipients'],
   ['452 Too many recipients', 'too-many-recipients'],
-  ['553 Too many recipients', 'too-many-recipients', { operator: 'mimecast' }],
+  ['553 Too many recipients', 'too-many-recipients', { provider: 'mimecast' }],
   ['530 5.7.0 Must issue a STARTTLS command first', 'tls-required', { stage: 'mail' }],
   ['530 5.7.0 Must issue a STARTTLS command first', 'tls-required'],
   ['530', 'tls-required', { stage: 'mail' }],
   [
     '421 4.7.0 TLS required for RCPT domain, closing connection.',
     'tls-required',
-    { operator: 'google-workspace' },
+    { provider: 'google-workspace' },
   ],
   ['451 5.7.3 STARTTLS is required to send mail', 'tls-required', { stage: 'mail', note: 'Exchange' }],
   ['550 5.7.10 Encryption needed', 'tls-required'],
@@ -1370,12 +1370,12 @@ const recalled: readonly LabelledReply[] = [
     [
       '550 5.0.350 Remote server returned an error -> 550 User unknown',
       'mailbox-not-found',
-      { operator: 'microsoft-365' },
+      { provider: 'microsoft-365' },
     ],
     [
       '550 5.1.351 Remote server returned unknown recipient or mailbox unavailable -> 550 5.1.1',
       'mailbox-not-found',
-      { operator: 'microsoft-365' },
+      { provider: 'microsoft-365' },
     ],
     ['553 5.1.3 <ann@example.org>... User address required', 'mailbox-not-found', { note: 'Sendmail' }],
     ['550 <ann@example.org> Account not found. (AL-001)', 'mailbox-not-found'],
@@ -1433,7 +1433,7 @@ const recalled: readonly LabelledReply[] = [
       { note: '"mail from" is read as the command; about us either way' },
     ],
     ['554 Your IP (192.0.2.25) is listed as a source of attack', 'client-blocked'],
-    ['421 4.7.28 Gmail has detected an unusual rate of mail', 'rate-limited', { operator: 'gmail' }],
+    ['421 4.7.28 Gmail has detected an unusual rate of mail', 'rate-limited', { provider: 'gmail' }],
     ['450 Client host rejected: cannot find your hostname, [192.0.2.25]', 'client-blocked'],
     [
       '550 Bad HELO - Host impersonating domain name [verify.example.net]',
@@ -1462,11 +1462,11 @@ const recalled: readonly LabelledReply[] = [
     [
       '554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes',
       'policy-refused',
-      { operator: 'yahoo' },
+      { provider: 'yahoo' },
     ],
     ['571 5.7.1 Delivery not authorized, message refused', 'policy-refused'],
     ['550 Previous (cached) callout verification failure', 'policy-refused', { note: 'Exim; of whom?' }],
-    ['550 5.5.1 Protocol error', 'unexpected', { operator: 'outlook-com' }],
+    ['550 5.5.1 Protocol error', 'unexpected', { provider: 'outlook-com' }],
     ['503 5.5.1 Polite people say hello first', 'unexpected'],
   ]),
   ...about('transaction', [

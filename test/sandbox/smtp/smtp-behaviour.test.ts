@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../adapters/sandbox/sandbox.ts';
-import { operatorTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
+import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
 import type { SandboxLogEntry } from '../../../adapters/sandbox/smtp/session-context.ts';
 import type { SandboxDomain, SandboxExchange } from '../../../adapters/sandbox/world.ts';
 import { clientOf, type RawClient } from './raw-client.ts';
@@ -42,7 +42,7 @@ describe('extensions', () => {
   });
 
   test('a server may cut off a client that pipelines unasked', async () => {
-    const client = await meet({ pipelining: false, hangsUpAfterPipelining: true, texts: operatorTexts.exim });
+    const client = await meet({ pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim });
     await client.reply();
     await client.ask('EHLO probe.example.net');
     client.send('MAIL FROM:<probe@example.net>', 'RCPT TO:<ann@example.com>', 'RCPT TO:<bob@example.com>');
@@ -166,8 +166,8 @@ describe('words', () => {
     );
   });
 
-  test('an operator has words of its own, over several lines', async () => {
-    const client = await meet({ texts: operatorTexts.google });
+  test('a provider has words of its own, over several lines', async () => {
+    const client = await meet({ texts: providerTexts.google });
     expect(await client.reply()).toMatch(/^220 mx.google.com ESMTP /);
     await client.ask('EHLO probe.example.net');
     await client.ask('MAIL FROM:<probe@example.net>');
