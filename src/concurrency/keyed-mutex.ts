@@ -1,40 +1,38 @@
-import { abortable } from './deadline.ts';
+import { type Permit, Semaphore } from './semaphore.ts';
 
-/** Lets those who come to a domain at once go there one after the other, in the order of their coming. */
-export class DomainTurns {
-  /** Who waits, by domain. An empty line: somebody is there, and nobody waits. */
-  readonly #lines = new Map<string, (() => void)[]>();
+interface Lock {
+  readonly semaphore: Semaphore;
+  /** Callers that hold it or wait for it. */
+  users: number;
+}
 
-  /** Waits for one's turn; the returned function, called once, ends it. Rejects with the signal's reason. */
-  async take(domain: string, signal: AbortSignal): Promise<() => void> {
-    const line = this.#lines.get(domain);
-    if (line === undefined) this.#lines.set(domain, []);
-    else await this.#stand(domain, line, signal);
-    return () => this.#pass(domain);
-  }
+/** Lets callers with the same key work one after another, in the order in which they came. */
+export class KeyedMutex {
+  readonly #locks = new Map<string, Lock>();
 
-  async #stand(domain: string, line: (() => void)[], signal: AbortSignal): Promise<void> {
-    let called = false;
-    let call = () => {};
-    const turn = new Promise<void>((resolve) => {
-      call = () => {
-        called = true;
-        resolve();
-      };
-    });
-    line.push(call);
+  /** Waits until nobody else holds `key`. The caller must release it. Rejects with the signal's reason. */
+  async acquire(key: string, signal: AbortSignal): Promise<Permit> {
+    const lock = this.#locks.get(key) ?? { semaphore: new Semaphore(1), users: 0 };
+    this.#locks.set(key, lock);
+    lock.users += 1;
     try {
-      await abortable(turn, signal);
+      const permit = await lock.semaphore.acquire({ signal });
+      let held = true;
+      const release = () => {
+        if (!held) return;
+        held = false;
+        permit.release();
+        this.#leave(key, lock);
+      };
+      return { release };
     } catch (error) {
-      if (called) this.#pass(domain);
-      else line.splice(line.indexOf(call), 1);
+      this.#leave(key, lock);
       throw error;
     }
   }
 
-  #pass(domain: string): void {
-    const next = this.#lines.get(domain)?.shift();
-    if (next === undefined) this.#lines.delete(domain);
-    else next();
+  #leave(key: string, lock: Lock): void {
+    lock.users -= 1;
+    if (lock.users === 0) this.#locks.delete(key);
   }
 }

@@ -1,5 +1,5 @@
 import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { DomainTurns } from '../concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Charges } from '../credits/charges.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Cache, Clock } from '../ports.ts';
@@ -70,7 +70,7 @@ export class Lookups {
     this.#search = {
       ...parts,
       knowledge: new DomainKnowledge(cache, clock),
-      turns: new DomainTurns(),
+      domainLocks: new KeyedMutex(),
     };
     this.#cache = new FindingCache(cache, clock);
     this.#charges = parts.charges;

@@ -1,5 +1,6 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import type { DomainTurns } from '../concurrency/keyed-mutex.ts';
+import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import type { Permit } from '../concurrency/semaphore.ts';
 import type { Clock } from '../ports.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
@@ -24,7 +25,7 @@ export interface SearchParts {
     wait: { timeoutMs: number; signal: AbortSignal },
   ) => Promise<Readonly<EmailVerification>>;
   readonly knowledge: Pick<DomainKnowledge, 'recall' | 'learn'>;
-  readonly turns: DomainTurns;
+  readonly domainLocks: KeyedMutex;
   readonly persistence?: Persistence;
 }
 
@@ -106,27 +107,27 @@ class Search {
     const { domain } = this.#task;
     let known = await knowledge.recall(domain);
     if (!isConfirmed(known)) {
-      const endTurn = await this.#takeTurn();
+      const permit = await this.#waitForDomain();
       try {
         known = await knowledge.recall(domain);
         if (!isConfirmed(known)) return await step(known);
       } finally {
-        endTurn();
+        permit.release();
       }
     }
     return step(known);
   }
 
   /** Not for ever: a slow exchange must not cost the last in the line their chance. */
-  async #takeTurn(): Promise<() => void> {
-    const { turns, clock } = this.#parts;
+  async #waitForDomain(): Promise<Permit> {
+    const { domainLocks, clock } = this.#parts;
     const { deadline, domain } = this.#task;
     const waiting = startDeadline(clock, this.#leftMs() * waitingShare, deadline.signal);
     try {
-      return await turns.take(domain, waiting.signal);
+      return await domainLocks.acquire(domain, waiting.signal);
     } catch (error) {
       if (deadline.signal.aborted || !waiting.passed) throw error;
-      return () => {};
+      return { release: () => {} };
     } finally {
       waiting.clear();
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DomainTurns } from '../../src/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 
 const patient = new AbortController().signal;
 
@@ -8,50 +8,60 @@ function settledYet(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), not]);
 }
 
-describe('turns at a domain', () => {
-  it('come one after the other, in the order of asking', async () => {
-    const turns = new DomainTurns();
+describe('a keyed mutex', () => {
+  it('serves callers with the same key one after another, in the order in which they came', async () => {
+    const mutex = new KeyedMutex();
     const order: number[] = [];
     const people = [1, 2, 3].map(async (person) => {
-      const end = await turns.take('example.com', patient);
+      const permit = await mutex.acquire('example.com', patient);
       order.push(person);
       await Promise.resolve();
       order.push(person);
-      end();
+      permit.release();
     });
     await Promise.all(people);
     expect(order).toEqual([1, 1, 2, 2, 3, 3]);
-    expect(await settledYet(turns.take('example.com', patient))).toBe(true);
+    expect(await settledYet(mutex.acquire('example.com', patient))).toBe(true);
   });
 
-  it('of several domains do not wait for one another', async () => {
-    const turns = new DomainTurns();
-    await turns.take('example.com', patient);
-    expect(await settledYet(turns.take('example.org', patient))).toBe(true);
-    expect(await settledYet(turns.take('example.com', patient))).toBe(false);
+  it('lets callers with other keys pass', async () => {
+    const mutex = new KeyedMutex();
+    await mutex.acquire('example.com', patient);
+    expect(await settledYet(mutex.acquire('example.org', patient))).toBe(true);
+    expect(await settledYet(mutex.acquire('example.com', patient))).toBe(false);
   });
 
-  it('pass over those who left the line', async () => {
-    const turns = new DomainTurns();
-    const end = await turns.take('example.com', patient);
+  it('passes over callers who gave up waiting', async () => {
+    const mutex = new KeyedMutex();
+    const permit = await mutex.acquire('example.com', patient);
     const controller = new AbortController();
-    const leaving = turns.take('example.com', controller.signal);
-    const staying = turns.take('example.com', patient);
+    const leaving = mutex.acquire('example.com', controller.signal);
+    const staying = mutex.acquire('example.com', patient);
     controller.abort(new Error('gone'));
     await expect(leaving).rejects.toThrow('gone');
-    end();
+    permit.release();
     expect(await settledYet(staying)).toBe(true);
   });
 
-  it('are passed on by those who leave at the moment they are called', async () => {
-    const turns = new DomainTurns();
-    const end = await turns.take('example.com', patient);
+  it('is passed on when a waiting caller gives up just before it is released', async () => {
+    const mutex = new KeyedMutex();
+    const permit = await mutex.acquire('example.com', patient);
     const controller = new AbortController();
-    const leaving = turns.take('example.com', controller.signal);
-    const staying = turns.take('example.com', patient);
+    const leaving = mutex.acquire('example.com', controller.signal);
+    const staying = mutex.acquire('example.com', patient);
     controller.abort(new Error('gone'));
-    end();
+    permit.release();
     await expect(leaving).rejects.toThrow('gone');
     expect(await settledYet(staying)).toBe(true);
+  });
+
+  it('stays locked when a waiting caller gives up', async () => {
+    const mutex = new KeyedMutex();
+    await mutex.acquire('example.com', patient);
+    const controller = new AbortController();
+    const leaving = mutex.acquire('example.com', controller.signal);
+    controller.abort(new Error('gone'));
+    await expect(leaving).rejects.toThrow('gone');
+    expect(await settledYet(mutex.acquire('example.com', patient))).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ const ingredients = [
   'tsconfig.build.json',
   'src',
   'adapters',
-  'test',
+  'contract',
 ];
 
 /** Copies the repository, without what is built and installed, so that packing it disturbs nobody. */

@@ -1,11 +1,11 @@
 import systemDns from 'node:dns';
+import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
 import { systemClock } from '../../system-clock.ts';
 import { endOfTrail, failure, startOfTrail } from './answer.ts';
 import { askableName } from './name.ts';
 import { DnsResolvers } from './resolvers.ts';
-import { DnsGate } from './semaphore.ts';
 import { parseDnsServerAddress } from './server-address.ts';
 import type { QuestionType, ResourceRecord } from './wire.ts';
 
@@ -38,7 +38,7 @@ export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
 
 class StubResolver implements Dns, AsyncDisposable {
   readonly #resolvers: DnsResolvers;
-  readonly #gate: DnsGate;
+  readonly #questions: Semaphore;
   readonly #underWay = new Set<AbortController>();
   readonly #closing = new Error('This Dns is closed.');
   #closed = false;
@@ -49,7 +49,9 @@ class StubResolver implements Dns, AsyncDisposable {
     const timeoutMs = atLeastOne('timeoutMs', options.timeoutMs ?? defaults.timeoutMs);
     const tries = atLeastOne('tries', options.tries ?? defaults.tries);
     this.#resolvers = new DnsResolvers(servers.map(parseDnsServerAddress), { timeoutMs, tries, clock });
-    this.#gate = new DnsGate(atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions));
+    this.#questions = new Semaphore(
+      atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions),
+    );
   }
 
   async mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>> {
@@ -91,7 +93,9 @@ class StubResolver implements Dns, AsyncDisposable {
     signal?.addEventListener('abort', abort, { once: true });
     this.#underWay.add(question);
     try {
-      return await this.#gate.run(() => this.#resolve(name, type, question.signal), question.signal);
+      return await this.#questions.run(() => this.#resolve(name, type, question.signal), {
+        signal: question.signal,
+      });
     } catch (error) {
       if (error === this.#closing) return failure('unreachable', 'closed');
       throw error;

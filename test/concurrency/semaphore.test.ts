@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Semaphore } from '../../src/concurrency/semaphore.ts';
+
+/** Tasks that run until they are told to end, and the order in which they began. */
+function workload(semaphore: Semaphore) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    end: (name: string) => ends.get(name)?.(),
+    run(name: string, signal = new AbortController().signal): Promise<string> {
+      return semaphore.run(
+        () => {
+          begun.push(name);
+          return new Promise((resolve) => ends.set(name, () => resolve(name)));
+        },
+        { signal },
+      );
+    },
+  };
+}
+
+describe('a semaphore', () => {
+  it('starts the next task when one ends, in the order in which they came', async () => {
+    const work = workload(new Semaphore(2));
+    const done = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => work.run(name)));
+    await nextTurn();
+    expect(work.begun).toEqual(['a', 'b']);
+    for (const name of ['b', 'a', 'c', 'd', 'e']) {
+      work.end(name);
+      await nextTurn();
+    }
+    expect(work.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+    await done;
+  });
+
+  it('has all its permits again when every task has ended', async () => {
+    const work = workload(new Semaphore(2));
+    for (const [one, two] of [
+      ['a', 'b'],
+      ['c', 'd'],
+    ] as const) {
+      const done = Promise.all([work.run(one), work.run(two)]);
+      await nextTurn();
+      expect(work.begun.slice(-2)).toEqual([one, two]);
+      work.end(one);
+      work.end(two);
+      await done;
+    }
+  });
+
+  it('never starts a task that was aborted while waiting', async () => {
+    const work = workload(new Semaphore(1));
+    const controller = new AbortController();
+    const first = work.run('first');
+    const aborted = work.run('aborted', controller.signal);
+    const last = work.run('last');
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    work.end('first');
+    await first;
+    await nextTurn();
+    expect(work.begun).toEqual(['first', 'last']);
+    work.end('last');
+    await last;
+  });
+
+  it('never starts a task whose signal has fired already', async () => {
+    const work = workload(new Semaphore(1));
+    await expect(work.run('never', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    expect(work.begun).toEqual([]);
+  });
+
+  it('gives the permit of a failed task to the next', async () => {
+    const semaphore = new Semaphore(1);
+    const { signal } = new AbortController();
+    const failing = semaphore.run(() => Promise.reject(new Error('no')), { signal });
+    const next = semaphore.run(() => Promise.resolve('next'), { signal });
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('next');
+  });
+
+  it('keeps a permit that is held when the signal of its holder fires', async () => {
+    const semaphore = new Semaphore(1);
+    const controller = new AbortController();
+    const permit = await semaphore.acquire({ signal: controller.signal });
+    const next = semaphore.acquire();
+    controller.abort(new Error('enough'));
+    await nextTurn();
+    expect([semaphore.held, semaphore.waiting]).toEqual([1, 1]);
+    permit.release();
+    permit.release();
+    await next;
+    expect([semaphore.held, semaphore.waiting]).toEqual([1, 0]);
+  });
+
+  it('serves the highest priority first', async () => {
+    const semaphore = new Semaphore(1);
+    const first = await semaphore.acquire();
+    const served: number[] = [];
+    const callers = [1, 3, 2, 3].map(async (priority) => {
+      const permit = await semaphore.acquire({ priority });
+      served.push(priority);
+      permit.release();
+    });
+    first.release();
+    await Promise.all(callers);
+    expect(served).toEqual([3, 3, 2, 1]);
+  });
+
+  it('serves those who wait when it gets more permits', async () => {
+    const semaphore = new Semaphore(1);
+    await semaphore.acquire();
+    const waiting = [semaphore.acquire(), semaphore.acquire()];
+    semaphore.permits = 3;
+    await Promise.all(waiting);
+    expect(semaphore.held).toBe(3);
+  });
+});
