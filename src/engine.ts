@@ -73,7 +73,7 @@ export type EngineEvent =
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
   | { readonly kind: 'job'; readonly change: JobEvent }
   /** Work on bulk jobs failed, and is done again later. */
-  | { readonly kind: 'hindered'; readonly cause: unknown };
+  | { readonly kind: 'batch_failed'; readonly cause: unknown };
 
 export interface Engine extends AsyncDisposable {
   /**
@@ -177,7 +177,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       domainOf,
       exchangeOf,
       note: (change) => emit({ kind: 'job', change }),
-      hindered: (cause) => emit({ kind: 'hindered', cause }),
+      onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
     },
     options.bulk,
   );

@@ -3,7 +3,7 @@ import { FetchRequest } from './hosts/fetch-request.ts';
 import { type NodeListener, NodeRequest } from './hosts/node-request.ts';
 import type { ServedEngine } from './http-engine.ts';
 import { tooLong } from './json-body.ts';
-import { hinderedLog } from './observability/batch-failure-log.ts';
+import { batchFailureLog } from './observability/batch-failure-log.ts';
 import { defaultLogger } from './observability/default-logger.ts';
 import { type Answered, answerLog, type HttpLogger } from './observability/log.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -53,7 +53,7 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
   const { maxBodyBytes = defaultMaxBodyBytes, metrics = createMetrics() } = options;
   const logger = options.logger ?? defaultLogger('warn');
   const log = answerLog(logger, { logAddresses: options.logAddresses ?? false });
-  const warnOfHindrance = hinderedLog(logger, systemClock);
+  const logBatchFailure = batchFailureLog(logger, systemClock);
   const routeOf = routes({
     engine,
     metrics,
@@ -63,7 +63,7 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
   });
   engine.observe((event) => {
     metrics.happened(event);
-    if (event.kind === 'hindered') warnOfHindrance(event.cause);
+    if (event.kind === 'batch_failed') logBatchFailure(event.cause);
   });
 
   /** Whatever happens, there is a reply. */

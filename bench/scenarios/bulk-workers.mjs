@@ -17,7 +17,7 @@ const addressesPerExchange = 100;
 const options = {
   maxConnections: 16,
   connectionsPerExchange,
-  bulk: { batchesAtOnce: 8 },
+  bulk: { concurrency: 8 },
 };
 
 export const bulkWorkers = {

@@ -32,7 +32,7 @@ export interface BulkOptions {
   /** When an attempt at one address or row ends at the latest. Default 180,000. */
   addressTimeoutMs?: number;
   /** Batches, each of one job for one exchange, that this process works on at once. Default 128. */
-  batchesAtOnce?: number;
+  concurrency?: number;
   /** A job whose work fails for so long, without any progress, is ended. Default 6 hours. */
   giveUpMs?: number;
   /** How long after the death of a process another takes over the jobs that it drove. Default 10,000. */
@@ -60,7 +60,7 @@ export interface BulkParts {
   readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
   readonly note: (event: JobEvent) => void;
   /** Told why a batch has to be worked on again. */
-  readonly hindered: (cause: unknown) => void;
+  readonly onBatchFailed: (cause: unknown) => void;
 }
 
 interface AttemptWait {
@@ -100,7 +100,7 @@ export class Bulk implements Jobs {
       progress: this.#progress,
       attempt: (item, job, signal) => this.#attempt(item, job, signal),
       owner: parts.random.uuid(),
-      batchesAtOnce: options.batchesAtOnce ?? 128,
+      concurrency: options.concurrency ?? 128,
       giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
       leaseMs: options.leaseMs ?? 10_000,
       completed: () => parts.note('completed'),

@@ -1,5 +1,5 @@
 import { addressKeys } from '../address/address-key.ts';
-import { turnTaking } from '../concurrency/event-loop-yield.ts';
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { cleanRow, rowKey } from '../lookup/row.ts';
 import type { Clock, JobItem } from '../ports.ts';
 import type { LookupRow } from '../resources.ts';
@@ -30,7 +30,7 @@ async function distinct<Given>(
   itemOf: (one: Given) => JobItem,
   clock: Clock,
 ): Promise<DistinctItems> {
-  const takeTurns = turnTaking(clock);
+  const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
   const items: JobItem[] = [];
   const fingerprint = new Fingerprint();
@@ -41,8 +41,8 @@ async function distinct<Given>(
       items.push(itemOf(one));
       fingerprint.add(key);
     }
-    const turn = takeTurns();
-    if (turn !== undefined) await turn;
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
   }
   return { items, fingerprint: fingerprint.toString() };
 }

@@ -1,4 +1,4 @@
-import { turnTaking } from '../concurrency/event-loop-yield.ts';
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import type { Clock, JobItem, JobItemState, JobStore, WorkQueue } from '../ports.ts';
 import { type DueBatch, Lanes } from './batch-builder.ts';
 
@@ -47,13 +47,13 @@ class Planning {
   }
 
   async run(): Promise<void> {
-    const takeTurns = turnTaking(this.#parts.clock, this.#signal);
+    const yieldIfDue = yieldRegularly(this.#parts.clock, this.#signal);
     try {
       for await (const page of this.#openItems()) {
         for (const state of page) {
           this.#place(state);
-          const turn = takeTurns();
-          if (turn !== undefined) await turn;
+          const pause = yieldIfDue();
+          if (pause !== undefined) await pause;
           while (this.#resolving.size >= domainsAtOnce) await Promise.race(this.#resolving);
         }
         await this.#put();

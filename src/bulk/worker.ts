@@ -10,11 +10,11 @@ export interface WorkerParts {
   readonly clock: Clock;
   readonly driver: JobDriver;
   readonly run: (batch: Batch, signal: AbortSignal) => Promise<void>;
-  readonly batchesAtOnce: number;
+  readonly concurrency: number;
   /** A job whose batches fail for so long, without any progress, is ended. */
   readonly giveUpMs: number;
   /** Told why a batch has to be worked on again. */
-  readonly hindered: (cause: unknown) => void;
+  readonly onBatchFailed: (cause: unknown) => void;
 }
 
 interface Failing {
@@ -34,7 +34,7 @@ export class Worker {
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#working = parts.queue.work((batch, signal) => this.#run(batch, signal), {
-      concurrency: parts.batchesAtOnce,
+      concurrency: parts.concurrency,
     });
     parts.driver.look();
   }
@@ -70,7 +70,7 @@ export class Worker {
       this.#failing.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {
-        this.#parts.hindered(error);
+        this.#parts.onBatchFailed(error);
         if (!isStorageFailure(error)) await this.#noteFailure(jobId);
       }
       throw error;

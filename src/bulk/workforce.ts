@@ -24,11 +24,11 @@ export interface WorkforceParts {
   readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
   /** Names this process among those that share the store. */
   readonly owner: string;
-  readonly batchesAtOnce: number;
+  readonly concurrency: number;
   readonly giveUpMs: number;
   readonly leaseMs: number;
   readonly completed: () => void;
-  readonly hindered: (cause: unknown) => void;
+  readonly onBatchFailed: (cause: unknown) => void;
 }
 
 /** The one worker of this process, which is there while somebody wants it. */
@@ -88,8 +88,17 @@ export class Workforce {
       lost: (jobId) => this.#worker?.lose(jobId),
     });
     const run = (batch: Batch, signal: AbortSignal) => this.#run(batch, signal);
-    const { batchesAtOnce, giveUpMs, hindered } = this.#parts;
-    return new Worker({ jobs, queue, clock, driver: this.#driver, run, batchesAtOnce, giveUpMs, hindered });
+    const { concurrency, giveUpMs, onBatchFailed } = this.#parts;
+    return new Worker({
+      jobs,
+      queue,
+      clock,
+      driver: this.#driver,
+      run,
+      concurrency,
+      giveUpMs,
+      onBatchFailed,
+    });
   }
 
   async #dismiss(): Promise<void> {

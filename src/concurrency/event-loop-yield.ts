@@ -1,22 +1,22 @@
 import type { Clock } from '../ports.ts';
 import { delay } from './deadline.ts';
 
-/** Longer than this nobody else should wait for us. */
-const turnMs = 5;
-const stepsBetweenLooks = 64;
+/** A loop keeps the event loop to itself for at most this long. */
+const sliceMs = 5;
+const stepsBetweenChecks = 64;
 
 /**
- * Lets others have their turn of the event loop during long loops: call it once a step. Rejects with the signal's
- * reason.
+ * Keeps a long loop from blocking the event loop: call the returned function once a step, and await what it returns,
+ * if anything. Rejects with the signal's reason.
  */
-export function turnTaking(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
+export function yieldRegularly(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
   let steps = 0;
-  let turnEndsAt = clock.now() + turnMs;
+  let sliceEndsAt = clock.now() + sliceMs;
   return () => {
     steps += 1;
-    if (steps % stepsBetweenLooks !== 0 || clock.now() < turnEndsAt) return undefined;
+    if (steps % stepsBetweenChecks !== 0 || clock.now() < sliceEndsAt) return undefined;
     return delay(clock, 0, signal).then(() => {
-      turnEndsAt = clock.now() + turnMs;
+      sliceEndsAt = clock.now() + sliceMs;
     });
   };
 }

@@ -65,7 +65,7 @@ describe('A bulk job', () => {
   });
 
   it('does not wait for a large one that was submitted before', async () => {
-    const { bulk, until, passing, attempts } = bulkScene(() => 'safe', { batchesAtOnce: 2 });
+    const { bulk, until, passing, attempts } = bulkScene(() => 'safe', { concurrency: 2 });
     const large = await passing(bulk.submit(addresses(20_000, 5)));
     const worker = bulk.work();
     await until(() => attempts.length > 0);

@@ -69,7 +69,7 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
           'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain,
         exchangeOf: async (domain) => `host:mx.${domain}`,
         note: (event) => events.push(event),
-        hindered: () => {},
+        onBatchFailed: () => {},
       },
       options,
     );

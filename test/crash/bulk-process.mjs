@@ -24,7 +24,7 @@ const stores = openStores(storage);
 const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
 const engine = createEngine(
   { ...stores, ledger, ...netPorts(networkOf(network)) },
-  { bulk: { retryDelaysMs, leaseMs: jobLeaseMs, batchesAtOnce: 10 } },
+  { bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 } },
 );
 
 process.once('disconnect', () => process.exit());

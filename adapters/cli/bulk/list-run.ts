@@ -87,7 +87,7 @@ export class ListRun<Item, Row extends ListResult> {
     if (before > 0) stderr.write(`going on with ${before} of ${total} ${kind.words.done}\n`);
     const progress = showBulkProgress(stderr, { clock, total, kind });
     const endObserving = engine.observe((event) => {
-      if (event.kind === 'hindered') progress.wait(messageOf(event.cause));
+      if (event.kind === 'batch_failed') progress.wait(messageOf(event.cause));
     });
     const { jobs } = store.stores;
     try {

@@ -1,6 +1,6 @@
 import { createEngine } from '../../../src/engine.ts';
 import { createMetrics } from '../../http/index.ts';
-import { hinderedLog } from '../../http/observability/batch-failure-log.ts';
+import { batchFailureLog } from '../../http/observability/batch-failure-log.ts';
 import { exitCode } from '../exit-code.ts';
 import { fired } from '../service/fired.ts';
 import { jsonLogger } from '../service/json-logger.ts';
@@ -51,9 +51,9 @@ export async function work(flags: WorkerFlags, terminal: Terminal): Promise<numb
   await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
   if (monitor === undefined) {
     // Otherwise what serves health and metrics warns of it.
-    const warn = hinderedLog(logger, clock);
+    const warn = batchFailureLog(logger, clock);
     engine.observe((event) => {
-      if (event.kind === 'hindered') warn(event.cause);
+      if (event.kind === 'batch_failed') warn(event.cause);
     });
   }
   engine.jobs.work();

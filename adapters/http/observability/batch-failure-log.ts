@@ -8,7 +8,7 @@ const quietMs = 10_000;
  * Warns of work on bulk jobs that failed and is done again: an outage makes many fail in the same way, so there is a
  * line in ten seconds at most, with how many it stands for and what the last one failed of. Shows no addresses.
  */
-export function hinderedLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (cause: unknown) => void {
+export function batchFailureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (cause: unknown) => void {
   let batches = 0;
   let quietUntil = Number.NEGATIVE_INFINITY;
   return (cause) => {

@@ -60,8 +60,8 @@ export function createMetrics(): Metrics {
     labelNames: ['change'],
     registers,
   });
-  const hindered = new Counter({
-    name: 'mailproof_batches_hindered_total',
+  const batchFailures = new Counter({
+    name: 'mailproof_batch_failures_total',
     help: 'Batches of bulk jobs that failed in this process, and are worked on again later.',
     registers,
   });
@@ -91,8 +91,8 @@ export function createMetrics(): Metrics {
         case 'job':
           jobs.inc({ change: event.change });
           return;
-        case 'hindered':
-          hindered.inc();
+        case 'batch_failed':
+          batchFailures.inc();
       }
     },
   };

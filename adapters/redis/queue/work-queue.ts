@@ -37,7 +37,7 @@ export interface RedisWorkQueueOptions {
 }
 
 /** As much as one script does at a time, so that nobody else waits long for Redis. */
-const batchesAtOnce = 100;
+const batchesPerCall = 100;
 const dropsAtOnce = 500;
 
 /**
@@ -67,8 +67,8 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     checkPut(batches, options);
     const { clock = systemClock } = this.#options;
     const delay = String(Math.max(0, Math.ceil(options.dueAt - clock.now())));
-    for (let first = 0; first < batches.length; first += batchesAtOnce) {
-      const words = batches.slice(first, first + batchesAtOnce).flatMap(wordsOf);
+    for (let first = 0; first < batches.length; first += batchesPerCall) {
+      const words = batches.slice(first, first + batchesPerCall).flatMap(wordsOf);
       await this.#handIn(await this.#redis.run(queuePut, this.#key, delay, ...words));
     }
   }

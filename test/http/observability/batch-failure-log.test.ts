@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hinderedLog } from '../../../adapters/http/observability/batch-failure-log.ts';
+import { batchFailureLog } from '../../../adapters/http/observability/batch-failure-log.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { bulkService, passing, submitted } from '../resources/bulk-service.ts';
@@ -9,7 +9,7 @@ describe('Work on bulk jobs that fails', () => {
   it('is warned of at once, then every ten seconds at most, with how often it was', async () => {
     const clock = new ManualClock();
     const logger = recordingLogger();
-    const warn = hinderedLog(logger, clock);
+    const warn = batchFailureLog(logger, clock);
     warn(new StorageUnavailable('The disk is gone.'));
     for (let time = 0; time < 41; time += 1) {
       await clock.advance(500);
@@ -38,7 +38,7 @@ describe('Work on bulk jobs that fails', () => {
     await passing(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
     await worker.close();
     const metrics = await (await ask(`${url}/metrics`, undefined)).text();
-    expect(metrics.split('\n')).toContain('mailproof_batches_hindered_total 3');
+    expect(metrics.split('\n')).toContain('mailproof_batch_failures_total 3');
     const warnings = logger.lines.filter(({ level }) => level === 'warn');
     expect(warnings[0]).toMatchObject({
       fields: { batches: 1, error: { code: 'storage_unavailable' } },

@@ -121,7 +121,7 @@ describe('/metrics', () => {
         'mailproof_lookups_total{substatus="no_address_found"} 1',
         'mailproof_lookup_sources_total{source="fresh"} 3',
         'mailproof_lookup_sources_total{source="cached"} 2',
-        'mailproof_batches_hindered_total 0',
+        'mailproof_batch_failures_total 0',
         'mailproof_http_request_duration_seconds_count{route="/v1/email-lookup",method="POST",status="200"} 3',
       ]),
     );
