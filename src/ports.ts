@@ -19,7 +19,7 @@ export interface Clock {
 }
 
 export interface Random {
-  /** Uniform in [0, 1). Shuffles and control recipients; never a secret. */
+  /** Uniform in [0, 1). For shuffling and catch-all probes, never for secrets. */
   next(): number;
   /** A random UUID (RFC 9562, version 4): the ids of holds, jobs and batches, over all processes of a store. */
   uuid(): string;

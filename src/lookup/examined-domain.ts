@@ -17,25 +17,25 @@ export function endOf(examined: DomainExamination): Finding | undefined {
     case 'no-mail':
       return settled(noMailExplanations[examined.reason]);
     case 'dns-failure':
-      return ofControl({ kind: 'dns-failure', reason: examined.reason });
+      return ofCatchAllProbe({ kind: 'dns-failure', reason: examined.reason });
     case 'undetermined':
-      return examined.answer && ofControl({ kind: 'answer', answer: examined.answer });
+      return examined.answer && ofCatchAllProbe({ kind: 'answer', answer: examined.answer });
     case 'out-of-time':
       return { kind: 'out-of-time' };
   }
 }
 
 /**
- * What kept the control from telling keeps the others, too. But for greylisting: it is to be got over with, and a
- * candidate that is refused all the same shows what the control did not.
+ * Ends the search if the catch-all probe could not be answered: the candidates would fare no better. Greylisting is
+ * the exception: it will pass, and a candidate that is refused all the same shows what the catch-all probe did not.
  */
-function ofControl(evidence: Evidence): Finding | undefined {
-  const { status, substatus, explanation } = judgeControl(evidence);
+function ofCatchAllProbe(evidence: Evidence): Finding | undefined {
+  const { status, substatus, explanation } = judgeCatchAllProbe(evidence);
   if (substatus === 'greylisted') return undefined;
   return { kind: 'not-found', explanation, settled: status !== 'unknown' };
 }
 
-function judgeControl(evidence: Evidence): Judgement {
+function judgeCatchAllProbe(evidence: Evidence): Judgement {
   return judge(evidence, {
     disposable: false,
     roleAccount: false,

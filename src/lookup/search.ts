@@ -39,7 +39,7 @@ const waitingShare = 1 / 3;
 const slackMs = 1_000;
 
 /**
- * Looks for the address of a person at a domain: the control first, then the likeliest addresses one by one, until
+ * Looks for the address of a person at a domain: the catch-all probe first, then the likeliest addresses one by one, until
  * one is accepted or the chance that is left is not worth a question. Rejects with ServiceUnavailable where the
  * fault is ours, with the signal's reason, or where the store fails.
  */

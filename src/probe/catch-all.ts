@@ -2,9 +2,9 @@ import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Cache, Clock, Random } from '../ports.ts';
 import type { Meaning } from './reply/reading.ts';
-import type { ProbeAnswer } from './session/ask.ts';
+import type { ProbeAnswer, Recipient } from './session/ask.ts';
 
-/** A domain's ways do not change from hour to hour; a control that told nothing is tried again sooner. */
+/** A server's configuration rarely changes; a catch-all probe without a clear answer is repeated sooner. */
 const factMs = 86_400_000;
 const undeterminedMs = 900_000;
 
@@ -14,8 +14,9 @@ interface Fact {
 }
 
 /**
- * Whether domains accept mail for any local part. Refused real recipients settle "no" for nothing; otherwise one
- * control recipient is asked about per domain and day. A control that is put off or errs proves nothing: null.
+ * Finds out whether domains accept mail for any local part. The refusal of a real recipient proves that a domain is
+ * no catch-all; otherwise one catch-all probe is sent per domain and day. A probe that is deferred or fails proves
+ * nothing: null.
  */
 export class CatchAllFacts {
   readonly #cache: Cache;
@@ -30,21 +31,23 @@ export class CatchAllFacts {
     this.#random = options.random;
   }
 
-  /** A recipient of the domain was refused because there is no such mailbox. */
-  refuted(domain: string): void {
+  /** Records that the recipient's domain is no catch-all, if the answer says that the mailbox does not exist. */
+  recordAnswer({ address }: Recipient, answer: ProbeAnswer): void {
+    if (!refutesCatchAll(answer)) return;
+    const domain = address.slice(address.lastIndexOf('@') + 1);
     if (this.#recent(domain)?.catchAll === false) return;
-    // Losing it costs one control recipient, so nobody waits for it.
+    // A lost write costs one more catch-all probe, so nothing waits for it.
     this.#keep(domain, false).catch(() => {});
   }
 
   /**
-   * The fact as known, or established now by `askControl`, given an address that nobody has. Rejects with the
-   * signal's reason, or where the cache or the probe fails.
+   * Returns the cached fact, or finds it out with `askProbe`, which is called with an address that does not exist.
+   * Null if the answer proved nothing. Rejects with the signal's reason, or if the cache or the probe fails.
    */
   async determine(
     domain: string,
     signal: AbortSignal,
-    askControl: (address: string, signal: AbortSignal) => Promise<ProbeAnswer>,
+    askProbe: (address: string, signal: AbortSignal) => Promise<ProbeAnswer>,
   ): Promise<boolean | null> {
     const known = this.#recent(domain);
     if (known !== undefined) return known.catchAll;
@@ -55,10 +58,10 @@ export class CatchAllFacts {
         this.#facts.set(domain, fact);
         return fact.catchAll;
       }
-      const answer = await askControl(`${this.#controlLocalPart()}@${domain}`, inner);
-      // A real recipient may have been refused meanwhile.
+      const answer = await askProbe(`${this.#probeLocalPart()}@${domain}`, inner);
+      // A real recipient may have been refused in the meantime.
       const refuted = this.#recent(domain)?.catchAll === false;
-      const catchAll = refuted ? false : whatControlTells(answer);
+      const catchAll = refuted ? false : catchAllShownBy(answer);
       await this.#keep(domain, catchAll);
       return catchAll;
     });
@@ -76,8 +79,8 @@ export class CatchAllFacts {
       await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });
   }
 
-  /** Long enough to be nobody's: 20 characters, about 100 bits. */
-  #controlLocalPart(): string {
+  /** A random local part that nobody can have: 20 characters, about 100 bits. */
+  #probeLocalPart(): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const alphabet = `${letters}0123456789`;
     let localPart = letters.charAt(Math.floor(this.#random.next() * letters.length));
@@ -94,7 +97,16 @@ function keyOf(domain: string): string {
 
 const refusals: ReadonlySet<Meaning> = new Set(['mailbox-not-found', 'mailbox-disabled']);
 
-function whatControlTells(answer: ProbeAnswer): boolean | null {
+/** An unexplained refusal is not enough: it may be the policy of the server. */
+function refutesCatchAll(answer: ProbeAnswer): boolean {
+  return (
+    answer.kind === 'reply' &&
+    answer.reading.meaning === 'mailbox-not-found' &&
+    answer.reading.certainty === 'explicit'
+  );
+}
+
+function catchAllShownBy(answer: ProbeAnswer): boolean | null {
   if (answer.kind !== 'reply' || answer.stage !== 'rcpt') return null;
   if (answer.reading.meaning === 'accepted') return true;
   return refusals.has(answer.reading.meaning) ? false : null;

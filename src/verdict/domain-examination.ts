@@ -15,7 +15,7 @@ export type DomainExamination =
   | { readonly kind: 'catch-all' }
   /** Recipients that nobody has are refused. */
   | { readonly kind: 'selective' }
-  /** What the control was answered; undefined where it was asked lately, and told nothing. */
+  /** The answer to the catch-all probe; undefined if a recent probe was inconclusive and none was sent now. */
   | { readonly kind: 'undetermined'; readonly answer: ProbeAnswer | undefined }
   | { readonly kind: 'out-of-time'; readonly during: 'dns' | 'probe' };
 

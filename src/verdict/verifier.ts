@@ -82,8 +82,8 @@ export class Verifier {
   }
 
   /**
-   * Whether a domain takes mail, and whether it refuses recipients that nobody has: asked with the control first,
-   * one a domain and day, shared with `verify`. `domain` in A-labels. Rejects as `verify` does.
+   * Finds out whether a domain takes mail, and whether it refuses recipients that do not exist. The catch-all probe,
+   * one per domain and day, is shared with `verify`. `domain` is in A-labels. Rejects with the same errors as `verify`.
    */
   examineDomain(domain: string, wait: VerifyWait): Promise<DomainExamination> {
     return examineDomain(domain, wait, this.#parts);

@@ -54,10 +54,7 @@ export function wireVerification(
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.sessionIdleMs ?? 1_000,
     trace: options.trace,
-    onAnswer: ({ address }, answer) => {
-      const missing = answer.kind === 'reply' && answer.reading.meaning === 'mailbox-not-found';
-      if (missing && answer.reading.certainty === 'explicit') catchAll.refuted(domainOf(address));
-    },
+    onAnswer: (recipient, answer) => catchAll.recordAnswer(recipient, answer),
   });
   const gateways = new Set(options.gateways);
   const verifier = new Verifier({
@@ -81,10 +78,6 @@ export function wireVerification(
     }
   };
   return { verifier, prober, dns, exchangeOf };
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 /** A random rank for each host, kept, so that equals are shuffled once and sessions still shared. */

@@ -98,7 +98,7 @@ function isGreylisting(exchange: number): boolean {
   return exchange < greylistingExchanges;
 }
 
-/** None of those on greylisting exchanges, whose control recipient would be put off too. */
+/** None of those on greylisting exchanges, whose catch-all probe would be deferred too. */
 function isCatchAll(domain: number): boolean {
   return domain >= greylistingExchanges && domain < greylistingExchanges + catchAllDomains;
 }

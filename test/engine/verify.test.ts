@@ -192,7 +192,7 @@ describe('the exchanges of a domain', () => {
 });
 
 describe('catch-all', () => {
-  it('is settled by one control recipient for all addresses of the domain', async () => {
+  it('is settled by one catch-all probe for all addresses of the domain', async () => {
     const world = worldOf({}, { catchAll: true });
     await using running = await sandboxedEngine(world);
     const emails = Array.from({ length: 20 }, (_, index) => `person${index}@example.org`);
@@ -202,7 +202,7 @@ describe('catch-all', () => {
     expect(running.sandbox.statistics.totals.recipients).toBe(21);
   });
 
-  it('needs no control recipient where a real one was refused', async () => {
+  it('needs no catch-all probe where a real recipient was refused', async () => {
     await using running = await sandboxedEngine(worldOf({}));
     await running.engine.verify('nobody@example.org');
     const verdict = await running.engine.verify('ann@example.org');
@@ -210,7 +210,7 @@ describe('catch-all', () => {
     expect(running.sandbox.statistics.totals.recipients).toBe(2);
   });
 
-  it('stays undetermined, never "no", where the control is put off', async () => {
+  it('stays undetermined, never "no", where the catch-all probe is deferred', async () => {
     const reply: SandboxExchange['reply'] = ({ verb, mailbox }) =>
       verb === 'RCPT' && mailbox?.localPart !== 'ann' ? '450 4.2.0 Greylisted, try again later' : undefined;
     const [verdict] = await verdictsOf(worldOf({ reply }), 'ann@example.org');

@@ -71,7 +71,7 @@ export interface SandboxedLookups extends AsyncDisposable, LookupParts {
   /** The same as an attempt at a row of a bulk lookup. */
   attempt(person: string, timeoutMs?: number): Promise<{ result: EmailLookup; settled: boolean }>;
   verify(email: string): Promise<Readonly<EmailVerification>>;
-  /** RCPT commands at all exchanges so far, the control's included. */
+  /** RCPT commands at all exchanges so far, the catch-all probe's included. */
   readonly questions: number;
   credits(): Promise<{ available: number; held: number }>;
 }

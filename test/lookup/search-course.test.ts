@@ -108,7 +108,7 @@ describe('what is known already', () => {
     await running.verify('Alee@acme.example.com');
     const before = running.questions;
     expect((await running.lookup(ann)).email).toBe('ann@acme.example.com');
-    // Refusals have shown that the domain is selective, so that not even the control is needed.
+    // Refusals have shown that the domain is selective, so that not even the catch-all probe is needed.
     expect(running.questions - before).toBe(1);
   });
 

@@ -32,7 +32,7 @@ describe('a person who has an address', () => {
       is_free: false,
       confidence: 97,
     });
-    // The control, ann.lee, alee.
+    // The catch-all probe, ann.lee, alee.
     expect(questions).toBe(3);
   });
 

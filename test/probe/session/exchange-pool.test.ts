@@ -13,7 +13,7 @@ describe('sessions', () => {
     const world = scriptedEngine({ knows, pipelining: true }, { connectionsPerExchange: 1 });
     await world.verifyAll(emails);
     expect(world.exchange.connections).toBe(1);
-    expect(world.exchange.asked).toHaveLength(41); // and one control recipient
+    expect(world.exchange.asked).toHaveLength(41); // and one catch-all probe
   });
 
   it('take several transactions in one group where each may have only one recipient', async () => {
