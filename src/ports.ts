@@ -72,7 +72,7 @@ export interface SmtpReply {
   readonly lines: readonly string[];
 }
 
-export interface Patience {
+export interface WaitOptions {
   /** How long to wait before giving up with the code named at the method. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -85,7 +85,7 @@ export interface SmtpTransport {
    * packet) where the address is not globally reachable, `connection_refused`, `connection_timeout`, or
    * `connection_failed`. A rejected or aborted connect leaves no socket behind.
    */
-  connect(target: { address: string; port: number }, patience: Patience): Promise<SmtpConnection>;
+  connect(target: { address: string; port: number }, options: WaitOptions): Promise<SmtpConnection>;
 }
 
 /**
@@ -108,13 +108,13 @@ export interface SmtpConnection {
    * code from 200 to 599, or codes that differ between lines), `connection_closed` when the server has ended or
    * reset the connection and no complete reply is left.
    */
-  receive(patience: Patience): Promise<SmtpReply>;
+  receive(options: WaitOptions): Promise<SmtpReply>;
   /**
    * Upgrades to TLS after a positive reply to STARTTLS. Bytes received in plain text before the upgrade are
    * dropped unread (command injection). Certificates are not checked: encryption here is opportunistic
    * (RFC 7435). Rejects with `tls_failed` or `connection_timeout`.
    */
-  startTls(options: Patience & { serverName: string }): Promise<void>;
+  startTls(options: WaitOptions & { serverName: string }): Promise<void>;
   /** Ends the connection at once, in any state. Pending calls reject with `connection_closed`. */
   close(): void;
 }
@@ -357,13 +357,13 @@ export interface JobStore {
   /** Ends an unfinished job; later attempts are not recorded. `failed`: this call did it. */
   fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Notes that a failed job's credits were given back. Once; nothing for other jobs. */
-  settle(id: string, options: { at: number }): Promise<void>;
+  markSettled(id: string, options: { at: number }): Promise<void>;
   /** Items in order of position, from `offset`; at most 1,000. Empty past the end. */
   page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
   /** The items at these positions, in the order asked for; at most 1,000. Positions that are not there are left out. */
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
   /** Open items in order of position, after `afterPosition`; at most 1,000. Fewer than `limit`: there are no more. */
-  open(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
+  openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
   /** Jobs that are not finished, and failed ones not settled, in order of submission, after the job `after`. */
   unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
   /**
@@ -373,7 +373,7 @@ export interface JobStore {
    */
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
   /** Gives the right back; nothing where another owner has it. */
-  unlease(id: string, owner: string): Promise<void>;
+  releaseLease(id: string, owner: string): Promise<void>;
 }
 
 // ------------------------------------------------------------------------------------------------- storage: work

@@ -102,7 +102,7 @@ export class MemoryJobStore implements JobStore {
     return { failed: true, job: this.#change(job, { failedAt: options.at }) };
   }
 
-  async settle(id: string, options: { at: number }): Promise<void> {
+  async markSettled(id: string, options: { at: number }): Promise<void> {
     checkChange(id, options);
     const job = this.#job(id);
     const { failedAt, settledAt } = job.record;
@@ -127,7 +127,7 @@ export class MemoryJobStore implements JobStore {
     return states;
   }
 
-  async open(
+  async openItems(
     id: string,
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
@@ -163,7 +163,7 @@ export class MemoryJobStore implements JobStore {
     return true;
   }
 
-  async unlease(id: string, owner: string): Promise<void> {
+  async releaseLease(id: string, owner: string): Promise<void> {
     checkUnlease(id, owner);
     const job = this.#job(id);
     if (job.lease?.owner === owner) job.lease = undefined;

@@ -19,9 +19,9 @@ import { jobLook } from './scripts/job-look.ts';
 import { jobOpen } from './scripts/job-open.ts';
 import { jobPublish } from './scripts/job-publish.ts';
 import { jobRecord } from './scripts/job-record.ts';
+import { jobReleaseLease } from './scripts/job-release-lease.ts';
 import { jobStage } from './scripts/job-stage.ts';
 import { jobStep } from './scripts/job-step.ts';
-import { jobUnlease } from './scripts/job-unlease.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
@@ -59,7 +59,7 @@ const scripts: readonly RedisScript[] = [
   jobRecord,
   jobStage,
   jobStep,
-  jobUnlease,
+  jobReleaseLease,
   keyCreate,
   keyRevoke,
   ledgerEntries,

@@ -1,4 +1,4 @@
-import type { Stage } from '../../src/probe/reply/reading.ts';
+import type { Stage } from '../../src/probe/reply/meanings.ts';
 import type { Zone, ZoneFault } from './dns/zone.ts';
 import type { SandboxCommand } from './smtp/command.ts';
 import type { ReplyText, ReplyTexts } from './smtp/reply-texts.ts';

@@ -169,7 +169,7 @@ export function checkRecord(
   }
 }
 
-/** For `start`, `fail` and `settle`. */
+/** For `start`, `fail` and `markSettled`. */
 export function checkChange(id: string, options: { at: number }): void {
   checkName('id', id);
   checkTime('at', options.at);
@@ -189,7 +189,7 @@ export function checkPositions(id: string, positions: readonly number[]): void {
   for (const position of positions) checkInteger('positions', position, 0);
 }
 
-export function checkOpen(id: string, options: Parameters<JobStore['open']>[1]): void {
+export function checkOpen(id: string, options: Parameters<JobStore['openItems']>[1]): void {
   checkName('id', id);
   if (options.afterPosition !== undefined) checkInteger('afterPosition', options.afterPosition, -1);
   checkInteger('limit', options.limit, 1, maxJobPage);

@@ -73,15 +73,15 @@ export function argumentsContract(test: JobTest): void {
       await assert.rejects(jobs.record(name, [], { at }), invalid('id'));
       await assert.rejects(jobs.start(name, { at }), invalid('id'));
       await assert.rejects(jobs.fail(name, { at }), invalid('id'));
-      await assert.rejects(jobs.settle(name, { at }), invalid('id'));
+      await assert.rejects(jobs.markSettled(name, { at }), invalid('id'));
       await assert.rejects(jobs.page(name, { offset: 0, limit: 1 }), invalid('id'));
       await assert.rejects(jobs.items(name, [0]), invalid('id'));
-      await assert.rejects(jobs.open(name, { limit: 1 }), invalid('id'));
+      await assert.rejects(jobs.openItems(name, { limit: 1 }), invalid('id'));
       await assert.rejects(jobs.unfinished({ limit: 1, after: name }), invalid('after'));
       await assert.rejects(jobs.lease(name, { owner: 'a', now: at, until: at + 1 }), invalid('id'));
       await assert.rejects(jobs.lease('job', { owner: name, now: at, until: at + 1 }), invalid('owner'));
-      await assert.rejects(jobs.unlease(name, 'a'), invalid('id'));
-      await assert.rejects(jobs.unlease('job', name), invalid('owner'));
+      await assert.rejects(jobs.releaseLease(name, 'a'), invalid('id'));
+      await assert.rejects(jobs.releaseLease('job', name), invalid('owner'));
     }
   });
 
@@ -107,7 +107,7 @@ export function argumentsContract(test: JobTest): void {
       await assert.rejects(jobs.record('job', [attemptAt(0)], { at: time }), invalid('at'));
       await assert.rejects(jobs.start('job', { at: time }), invalid('at'));
       await assert.rejects(jobs.fail('job', { at: time }), invalid('at'));
-      await assert.rejects(jobs.settle('job', { at: time }), invalid('at'));
+      await assert.rejects(jobs.markSettled('job', { at: time }), invalid('at'));
       await assert.rejects(jobs.lease('job', { owner: 'a', now: time, until: at }), invalid('now'));
       await assert.rejects(jobs.lease('job', { owner: 'a', now: at, until: time }), invalid('until'));
     }
@@ -119,14 +119,14 @@ export function argumentsContract(test: JobTest): void {
     await created(1);
     for (const limit of badLimits) {
       await assert.rejects(jobs.page('job', { offset: 0, limit }), invalid('limit'));
-      await assert.rejects(jobs.open('job', { limit }), invalid('limit'));
+      await assert.rejects(jobs.openItems('job', { limit }), invalid('limit'));
     }
     for (const position of badPositions) {
       await assert.rejects(jobs.page('job', { offset: position, limit: 1 }), invalid('offset'));
       await assert.rejects(jobs.items('job', [0, position]), invalid('positions'));
     }
     for (const afterPosition of [-2, 0.5, Number.NaN]) {
-      await assert.rejects(jobs.open('job', { afterPosition, limit: 1 }), invalid('afterPosition'));
+      await assert.rejects(jobs.openItems('job', { afterPosition, limit: 1 }), invalid('afterPosition'));
     }
     const positions = Array.from({ length: 1_001 }, (_, position) => position);
     await assert.rejects(jobs.items('job', positions), invalid('positions'));

@@ -18,7 +18,10 @@ export async function openPositions(jobs: JobStore, id: string, limit = pageSize
   const positions: number[] = [];
   for (;;) {
     const afterPosition = positions.at(-1);
-    const page = await jobs.open(id, { limit, ...(afterPosition === undefined ? {} : { afterPosition }) });
+    const page = await jobs.openItems(id, {
+      limit,
+      ...(afterPosition === undefined ? {} : { afterPosition }),
+    });
     positions.push(...page.map(({ position }) => position));
     if (page.length < limit) return positions;
   }

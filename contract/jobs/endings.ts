@@ -45,26 +45,26 @@ export function endingsContract(test: JobTest): void {
   test('a failed job is settled once', async ({ jobs, created }) => {
     await created(2);
     const { job } = await jobs.fail('job', { at });
-    assert.equal(await jobs.settle('job', { at: at + 1 }), undefined);
-    await jobs.settle('job', { at: at + 2 });
+    assert.equal(await jobs.markSettled('job', { at: at + 1 }), undefined);
+    await jobs.markSettled('job', { at: at + 2 });
     assert.deepEqual(await jobs.get('job'), { ...job, settledAt: at + 1 });
   });
 
   test('only failed jobs are settled', async ({ jobs, created }) => {
     const open = await created(1, { id: 'open' });
-    await jobs.settle('open', { at });
+    await jobs.markSettled('open', { at });
     assert.deepEqual(await jobs.get('open'), open);
     await created(1, { id: 'completed' });
     const { job } = await jobs.record('completed', attemptsFrom(0, 1), { at });
-    await jobs.settle('completed', { at: at + 1 });
+    await jobs.markSettled('completed', { at: at + 1 });
     assert.deepEqual(await jobs.get('completed'), job);
   });
 
   test('a job that was settled in vain is settled once it has failed', async ({ jobs, created }) => {
     await created(1);
-    await jobs.settle('job', { at });
+    await jobs.markSettled('job', { at });
     await jobs.fail('job', { at: at + 1 });
-    await jobs.settle('job', { at: at + 2 });
+    await jobs.markSettled('job', { at: at + 2 });
     assert.equal((await jobs.get('job'))?.settledAt, at + 2);
   });
 }

@@ -46,16 +46,16 @@ export function leasesContract(test: JobTest): void {
   test('given back it is free at once', async ({ jobs, handle, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
-    assert.equal(await jobs.unlease('job', 'a'), undefined);
+    assert.equal(await jobs.releaseLease('job', 'a'), undefined);
     assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), true);
   });
 
   test('only its owner gives it back', async ({ jobs, created }) => {
     await created(1);
-    await jobs.unlease('job', 'a');
+    await jobs.releaseLease('job', 'a');
     await jobs.lease('job', { owner: 'a', now, until });
-    await jobs.unlease('job', 'b');
-    await jobs.unlease('job', 'A');
+    await jobs.releaseLease('job', 'b');
+    await jobs.releaseLease('job', 'A');
     assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
   });
 
@@ -63,7 +63,7 @@ export function leasesContract(test: JobTest): void {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 });
-    await jobs.unlease('job', 'a');
+    await jobs.releaseLease('job', 'a');
     assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
   });
 
@@ -73,7 +73,7 @@ export function leasesContract(test: JobTest): void {
     await jobs.record('job', [attemptAt(0)], { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), false);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
-    await jobs.unlease('job', 'a');
+    await jobs.releaseLease('job', 'a');
   });
 
   test('a failed job is leased until it is settled', async ({ jobs, created }) => {
@@ -81,7 +81,7 @@ export function leasesContract(test: JobTest): void {
     await jobs.fail('job', { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
     assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
-    await jobs.settle('job', { at: now });
+    await jobs.markSettled('job', { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), false);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
   });

@@ -22,8 +22,8 @@ export function readingContract(test: JobTest): void {
     for (const offset of [3, 4, 100_000, 2 ** 40]) {
       assert.deepEqual(await jobs.page('job', { offset, limit: 10 }), []);
     }
-    assert.deepEqual(await jobs.open('job', { afterPosition: 2, limit: 10 }), []);
-    assert.deepEqual(await jobs.open('job', { afterPosition: 2 ** 40, limit: 10 }), []);
+    assert.deepEqual(await jobs.openItems('job', { afterPosition: 2, limit: 10 }), []);
+    assert.deepEqual(await jobs.openItems('job', { afterPosition: 2 ** 40, limit: 10 }), []);
   });
 
   test('items are given in the order asked for', async ({ jobs, created }) => {
@@ -56,7 +56,7 @@ export function readingContract(test: JobTest): void {
   test('open items are those without a final result', async ({ jobs, created }) => {
     await created(6);
     await jobs.record('job', [attemptAt(1), attemptAt(2, { retryAt }), attemptAt(5)], { at });
-    const open = await jobs.open('job', { limit: 10 });
+    const open = await jobs.openItems('job', { limit: 10 });
     assert.deepEqual(
       open.map(({ position, attempts, retryAt }) => [position, attempts, retryAt]),
       [
@@ -75,26 +75,26 @@ export function readingContract(test: JobTest): void {
   test('open items are paged by the position of the last one', async ({ jobs, created }) => {
     await created(12);
     await jobs.record('job', [attemptAt(3), attemptAt(4), attemptAt(11)], { at });
-    assert.deepEqual(positionsOf(await jobs.open('job', { limit: 3 })), [0, 1, 2]);
-    assert.deepEqual(positionsOf(await jobs.open('job', { afterPosition: 2, limit: 3 })), [5, 6, 7]);
-    assert.deepEqual(positionsOf(await jobs.open('job', { afterPosition: 7, limit: 3 })), [8, 9, 10]);
-    assert.deepEqual(await jobs.open('job', { afterPosition: 10, limit: 3 }), []);
-    assert.deepEqual(positionsOf(await jobs.open('job', { afterPosition: 3, limit: 2 })), [5, 6]);
-    assert.deepEqual(positionsOf(await jobs.open('job', { afterPosition: -1, limit: 2 })), [0, 1]);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { limit: 3 })), [0, 1, 2]);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: 2, limit: 3 })), [5, 6, 7]);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: 7, limit: 3 })), [8, 9, 10]);
+    assert.deepEqual(await jobs.openItems('job', { afterPosition: 10, limit: 3 }), []);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: 3, limit: 2 })), [5, 6]);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: -1, limit: 2 })), [0, 1]);
   });
 
   test('a page of open items is full however many final ones lie between', async ({ jobs, created }) => {
     await created(5_000);
     for (let from = 1; from < 4_001; from += 1_000)
       await jobs.record('job', attemptsFrom(from, 1_000), { at });
-    assert.deepEqual(positionsOf(await jobs.open('job', { limit: 3 })), [0, 4_001, 4_002]);
-    assert.equal((await jobs.open('job', { limit: 1_000 })).length, 1_000);
+    assert.deepEqual(positionsOf(await jobs.openItems('job', { limit: 3 })), [0, 4_001, 4_002]);
+    assert.equal((await jobs.openItems('job', { limit: 1_000 })).length, 1_000);
   });
 
   test('a completed job has no open items', async ({ jobs, created }) => {
     await created(2);
     await jobs.record('job', attemptsFrom(0, 2), { at });
-    assert.deepEqual(await jobs.open('job', { limit: 10 }), []);
+    assert.deepEqual(await jobs.openItems('job', { limit: 10 }), []);
   });
 
   test('1,000 are given by one call', async ({ jobs, created }) => {
@@ -102,7 +102,7 @@ export function readingContract(test: JobTest): void {
     const positions = Array.from({ length: 1_000 }, (_, index) => 1_499 - index);
     assert.deepEqual(positionsOf(await jobs.items('job', positions)), positions);
     assert.equal((await jobs.page('job', { offset: 0, limit: 1_000 })).length, 1_000);
-    assert.equal((await jobs.open('job', { limit: 1_000 })).length, 1_000);
+    assert.equal((await jobs.openItems('job', { limit: 1_000 })).length, 1_000);
   });
 
   test('a job that is not there is not found, and got as undefined', async ({ jobs, created }) => {
@@ -115,14 +115,14 @@ export function readingContract(test: JobTest): void {
     await assert.rejects(jobs.record(id, [], { at }), unknown);
     await assert.rejects(jobs.start(id, { at }), unknown);
     await assert.rejects(jobs.fail(id, { at }), unknown);
-    await assert.rejects(jobs.settle(id, { at }), unknown);
+    await assert.rejects(jobs.markSettled(id, { at }), unknown);
     await assert.rejects(jobs.page(id, { offset: 0, limit: 1 }), unknown);
     await assert.rejects(jobs.items(id, [0]), unknown);
     await assert.rejects(jobs.items(id, []), unknown);
-    await assert.rejects(jobs.open(id, { limit: 1 }), unknown);
+    await assert.rejects(jobs.openItems(id, { limit: 1 }), unknown);
     await assert.rejects(jobs.unfinished({ limit: 1, after: id }), unknown);
     await assert.rejects(jobs.lease(id, { owner: 'a', now: at, until: at + 1 }), unknown);
-    await assert.rejects(jobs.unlease(id, 'a'), unknown);
+    await assert.rejects(jobs.releaseLease(id, 'a'), unknown);
     assert.equal(await jobs.get(id), undefined);
   });
 }

@@ -67,13 +67,13 @@ function noting(jobs: JobStore, ids: Set<string>): JobStore {
     record: (id, attempts, options) => jobs.record(id, attempts, options),
     start: (id, options) => jobs.start(id, options),
     fail: (id, options) => jobs.fail(id, options),
-    settle: (id, options) => jobs.settle(id, options),
+    markSettled: (id, options) => jobs.markSettled(id, options),
     page: (id, options) => jobs.page(id, options),
     items: (id, positions) => jobs.items(id, positions),
-    open: (id, options) => jobs.open(id, options),
+    openItems: (id, options) => jobs.openItems(id, options),
     unfinished: (options) => jobs.unfinished(options),
     lease: (id, options) => jobs.lease(id, options),
-    unlease: (id, owner) => jobs.unlease(id, owner),
+    releaseLease: (id, owner) => jobs.releaseLease(id, owner),
   };
 }
 

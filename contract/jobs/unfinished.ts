@@ -44,7 +44,7 @@ export function unfinishedContract(test: JobTest): void {
     await jobs.fail('m', { at });
     await jobs.fail('z', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
-    await jobs.settle('m', { at });
+    await jobs.markSettled('m', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['z', 'a']);
   });
 

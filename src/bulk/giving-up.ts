@@ -14,7 +14,7 @@ export async function giveUp(job: JobRecord, parts: { jobs: JobStore; clock: Clo
     return;
   }
   for (;;) {
-    const open = await jobs.open(job.id, { limit: itemsPerStep });
+    const open = await jobs.openItems(job.id, { limit: itemsPerStep });
     const last = open.flatMap(({ position, attempts, result }) =>
       result === undefined ? [] : [{ position, attempt: attempts + 1, result, retryAt: null }],
     );

@@ -95,7 +95,7 @@ export class JobDriver {
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);
-      await this.#parts.jobs.unlease(jobId, this.#parts.owner);
+      await this.#parts.jobs.releaseLease(jobId, this.#parts.owner);
     }
   }
 
@@ -145,6 +145,6 @@ export class JobDriver {
     await step;
     // What is queued here is nobody else's; it would be worked on twice if another process had it by then.
     if (!this.#parts.queue.shared) await this.#parts.queue.drop(jobId);
-    await this.#parts.jobs.unlease(jobId, this.#parts.owner);
+    await this.#parts.jobs.releaseLease(jobId, this.#parts.owner);
   }
 }

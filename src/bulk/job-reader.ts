@@ -64,7 +64,7 @@ export class JobReader {
   async *#pendingRetries(job: JobRecord): AsyncGenerator<readonly string[]> {
     let afterPosition = -1;
     for (;;) {
-      const states = await this.#jobs.open(job.id, { afterPosition, limit: rowsPerPage });
+      const states = await this.#jobs.openItems(job.id, { afterPosition, limit: rowsPerPage });
       if (states.length > 0) yield states.flatMap(({ item }) => ('email' in item ? [item.email] : []));
       const last = states.at(-1);
       if (last === undefined || states.length < rowsPerPage) return;

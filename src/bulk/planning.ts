@@ -72,7 +72,7 @@ class Planning {
     let afterPosition = -1;
     for (;;) {
       this.#signal.throwIfAborted();
-      const page = await this.#parts.jobs.open(this.#jobId, { afterPosition, limit: itemsPerPage });
+      const page = await this.#parts.jobs.openItems(this.#jobId, { afterPosition, limit: itemsPerPage });
       yield page;
       const last = page.at(-1);
       if (last === undefined || page.length < itemsPerPage) return;

@@ -27,7 +27,7 @@ export class Settlement {
       await this.#charges.refund(job.id, job.account, milliCredits);
     }
     await this.#queue.drop(job.id);
-    await this.#jobs.settle(job.id, { at: Math.floor(this.#clock.now()) });
+    await this.#jobs.markSettled(job.id, { at: Math.floor(this.#clock.now()) });
   }
 }
 

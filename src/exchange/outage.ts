@@ -3,21 +3,22 @@ import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
-/** So many providers must be out of reach, and nobody within it, before the fault is taken to be ours. */
-const providersSuspected = 3;
-/** An answer from any resolver shows for this long that resolving works. */
-const proofLastsMs = 30_000;
-/** A name that every resolver can answer for, if only with "no such name". */
-const canary = 'a.root-servers.net';
+/** When this many providers are unreachable and no connection succeeded since, the fault is taken to be ours. */
+const providersBeforeOutage = 3;
+const maxRememberedProviders = 100;
+/** An answer from any resolver proves for this long that resolving works. */
+const resolverProofMs = 30_000;
+/** A name that every resolver can answer for, if only with NXDOMAIN. */
+const canaryName = 'a.root-servers.net';
 
 /**
- * Tells our own outage from theirs: no resolver answers anything, or no exchange of several providers can be
- * reached and none has been reached meanwhile (port 25 closed to us).
+ * Tells an outage on our side from one on theirs. It is ours if no resolver answers at all, or if exchanges of
+ * several providers refuse connections and no other accepts one (outgoing port 25 is blocked).
  */
-export class OutageWatch {
+export class OutageDetector {
   readonly #clock: Clock;
   readonly #dns: Dns;
-  readonly #unreached = new Set<string>();
+  readonly #unreachableProviders = new Set<string>();
   readonly #canaryFlight = new SingleFlight<boolean>();
   #resolvedAt = Number.NEGATIVE_INFINITY;
 
@@ -26,45 +27,51 @@ export class OutageWatch {
     this.#dns = dns;
   }
 
-  /** An exchange accepted a connection. */
-  reached(): void {
-    this.#unreached.clear();
+  /** Records that an exchange accepted a connection. */
+  recordConnection(): void {
+    this.#unreachableProviders.clear();
   }
 
-  /** An exchange could not be connected to, though its address was known. */
-  missed(host: string): void {
-    if (this.#unreached.size < 100) this.#unreached.add(providerKey(host));
+  /** Records that no connection to an exchange could be made, although its address was known. */
+  recordUnreachable(host: string): void {
+    if (this.#unreachableProviders.size < maxRememberedProviders) {
+      this.#unreachableProviders.add(providerKey(host));
+    }
   }
 
-  get cannotConnect(): boolean {
-    return this.#unreached.size >= providersSuspected;
+  /** True if no exchange of any provider seems to be reachable from here. */
+  get connectionsFail(): boolean {
+    return this.#unreachableProviders.size >= providersBeforeOutage;
   }
 
-  /** A resolver was asked; any answer at all shows that resolving works. */
-  noteAnswer(answer: DnsAnswer<unknown>): void {
+  /** Records an answer to a DNS query. Any answer proves that resolving works; a time-out does not. */
+  recordAnswer(answer: DnsAnswer<unknown>): void {
     if (!isSilence(answer)) this.#resolvedAt = this.#clock.now();
   }
 
-  /** False where nothing was heard from any resolver lately. */
-  get resolvesLately(): boolean {
-    return this.#clock.now() - this.#resolvedAt < proofLastsMs;
+  /** False if no resolver has answered anything in the last 30 seconds. */
+  get resolvedRecently(): boolean {
+    return this.#clock.now() - this.#resolvedAt < resolverProofMs;
   }
 
   /**
-   * Makes sure that by the time an answer fails to come it is known whose fault that is. Silence of one domain's
-   * name servers looks like our own; a question that always has an answer tells them apart.
+   * Starts `checkResolvers` without waiting for it. When a query then times out, it is already known whether the
+   * resolvers are silent or only the name servers of one domain.
    */
-  watchResolvers(signal: AbortSignal): void {
-    this.cannotResolve(signal).catch(() => {});
+  checkResolversInBackground(signal: AbortSignal): void {
+    this.checkResolvers(signal).catch(() => {});
   }
 
-  /** Asks for a name that always has an answer, if none came lately. Rejects only with the signal's reason. */
-  async cannotResolve(signal: AbortSignal): Promise<boolean> {
-    if (this.resolvesLately) return false;
+  /**
+   * Returns whether resolvers answer. Queries the canary name if none has answered recently. Rejects only with the
+   * signal's reason.
+   */
+  async checkResolvers(signal: AbortSignal): Promise<boolean> {
+    if (this.resolvedRecently) return true;
     return this.#canaryFlight.run('canary', signal, async (inner) => {
-      const answer = await this.#dns.a(canary, { signal: inner });
-      this.noteAnswer(answer);
-      return isSilence(answer);
+      const answer = await this.#dns.a(canaryName, { signal: inner });
+      this.recordAnswer(answer);
+      return !isSilence(answer);
     });
   }
 }

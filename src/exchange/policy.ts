@@ -2,53 +2,53 @@ import { boundedMap } from '../bounded-map.ts';
 import type { Clock } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
-/** How to behave towards one exchange. */
+/** The limits and features to use with one exchange. */
 export interface ExchangePolicy {
-  /** What connections are counted by: the provider, where it limits its hosts together, else the host. */
+  /** What connections are counted by: the provider if it limits all its hosts together, otherwise the host. */
   readonly pacingKey: string;
   readonly maxConnections: number;
   readonly pipelining: boolean;
   readonly tls: boolean;
   readonly recipientsPerTransaction: number;
-  /** After so many recipients a session ends with QUIT. */
+  /** The session ends with QUIT after this many recipients. */
   readonly recipientsPerSession: number;
-  /** After so many refusals a session ends, before the server's own limit (Postfix slows at 10). */
+  /** The session ends after this many refusals, before the server's own limit: Postfix slows down at 10. */
   readonly refusalsPerSession: number;
 }
 
-/** What a host may set for all exchanges. */
+/** Limits for all exchanges. */
 export interface PolicyOptions {
-  /** Connections towards one exchange at a time. Default 2. */
+  /** Concurrent connections to one exchange. Default 2; the limit of a known provider comes first. */
   connectionsPerExchange?: number;
-  /** Default 10; one at Google, Microsoft and Yahoo whatever is set here. */
+  /** RCPT commands in one transaction. Default 10; always 1 at Google, Microsoft and Yahoo. */
   recipientsPerTransaction?: number;
-  /** Default 50. */
+  /** Recipients after which a session ends with QUIT. Default 50. */
   recipientsPerSession?: number;
-  /** Default 8. */
+  /** Refusals after which a session ends. Default 8. */
   refusalsPerSession?: number;
 }
 
-/** What an exchange has taught us; each can only make us more careful. */
-export type Lesson =
+/** A limitation observed at an exchange. Applying one can only make the policy stricter. */
+export type Restriction =
   | { readonly kind: 'no-pipelining' }
   | { readonly kind: 'no-tls' }
   | { readonly kind: 'max-connections'; readonly count: number }
   | { readonly kind: 'recipients-per-transaction'; readonly count: number }
   | { readonly kind: 'refusals-per-session'; readonly count: number };
 
-interface Learned {
+interface ObservedLimits {
   policy: Partial<ExchangePolicy>;
-  readonly forgottenAt: number;
+  readonly expiresAt: number;
 }
 
-const lessonsLastMs = 3_600_000;
+const restrictionTtlMs = 3_600_000;
 
-/** The policy of each exchange: defaults, what its provider wants, and what it taught us within the last hour. */
+/** The policy of each exchange: the defaults, the limits of its provider, and restrictions of the last hour. */
 export class ExchangePolicies {
   readonly #clock: Clock;
   readonly #defaults: Required<PolicyOptions>;
-  readonly #standing = boundedMap<string, ExchangePolicy>(20_000);
-  readonly #learned = boundedMap<string, Learned>(20_000);
+  readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
+  readonly #observed = boundedMap<string, ObservedLimits>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
@@ -60,20 +60,20 @@ export class ExchangePolicies {
     };
   }
 
-  of(host: string): ExchangePolicy {
-    const learned = this.#recent(host);
-    const standing = this.#standing.get(host) ?? this.#stand(host);
-    return learned === undefined ? standing : { ...standing, ...learned.policy };
+  policyFor(host: string): ExchangePolicy {
+    const observed = this.#recent(host);
+    const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
+    return observed === undefined ? base : { ...base, ...observed.policy };
   }
 
-  /** What holds for a host before it taught us anything. */
-  #stand(host: string): ExchangePolicy {
+  /** The policy without observed restrictions. */
+  #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
-    const ownLimit = provider?.maxConnections;
+    const providerLimit = provider?.maxConnections;
     const policy: ExchangePolicy = {
       pacingKey:
-        provider !== undefined && ownLimit !== undefined ? `provider:${provider.id}` : `host:${host}`,
-      maxConnections: ownLimit ?? this.#defaults.connectionsPerExchange,
+        provider !== undefined && providerLimit !== undefined ? `provider:${provider.id}` : `host:${host}`,
+      maxConnections: providerLimit ?? this.#defaults.connectionsPerExchange,
       pipelining: true,
       tls: true,
       recipientsPerTransaction: Math.min(
@@ -83,40 +83,41 @@ export class ExchangePolicies {
       recipientsPerSession: this.#defaults.recipientsPerSession,
       refusalsPerSession: this.#defaults.refusalsPerSession,
     };
-    this.#standing.set(host, policy);
+    this.#basePolicies.set(host, policy);
     return policy;
   }
 
-  learn(host: string, lesson: Lesson): void {
-    const policy = this.of(host);
-    const learned = this.#recent(host) ?? {
+  /** Applies a restriction to the policy of a host, for one hour after the first one. */
+  restrict(host: string, restriction: Restriction): void {
+    const policy = this.policyFor(host);
+    const observed = this.#recent(host) ?? {
       policy: {},
-      forgottenAt: this.#clock.now() + lessonsLastMs,
+      expiresAt: this.#clock.now() + restrictionTtlMs,
     };
-    learned.policy = { ...learned.policy, ...taught(policy, lesson) };
-    this.#learned.set(host, learned);
+    observed.policy = { ...observed.policy, ...stricterLimits(policy, restriction) };
+    this.#observed.set(host, observed);
   }
 
-  #recent(host: string): Learned | undefined {
-    const learned = this.#learned.get(host);
-    return learned !== undefined && learned.forgottenAt > this.#clock.now() ? learned : undefined;
+  #recent(host: string): ObservedLimits | undefined {
+    const observed = this.#observed.get(host);
+    return observed !== undefined && observed.expiresAt > this.#clock.now() ? observed : undefined;
   }
 }
 
-function taught(policy: ExchangePolicy, lesson: Lesson): Partial<ExchangePolicy> {
-  switch (lesson.kind) {
+function stricterLimits(policy: ExchangePolicy, restriction: Restriction): Partial<ExchangePolicy> {
+  switch (restriction.kind) {
     case 'no-pipelining':
       return { pipelining: false };
     case 'no-tls':
       return { tls: false };
     case 'max-connections':
-      return { maxConnections: atLeastOne(Math.min(policy.maxConnections, lesson.count)) };
+      return { maxConnections: atLeastOne(Math.min(policy.maxConnections, restriction.count)) };
     case 'recipients-per-transaction':
       return {
-        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, lesson.count)),
+        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, restriction.count)),
       };
     case 'refusals-per-session':
-      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, lesson.count)) };
+      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, restriction.count)) };
   }
 }
 

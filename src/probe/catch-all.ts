@@ -1,7 +1,7 @@
 import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Cache, Clock, Random } from '../ports.ts';
-import type { Meaning } from './reply/reading.ts';
+import type { Meaning } from './reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from './session/ask.ts';
 
 /** A server's configuration rarely changes; a catch-all probe without a clear answer is repeated sooner. */
@@ -18,7 +18,7 @@ interface Fact {
  * no catch-all; otherwise one catch-all probe is sent per domain and day. A probe that is deferred or fails proves
  * nothing: null.
  */
-export class CatchAllFacts {
+export class CatchAllDetector {
   readonly #cache: Cache;
   readonly #clock: Clock;
   readonly #random: Random;
@@ -101,13 +101,13 @@ const refusals: ReadonlySet<Meaning> = new Set(['mailbox-not-found', 'mailbox-di
 function refutesCatchAll(answer: ProbeAnswer): boolean {
   return (
     answer.kind === 'reply' &&
-    answer.reading.meaning === 'mailbox-not-found' &&
-    answer.reading.certainty === 'explicit'
+    answer.classification.meaning === 'mailbox-not-found' &&
+    answer.classification.certainty === 'explicit'
   );
 }
 
 function catchAllShownBy(answer: ProbeAnswer): boolean | null {
   if (answer.kind !== 'reply' || answer.stage !== 'rcpt') return null;
-  if (answer.reading.meaning === 'accepted') return true;
-  return refusals.has(answer.reading.meaning) ? false : null;
+  if (answer.classification.meaning === 'accepted') return true;
+  return refusals.has(answer.classification.meaning) ? false : null;
 }

@@ -1,7 +1,7 @@
 import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { EngineClosed } from '../errors.ts';
-import type { OutageWatch } from '../exchange/outage.ts';
+import type { OutageDetector } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Clock, Dns, Identity, Pacing, SmtpTransport } from '../ports.ts';
 import { KnownReplies } from './reply/known-replies.ts';
@@ -19,7 +19,7 @@ export interface ProberOptions {
   readonly pacing: Pacing;
   readonly identity: Identity;
   readonly policies: ExchangePolicies;
-  readonly outage: OutageWatch;
+  readonly outage: OutageDetector;
   readonly port: number;
   /** Sockets of this engine in all. */
   readonly maxConnections: number;

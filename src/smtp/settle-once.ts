@@ -1,4 +1,4 @@
-import type { Clock, Patience } from '../ports.ts';
+import type { Clock, WaitOptions } from '../ports.ts';
 
 /** The two ways to end one wait. The first one counts, the rest are ignored. */
 export interface Waiter<Value> {
@@ -13,7 +13,7 @@ export interface Waiter<Value> {
  */
 export function patiently<Value>(
   clock: Clock,
-  patience: Patience,
+  patience: WaitOptions,
   late: () => Error,
   begin: (waiter: Waiter<Value>) => void,
 ): Promise<Value> {

@@ -1,5 +1,5 @@
 import { ConnectionError, InvalidArgument } from '../errors.ts';
-import type { Clock, Patience, SmtpConnection, SmtpReply } from '../ports.ts';
+import type { Clock, SmtpConnection, SmtpReply, WaitOptions } from '../ports.ts';
 import { encodeCommands } from './command-line.ts';
 import { ReplyParser } from './reply-parser.ts';
 import { patiently, type Waiter } from './settle-once.ts';
@@ -71,7 +71,7 @@ export class WireConnection implements SmtpConnection {
     if (this.#ended !== undefined && !this.#audible) throw this.#shut(this.#ended);
   }
 
-  async receive(patience: Patience): Promise<SmtpReply> {
+  async receive(patience: WaitOptions): Promise<SmtpReply> {
     this.#assertUsable();
     if (this.#receiver !== undefined) {
       throw new InvalidArgument(
@@ -97,7 +97,7 @@ export class WireConnection implements SmtpConnection {
     }
   }
 
-  async startTls(options: Patience & { serverName: string }): Promise<void> {
+  async startTls(options: WaitOptions & { serverName: string }): Promise<void> {
     this.#assertUsable();
     if (this.#secure) throw new InvalidArgument('startTls', 'TLS is up already. Go on with EHLO.');
     if (this.#receiver !== undefined) {

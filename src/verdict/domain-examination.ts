@@ -1,10 +1,10 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { DnsFailure } from '../ports.ts';
+import type { DnsFailure, WaitOptions } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/ask.ts';
-import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
-import type { VerifierParts, VerifyWait } from './verifier.ts';
+import { askExchanges, resolversSilent, throwIfLocalOutage } from './exchange-order.ts';
+import type { VerifierDependencies } from './verifier.ts';
 
 /** Whether an acceptance by a domain's exchanges would prove that a mailbox exists. */
 export type DomainExamination =
@@ -22,20 +22,20 @@ export type DomainExamination =
 /** As `Verifier.examineDomain`. */
 export async function examineDomain(
   domain: string,
-  wait: VerifyWait,
-  parts: VerifierParts,
+  wait: WaitOptions,
+  dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const examination = {
     domain,
-    deadline: startDeadline(parts.clock, wait.timeoutMs, wait.signal),
-    deadlineAt: parts.clock.now() + wait.timeoutMs,
+    deadline: startDeadline(dependencies.clock, wait.timeoutMs, wait.signal),
+    deadlineAt: dependencies.clock.now() + wait.timeoutMs,
     during: 'dns' as 'dns' | 'probe',
   };
   try {
-    return await examine(examination, parts);
+    return await examine(examination, dependencies);
   } catch (error) {
     if (!(error instanceof DeadlineExceeded)) throw error;
-    blameTheRightOne(examination.during, parts.outage);
+    throwIfLocalOutage(examination.during, dependencies.outage);
     return { kind: 'out-of-time', during: examination.during };
   } finally {
     examination.deadline.clear();
@@ -49,15 +49,18 @@ interface Examination {
   during: 'dns' | 'probe';
 }
 
-async function examine(examination: Examination, parts: VerifierParts): Promise<DomainExamination> {
-  const { dns, tieBreak, outage, catchAll, prober } = parts;
+async function examine(
+  examination: Examination,
+  dependencies: VerifierDependencies,
+): Promise<DomainExamination> {
+  const { dns, tieBreak, outage, catchAll, prober } = dependencies;
   const { domain, deadlineAt } = examination;
   const { signal } = examination.deadline;
-  outage.watchResolvers(signal);
+  outage.checkResolversInBackground(signal);
   const plan = await planMx(domain, dns, tieBreak, signal);
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {
-    if (await outage.cannotResolve(signal)) throw noResolver();
+    if (!(await outage.checkResolvers(signal))) throw resolversSilent();
     return { kind: 'dns-failure', reason: plan.reason };
   }
   const provider = providerOf(plan.main);
@@ -67,7 +70,7 @@ async function examine(examination: Examination, parts: VerifierParts): Promise<
   const fact = await catchAll.determine(domain, signal, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner });
-    said = (await askInTurn(plan, ask, outage)).answer;
+    said = (await askExchanges(plan, ask, outage)).answer;
     return said;
   });
   if (fact === null) return { kind: 'undetermined', answer: said };

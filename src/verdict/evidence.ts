@@ -12,7 +12,7 @@ export type Evidence =
   | { readonly kind: 'deadline'; readonly during: 'dns' | 'probe' };
 
 /** What else bears on the verdict. */
-export interface Circumstances {
+export interface JudgementContext {
   readonly disposable: boolean;
   readonly roleAccount: boolean;
   readonly gateway: boolean;

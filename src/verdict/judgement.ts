@@ -1,10 +1,10 @@
 import { syntaxExplanations } from '../address/mailbox.ts';
-import type { Reading } from '../probe/reply/reading.ts';
+import type { Classification } from '../probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../probe/session/ask.ts';
 import type { Break } from '../probe/session/dialogue.ts';
 import type { Outcome, SubstatusByStatus } from '../resources.ts';
 import { confidence } from './confidence.ts';
-import type { Circumstances, Evidence } from './evidence.ts';
+import type { Evidence, JudgementContext } from './evidence.ts';
 import { explanations, noMailExplanations } from './explanations.ts';
 
 export type Judgement = Outcome & { readonly explanation: string; readonly confidence: number | null };
@@ -13,7 +13,7 @@ export type Judgement = Outcome & { readonly explanation: string; readonly confi
  * Status, substatus, explanation and confidence from the evidence. Pure and total. `invalid` comes only from
  * syntax, from DNS saying that there is no mail, or from a permanent refusal of this very recipient.
  */
-export function judge(evidence: Evidence, circumstances: Circumstances): Judgement {
+export function judge(evidence: Evidence, context: JudgementContext): Judgement {
   switch (evidence.kind) {
     case 'syntax':
       return invalid('invalid_syntax', syntaxExplanations[evidence.problem], confidence.certain);
@@ -26,14 +26,14 @@ export function judge(evidence: Evidence, circumstances: Circumstances): Judgeme
     case 'deadline':
       return unknown('timeout', evidence.during === 'dns' ? explanations.dnsTimeout : explanations.timeout);
     case 'answer':
-      return judgeAnswer(evidence.answer, circumstances);
+      return judgeAnswer(evidence.answer, context);
   }
 }
 
-function judgeAnswer(answer: ProbeAnswer, circumstances: Circumstances): Judgement {
+function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement {
   switch (answer.kind) {
     case 'reply':
-      return judgeReading(answer.reading, circumstances);
+      return judgeReading(answer.classification, context);
     case 'unreachable':
       return judgeUnreachable(answer.problem);
     case 'broken':
@@ -47,17 +47,15 @@ function judgeAnswer(answer: ProbeAnswer, circumstances: Circumstances): Judgeme
   }
 }
 
-function judgeReading(reading: Reading, circumstances: Circumstances): Judgement {
-  const weak = reading.certainty === 'weak';
-  switch (reading.meaning) {
+function judgeReading(classification: Classification, context: JudgementContext): Judgement {
+  const weak = classification.certainty === 'weak';
+  switch (classification.meaning) {
     case 'accepted':
-      return judgeAccepted(circumstances);
+      return judgeAccepted(context);
     case 'no-information':
-      return judgeAccepted({ ...circumstances, acceptsEverything: true });
+      return judgeAccepted({ ...context, acceptsEverything: true });
     case 'mailbox-full':
-      return (
-        riskOf(circumstances, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull)
-      );
+      return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull);
     case 'mailbox-not-found':
       return weak
         ? invalid('mailbox_not_found', explanations.notFoundWeak, confidence.notFoundWeak)
@@ -95,25 +93,24 @@ function judgeReading(reading: Reading, circumstances: Circumstances): Judgement
   }
 }
 
-function judgeAccepted(circumstances: Circumstances): Judgement {
-  const risk = riskOf(circumstances, false);
+function judgeAccepted(context: JudgementContext): Judgement {
+  const risk = riskOf(context, false);
   if (risk !== undefined) return risk;
-  if (circumstances.catchAll === null)
+  if (context.catchAll === null)
     return safe(explanations.deliverableUndetermined, confidence.acceptedUndetermined);
   return safe(
     explanations.deliverable,
-    circumstances.gateway ? confidence.acceptedBehindGateway : confidence.accepted,
+    context.gateway ? confidence.acceptedBehindGateway : confidence.accepted,
   );
 }
 
 /** The first risk that applies, in the documented order: disposable, catch_all, (full), role, unverifiable. */
-function riskOf(circumstances: Circumstances, full: boolean): Judgement | undefined {
-  if (circumstances.disposable) return risky('disposable', explanations.disposable, confidence.disposable);
-  if (circumstances.catchAll === true) return risky('catch_all', explanations.catchAll, confidence.catchAll);
+function riskOf(context: JudgementContext, full: boolean): Judgement | undefined {
+  if (context.disposable) return risky('disposable', explanations.disposable, confidence.disposable);
+  if (context.catchAll === true) return risky('catch_all', explanations.catchAll, confidence.catchAll);
   if (full) return undefined;
-  if (circumstances.roleAccount)
-    return risky('role_account', explanations.roleAccount, confidence.roleAccount);
-  if (circumstances.acceptsEverything) {
+  if (context.roleAccount) return risky('role_account', explanations.roleAccount, confidence.roleAccount);
+  if (context.acceptsEverything) {
     return risky('unverifiable', explanations.unverifiable, confidence.unverifiable);
   }
   return undefined;

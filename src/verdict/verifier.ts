@@ -3,33 +3,28 @@ import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
-import type { OutageWatch } from '../exchange/outage.ts';
+import type { OutageDetector } from '../exchange/outage.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { Provider } from '../exchange/providers.ts';
-import type { Clock, Dns } from '../ports.ts';
-import type { CatchAllFacts } from '../probe/catch-all.ts';
+import type { Clock, Dns, WaitOptions } from '../ports.ts';
+import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
 import type { ProbeAnswer } from '../probe/session/ask.ts';
 import type { EmailVerification } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import type { Evidence } from './evidence.ts';
-import { askInTurn, blameTheRightOne, noResolver } from './exchange-round.ts';
+import { askExchanges, resolversSilent, throwIfLocalOutage } from './exchange-order.ts';
 import { judge } from './judgement.ts';
 
-export interface VerifierParts {
+export interface VerifierDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
-  readonly outage: OutageWatch;
+  readonly outage: OutageDetector;
   readonly prober: Prober;
-  readonly catchAll: CatchAllFacts;
+  readonly catchAll: CatchAllDetector;
   readonly tieBreak: TieBreak;
   /** Whether a provider counts as a secure email gateway. */
   readonly isGateway: (provider: Provider) => boolean;
-}
-
-export interface VerifyWait {
-  timeoutMs: number;
-  signal?: AbortSignal;
 }
 
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
@@ -49,17 +44,17 @@ interface Investigation extends Findings {
 
 /** Finds out about one address: DNS, then the exchanges in their order, then whether the domain takes anybody. */
 export class Verifier {
-  readonly #parts: VerifierParts;
+  readonly #dependencies: VerifierDependencies;
 
-  constructor(parts: VerifierParts) {
-    this.#parts = parts;
+  constructor(dependencies: VerifierDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rejects with ServiceUnavailable where the fault is ours, or with the caller's abort reason. */
-  async verify(email: string, wait: VerifyWait): Promise<EmailVerification> {
+  async verify(email: string, wait: WaitOptions): Promise<EmailVerification> {
     const parsed = parseMailbox(email);
     if (parsed.kind === 'invalid') return malformed(parsed.input, parsed.problem);
-    const { clock } = this.#parts;
+    const { clock } = this.#dependencies;
     const deadline = startDeadline(clock, wait.timeoutMs, wait.signal);
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
@@ -74,7 +69,7 @@ export class Verifier {
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       const { evidence } = investigation;
-      if (evidence.kind === 'deadline') blameTheRightOne(evidence.during, this.#parts.outage);
+      if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, this.#dependencies.outage);
     } finally {
       deadline.clear();
     }
@@ -85,8 +80,8 @@ export class Verifier {
    * Finds out whether a domain takes mail, and whether it refuses recipients that do not exist. The catch-all probe,
    * one per domain and day, is shared with `verify`. `domain` is in A-labels. Rejects with the same errors as `verify`.
    */
-  examineDomain(domain: string, wait: VerifyWait): Promise<DomainExamination> {
-    return examineDomain(domain, wait, this.#parts);
+  examineDomain(domain: string, wait: WaitOptions): Promise<DomainExamination> {
+    return examineDomain(domain, wait, this.#dependencies);
   }
 
   /** The verdict of a caller who cannot wait for one that is on its way. */
@@ -102,9 +97,9 @@ export class Verifier {
   }
 
   async #investigate(investigation: Investigation): Promise<void> {
-    const { dns, tieBreak, outage } = this.#parts;
+    const { dns, tieBreak, outage } = this.#dependencies;
     const { signal } = investigation.deadline;
-    outage.watchResolvers(signal);
+    outage.checkResolversInBackground(signal);
     const plan = await planMx(investigation.mailbox.domain, dns, tieBreak, signal);
     switch (plan.kind) {
       case 'no-mail':
@@ -112,7 +107,7 @@ export class Verifier {
         return;
       case 'failure':
         investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
-        if (await outage.cannotResolve(signal)) throw noResolver();
+        if (!(await outage.checkResolvers(signal))) throw resolversSilent();
         return;
       case 'exchanges':
         investigation.plan = plan;
@@ -123,7 +118,7 @@ export class Verifier {
 
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
     const ask = (host: string) => this.#ask(host, investigation);
-    const { host, answer, conclusive } = await askInTurn(plan, ask, this.#parts.outage);
+    const { host, answer, conclusive } = await askExchanges(plan, ask, this.#dependencies.outage);
     investigation.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#concludeAnswer(investigation, host, answer);
   }
@@ -131,16 +126,20 @@ export class Verifier {
   #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
     const { address, needsSmtpUtf8 } = investigation.mailbox;
     const { deadline, deadlineAt } = investigation;
-    return this.#parts.prober.ask(host, { address, needsSmtpUtf8 }, { deadlineAt, signal: deadline.signal });
+    return this.#dependencies.prober.ask(
+      host,
+      { address, needsSmtpUtf8 },
+      { deadlineAt, signal: deadline.signal },
+    );
   }
 
   async #concludeAnswer(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
     if (answer.kind !== 'reply') return;
-    const { meaning } = answer.reading;
+    const { meaning } = answer.classification;
     if (meaning === 'mailbox-not-found') investigation.catchAll = false;
     const provesSomebody = meaning === 'accepted' || meaning === 'mailbox-full';
     if (!provesSomebody || providerOf(host)?.acceptsEverything) return;
-    const { catchAll, prober } = this.#parts;
+    const { catchAll, prober } = this.#dependencies;
     const { deadline, deadlineAt, mailbox } = investigation;
     investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
       prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal }),
@@ -152,7 +151,7 @@ export class Verifier {
     const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);
-    const gateway = provider !== undefined && this.#parts.isGateway(provider);
+    const gateway = provider !== undefined && this.#dependencies.isGateway(provider);
     const judgement = judge(evidence, {
       disposable,
       roleAccount,

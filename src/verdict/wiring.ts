@@ -1,10 +1,10 @@
 import { boundedMap } from '../bounded-map.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
 import { planMx } from '../exchange/mx-plan.ts';
-import { OutageWatch } from '../exchange/outage.ts';
+import { OutageDetector } from '../exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
 import type { NetworkPorts, Stores } from '../ports.ts';
-import { CatchAllFacts } from '../probe/catch-all.ts';
+import { CatchAllDetector } from '../probe/catch-all.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { Verifier } from './verifier.ts';
@@ -20,7 +20,7 @@ export interface VerificationOptions extends PolicyOptions {
   trace?: Trace;
 }
 
-export interface Verification {
+export interface VerificationComponents {
   readonly verifier: Verifier;
   readonly prober: Prober;
   readonly dns: CachingDns;
@@ -35,13 +35,13 @@ export interface Verification {
 export function wireVerification(
   ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
   options: VerificationOptions,
-): Verification {
+): VerificationComponents {
   const { clock, random, identity, smtp, cache, pacing } = ports;
-  const outage = new OutageWatch(clock, ports.dns);
-  const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.noteAnswer(answer) });
+  const outage = new OutageDetector(clock, ports.dns);
+  const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.recordAnswer(answer) });
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
-  const catchAll = new CatchAllFacts({ cache, clock, random });
+  const catchAll = new CatchAllDetector({ cache, clock, random });
   const prober = new Prober({
     clock,
     dns,
@@ -70,7 +70,7 @@ export function wireVerification(
     const plan = await planMx(domain, dns, tieBreak, signal);
     switch (plan.kind) {
       case 'exchanges':
-        return policies.of(plan.main).pacingKey;
+        return policies.policyFor(plan.main).pacingKey;
       case 'no-mail':
         return '';
       case 'failure':

@@ -1,10 +1,10 @@
 import { Lookups } from '../../src/lookup/lookups.ts';
+import type { WaitOptions } from '../../src/ports.ts';
 import type { DomainExamination } from '../../src/verdict/domain-examination.ts';
-import type { VerifyWait } from '../../src/verdict/verifier.ts';
 import { chargedVerifications, verdictOn, type Work } from '../credits/charged-verifications.ts';
 
 /** Examines a domain, as the verifier does. */
-export type Examine = (domain: string, wait: VerifyWait) => Promise<DomainExamination>;
+export type Examine = (domain: string, wait: WaitOptions) => Promise<DomainExamination>;
 
 /** Answers as an exchange does where these addresses exist, and no other. */
 export function knowing(...emails: readonly string[]): Work {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../src/probe/reply/classification.ts';
-import { type Meaning, type Reading, type Stage, subjectOf } from '../../src/probe/reply/reading.ts';
+import {
+  type Classification,
+  type Meaning,
+  type Stage,
+  subjectByMeaning,
+} from '../../src/probe/reply/meanings.ts';
 import { labelledReplies, ownWords, parseReply } from '../probe/reply/labelled-replies.ts';
 
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
@@ -66,9 +71,9 @@ describe('classification', () => {
   test('reads any reply at any stage, and the same one always the same', () => {
     fc.assert(
       fc.property(anyCode, lines, stage, context, (code, text, at, known) => {
-        const reading = classify({ code, lines: text }, { stage: at, ...known });
-        expect(subjectOf).toHaveProperty(reading.meaning);
-        expect(classify({ code, lines: [...text] }, { stage: at, ...known })).toEqual(reading);
+        const classification = classify({ code, lines: text }, { stage: at, ...known });
+        expect(subjectByMeaning).toHaveProperty(classification.meaning);
+        expect(classify({ code, lines: [...text] }, { stage: at, ...known })).toEqual(classification);
       }),
       { numRuns: 2_000 },
     );
@@ -272,7 +277,7 @@ function reply(template: string, local: string, domain: string) {
   );
 }
 
-function readingOf(template: string, local: string, domain: string): Reading {
+function classificationOf(template: string, local: string, domain: string): Classification {
   return classify(reply(template, local, domain), {
     stage: 'rcpt',
     recipient: `${local}@${domain}`,
@@ -282,10 +287,12 @@ function readingOf(template: string, local: string, domain: string): Reading {
 
 describe('the echoed recipient', () => {
   test.each(echoing)('is not taken for words in: %s', (template, meaning) => {
-    expect(readingOf(template, 'ann', 'example.org').meaning).toBe(meaning);
+    expect(classificationOf(template, 'ann', 'example.org').meaning).toBe(meaning);
     fc.assert(
       fc.property(nastyLocal, nastyDomain, (local, domain) => {
-        expect(readingOf(template, local, domain)).toEqual(readingOf(template, 'ann', 'example.org'));
+        expect(classificationOf(template, local, domain)).toEqual(
+          classificationOf(template, 'ann', 'example.org'),
+        );
       }),
       { numRuns: 300 },
     );

@@ -102,9 +102,9 @@ const failures = id.map((id) =>
 );
 
 const settlements = id.map((id) =>
-  command(`settle(${id})`, async (model, real) => {
+  command(`markSettled(${id})`, async (model, real) => {
     const at = real.clock.now();
-    await same(real.next().settle(id, { at }), model.settle(id, at));
+    await same(real.next().markSettled(id, { at }), model.markSettled(id, at));
   }),
 );
 
@@ -134,8 +134,8 @@ const selections = fc
 const openings = fc
   .record({ id, afterPosition: fc.integer({ min: -1, max: 6 }), limit })
   .map(({ id, afterPosition, limit }) =>
-    command(`open(${id}, ${limit} after ${afterPosition})`, (model, real) =>
-      same(real.next().open(id, { afterPosition, limit }), model.open(id, afterPosition, limit)),
+    command(`openItems(${id}, ${limit} after ${afterPosition})`, (model, real) =>
+      same(real.next().openItems(id, { afterPosition, limit }), model.openItems(id, afterPosition, limit)),
     ),
   );
 
@@ -157,8 +157,8 @@ const leases = fc.record({ id, owner, lifeMs: fc.nat({ max: 30 }) }).map(({ id, 
 const returns = fc
   .record({ id, owner })
   .map(({ id, owner }) =>
-    command(`unlease(${id}, ${owner})`, (model, real) =>
-      same(real.next().unlease(id, owner), model.unlease(id, owner)),
+    command(`releaseLease(${id}, ${owner})`, (model, real) =>
+      same(real.next().releaseLease(id, owner), model.releaseLease(id, owner)),
     ),
   );
 

@@ -41,13 +41,13 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         record: (id, attempts, options) => jobs.record(id, attempts, options),
         start: (id, options) => jobs.start(id, options),
         fail: (id, options) => jobs.fail(id, options),
-        settle: (id, options) => jobs.settle(id, options),
+        markSettled: (id, options) => jobs.markSettled(id, options),
         page: (id, options) => jobs.page(id, options),
         items: (id, positions) => jobs.items(id, positions),
-        open: (id, options) => jobs.open(id, options),
+        openItems: (id, options) => jobs.openItems(id, options),
         unfinished: (options) => jobs.unfinished(options),
         lease: (id, options) => jobs.lease(id, options),
-        unlease: (id, owner) => jobs.unlease(id, owner),
+        releaseLease: (id, owner) => jobs.releaseLease(id, owner),
       };
       return { jobs: { ...sound, ...change(jobs) }, stop: async () => {} };
     },
@@ -90,7 +90,7 @@ describe('any sequence of commands', () => {
     const faulty = subjectOf((jobs) => ({
       fail: async (id, options) => {
         const answer = await jobs.fail(id, options);
-        await jobs.settle(id, options);
+        await jobs.markSettled(id, options);
         return answer;
       },
     }));

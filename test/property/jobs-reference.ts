@@ -102,7 +102,7 @@ export class ReferenceJobs {
     });
   }
 
-  settle(id: string, at: number): Expected<void> {
+  markSettled(id: string, at: number): Expected<void> {
     return this.#of(id, (submitted) => {
       if (submitted.failedAt !== null) submitted.settledAt ??= at;
     });
@@ -119,7 +119,7 @@ export class ReferenceJobs {
     });
   }
 
-  open(id: string, afterPosition: number, limit: number): Expected<readonly JobItemState[]> {
+  openItems(id: string, afterPosition: number, limit: number): Expected<readonly JobItemState[]> {
     return this.#of(id, (submitted) =>
       statesOf(submitted)
         .filter((state) => isOpen(state) && state.position > afterPosition)
@@ -144,7 +144,7 @@ export class ReferenceJobs {
     });
   }
 
-  unlease(id: string, owner: string): Expected<void> {
+  releaseLease(id: string, owner: string): Expected<void> {
     return this.#of(id, (submitted) => {
       if (submitted.lease?.owner === owner) submitted.lease = null;
     });

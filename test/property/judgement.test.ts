@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { syntaxExplanations } from '../../src/address/mailbox.ts';
-import { type Meaning, subjectOf } from '../../src/probe/reply/reading.ts';
+import { type Meaning, subjectByMeaning } from '../../src/probe/reply/meanings.ts';
 import type { SubstatusByStatus } from '../../src/resources.ts';
-import type { Circumstances, Evidence } from '../../src/verdict/evidence.ts';
+import type { Evidence, JudgementContext } from '../../src/verdict/evidence.ts';
 import { noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
 
@@ -38,8 +38,8 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
         kind: fc.constant('reply' as const),
         stage: fc.constantFrom('greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'),
         reply: fc.record({ code: fc.integer({ min: 200, max: 599 }), lines: fc.array(fc.string()) }),
-        reading: fc.record({
-          meaning: keysOf(subjectOf),
+        classification: fc.record({
+          meaning: keysOf(subjectByMeaning),
           certainty: fc.constantFrom('explicit' as const, 'weak' as const),
         }),
       }),
@@ -60,7 +60,7 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
   }),
 );
 
-const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+const context: fc.Arbitrary<JudgementContext> = fc.record({
   disposable: fc.boolean(),
   roleAccount: fc.boolean(),
   gateway: fc.boolean(),
@@ -87,7 +87,9 @@ const substatuses: { [S in keyof SubstatusByStatus]: readonly SubstatusByStatus[
 const refusals: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled'];
 
 function meaningOf(found: Evidence): Meaning | undefined {
-  return found.kind === 'answer' && found.answer.kind === 'reply' ? found.answer.reading.meaning : undefined;
+  return found.kind === 'answer' && found.answer.kind === 'reply'
+    ? found.answer.classification.meaning
+    : undefined;
 }
 
 const settings = { numRuns: 3_000 };
@@ -95,7 +97,7 @@ const settings = { numRuns: 3_000 };
 describe('the judgement', () => {
   it('is always one of the documented pairs, explained by one sentence, with a confidence unless unknown', () => {
     fc.assert(
-      fc.property(evidence, circumstances, (found, around) => {
+      fc.property(evidence, context, (found, around) => {
         const verdict = judge(found, around);
         expect(substatuses[verdict.status]).toContain(verdict.substatus);
         expect(verdict.explanation).toMatch(/^[A-Z].*[a-z)]\.$/);
@@ -109,11 +111,11 @@ describe('the judgement', () => {
 
   it('is invalid only by syntax, by DNS saying "none", or by a refusal of this recipient', () => {
     fc.assert(
-      fc.property(evidence, circumstances, (found, around) => {
+      fc.property(evidence, context, (found, around) => {
         if (judge(found, around).status !== 'invalid') return;
         const meaning = meaningOf(found);
         const refused =
-          meaning !== undefined && refusals.includes(meaning) && subjectOf[meaning] === 'recipient';
+          meaning !== undefined && refusals.includes(meaning) && subjectByMeaning[meaning] === 'recipient';
         expect(found.kind === 'syntax' || found.kind === 'no-mail' || refused).toBe(true);
       }),
       settings,
@@ -123,11 +125,11 @@ describe('the judgement', () => {
   it('lets a refusal of the recipient win over every risk', () => {
     const certainty = fc.constantFrom('explicit' as const, 'weak' as const);
     fc.assert(
-      fc.property(fc.constantFrom(...refusals), certainty, circumstances, (meaning, sure, around) => {
+      fc.property(fc.constantFrom(...refusals), certainty, context, (meaning, sure, around) => {
         const reply = { code: 550, lines: [] };
-        const reading = { meaning, certainty: sure };
+        const classification = { meaning, certainty: sure };
         const verdict = judge(
-          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, reading } },
+          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
           around,
         );
         expect(verdict.status).toBe('invalid');
@@ -138,7 +140,7 @@ describe('the judgement', () => {
 
   it('is safe only where the recipient was accepted and nothing speaks against it', () => {
     fc.assert(
-      fc.property(evidence, circumstances, (found, around) => {
+      fc.property(evidence, context, (found, around) => {
         if (judge(found, around).status !== 'safe') return;
         expect(meaningOf(found)).toBe('accepted');
         expect(around).toMatchObject({ disposable: false, roleAccount: false, acceptsEverything: false });
@@ -150,12 +152,12 @@ describe('the judgement', () => {
 
   it('names the first risk that applies: disposable, catch-all, full, role, unverifiable', () => {
     fc.assert(
-      fc.property(circumstances, fc.boolean(), (around, full) => {
+      fc.property(context, fc.boolean(), (around, full) => {
         const meaning = full ? ('mailbox-full' as const) : ('accepted' as const);
         const reply = { code: full ? 452 : 250, lines: [] };
-        const reading = { meaning, certainty: 'explicit' as const };
+        const classification = { meaning, certainty: 'explicit' as const };
         const verdict = judge(
-          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, reading } },
+          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
           around,
         );
         const risks = [

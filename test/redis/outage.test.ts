@@ -52,13 +52,13 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'jobs.record': ({ jobs }) => jobs.record('job', [], { at: 1 }),
   'jobs.start': ({ jobs }) => jobs.start('job', { at: 1 }),
   'jobs.fail': ({ jobs }) => jobs.fail('job', { at: 1 }),
-  'jobs.settle': ({ jobs }) => jobs.settle('job', { at: 1 }),
+  'jobs.markSettled': ({ jobs }) => jobs.markSettled('job', { at: 1 }),
   'jobs.page': ({ jobs }) => jobs.page('job', { offset: 0, limit: 1 }),
   'jobs.items': ({ jobs }) => jobs.items('job', [0]),
-  'jobs.open': ({ jobs }) => jobs.open('job', { limit: 1 }),
+  'jobs.openItems': ({ jobs }) => jobs.openItems('job', { limit: 1 }),
   'jobs.unfinished': ({ jobs }) => jobs.unfinished({ limit: 1 }),
   'jobs.lease': ({ jobs }) => jobs.lease('job', { owner: 'worker', now: 1, until: 2 }),
-  'jobs.unlease': ({ jobs }) => jobs.unlease('job', 'worker'),
+  'jobs.releaseLease': ({ jobs }) => jobs.releaseLease('job', 'worker'),
   ping: (stores) => stores.ping(),
 };
 

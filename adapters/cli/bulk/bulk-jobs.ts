@@ -131,7 +131,7 @@ async function nextRetryAt(jobs: JobStore, records: readonly JobRecord[]): Promi
   for (const { id, retrying } of records) {
     let afterPosition = -1;
     for (let more = retrying > 0; more; ) {
-      const page = await jobs.open(id, { afterPosition, limit: itemsPerPage });
+      const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
       for (const { retryAt, position } of page) {
         next = Math.min(next, retryAt ?? next);
         afterPosition = position;

@@ -21,8 +21,8 @@ import { jobLease } from '../scripts/job-lease.ts';
 import { jobOpen } from '../scripts/job-open.ts';
 import { jobRecord } from '../scripts/job-record.ts';
 import { jobFields } from '../scripts/job-records.ts';
+import { jobReleaseLease } from '../scripts/job-release-lease.ts';
 import { jobStep } from '../scripts/job-step.ts';
-import { jobUnlease } from '../scripts/job-unlease.ts';
 import { JobCreation } from './job-creation.ts';
 import { type StoredJob, storedJob } from './job-fields.ts';
 import { JobIndex } from './job-index.ts';
@@ -75,7 +75,7 @@ export class RedisJobStore implements JobStore {
     return { failed: noted, job };
   }
 
-  async settle(id: string, options: { at: number }): Promise<void> {
+  async markSettled(id: string, options: { at: number }): Promise<void> {
     await this.#step(id, 'settledAt', options);
   }
 
@@ -90,7 +90,7 @@ export class RedisJobStore implements JobStore {
     return this.#read(id, positions);
   }
 
-  async open(id: string, options: { afterPosition?: number; limit: number }) {
+  async openItems(id: string, options: { afterPosition?: number; limit: number }) {
     checkOpen(id, options);
     const { afterPosition = -1, limit } = options;
     const words = [String(afterPosition + 1), String(limit)];
@@ -114,9 +114,9 @@ export class RedisJobStore implements JobStore {
     return integerOf(await this.#run(jobLease, id, words)) === 1;
   }
 
-  async unlease(id: string, owner: string): Promise<void> {
+  async releaseLease(id: string, owner: string): Promise<void> {
     checkUnlease(id, owner);
-    await this.#run(jobUnlease, id, [owner]);
+    await this.#run(jobReleaseLease, id, [owner]);
   }
 
   async #step(id: string, field: 'startedAt' | 'failedAt' | 'settledAt', options: { at: number }) {

@@ -91,7 +91,7 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  async settle(id: string, options: { at: number }): Promise<void> {
+  async markSettled(id: string, options: { at: number }): Promise<void> {
     checkChange(id, options);
     await this.#writes.write((session) => {
       const job = requireJob(session, id);
@@ -126,7 +126,7 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  async open(
+  async openItems(
     id: string,
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
@@ -158,7 +158,7 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  async unlease(id: string, owner: string): Promise<void> {
+  async releaseLease(id: string, owner: string): Promise<void> {
     checkUnlease(id, owner);
     await this.#writes.write((session) => {
       const { number } = requireJob(session, id);

@@ -3,16 +3,16 @@ import { absence, disablement } from './claim-grammars.ts';
 import { replyCodeMeanings } from './code-meanings.ts';
 import type { OwnWords } from './echoes.ts';
 import { parseEnhancedCode } from './enhanced-status-code.ts';
+import type { Classification, Meaning, Stage } from './meanings.ts';
 import { vocabularyOf } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
 import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
-import type { Meaning, Reading, Stage } from './reading.ts';
 import {
   byEnhancedCode,
   byProvider,
-  type Evidence,
   explicit,
   type Reader,
+  type Refusal,
   says,
   saysBlocked,
   saysCallout,
@@ -47,15 +47,15 @@ export interface ReplyContext extends OwnWords {
  * the costliest error is to call an existing mailbox invalid. Positive replies to other commands than RCPT are
  * `no-information`; 3xx and codes outside 200 to 599 are `unexpected`.
  */
-export function classify(reply: SmtpReply, context: ReplyContext): Reading {
+export function classify(reply: SmtpReply, context: ReplyContext): Classification {
   const { code } = reply;
   if (code >= 200 && code < 300) return readPositive(code, context.stage);
-  if (code >= 400 && code < 500) return readTransient(evidenceOf(reply, context));
-  if (code >= 500 && code < 600) return readPermanent(evidenceOf(reply, context));
+  if (code >= 400 && code < 500) return readTransient(refusalOf(reply, context));
+  if (code >= 500 && code < 600) return readPermanent(refusalOf(reply, context));
   return weak('unexpected');
 }
 
-function evidenceOf(reply: SmtpReply, context: ReplyContext): Evidence {
+function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
   const permanent = reply.code >= 500;
   const enhanced = parseEnhancedCode(reply);
   return {
@@ -70,25 +70,27 @@ function evidenceOf(reply: SmtpReply, context: ReplyContext): Evidence {
   };
 }
 
-function readPositive(code: number, stage: Stage): Reading {
+function readPositive(code: number, stage: Stage): Classification {
   if (stage !== 'rcpt') return explicit('no-information');
   if (code === 250 || code === 251) return explicit('accepted');
   return code === 252 ? explicit('no-information') : weak('unexpected');
 }
 
-function readTransient(evidence: Evidence): Reading {
-  const byCode = lookUp(replyCodeMeanings.transient, evidence.code);
-  return first(transientReaders, evidence) ?? weak(byCode ?? 'temporary-failure');
+function readTransient(refusal: Refusal): Classification {
+  const byCode = lookUp(replyCodeMeanings.transient, refusal.code);
+  return first(transientReaders, refusal) ?? weak(byCode ?? 'temporary-failure');
 }
 
-function readPermanent(evidence: Evidence): Reading {
-  const { stage, code, text } = evidence;
-  const reading = first(permanentReaders, evidence) ?? weak(permanentByStage(stage, code));
-  return isOfMailbox(reading.meaning) ? { ...reading, ...ofWhoIsNamed(text, reading) } : reading;
+function readPermanent(refusal: Refusal): Classification {
+  const { stage, code, text } = refusal;
+  const classification = first(permanentReaders, refusal) ?? weak(permanentByStage(stage, code));
+  return isOfMailbox(classification.meaning)
+    ? { ...classification, ...ofWhoIsNamed(text, classification) }
+    : classification;
 }
 
 /** A refusal that names us, and not the recipient, is not believed of the recipient. */
-function ofWhoIsNamed(text: ReplyText, { meaning }: Reading): Pick<Reading, 'meaning'> {
+function ofWhoIsNamed(text: ReplyText, { meaning }: Classification): Pick<Classification, 'meaning'> {
   if (text.mentionsRecipient) return { meaning };
   if (text.mentionsSender) return { meaning: 'sender-refused' };
   return { meaning: text.mentionsClient ? 'policy-refused' : meaning };
@@ -118,10 +120,10 @@ function lookUp(table: Readonly<Record<number, Meaning>>, code: number): Meaning
   return table[code];
 }
 
-function first(readers: readonly Reader[], evidence: Evidence): Reading | undefined {
+function first(readers: readonly Reader[], refusal: Refusal): Classification | undefined {
   for (const reader of readers) {
-    const reading = reader(evidence);
-    if (reading !== undefined) return reading;
+    const classification = reader(refusal);
+    if (classification !== undefined) return classification;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Meaning } from './reading.ts';
+import type { Meaning } from './meanings.ts';
 
 /**
  * What codes mean by themselves: enhanced status codes (RFC 3463, RFC 5248 registry, RFC 7372, RFC 7505, and the

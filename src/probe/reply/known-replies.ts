@@ -1,7 +1,7 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { SmtpReply } from '../../ports.ts';
 import { classify, type ReplyContext } from './classification.ts';
-import type { Reading } from './reading.ts';
+import type { Classification } from './meanings.ts';
 
 const repliesKept = 2_000;
 /** Longer replies are rare, and not worth keeping. */
@@ -11,26 +11,26 @@ const longestKept = 1_000;
 const recipientMark = '\uE000';
 
 /**
- * Readings of refusals met before. A server says the same of every recipient of a domain but for the address that it
- * repeats; with that taken out, the reading is found again without looking for words. For one engine: our HELO name
+ * Classifications of refusals met before. A server says the same of every recipient of a domain but for the address that it
+ * repeats; with that taken out, the classification is found again without looking for words. For one engine: our HELO name
  * and sender are taken to be always the same.
  */
 export class KnownReplies {
-  readonly #readings = boundedMap<string, Reading>(repliesKept);
+  readonly #classifications = boundedMap<string, Classification>(repliesKept);
 
-  classify(reply: SmtpReply, context: ReplyContext): Reading {
+  classify(reply: SmtpReply, context: ReplyContext): Classification {
     const key = reply.code < 400 ? undefined : keyOf(reply, context);
     if (key === undefined) return classify(reply, context);
-    const known = this.#readings.get(key);
+    const known = this.#classifications.get(key);
     if (known !== undefined) return known;
-    const reading = classify(reply, context);
-    this.#readings.set(key, reading);
-    return reading;
+    const classification = classify(reply, context);
+    this.#classifications.set(key, classification);
+    return classification;
   }
 }
 
 /**
- * Undefined where the reading could depend on who the recipient is: where the local part has signs that codes, tags
+ * Undefined where the classification could depend on who the recipient is: where the local part has signs that codes, tags
  * and spellings are made of, or occurs in the reply once more, perhaps encoded.
  */
 function keyOf(reply: SmtpReply, context: ReplyContext): string | undefined {

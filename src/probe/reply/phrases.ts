@@ -1,4 +1,4 @@
-import type { Meaning } from './reading.ts';
+import type { Meaning } from './meanings.ts';
 
 /**
  * Words that servers use, by meaning. They are compared with the words of a reply after both were made alike:

@@ -1,5 +1,5 @@
 import type { EnhancedStatusCode } from './enhanced-status-code.ts';
-import type { Reading } from './reading.ts';
+import type { Classification } from './meanings.ts';
 
 /**
  * What single providers say in their own way. A row counts where the exchange is known to be theirs or the reply
@@ -14,7 +14,7 @@ export interface ProviderReply {
   readonly enhanced?: Pick<EnhancedStatusCode, 'subject' | 'detail'>;
   /** Any one of them. */
   readonly words?: readonly string[];
-  readonly reading: Reading;
+  readonly classification: Classification;
 }
 
 const microsoft = {
@@ -45,42 +45,42 @@ export const providerRepliesAboutUs: readonly ProviderReply[] = [
     ...mimecast,
     codes: [451],
     words: ['invalid recipient', 'recipient temporarily unavailable'],
-    reading: { meaning: 'greylisted', certainty: 'explicit' },
+    classification: { meaning: 'greylisted', certainty: 'explicit' },
   },
   // The whole customer is switched off, not this mailbox.
   {
     ...mimecast,
     codes: [451, 550],
     words: ['account inbounds disabled', 'account outbounds disabled'],
-    reading: { meaning: 'policy-refused', certainty: 'explicit' },
+    classification: { meaning: 'policy-refused', certainty: 'explicit' },
   },
   // "Is receiving mail too quickly": the mailbox is there.
   {
     ...google,
     codes: [450],
     enhanced: { subject: 2, detail: 1 },
-    reading: { meaning: 'rate-limited', certainty: 'explicit' },
+    classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
   // Names the IP as blocked as well; it is for minutes or hours.
   {
     ...qq,
     codes: [550],
     words: ['frequency limited'],
-    reading: { meaning: 'rate-limited', certainty: 'explicit' },
+    classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
   // So many messages in a short time that the mailbox is closed for a while.
   {
     ...qq,
     codes: [550],
     words: ['mailbox unavailable or access denied'],
-    reading: { meaning: 'rate-limited', certainty: 'explicit' },
+    classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
   // The recipient's own filter.
   {
     ...qq,
     codes: [550],
     words: ['mail is rejected by recipients'],
-    reading: { meaning: 'policy-refused', certainty: 'explicit' },
+    classification: { meaning: 'policy-refused', certainty: 'explicit' },
   },
 ];
 
@@ -91,38 +91,38 @@ export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
     codes: [550],
     enhanced: { subject: 4, detail: 1 },
     words: ['recipient address rejected access denied'],
-    reading: { meaning: 'mailbox-not-found', certainty: 'weak' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
   {
     ...microsoft,
     codes: [550],
     enhanced: { subject: 1, detail: 10 },
-    reading: { meaning: 'mailbox-not-found', certainty: 'explicit' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     ...microsoft,
     codes: [550],
     enhanced: { subject: 5, detail: 0 },
     words: ['mailbox unavailable'],
-    reading: { meaning: 'mailbox-not-found', certainty: 'explicit' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     ...unitedInternet,
     codes: [550],
     words: ['mailbox unavailable'],
-    reading: { meaning: 'mailbox-not-found', certainty: 'explicit' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     providers: ['cisco'],
     codes: [550],
     enhanced: { subject: 1, detail: 0 },
     words: ['address rejected'],
-    reading: { meaning: 'mailbox-not-found', certainty: 'explicit' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'explicit' },
   },
   {
     codes: [550],
     enhanced: { subject: 1, detail: 0 },
     words: ['address rejected'],
-    reading: { meaning: 'mailbox-not-found', certainty: 'weak' },
+    classification: { meaning: 'mailbox-not-found', certainty: 'weak' },
   },
 ];

@@ -1,14 +1,14 @@
 import { absence, type ClaimGrammar, disablement, placedNowhere } from './claim-grammars.ts';
 import { type CodeMeaning, enhancedCodeMeanings } from './code-meanings.ts';
 import type { EnhancedStatusCode } from './enhanced-status-code.ts';
+import type { Classification, Meaning, Stage } from './meanings.ts';
 import { ClaimSet, PhraseSet } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
 import type { ProviderReply } from './provider-replies.ts';
-import type { Meaning, Reading, Stage } from './reading.ts';
 import type { ReplyText } from './reply-text.ts';
 
 /** A refusal, taken apart. */
-export interface Evidence {
+export interface Refusal {
   readonly stage: Stage;
   readonly provider: string | undefined;
   readonly code: number;
@@ -18,14 +18,14 @@ export interface Evidence {
   readonly text: ReplyText;
 }
 
-/** What one kind of evidence says; nothing where it is silent. */
-export type Reader = (evidence: Evidence) => Reading | undefined;
+/** What one kind of refusal says; nothing where it is silent. */
+export type Reader = (refusal: Refusal) => Classification | undefined;
 
-export function explicit(meaning: Meaning): Reading {
+export function explicit(meaning: Meaning): Classification {
   return { meaning, certainty: 'explicit' };
 }
 
-export function weak(meaning: Meaning): Reading {
+export function weak(meaning: Meaning): Classification {
   return { meaning, certainty: 'weak' };
 }
 
@@ -81,20 +81,20 @@ function namesBlockList(named: string): boolean {
 /** A callout whose answer was permanent is over: asking again in seconds would not change it. */
 export function saysCallout(): Reader {
   const words = says(phrases.calloutWords);
-  return (evidence) =>
-    evidence.stage === 'rcpt' && evidence.text.quotesPermanentRefusal
+  return (refusal) =>
+    refusal.stage === 'rcpt' && refusal.text.quotesPermanentRefusal
       ? explicit('temporary-failure')
-      : words(evidence);
+      : words(refusal);
 }
 
 /** "Try again later" is greylisting, unless the code gives another reason. */
 export function saysRetryLater(): Reader {
   const words = says(phrases.retryLater);
   const open = ['0.0', '2.0', '7.0', '7.1'];
-  return (evidence) => {
-    const { code, enhanced } = evidence;
+  return (refusal) => {
+    const { code, enhanced } = refusal;
     const reasonGiven = enhanced !== undefined && !open.includes(`${enhanced.subject}.${enhanced.detail}`);
-    return code === 421 || reasonGiven ? undefined : words(evidence);
+    return code === 421 || reasonGiven ? undefined : words(refusal);
   };
 }
 
@@ -103,10 +103,12 @@ const protocolCodes: readonly number[] = [502, 503, 504, 521, 530, 534, 535, 538
 
 /** Words about the recipient, believed less where the enhanced code contradicts the reply code. */
 function ofRecipient(reader: Reader): Reader {
-  return (evidence) => {
-    if (evidence.stage !== 'rcpt' || protocolCodes.includes(evidence.code)) return undefined;
-    const reading = reader(evidence);
-    return reading !== undefined && evidence.enhanced?.class === 4 ? weak(reading.meaning) : reading;
+  return (refusal) => {
+    if (refusal.stage !== 'rcpt' || protocolCodes.includes(refusal.code)) return undefined;
+    const classification = reader(refusal);
+    return classification !== undefined && refusal.enhanced?.class === 4
+      ? weak(classification.meaning)
+      : classification;
   };
 }
 
@@ -130,7 +132,7 @@ function saysClaim(meaning: Meaning, listed: readonly string[], grammars: readon
 
 export function saysPerhapsNotFound(): Reader {
   const words = ofRecipient(says(phrases.perhapsNotFound));
-  return (evidence) => (evidence.enhanced?.class === 4 ? undefined : words(evidence));
+  return (refusal) => (refusal.enhanced?.class === 4 ? undefined : words(refusal));
 }
 
 /** Nothing is said but that RCPT was refused: 550 and 552 (RFC 5321 §4.2.3) then stand for themselves. */
@@ -149,20 +151,20 @@ export function saysNothing(): Reader {
 
 export function byProvider(rows: readonly ProviderReply[]): Reader {
   const known = rows.map((row) => ({ row, words: new PhraseSet(row.words ?? []) }));
-  return (evidence) => {
-    if (evidence.stage !== 'rcpt') return undefined;
-    const { code, enhanced, text } = evidence;
+  return (refusal) => {
+    if (refusal.stage !== 'rcpt') return undefined;
+    const { code, enhanced, text } = refusal;
     return known.find(
       ({ row, words }) =>
         row.codes.includes(code) &&
-        isFrom(row, evidence) &&
+        isFrom(row, refusal) &&
         (row.enhanced === undefined || sameCode(row.enhanced, enhanced)) &&
         (row.words === undefined || words.isIn(text.words)),
-    )?.row.reading;
+    )?.row.classification;
   };
 }
 
-function isFrom({ providers, signs }: ProviderReply, { provider, text }: Evidence): boolean {
+function isFrom({ providers, signs }: ProviderReply, { provider, text }: Refusal): boolean {
   if (providers === undefined) return true;
   if (provider !== undefined && providers.includes(provider)) return true;
   return signs?.some((sign) => text.named.includes(sign)) ?? false;

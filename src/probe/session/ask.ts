@@ -1,6 +1,6 @@
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { DnsFailure, PauseReason, SmtpReply } from '../../ports.ts';
-import type { Meaning, Reading, Stage } from '../reply/reading.ts';
+import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
 import type { Break } from './dialogue.ts';
 
 /** What an exchange is asked about. */
@@ -16,7 +16,7 @@ export type ProbeAnswer =
       readonly kind: 'reply';
       readonly stage: Stage;
       readonly reply: SmtpReply;
-      readonly reading: Reading;
+      readonly classification: Classification;
     }
   /** No connection. `no-address`: the host name leads nowhere. */
   | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode }

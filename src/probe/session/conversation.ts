@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../errors.ts';
 import type { Clock, SmtpConnection, SmtpReply } from '../../ports.ts';
-import type { Stage } from '../reply/reading.ts';
+import type { Stage } from '../reply/meanings.ts';
 import type { Break, Heard, Turn } from './dialogue.ts';
 import type { TraceEvent } from './trace.ts';
 

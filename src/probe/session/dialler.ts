@@ -1,6 +1,6 @@
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
-import type { OutageWatch } from '../../exchange/outage.ts';
+import type { OutageDetector } from '../../exchange/outage.ts';
 import type { Clock, Dns, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
 import type { TraceEvent } from './trace.ts';
 
@@ -25,10 +25,16 @@ export class Dialler {
   readonly #dns: Dns;
   readonly #smtp: SmtpTransport;
   readonly #clock: Clock;
-  readonly #outage: OutageWatch;
+  readonly #outage: OutageDetector;
   readonly #port: number;
 
-  constructor(options: { dns: Dns; smtp: SmtpTransport; clock: Clock; outage: OutageWatch; port: number }) {
+  constructor(options: {
+    dns: Dns;
+    smtp: SmtpTransport;
+    clock: Clock;
+    outage: OutageDetector;
+    port: number;
+  }) {
     this.#dns = options.dns;
     this.#smtp = options.smtp;
     this.#clock = options.clock;
@@ -51,12 +57,12 @@ export class Dialler {
       }
       const attempt = await this.#connect(next.value, options);
       if (typeof attempt !== 'string') {
-        this.#outage.reached();
+        this.#outage.recordConnection();
         return { kind: 'connected', connection: attempt };
       }
       problem = attempt;
     }
-    if (problem !== 'address_not_allowed') this.#outage.missed(host);
+    if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
     return { kind: 'unreachable', problem: problem ?? 'no-address' };
   }
 

@@ -1,6 +1,6 @@
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { Identity, SmtpReply } from '../../ports.ts';
-import type { Stage } from '../reply/reading.ts';
+import type { Stage } from '../reply/meanings.ts';
 
 /**
  * The SMTP dialogue of a prober as coroutines without I/O: they yield what to send and how many replies to await,

@@ -2,7 +2,7 @@ import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts'
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock, Identity, SmtpReply } from '../../ports.ts';
 import type { KnownReplies } from '../reply/known-replies.ts';
-import type { Reading, Stage } from '../reply/reading.ts';
+import type { Classification, Stage } from '../reply/meanings.ts';
 import type { Gate } from './admission.ts';
 import type { Break } from './dialogue.ts';
 
@@ -45,10 +45,10 @@ export class ExchangeConduct {
   }
 
   get policy(): ExchangePolicy {
-    return this.#policies.of(this.#host);
+    return this.#policies.policyFor(this.#host);
   }
 
-  classify(reply: SmtpReply, stage: Stage, recipient?: string): Reading {
+  classify(reply: SmtpReply, stage: Stage, recipient?: string): Classification {
     return this.#knownReplies.classify(reply, {
       stage,
       helo: this.#identity.helo,
@@ -60,7 +60,7 @@ export class ExchangeConduct {
 
   /** A transaction took fewer recipients than it was given. */
   tookOnly(recipients: number): void {
-    this.#policies.learn(this.#host, { kind: 'recipients-per-transaction', count: recipients });
+    this.#policies.restrict(this.#host, { kind: 'recipients-per-transaction', count: recipients });
   }
 
   welcomed(): void {
@@ -68,8 +68,9 @@ export class ExchangeConduct {
   }
 
   /** The server has no time for a session now. True if it should be tried again, once. */
-  async backOff(reading: Reading): Promise<boolean> {
-    const passing = reading.meaning === 'rate-limited' || reading.meaning === 'server-unavailable';
+  async backOff(classification: Classification): Promise<boolean> {
+    const passing =
+      classification.meaning === 'rate-limited' || classification.meaning === 'server-unavailable';
     if (!passing || this.#busy) return false;
     this.#busy = true;
     await this.#keepAway('limited', busyMs);
@@ -78,31 +79,31 @@ export class ExchangeConduct {
 
   /** More connections than these were turned away. */
   servesOnly(connections: number): void {
-    this.#policies.learn(this.#host, { kind: 'max-connections', count: connections });
+    this.#policies.restrict(this.#host, { kind: 'max-connections', count: connections });
   }
 
   cannotSecure(): void {
-    this.#policies.learn(this.#host, { kind: 'no-tls' });
+    this.#policies.restrict(this.#host, { kind: 'no-tls' });
   }
 
   /** `atOnce`: before it answered for any recipient. */
   brokeOff(broken: Break, session: { pipelining: boolean; refusals: number }, atOnce: boolean): void {
     if (session.pipelining && (atOnce || broken === 'desynchronised' || broken === 'reply_timeout')) {
-      this.#policies.learn(this.#host, { kind: 'no-pipelining' });
+      this.#policies.restrict(this.#host, { kind: 'no-pipelining' });
     }
     if (session.refusals > 1 && (broken === 'connection_closed' || broken === 'service-closing')) {
-      this.#policies.learn(this.#host, { kind: 'refusals-per-session', count: session.refusals - 1 });
+      this.#policies.restrict(this.#host, { kind: 'refusals-per-session', count: session.refusals - 1 });
     }
   }
 
   /** Keeps away for a while where a reply says that we come too often, or are not wanted at all. */
-  async heed(reading: Reading, stage: Stage): Promise<void> {
-    const blocked = reading.meaning === 'client-blocked';
+  async heed(classification: Classification, stage: Stage): Promise<void> {
+    const blocked = classification.meaning === 'client-blocked';
     this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
     if (blocked && (stage === 'greeting' || this.#blocksInARow >= blocksTolerated)) {
       await this.#keepAway('blocked', blockedMs);
     }
-    if (reading.meaning === 'rate-limited') await this.#keepAway('limited', limitedMs);
+    if (classification.meaning === 'rate-limited') await this.#keepAway('limited', limitedMs);
   }
 
   #keepAway(reason: 'blocked' | 'limited', forMs: number): Promise<void> {

@@ -149,11 +149,11 @@ export class SessionRun {
       return;
     }
     const { stage, reply } = greeting;
-    const reading = conduct.classify(reply, stage);
+    const classification = conduct.classify(reply, stage);
     // Too busy for anybody: most often over in a moment, so those who are patient wait for the next session.
-    if (this.#source.otherSessions(this) === 0 && (await conduct.backOff(reading))) return;
-    const alone = this.#turnedAway({ kind: 'reply', stage, reply, reading });
-    if (alone) await conduct.heed(reading, stage);
+    if (this.#source.otherSessions(this) === 0 && (await conduct.backOff(classification))) return;
+    const alone = this.#turnedAway({ kind: 'reply', stage, reply, classification });
+    if (alone) await conduct.heed(classification, stage);
   }
 
   /** No session came about. While there are others, that only means: not so many. */

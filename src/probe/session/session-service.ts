@@ -138,7 +138,7 @@ export class SessionService {
     this.#source.putBack(again);
     for (const { ask, answer } of settled) {
       ask.settle(answer);
-      if (answer.kind === 'reply') await this.#conduct.heed(answer.reading, answer.stage);
+      if (answer.kind === 'reply') await this.#conduct.heed(answer.classification, answer.stage);
     }
   }
 

@@ -125,22 +125,26 @@ export class Session {
   /** `index`: the recipient's place in its transaction. */
   #rule(ask: Ask, answer: Exclude<Answer, Failure>, index: number): Ruling {
     const { stage, reply } = answer;
-    const reading = this.#conduct.classify(reply, stage, ask.recipient.address);
+    const classification = this.#conduct.classify(reply, stage, ask.recipient.address);
     const refusedBefore = this.#refusals > 0;
     if (stage === 'rcpt') this.#count(reply.code);
-    if (reading.meaning === 'too-many-recipients' && index > 0) {
+    if (classification.meaning === 'too-many-recipients' && index > 0) {
       this.#conduct.tookOnly(index);
       return { kind: 'again', freshSession: false };
     }
-    if (!answer.fenced && ask.suspicion !== reading.meaning) {
-      ask.suspicion = reading.meaning;
+    if (!answer.fenced && ask.suspicion !== classification.meaning) {
+      ask.suspicion = classification.meaning;
       return this.#unanswered(ask, { kind: 'none', broken: 'connection_closed' });
     }
     // Some servers answer everybody like this after a few refusals: only the first on a session counts.
-    if (refusedBefore && reading.meaning === 'mailbox-not-found' && reading.certainty === 'weak') {
+    if (
+      refusedBefore &&
+      classification.meaning === 'mailbox-not-found' &&
+      classification.certainty === 'weak'
+    ) {
       return { kind: 'again', freshSession: true };
     }
-    return { kind: 'settle', answer: { kind: 'reply', stage, reply, reading } };
+    return { kind: 'settle', answer: { kind: 'reply', stage, reply, classification } };
   }
 
   #count(code: number): void {
@@ -153,8 +157,8 @@ export class Session {
     if (ask.failures < failuresAllowed) return { kind: 'again', freshSession: false };
     const { closing, broken } = answer;
     if (closing === undefined) return { kind: 'settle', answer: { kind: 'broken', broken } };
-    const reading = this.#conduct.classify(closing, 'rcpt', ask.recipient.address);
-    return { kind: 'settle', answer: { kind: 'reply', stage: 'rcpt', reply: closing, reading } };
+    const classification = this.#conduct.classify(closing, 'rcpt', ask.recipient.address);
+    return { kind: 'settle', answer: { kind: 'reply', stage: 'rcpt', reply: closing, classification } };
   }
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { providers } from '../../../src/exchange/providers.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
+import type { Classification } from '../../../src/probe/reply/meanings.ts';
 import {
   providerRepliesAboutRecipient,
   providerRepliesAboutUs,
 } from '../../../src/probe/reply/provider-replies.ts';
-import type { Reading } from '../../../src/probe/reply/reading.ts';
 import { codeAlone, type LabelledReply, labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
 
-function readingOf(labelled: LabelledReply): Reading {
+function classificationOf(labelled: LabelledReply): Classification {
   const { reply, stage, recipient, provider } = labelled;
   return classify(parseReply(reply), {
     stage,
@@ -23,7 +23,7 @@ describe('a labelled reply is read as its label says', () => {
     '%s: %s',
     (_stage, _reply, labelled) => {
       const { meaning, certainty } = labelled;
-      expect(readingOf(labelled)).toMatchObject({
+      expect(classificationOf(labelled)).toMatchObject({
         meaning,
         ...(certainty === undefined ? {} : { certainty }),
       });
@@ -36,7 +36,7 @@ describe('the costliest error', () => {
 
   test('no reply about us, our sender, the server or the moment calls the mailbox missing or disabled', () => {
     const invalid = aboutOthers.filter((labelled) =>
-      ['mailbox-not-found', 'mailbox-disabled'].includes(readingOf(labelled).meaning),
+      ['mailbox-not-found', 'mailbox-disabled'].includes(classificationOf(labelled).meaning),
     );
     expect(aboutOthers.length).toBeGreaterThanOrEqual(100);
     expect(invalid).toEqual([]);
@@ -47,7 +47,9 @@ describe('the costliest error', () => {
       .filter(({ subject, stage }) => stage === 'rcpt' && (subject === 'client' || subject === 'sender'))
       .filter(({ note }) => note !== codeAlone)
       .map((labelled) => ({ ...labelled, reply: dressed(labelled.reply) }))
-      .filter((labelled) => ['mailbox-not-found', 'mailbox-disabled'].includes(readingOf(labelled).meaning));
+      .filter((labelled) =>
+        ['mailbox-not-found', 'mailbox-disabled'].includes(classificationOf(labelled).meaning),
+      );
     expect(invalid).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { SmtpReply } from '../../../src/ports.ts';
-import type { Meaning, Reading, Stage, Subject } from '../../../src/probe/reply/reading.ts';
+import type { Classification, Meaning, Stage, Subject } from '../../../src/probe/reply/meanings.ts';
 
 /** A reply as a server sends it, and what a person who knows the server reads in it. */
 export interface LabelledReply {
@@ -9,7 +9,7 @@ export interface LabelledReply {
   readonly recipient: string;
   readonly provider?: string;
   readonly meaning: Meaning;
-  readonly certainty?: Reading['certainty'];
+  readonly certainty?: Classification['certainty'];
   /** Who is spoken of. `moment`: the recipient, but only as of now (greylisting, verification, a busy mailbox). */
   readonly subject: Subject | 'moment';
   readonly note?: string;

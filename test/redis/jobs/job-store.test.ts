@@ -228,7 +228,7 @@ describe('a creator that was only slow', () => {
       await expire(await stagedKeys(prefix));
       goOn();
       expect(await creation).toMatchObject({ created: true, job: { total: 2_500 } });
-      expect(await jobs.open('first', { afterPosition: 2_498, limit: 2 })).toMatchObject([
+      expect(await jobs.openItems('first', { afterPosition: 2_498, limit: 2 })).toMatchObject([
         { position: 2_499, item: { email: 'user2499@example.com' } },
       ]);
       expect(await jobs.unfinished({ limit: 10 })).toHaveLength(1);

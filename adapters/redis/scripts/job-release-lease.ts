@@ -9,7 +9,7 @@ import { jobRecords } from './job-records.ts';
  *
  * Output: nothing: no such job | 1: given back | 0: another has it, or nobody
  */
-export const jobUnlease: RedisScript = {
+export const jobReleaseLease: RedisScript = {
   name: 'mailproofJobUnlease',
   numberOfKeys: 1,
   lua: `${jobRecords}

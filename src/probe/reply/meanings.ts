@@ -15,7 +15,7 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
  *   `policy-refused` (permanent, but nobody says about whom), `unexpected`.
  * transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`.
  */
-export const subjectOf = {
+export const subjectByMeaning = {
   accepted: 'recipient',
   'no-information': 'recipient',
   'mailbox-not-found': 'recipient',
@@ -36,9 +36,9 @@ export const subjectOf = {
   'smtputf8-required': 'transaction',
 } as const satisfies Record<string, Subject>;
 
-export type Meaning = keyof typeof subjectOf;
+export type Meaning = keyof typeof subjectByMeaning;
 
-export interface Reading {
+export interface Classification {
   readonly meaning: Meaning;
   /** `weak` where the reply carries neither a telling enhanced code nor telling words. */
   readonly certainty: 'explicit' | 'weak';

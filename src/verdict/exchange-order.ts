@@ -1,10 +1,10 @@
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
-import type { OutageWatch } from '../exchange/outage.ts';
+import type { OutageDetector } from '../exchange/outage.ts';
 import type { ProbeAnswer } from '../probe/session/ask.ts';
 
 /** What the exchanges of a domain say together, and the host that said it. */
-export interface RoundAnswer {
+export interface ExchangeAnswer {
   readonly host: string;
   readonly answer: ProbeAnswer;
   /** True where the answer speaks for the recipient: no other exchange could tell more. */
@@ -15,12 +15,12 @@ export interface RoundAnswer {
  * Asks the exchanges in their order until one speaks for the recipient; failing that, the most telling answer.
  * Rejects with ServiceUnavailable where nobody at all can be connected to, and as `ask` does.
  */
-export async function askInTurn(
+export async function askExchanges(
   { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
   ask: (host: string) => Promise<ProbeAnswer>,
-  outage: OutageWatch,
-): Promise<RoundAnswer> {
-  let best: RoundAnswer | undefined;
+  outage: OutageDetector,
+): Promise<ExchangeAnswer> {
+  let best: ExchangeAnswer | undefined;
   for (const host of hosts) {
     const answer = await ask(host);
     if (isConclusive(answer)) return { host, answer, conclusive: true };
@@ -28,7 +28,7 @@ export async function askInTurn(
       best = { host, answer, conclusive: false };
   }
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
-  if (best.answer.kind === 'unreachable' && outage.cannotConnect) throw cannotConnect();
+  if (best.answer.kind === 'unreachable' && outage.connectionsFail) throw cannotConnect();
   return best;
 }
 
@@ -37,7 +37,8 @@ function isConclusive(answer: ProbeAnswer): boolean {
   switch (answer.kind) {
     case 'reply':
       return (
-        (answer.stage === 'mail' || answer.stage === 'rcpt') && answer.reading.meaning !== 'not-responsible'
+        (answer.stage === 'mail' || answer.stage === 'rcpt') &&
+        answer.classification.meaning !== 'not-responsible'
       );
     case 'smtputf8-unsupported':
       return true;
@@ -54,12 +55,12 @@ function weight(answer: ProbeAnswer): number {
 }
 
 /** When time runs out before a resolver or an exchange said anything to anybody, it is not the address's fault. */
-export function blameTheRightOne(during: 'dns' | 'probe', outage: OutageWatch): void {
-  if (during === 'dns' && !outage.resolvesLately) throw noResolver();
-  if (during === 'probe' && outage.cannotConnect) throw cannotConnect();
+export function throwIfLocalOutage(during: 'dns' | 'probe', outage: OutageDetector): void {
+  if (during === 'dns' && !outage.resolvedRecently) throw resolversSilent();
+  if (during === 'probe' && outage.connectionsFail) throw cannotConnect();
 }
 
-export function noResolver(): ServiceUnavailable {
+export function resolversSilent(): ServiceUnavailable {
   return new ServiceUnavailable(
     'No DNS resolver answers. Check the network and the resolvers that are configured, then try again.',
   );
