@@ -17,6 +17,8 @@ export interface AcquireOptions {
 /** Limits how many callers use something at once. The others wait, in the order in which they came. */
 export class Semaphore {
   readonly #queue: PQueue;
+  /** Entries of the queue whose callers no longer wait. */
+  #aborted = 0;
 
   constructor(permits: number) {
     this.#queue = new PQueue({ concurrency: permits });
@@ -38,22 +40,37 @@ export class Semaphore {
 
   /** Callers that wait for a permit. */
   get waiting(): number {
-    return this.#queue.size;
+    return this.#queue.size - this.#aborted;
   }
 
-  /** Waits for a permit, which the caller must release. Rejects with the signal's reason. */
+  /**
+   * Waits for a permit, which the caller must release. Rejects with the signal's reason.
+   *
+   * The signal is not passed to p-queue, which would free the slot of a permit that is still held. The entry of an
+   * aborted caller stays in the queue and is skipped when it is reached.
+   */
   acquire({ signal, priority = 0 }: AcquireOptions = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      // The queue would free the slot of a running task when its signal fires: this one ends with the wait.
-      const wait = new AbortController();
-      const unfollow = onAbort(signal, () => wait.abort(signal?.reason));
-      const hold = () =>
-        new Promise<void>((release) => {
-          unfollow();
-          resolve({ release });
-        });
-      this.#queue.add(hold, { signal: wait.signal, priority }).catch(reject);
+      let held = false;
+      let aborted = false;
+      let unfollow: (() => void) | undefined;
+      const hold = async (): Promise<void> => {
+        if (aborted) {
+          this.#aborted -= 1;
+          return;
+        }
+        held = true;
+        unfollow?.();
+        await new Promise<void>((release) => resolve({ release }));
+      };
+      void this.#queue.add(hold, { priority });
+      if (held) return;
+      unfollow = onAbort(signal, () => {
+        aborted = true;
+        this.#aborted += 1;
+        reject(signal?.reason);
+      });
     });
   }
 

@@ -82,6 +82,20 @@ describe('a semaphore', () => {
     expect(await next).toBe('next');
   });
 
+  it('counts no aborted callers as waiting, and gives the permit to the one behind them', async () => {
+    const semaphore = new Semaphore(1);
+    const controller = new AbortController();
+    const permit = await semaphore.acquire();
+    const aborted = [1, 2, 3].map(() => semaphore.acquire({ signal: controller.signal }));
+    const last = semaphore.acquire();
+    controller.abort(new Error('enough'));
+    await Promise.all(aborted.map((call) => expect(call).rejects.toThrow('enough')));
+    expect([semaphore.held, semaphore.waiting]).toEqual([1, 1]);
+    permit.release();
+    await last;
+    expect([semaphore.held, semaphore.waiting]).toEqual([1, 0]);
+  });
+
   it('keeps a permit that is held when the signal of its holder fires', async () => {
     const semaphore = new Semaphore(1);
     const controller = new AbortController();
