@@ -1,3 +1,4 @@
+import { isFinished } from '../../src/bulk/job-status.ts';
 import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
 import {
   checkChange,
@@ -11,7 +12,6 @@ import {
   checkRecord,
   checkUnfinished,
   checkUnlease,
-  isFinished,
   isThrough,
   isUnsettled,
   jobExists,

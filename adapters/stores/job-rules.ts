@@ -35,11 +35,6 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
   };
 }
 
-/** Completed or failed: nothing more is recorded. */
-export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): boolean {
-  return job.completedAt !== null || job.failedAt !== null;
-}
-
 /** Whether somebody has to drive the job on: to its end, or until the credits of a failed one are given back. */
 export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>): boolean {
   if (job.failedAt !== null) return job.settledAt === null;

@@ -11,6 +11,7 @@ import type {
 } from '../ports.ts';
 import type { InFlight } from './adaptive-limiter.ts';
 import type { AttemptLog } from './attempt-log.ts';
+import { isFinished } from './job-status.ts';
 
 /** `settled` is false where another attempt may find more. */
 export interface Finding {
@@ -66,7 +67,7 @@ export class BatchRun {
   async run(signal: AbortSignal): Promise<void> {
     const job = await this.#parts.jobs.get(this.#batch.jobId);
     // One that is not there any more, or is over, needs no work.
-    if (job === undefined || job.completedAt !== null || job.failedAt !== null) return;
+    if (job === undefined || isFinished(job)) return;
     const states = await this.#parts.jobs.items(job.id, this.#batch.positions);
     const due = states.filter((state) => this.#isDue(state));
     for (const { position, attempts, retryAt } of states) {

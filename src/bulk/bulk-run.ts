@@ -1,6 +1,7 @@
 import { abortable } from '../concurrency/deadline.ts';
 import { MailproofError } from '../errors.ts';
 import type { Clock, JobRecord, JobResult, JobStore } from '../ports.ts';
+import { isFinished } from './job-status.ts';
 import type { Progress } from './progress.ts';
 
 export interface RunBulkOptions<View> {
@@ -199,10 +200,6 @@ class Following<Row extends JobResult, View> {
     const final = job.failedAt === null ? job.processed - job.retrying : job.processed;
     return final - this.#shownCount;
   }
-}
-
-function isFinished(job: JobRecord): boolean {
-  return job.completedAt !== null || job.failedAt !== null;
 }
 
 function results(job: JobRecord): number {

@@ -16,7 +16,14 @@ import { type BulkRun, type RunBulkOptions, runJob } from './bulk-run.ts';
 import { type DistinctItems, distinctAddresses, distinctRows } from './distinct-items.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
-import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
+import {
+  type JobAccess,
+  type Jobs,
+  type LookupPageOptions,
+  maxEmails,
+  maxRows,
+  type SubmitOptions,
+} from './jobs.ts';
 import { Progress } from './progress.ts';
 import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
 import { costOf, Settlement } from './settlement.ts';
@@ -70,9 +77,6 @@ interface AttemptWait {
 
 /** For metrics. `completed` is told by the process that recorded the last result. */
 export type JobEvent = 'submitted' | 'completed' | 'failed';
-
-export const mostEmails = 100_000;
-export const mostRows = 10_000;
 
 /** What is given to run: items for a new job, or the id of one to go on with. */
 export type Work<Item> = readonly Item[] | { readonly jobId: string };
@@ -203,7 +207,7 @@ export class Bulk implements Jobs {
     options?: SubmitOptions,
   ): Promise<JobRecord> {
     if (given.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
-    if (given.length > mostEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
+    if (given.length > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
     const distinct = await distinctAddresses(given, this.#parts.clock);
     return this.#submit(jobId, distinct, {
       ...options,
@@ -213,8 +217,8 @@ export class Bulk implements Jobs {
   }
 
   async #submitRows(jobId: string, given: readonly LookupRow[], options?: SubmitOptions): Promise<JobRecord> {
-    if (given.length < 1 || given.length > mostRows) {
-      throw new InvalidArgument('input', `input must hold from 1 to ${mostRows} rows`);
+    if (given.length < 1 || given.length > maxRows) {
+      throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
     }
     const distinct = await distinctRows(given, this.#parts.clock);
     return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price: this.#parts.prices.lookup });

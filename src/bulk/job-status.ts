@@ -6,6 +6,11 @@ import type {
   RetryStatus,
 } from '../resources.ts';
 
+/** Tells whether a job has completed or failed: no more attempts are recorded. */
+export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): boolean {
+  return job.completedAt !== null || job.failedAt !== null;
+}
+
 /** The documented view of a bulk verification (service document, "Bulk verification job"). */
 export function bulkVerificationJob(job: JobRecord): BulkVerificationJob {
   return {

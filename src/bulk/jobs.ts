@@ -8,59 +8,78 @@ import type {
   LookupRow,
 } from '../resources.ts';
 
+/** Addresses that one bulk verification may have, repeats included. */
+export const maxEmails = 100_000;
+/** Rows that one bulk lookup may have, repeats included. */
+export const maxRows = 10_000;
+
 export interface SubmitOptions {
-  /** Who pays. Without an account nothing is charged. */
+  /** The account that is charged. Without one, nothing is charged. */
   account?: string;
-  /** Owner of the job: asked for with another key, it is not found. */
+  /** The API key that owns the job: with another key, the job is not found. Default: no owner. */
   keyId?: string;
-  /** A repeated submission under one key gives the first answer and charges once. 1 to 255 characters. */
+  /**
+   * Identifies the submission, from 1 to 255 characters. Repeating it with the same items returns the first receipt
+   * and charges nothing. Keys of different owners are independent.
+   */
   idempotencyKey?: string;
 }
 
 export interface JobAccess {
-  /** Jobs of other keys are not found. Default: every job is. */
+  /** Finds only jobs that this API key owns. Default: finds every job. */
   keyId?: string;
 }
 
 export interface LookupPageOptions {
+  /** Rows in the page, from 1 to 500. */
   limit: number;
+  /** Position of the first row in the submission, from 0. */
   offset: number;
 }
 
-/** Results of a job whose first pass is over. The same job may be read any number of times. */
+/** Results of a job whose first pass is over. They can be read any number of times. */
 export interface JobResults {
   readonly job: BulkVerificationJob;
-  /** How many `pages` holds in all. */
+  /** The number of results in all pages together. */
   readonly totalResults: number;
-  /** In order of submission, some hundred at a time. */
+  /** The results in order of submission, up to 500 a page. */
   pages(): AsyncIterable<readonly EmailVerification[]>;
-  /** The addresses still to be tried again, some hundred at a time. */
+  /** The addresses that will be tried again, up to 500 a page. */
   pendingRetries(): AsyncIterable<readonly string[]>;
 }
 
-/** Bulk jobs as services use them: submitted here, worked on by any process of the store that has a worker. */
+/** Bulk jobs of a service: submitted here, and worked on by any process of the same store that runs a worker. */
 export interface Jobs {
   /**
-   * Creates a job from up to 100,000 addresses, without repeats, and charges it as a whole. Rejects with
-   * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, Conflict (idempotency key used for other
-   * addresses), StorageUnavailable: then there is no job and no charge.
+   * Creates a verification job from 1 to 100,000 addresses, without repeats, and charges it as a whole. Rejects with
+   * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, Conflict (the idempotency key was used for
+   * other addresses), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
   submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt>;
-  /** Rejects with NotFound. */
+  /** Returns the state of a verification job. Rejects with NotFound. */
   status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
-  /** Rejects with NotFound, and with ResultsNotReady while the first pass runs, or if the job failed. */
+  /**
+   * Returns the results of a verification job, provisional ones included. Rejects with NotFound, and with
+   * ResultsNotReady while the first pass runs or if the job failed.
+   */
   results(jobId: string, access?: JobAccess): Promise<JobResults>;
   /**
-   * Creates a job from up to 10,000 rows, without repeats, and charges each. Rejects as `submit` does, with
-   * InvalidArgument `input`.
+   * Creates a lookup job from 1 to 10,000 rows, without repeats, and charges each row. Rejects with the same errors
+   * as `submit`; the InvalidArgument names `input`.
    */
   submitLookups(rows: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt>;
-  /** Rejects with NotFound. */
+  /** Returns the state of a lookup job. Rejects with NotFound. */
   lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
-  /** Rows by position in the submission; those not done yet are left out. `limit` up to 500. Rejects with NotFound. */
+  /** Returns a page of rows in order of submission, without the rows that are not done yet. Rejects with NotFound. */
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
-  /** Ends a job: credits go back for what has no result. Nothing for a finished one. Rejects with NotFound. */
+  /**
+   * Ends a job and refunds the items that have no result. Does nothing for a job that has ended. Rejects with
+   * NotFound.
+   */
   cancel(jobId: string, access?: JobAccess): Promise<void>;
-  /** Starts working on the store's jobs in this process. Closing hands back what is under way. */
+  /**
+   * Starts working on the jobs of the store in this process. `close()` stops, and hands unfinished work back to the
+   * other processes. Throws EngineClosed.
+   */
   work(): { close(): Promise<void> };
 }

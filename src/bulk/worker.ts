@@ -3,6 +3,7 @@ import { MailproofError } from '../errors.ts';
 import type { Batch, Clock, JobStore, WorkQueue } from '../ports.ts';
 import { giveUp } from './giving-up.ts';
 import type { JobDriver } from './job-driver.ts';
+import { isFinished } from './job-status.ts';
 
 export interface WorkerParts {
   readonly jobs: JobStore;
@@ -84,7 +85,7 @@ export class Worker {
   async #noteFailure(jobId: string): Promise<void> {
     const { jobs, clock, giveUpMs, driver } = this.#parts;
     const job = await jobs.get(jobId);
-    if (job === undefined || job.completedAt !== null || job.failedAt !== null) {
+    if (job === undefined || isFinished(job)) {
       this.#failing.delete(jobId);
       return;
     }

@@ -4,6 +4,7 @@ import { InFlight } from './adaptive-limiter.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { type Attempt, BatchRun } from './batch-run.ts';
 import { JobDriver } from './job-driver.ts';
+import { isFinished } from './job-status.ts';
 import { plan } from './planning.ts';
 import type { Progress } from './progress.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -146,7 +147,7 @@ export class Workforce {
 
   #noteProgress(job: JobRecord): void {
     if (!this.#parts.progress.progressed(job)) return;
-    if (job.completedAt === null && job.failedAt === null) return;
+    if (!isFinished(job)) return;
     this.#logs.delete(job.id);
     if (job.completedAt !== null) this.#parts.completed();
   }

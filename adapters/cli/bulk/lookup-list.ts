@@ -1,4 +1,4 @@
-import { mostRows } from '../../../src/bulk/bulk.ts';
+import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
@@ -17,7 +17,7 @@ export const lookupList: ListKind<LookupRow, EmailLookup> = {
     missing: 'a name or a domain',
   },
   price: documentedPrices.lookup,
-  mostPerJob: mostRows,
+  mostPerJob: maxRows,
   columnNames: ['first_name', 'last_name', 'domain'],
   columnsOf: (table, { columns }) => personColumns(table, columns),
   itemOf: personOf,

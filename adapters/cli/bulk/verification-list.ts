@@ -1,5 +1,5 @@
 import { addressKeys } from '../../../src/address/address-key.ts';
-import { mostEmails } from '../../../src/bulk/bulk.ts';
+import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { emailColumn } from '../csv/email-column.ts';
@@ -15,7 +15,7 @@ export const verificationList: ListKind<string, EmailVerification> = {
     missing: 'an address',
   },
   price: documentedPrices.verify,
-  mostPerJob: mostEmails,
+  mostPerJob: maxEmails,
   columnNames: ['email'],
   columnsOf: (table, { column }) => [emailColumn(table, column)],
   itemOf: ([cell = '']) => cell.trim() || undefined,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mostRows } from '../../../src/bulk/bulk.ts';
+import { maxRows } from '../../../src/bulk/jobs.ts';
 import type { BulkLookupJob, BulkLookupPage, BulkLookupReceipt, LookupRow } from '../../../src/resources.ts';
 import { text, whole, wholeInText } from '../parameter-schemas.ts';
 import { emailLookup } from './lookup-schemas.ts';
@@ -23,7 +23,7 @@ export const bulkLookupSubmission = z
     input: z
       .array(lookupRow)
       .min(1)
-      .max(mostRows)
+      .max(maxRows)
       .describe('Repeats, ignoring case and white space, are removed before billing.'),
   })
   .register(namedBodies, { id: 'BulkLookupSubmission' });

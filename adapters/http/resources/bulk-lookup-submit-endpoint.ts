@@ -1,4 +1,4 @@
-import { mostRows } from '../../../src/bulk/bulk.ts';
+import { maxRows } from '../../../src/bulk/jobs.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../json-body.ts';
@@ -36,8 +36,8 @@ function rowsIn(body: unknown): readonly LookupRow[] {
   const input: unknown = 'input' in body ? body.input : undefined;
   if (input === undefined) throw new Problem(422, 'input: is required.');
   if (!Array.isArray(input)) throw new Problem(422, 'input: must be an array of rows.');
-  if (input.length < 1 || input.length > mostRows) {
-    throw new Problem(422, `input: must hold from 1 to ${mostRows.toLocaleString('en')} rows.`);
+  if (input.length < 1 || input.length > maxRows) {
+    throw new Problem(422, `input: must hold from 1 to ${maxRows.toLocaleString('en')} rows.`);
   }
   return input.map((given, index) => {
     const row = lookupRow.safeParse(given);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mostEmails } from '../../../src/bulk/bulk.ts';
+import { maxEmails } from '../../../src/bulk/jobs.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
 import { emailVerification, namedBodies, namedSchemas } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const jobPath = z.object({ job_id: jobId });
 export const bulkSubmission = z
   .array(z.string())
   .min(1)
-  .max(mostEmails)
+  .max(maxEmails)
   .describe('Email addresses. Repeats are removed before counting and charging.')
   .register(namedBodies, { id: 'BulkVerificationSubmission' });
 

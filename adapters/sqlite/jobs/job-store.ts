@@ -1,3 +1,4 @@
+import { isFinished } from '../../../src/bulk/job-status.ts';
 import type {
   Clock,
   JobAttempt,
@@ -21,7 +22,6 @@ import {
   checkUnfinished,
   checkUnlease,
   decideAttempt,
-  isFinished,
   isSafe,
   isThrough,
   isUnsettled,
