@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SourceFiles } from './source-imports.ts';
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The text of files by their path from the root of the repository. */
+export type SourceFiles = ReadonlyMap<string, string>;
 
 /** Every source below a folder of the repository. */
 export function sourcesIn(...folders: readonly string[]): SourceFiles {
