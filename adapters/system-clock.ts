@@ -1,20 +1,20 @@
 import type { Clock } from '../src/ports.ts';
 
-/** The longest delay that `setTimeout` keeps to; a longer one would fire at once. */
+/** The longest delay that `setTimeout` supports. A longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The system's time and timers. Delays may be of any length; one below zero is none. */
+/** The time and timers of the system. Accepts delays of any length; a negative delay counts as 0. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, task) {
     let timer: NodeJS.Timeout;
-    const wait = (restMs: number) => {
+    const schedule = (remainingMs: number) => {
       timer =
-        restMs > longestTimerMs
-          ? setTimeout(() => wait(restMs - longestTimerMs), longestTimerMs)
-          : setTimeout(task, Math.max(0, restMs));
+        remainingMs > longestTimerMs
+          ? setTimeout(() => schedule(remainingMs - longestTimerMs), longestTimerMs)
+          : setTimeout(task, Math.max(0, remainingMs));
     };
-    wait(delayMs);
+    schedule(delayMs);
     return () => clearTimeout(timer);
   },
 };

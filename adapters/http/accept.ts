@@ -1,18 +1,19 @@
-interface Range {
+interface MediaRange {
   /** In lower case, without parameters. */
   readonly type: string;
   readonly quality: number;
 }
 
 /**
- * The media type that a client likes best (RFC 9110 §12.5.1); of those liked alike the first one offered. Also the
- * first where none is liked, or nothing is said: an answer in another form is better than none.
+ * Returns the offered media type that an Accept header prefers (RFC 9110 §12.5.1). Of equally preferred types it
+ * returns the first. Also returns the first if the header is missing or accepts none: a response in another format is
+ * better than none.
  */
-export function preferred<Type extends string>(
+export function preferredType<Type extends string>(
   accept: string | undefined,
   offered: readonly [Type, ...Type[]],
 ): Type {
-  const ranges = (accept ?? '').split(',').map(rangeOf);
+  const ranges = (accept ?? '').split(',').map(parseRange);
   let [best] = offered;
   let bestQuality = 0;
   for (const type of offered) {
@@ -22,23 +23,23 @@ export function preferred<Type extends string>(
   return best;
 }
 
-/** The most specific range that holds a type decides. */
-function qualityOf(type: string, ranges: readonly Range[]): number {
+/** The most specific range that matches a type decides. */
+function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const [family] = type.split('/');
-  for (const wanted of [type, `${family}/*`, '*/*']) {
-    const range = ranges.find((candidate) => candidate.type === wanted);
+  for (const pattern of [type, `${family}/*`, '*/*']) {
+    const range = ranges.find((candidate) => candidate.type === pattern);
     if (range !== undefined) return range.quality;
   }
   return 0;
 }
 
-function rangeOf(text: string): Range {
+function parseRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  return { type, quality: weight === undefined ? 1 : weightOf(weight.slice('q='.length)) };
+  return { type, quality: weight === undefined ? 1 : parseWeight(weight.slice('q='.length)) };
 }
 
-/** A weight that is none counts as a refusal. */
-function weightOf(text: string): number {
+/** An invalid weight counts as a refusal. */
+function parseWeight(text: string): number {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
 }

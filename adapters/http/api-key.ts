@@ -1,24 +1,24 @@
 import type { KeyRecord } from '../../src/ports.ts';
-import type { ServedEngine } from './http-engine.ts';
+import type { HttpEngine } from './http-engine.ts';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 
 export const apiKeyHeader = 'X-API-Key';
-const foldedName = apiKeyHeader.toLowerCase();
+const lowerCaseHeader = apiKeyHeader.toLowerCase();
 
-/** Requests that may be made with one key in any one second (service document, Limits). */
-const rate = { limit: 20, windowMs: 1_000 };
+/** Requests per key in any one second (service document, Limits). */
+const rateLimit = { limit: 20, windowMs: 1_000 };
 
 /**
- * The value of X-API-Key, or undefined. Where `exact`, the header's name is compared letter by letter if the host
- * shows it as it was sent; HTTP/2 and fetch hosts know it in lower case only. A header given twice is none.
+ * Returns the value of X-API-Key, or undefined if the header is missing or was sent twice. With `exact`, the name must
+ * match letter by letter where the host shows names as they were sent; HTTP/2 and fetch hosts show lower case only.
  *
- * White space around a value is no part of it (RFC 9110 §5.5): the parsers of Node and fetch take it off before
- * anybody sees it. Nothing else is trimmed: other blanks, such as U+00A0, make the key a wrong one.
+ * The HTTP parsers of Node and fetch remove white space around a value (RFC 9110 §5.5). Nothing else is trimmed: with
+ * another blank, such as U+00A0, the key is wrong.
  */
 export function apiKeyOf(request: RequestView, { exact }: { exact: boolean }): string | undefined {
   const { rawHeaders } = request;
-  if (!exact || rawHeaders === undefined) return request.header(foldedName);
+  if (!exact || rawHeaders === undefined) return request.header(lowerCaseHeader);
   let key: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index] !== apiKeyHeader) continue;
@@ -28,9 +28,12 @@ export function apiKeyOf(request: RequestView, { exact }: { exact: boolean }): s
   return key;
 }
 
-/** Who asks: 401 without a live key, then, if `rateLimited`, 429 where it has been used too often. */
-export async function admit(
-  engine: ServedEngine,
+/**
+ * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if
+ * `rateLimited` and the key has reached its limit on requests per second.
+ */
+export async function authorize(
+  engine: HttpEngine,
   key: string | undefined,
   { rateLimited }: { rateLimited: boolean },
 ): Promise<KeyRecord> {
@@ -38,14 +41,12 @@ export async function admit(
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
   if (!rateLimited) return record;
-  const taking = await engine.rates.take(record.id, rate);
-  if (taking.taken) return record;
-  const seconds = Math.max(1, Math.ceil(taking.retryAfterMs / 1_000));
+  const result = await engine.rates.take(record.id, rateLimit);
+  if (result.taken) return record;
+  const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
   throw new Problem(
     429,
-    `Rate limit exceeded: the maximum is ${rate.limit} requests per second per API key.`,
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
+    `Rate limit exceeded: the maximum is ${rateLimit.limit} requests per second per API key.`,
+    { headers: { 'Retry-After': String(seconds) } },
   );
 }

@@ -1,45 +1,47 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports.ts';
-import type { ServedEngine } from './http-engine.ts';
+import type { HttpEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';
-import type { Reply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
+import type { HttpResponse } from './response.ts';
 
-/** One request to an endpoint, let in by its key. */
-export interface Call {
-  readonly engine: ServedEngine;
+/** Path parameters by name, as the client sent them. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** One authorized request to an endpoint. */
+export interface RequestContext {
+  readonly engine: HttpEngine;
   readonly key: KeyRecord;
   readonly request: RequestView;
-  /** Parameters of the path by name, as they were sent. */
-  readonly path: Readonly<Record<string, string>>;
+  readonly pathParameters: PathParameters;
   /** Longer bodies get 413. */
   readonly maxBodyBytes: number;
-  /** Names the address or person that the call is about, so that the log can keep it out, or show it on request. */
-  about(subject: string): void;
+  /** Records the address or person that the request is about: the log hides it, or shows it if so configured. */
+  recordSubject(subject: string): void;
 }
 
-/** One method of one path under /v1: what it does, and what OpenAPI says about it. */
+/** One method of one path under /v1: what it does, and how OpenAPI describes it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** With parameters as `:name`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
-  /** False: outside the limit on requests per second, and not counted in it. Default true. */
+  /** False exempts the endpoint from the limit on requests per second; its requests do not count either. Default true. */
   readonly rateLimited?: boolean;
-  /** Parameters of the path. */
+  /** Path parameters. */
   readonly parameters?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers, beside the key. */
+  /** Request headers other than the API key. */
   readonly headers?: z.ZodObject;
-  /** Of the request, in JSON: one of the named schemas. */
+  /** The JSON request body, one of the named schemas. */
   readonly body?: z.ZodType;
-  /** One of the named schemas. */
+  /** The JSON response body, one of the named schemas. */
   readonly response: z.ZodType;
-  /** What else than JSON can be asked for with Accept, by media type; a schema is one of the named ones. */
-  readonly otherForms?: Readonly<Record<string, { schema?: z.ZodType; description: string }>>;
-  /** Errors of its own, beside those that every endpoint has. */
+  /** Other formats that a client can ask for with Accept, by media type. A schema must be one of the named schemas. */
+  readonly otherFormats?: Readonly<Record<string, { schema?: z.ZodType; description: string }>>;
+  /** Errors that not every endpoint has. */
   readonly errors: readonly ErrorStatus[];
-  /** Answers with 200; throws a Problem or what the engine throws. */
-  respond(call: Call): Promise<Reply>;
+  /** Resolves with a response of status 200. Throws a Problem, or an error of the engine. */
+  respond(context: RequestContext): Promise<HttpResponse>;
 }

@@ -1,60 +1,69 @@
 import { systemClock } from '../system-clock.ts';
 import { FetchRequest } from './hosts/fetch-request.ts';
-import { type NodeListener, NodeRequest } from './hosts/node-request.ts';
-import type { ServedEngine } from './http-engine.ts';
-import { tooLong } from './json-body.ts';
+import type { NodeListener } from './hosts/node-listener.ts';
+import { NodeRequest } from './hosts/node-request.ts';
+import type { HttpEngine } from './http-engine.ts';
+import { bodyTooLong } from './json-body.ts';
 import { batchFailureLog } from './observability/batch-failure-log.ts';
-import { defaultLogger } from './observability/default-logger.ts';
-import { type Answered, answerLog, type HttpLogger } from './observability/log.ts';
+import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { type StreamEnd, ToldParts } from './observability/observed-stream.ts';
+import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
+import {
+  type CompletedRequest,
+  type HttpLogger,
+  type RequestDetails,
+  requestLog,
+} from './observability/request-log.ts';
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
-import { problemReply, type Reply, responseOf, type StreamedReply } from './reply.ts';
 import type { RequestView } from './request-view.ts';
-import { type Noted, type Route, routes } from './routes.ts';
+import { type HttpResponse, problemResponse, type StreamedResponse, toFetchResponse } from './response.ts';
+import { createRoutes, type RouteMatch } from './routes.ts';
 
 export interface HttpHandlerOptions {
-  /** Path that all routes stand under, for hosts that leave the prefix in the URL, such as `/mail`. Default none. */
+  /** Prefix of all paths, such as `/mail`, for hosts that leave it in the URL. Default: none. */
   basePath?: string;
   /** Default: warnings and errors as JSON lines on stderr. */
   logger?: HttpLogger;
-  /** Shows the addresses asked about in the log. Default false. */
+  /** Shows addresses in the log. Default false. */
   logAddresses?: boolean;
-  /** Default: metrics of its own, which know nothing of probes. */
+  /** Default: metrics of this handler alone, which do not count probes. */
   metrics?: Metrics;
-  /** Longer bodies get 413. Default 32 MiB: 100,000 addresses of the greatest length. */
+  /** Longest request body in bytes; a longer one gets 413. Default 32 MiB: 100,000 addresses of the greatest length. */
   maxBodyBytes?: number;
   /**
-   * Compares the name of the X-API-Key header letter by letter, as documented. Default true; false is for clients
-   * whose requests come through a proxy that rewrites names.
+   * Compares the name of the X-API-Key header letter by letter, as documented. Default true. Set it to false if
+   * requests come through a proxy that changes the case of header names.
    */
   exactHeaderName?: boolean;
 }
 
 export interface HttpHandler {
-  /** Answers any request and never rejects. `env` may hold Node's request as `incoming`, to show raw headers. */
+  /**
+   * Answers a Request of the fetch standard. Never rejects. Pass Node's request as `env.incoming`, as
+   * `@hono/node-server` does, to have header names compared letter by letter.
+   */
   fetch(request: Request, env?: unknown): Promise<Response>;
-  /** The same as a request listener of Node. */
+  /** The same as a request listener for Node. */
   readonly node: NodeListener;
 }
 
 interface Outcome {
-  readonly reply: Reply;
+  readonly response: HttpResponse;
   readonly cause: unknown;
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 /**
- * Serves an engine over HTTP: the documented endpoints under /v1, and beside them /healthz, /readyz, /metrics and
- * /openapi.json. The engine stays the caller's to close.
+ * Creates a handler that serves an engine over HTTP: the documented endpoints under /v1, and beside them /healthz,
+ * /readyz, /metrics and /openapi.json. The caller keeps the engine and closes it.
  */
-export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOptions = {}): HttpHandler {
+export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOptions = {}): HttpHandler {
   const { maxBodyBytes = defaultMaxBodyBytes, metrics = createMetrics() } = options;
-  const logger = options.logger ?? defaultLogger('warn');
-  const log = answerLog(logger, { logAddresses: options.logAddresses ?? false });
+  const logger = options.logger ?? jsonLogger('warn');
+  const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
   const logBatchFailure = batchFailureLog(logger, systemClock);
-  const routeOf = routes({
+  const findRoute = createRoutes({
     engine,
     metrics,
     basePath: options.basePath ?? '',
@@ -62,87 +71,92 @@ export function createHttpHandler(engine: ServedEngine, options: HttpHandlerOpti
     maxBodyBytes,
   });
   engine.observe((event) => {
-    metrics.happened(event);
+    metrics.recordEvent(event);
     if (event.kind === 'batch_failed') logBatchFailure(event.cause);
   });
 
-  /** Whatever happens, there is a reply. */
-  const settled = async (request: RequestView, route: Route | undefined, noted: Noted): Promise<Outcome> => {
+  /** Never rejects: an error becomes a response. */
+  const serve = async (
+    request: RequestView,
+    match: RouteMatch | undefined,
+    details: RequestDetails,
+  ): Promise<Outcome> => {
     try {
       refuseLongBody(request, maxBodyBytes);
-      if (route === undefined) throw notFound();
-      const serve = route.methods.get(request.method);
-      if (serve === undefined) throw methodNotAllowed(route.allowed);
-      return { reply: await serve(request, noted), cause: undefined };
+      if (match === undefined) throw notFound();
+      const { route, parameters } = match;
+      const handler = route.handlers.get(request.method);
+      if (handler === undefined) throw methodNotAllowed(route.allowed);
+      return { response: await handler(request, parameters, details), cause: undefined };
     } catch (error) {
-      return failed(request, error);
+      return errorOutcome(request, error);
     }
   };
 
-  const tell = (answered: Answered) => {
-    metrics.answered(answered);
-    log(answered);
+  const record = (completed: CompletedRequest) => {
+    metrics.recordRequest(completed);
+    logRequest(completed);
   };
 
-  const answer = async (request: RequestView): Promise<Reply> => {
+  const answer = async (request: RequestView): Promise<HttpResponse> => {
     const startedAt = performance.now();
     const { method } = request;
-    const route = routeOf(request);
-    const noted: Noted = { keyId: undefined, address: undefined };
-    const { reply, cause } = await settled(request, route, noted);
+    const match = findRoute(request);
+    const details: RequestDetails = { keyId: undefined, subject: undefined };
+    const { response, cause } = await serve(request, match, details);
     const durationMs = performance.now() - startedAt;
-    const path = route?.path ?? 'none';
-    const answered = { method, route: path, status: reply.status, durationMs, noted, cause };
-    if (reply.kind === 'streamed') return toldAtTheEnd(reply, { ...answered, startedAt }, tell);
-    tell(answered);
-    return reply;
+    const route = match?.route.path ?? 'none';
+    const completed = { method, route, status: response.status, durationMs, details, cause };
+    if (response.kind === 'streamed') return recordAtEnd(response, { ...completed, startedAt }, record);
+    record(completed);
+    return response;
   };
 
   return {
     async fetch(request, env) {
-      const reply = await answer(new FetchRequest(request, env));
-      return responseOf(reply, { bodiless: request.method === 'HEAD' });
+      const response = await answer(new FetchRequest(request, env));
+      return toFetchResponse(response, { omitBody: request.method === 'HEAD' });
     },
     async node(incoming, outgoing) {
       const request = new NodeRequest(incoming, outgoing);
-      const reply = await answer(request);
-      if (reply.kind === 'written') request.send(reply);
-      else await request.stream(reply);
+      const response = await answer(request);
+      if (response.kind === 'buffered') request.send(response);
+      else await request.stream(response);
     },
   };
 }
 
-function failed(request: RequestView, error: unknown): Outcome {
+function errorOutcome(request: RequestView, error: unknown): Outcome {
   if (!(error instanceof Problem) && request.signal.aborted) {
     const problem = new Problem(499, 'The client closed the connection before the answer.');
-    return { reply: problemReply(problem), cause: undefined };
+    return { response: problemResponse(problem), cause: undefined };
   }
   const problem = problemOf(error);
-  return { reply: problemReply(problem), cause: problem.cause };
+  return { response: problemResponse(problem), cause: problem.cause };
 }
 
-/** What is streamed has been answered when its last part is given out. */
-function toldAtTheEnd(
-  reply: StreamedReply,
-  begun: Answered & { readonly startedAt: number },
-  tell: (answered: Answered) => void,
-): StreamedReply {
-  const { startedAt, ...answered } = begun;
-  const ended = (end: StreamEnd) => {
-    const { status, cause } = outcomeOf(end);
-    tell({ ...answered, status, cause, durationMs: performance.now() - startedAt });
+/** Records a streamed response when its last part has been read. */
+function recordAtEnd(
+  response: StreamedResponse,
+  started: CompletedRequest & { readonly startedAt: number },
+  record: (completed: CompletedRequest) => void,
+): StreamedResponse {
+  const { startedAt, ...request } = started;
+  const onEnd = (end: StreamEnd) => {
+    const { status, cause } = streamOutcome(end);
+    record({ ...request, status, cause, durationMs: performance.now() - startedAt });
   };
-  return { ...reply, parts: new ToldParts(reply.parts, ended) };
+  return { ...response, parts: new ObservedStream(response.parts, onEnd) };
 }
 
-/** An answer that was broken off counts as what broke it off, though the client saw a 200 at its beginning. */
-function outcomeOf(end: StreamEnd): { status: number; cause: unknown } {
+/** A response that broke off is recorded with the status of the error, although the client has seen 200. */
+function streamOutcome(end: StreamEnd): { status: number; cause: unknown } {
   switch (end.kind) {
     case 'complete':
       return { status: 200, cause: undefined };
-    case 'left':
+    case 'cancelled':
       return { status: 499, cause: undefined };
-    case 'broken': {
+    case 'failed': {
       const { status, cause } = problemOf(end.error);
       return { status, cause: cause ?? end.error };
     }
@@ -152,5 +166,5 @@ function outcomeOf(end: StreamEnd): { status: number; cause: unknown } {
 function refuseLongBody(request: RequestView, maxBodyBytes: number): void {
   const length = request.declaredLength;
   if (length === undefined || Number(length) <= maxBodyBytes) return;
-  throw tooLong(maxBodyBytes);
+  throw bodyTooLong(maxBodyBytes);
 }

@@ -1,6 +1,6 @@
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './handler.ts';
-export type { NodeListener } from './hosts/node-request.ts';
-export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone.ts';
-export type { ServedEngine } from './http-engine.ts';
-export type { HttpLogger } from './observability/log.ts';
+export type { NodeListener } from './hosts/node-listener.ts';
+export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone-server.ts';
+export type { HttpEngine } from './http-engine.ts';
 export { createMetrics, type Metrics } from './observability/metrics.ts';
+export type { HttpLogger } from './observability/request-log.ts';

@@ -1,56 +1,56 @@
 import type * as z from 'zod';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';
-import { violation } from './violation.ts';
+import { validationProblem } from './validation-problem.ts';
 
 /**
- * The body of a request, which is JSON whatever its Content-Type says. 413 for one longer than `maxBytes`, 422 for
- * what is not JSON in UTF-8 (RFC 8259 §8.1). A byte order mark is passed over.
+ * Reads a request body as JSON, whatever its Content-Type. Skips a byte order mark. Throws a Problem: 413 if the body
+ * is longer than `maxBytes`, 422 if it is not JSON in UTF-8 (RFC 8259 §8.1).
  */
 export async function readJson(request: RequestView, maxBytes: number): Promise<unknown> {
   const body = request.body();
   switch (body.kind) {
     case 'unread':
-      return parsed(await textOf(body.chunks, maxBytes));
+      return parseJson(await readText(body.chunks, maxBytes));
     case 'read':
-      return asParsed(body.value, maxBytes);
-    case 'gone':
+      return parseHostBody(body.value, maxBytes);
+    case 'lost':
       throw new Error(
         'The host has read the body and kept it to itself. Mount the handler before what reads bodies, or set `body` of the request of Node.',
       );
   }
 }
 
-/** The body of a request, checked; 422 naming the first field that is wrong. */
+/** Reads and checks a JSON body. Throws as `readJson`, and a Problem with status 422 that names the first invalid field. */
 export async function readBody<Schema extends z.ZodType>(
   request: RequestView,
   schema: Schema,
   maxBytes: number,
 ): Promise<z.output<Schema>> {
-  const read = schema.safeParse(await readJson(request, maxBytes));
-  if (read.success) return read.data;
-  throw violation(read.error);
+  const parsed = schema.safeParse(await readJson(request, maxBytes));
+  if (parsed.success) return parsed.data;
+  throw validationProblem(parsed.error);
 }
 
-export function tooLong(maxBytes: number): Problem {
+export function bodyTooLong(maxBytes: number): Problem {
   return new Problem(413, `The body is longer than ${maxBytes} bytes.`);
 }
 
-/** Hosts give what they have made of JSON, or text or bytes where they took it for something else. */
-function asParsed(value: unknown, maxBytes: number): unknown {
-  if (typeof value === 'string') return parsed(value);
-  if (value instanceof Uint8Array) return parsed(new LimitedText(maxBytes).add(value).end());
+/** Body parsers of hosts produce a JSON value, or text or bytes if they do not recognise the type as JSON. */
+function parseHostBody(value: unknown, maxBytes: number): unknown {
+  if (typeof value === 'string') return parseJson(value);
+  if (value instanceof Uint8Array) return parseJson(new BoundedText(maxBytes).add(value).end());
   return value;
 }
 
-async function textOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const text = new LimitedText(maxBytes);
+async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const text = new BoundedText(maxBytes);
   for await (const chunk of chunks) text.add(chunk);
   return text.end();
 }
 
-/** Decoded as it comes in: doing it at the end would hold everybody up. */
-class LimitedText {
+/** Decodes chunk by chunk, because decoding a long body in one step would block the event loop. */
+class BoundedText {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #bytes = 0;
@@ -62,16 +62,16 @@ class LimitedText {
 
   add(chunk: Uint8Array): this {
     this.#bytes += chunk.byteLength;
-    if (this.#bytes > this.#maxBytes) throw tooLong(this.#maxBytes);
-    this.#text += this.#decoded(() => this.#decoder.decode(chunk, { stream: true }));
+    if (this.#bytes > this.#maxBytes) throw bodyTooLong(this.#maxBytes);
+    this.#text += this.#decode(() => this.#decoder.decode(chunk, { stream: true }));
     return this;
   }
 
   end(): string {
-    return this.#text + this.#decoded(() => this.#decoder.decode());
+    return this.#text + this.#decode(() => this.#decoder.decode());
   }
 
-  #decoded(decode: () => string): string {
+  #decode(decode: () => string): string {
     try {
       return decode();
     } catch {
@@ -80,7 +80,7 @@ class LimitedText {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { apiKeyHeader } from './api-key.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorStatus } from './problem.ts';
-import { namedBodies, namedSchemas, problem } from './resources/schemas.ts';
+import { namedBodies, namedSchemas, problemSchema } from './resources/named-schemas.ts';
 
-const errorTexts: Partial<Record<ErrorStatus, string>> = {
+const errorDescriptions: Partial<Record<ErrorStatus, string>> = {
   400: 'The body or the path is malformed.',
   401: 'The API key is missing, invalid or revoked.',
   403: 'The credit balance is too low; names the balance and the required amount.',
@@ -17,14 +17,14 @@ const errorTexts: Partial<Record<ErrorStatus, string>> = {
   502: 'The service is temporarily unavailable. Nothing is charged; retry with growing pauses.',
 };
 
-const errorsOfAll: readonly ErrorStatus[] = [401, 429, 500, 502];
+const commonErrors: readonly ErrorStatus[] = [401, 429, 500, 502];
 
-/** The OpenAPI 3.1 description of some endpoints, made from the schemas that check and type them. */
+/** Returns the OpenAPI 3.1 description of endpoints, made from the schemas that also check and type them. */
 export function openApiDocument(endpoints: readonly Endpoint[], options: { basePath: string }): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) };
   }
   return {
     openapi: '3.1.0',
@@ -38,27 +38,27 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { baseP
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader } },
-      schemas: componentSchemas(),
+      schemas: describeSchemas(),
     },
   };
 }
 
-function operationOf(endpoint: Endpoint): object {
+function describeOperation(endpoint: Endpoint): object {
   const { operationId, summary, body, rateLimited = true, errors } = endpoint;
-  const always = rateLimited ? errorsOfAll : errorsOfAll.filter((status) => status !== 429);
-  const statuses = [...always, ...errors].toSorted((a, b) => a - b);
+  const common = rateLimited ? commonErrors : commonErrors.filter((status) => status !== 429);
+  const statuses = [...common, ...errors].toSorted((a, b) => a - b);
   const parameters = [
-    ...parametersIn('path', endpoint.parameters),
-    ...parametersIn('query', endpoint.query),
-    ...parametersIn('header', endpoint.headers),
+    ...describeParameters('path', endpoint.parameters),
+    ...describeParameters('query', endpoint.query),
+    ...describeParameters('header', endpoint.headers),
   ];
   return {
     operationId,
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
     responses: {
-      200: { description: 'Success.', content: contentOf(endpoint) },
+      200: { description: 'Success.', content: responseContent(endpoint) },
       ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
     },
   };
@@ -71,13 +71,13 @@ function errorResponse(status: ErrorStatus): object {
     schema: { type: 'integer', minimum: 1 },
   };
   return {
-    description: errorTexts[status] ?? 'An error.',
+    description: errorDescriptions[status] ?? 'An error.',
     ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
-    content: json(problem),
+    content: jsonContent(problemSchema),
   };
 }
 
-function json(schema: z.ZodType): object {
+function jsonContent(schema: z.ZodType): object {
   return { 'application/json': { schema: refTo(schema) } };
 }
 
@@ -85,24 +85,27 @@ function refTo(schema: z.ZodType): object {
   return { $ref: refOf(nameOf(schema)) };
 }
 
-function contentOf({ response, otherForms = {} }: Endpoint): object {
-  const others = Object.entries(otherForms).map(([type, { schema, description }]) => [
+function responseContent({ response, otherFormats = {} }: Endpoint): object {
+  const others = Object.entries(otherFormats).map(([type, { schema, description }]) => [
     type,
     { schema: { description, ...(schema === undefined ? { type: 'string' } : refTo(schema)) } },
   ]);
-  return { ...json(response), ...Object.fromEntries(others) };
+  return { ...jsonContent(response), ...Object.fromEntries(others) };
 }
 
-function parametersIn(place: 'path' | 'query' | 'header', described: z.ZodObject | undefined): object[] {
-  return Object.entries(described?.shape ?? {}).map(([name, part]) => {
-    // The checked value is what clients mean: a number, not the digits it is written in.
-    const { $schema, description, ...schema } = z.toJSONSchema(part as z.ZodType);
-    const required = !z.safeParse(part as z.ZodType, undefined).success;
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
+function describeParameters(
+  location: 'path' | 'query' | 'header',
+  parameters: z.ZodObject | undefined,
+): object[] {
+  return Object.entries(parameters?.shape ?? {}).map(([name, parameter]) => {
+    // Describes the checked value: a number, not the digits that a query has for it.
+    const { $schema, description, ...schema } = z.toJSONSchema(parameter as z.ZodType);
+    const required = !z.safeParse(parameter as z.ZodType, undefined).success;
+    return { name, in: location, required, ...(description === undefined ? {} : { description }), schema };
   });
 }
 
-function componentSchemas(): Record<string, object> {
+function describeSchemas(): Record<string, object> {
   const answers = z.toJSONSchema(namedSchemas, { uri: refOf }).schemas;
   const bodies = z.toJSONSchema(namedBodies, { uri: refOf, io: 'input' }).schemas;
   return Object.fromEntries(

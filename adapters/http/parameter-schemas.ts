@@ -1,36 +1,36 @@
 import * as z from 'zod';
 
-/** Text of so many characters. Characters, not UTF-16 units: what JSON Schema counts as well. */
-export function text({ least = 0, most }: { least?: number; most: number }): z.ZodString {
+/** Text with a limited number of characters. Like JSON Schema, it counts code points, not UTF-16 units. */
+export function text({ minLength = 0, maxLength }: { minLength?: number; maxLength: number }): z.ZodString {
   const rule =
-    least === 0
-      ? `must be at most ${most} characters long`
-      : `must be from ${least} to ${most} characters long`;
+    minLength === 0
+      ? `must be at most ${maxLength} characters long`
+      : `must be from ${minLength} to ${maxLength} characters long`;
   return z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
-    .refine((given) => fits(given, least, most), { error: rule })
-    .meta({ ...(least === 0 ? {} : { minLength: least }), maxLength: most });
+    .refine((value) => hasLength(value, minLength, maxLength), { error: rule })
+    .meta({ ...(minLength === 0 ? {} : { minLength }), maxLength });
 }
 
-/** A whole number, in JSON. */
-export function whole(rule: string, { least, most }: { least: number; most?: number }): z.ZodInt {
-  const number = z.int({ error: rule }).min(least, rule);
-  return most === undefined ? number : number.max(most, rule);
+/** A whole number in JSON. `rule` is the error text. */
+export function integer(rule: string, { min, max }: { min: number; max?: number }): z.ZodInt {
+  const number = z.int({ error: rule }).min(min, rule);
+  return max === undefined ? number : number.max(max, rule);
 }
 
-/** A whole number in a query, which is text: anything but digits is left for the check to refuse. */
-export function wholeInText(check: z.ZodInt) {
+/** A whole number in a query, where all values are text. Leaves anything but digits to `schema`, which refuses it. */
+export function integerInQuery(schema: z.ZodInt) {
   return z.preprocess(
-    (given) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given),
-    check,
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    schema,
   );
 }
 
-/** A character has one or two units: only where that leaves it open is there something to count. */
-function fits(given: string, least: number, most: number): boolean {
-  const units = given.length;
-  if (units < least || units > 2 * most) return false;
-  if (units >= 2 * least && units <= most) return true;
-  const characters = [...given].length;
-  return characters >= least && characters <= most;
+/** A character has one or two UTF-16 units, so most texts can be judged without counting their characters. */
+function hasLength(value: string, min: number, max: number): boolean {
+  const units = value.length;
+  if (units < min || units > 2 * max) return false;
+  if (units >= 2 * min && units <= max) return true;
+  const characters = [...value].length;
+  return characters >= min && characters <= max;
 }

@@ -1,6 +1,7 @@
+import { toCredits } from '../../src/credits/credit-units.ts';
 import { InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
 
-/** The codes of the service document, and those of HTTP itself that a server cannot do without. */
+/** The status codes of the service document, and those that HTTP itself requires of a server. */
 export type ErrorStatus =
   | 400
   | 401
@@ -18,7 +19,7 @@ export type ErrorStatus =
   | 502
   | 503;
 
-/** An answer other than success: thrown by endpoints, and sent as `{ "detail": … }`. */
+/** An error response. Endpoints throw it; the client receives `{ "detail": … }`. */
 export class Problem extends Error {
   readonly status: ErrorStatus;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,12 +36,12 @@ export class Problem extends Error {
   }
 }
 
-/** The body of every error (service document, Errors): one field. */
+/** Returns the body of every error response (service document, Errors): one field. */
 export function problemBody(detail: string): string {
   return JSON.stringify({ detail });
 }
 
-/** What a client is told about anything thrown. Causes stay with us: they go to the log. */
+/** Converts any thrown value to a Problem. The client sees its detail only; its cause goes to the log. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InsufficientCredits) return new Problem(403, insufficientDetail(error));
@@ -80,13 +81,8 @@ export function notFound(): Problem {
 }
 
 function insufficientDetail({ availableMilliCredits, requiredMilliCredits }: InsufficientCredits): string {
-  const balance = creditsOf(availableMilliCredits);
-  return `Insufficient credits: the current balance is ${balance} and the required amount is ${creditsOf(requiredMilliCredits)}.`;
-}
-
-/** Credits as a number that prints exactly, with at most three decimals: dividing rounds to the nearest one. */
-export function creditsOf(milliCredits: number): number {
-  return milliCredits / 1000;
+  const balance = toCredits(availableMilliCredits);
+  return `Insufficient credits: the current balance is ${balance} and the required amount is ${toCredits(requiredMilliCredits)}.`;
 }
 
 function unexpected(cause: unknown): Problem {

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import { Problem } from './problem.ts';
 import { queryOf } from './request-view.ts';
-import { violation } from './violation.ts';
+import { validationProblem } from './validation-problem.ts';
 
 /**
- * The parameters of a request's query, checked; 422 naming the first that is wrong. Those that the schema does
- * not know are left alone.
+ * Reads and checks the query parameters of a request. Ignores parameters that the schema does not name. Throws a
+ * Problem with status 422 that names the first invalid parameter.
  */
-export function readQuery<Shape extends z.ZodObject>(target: string, schema: Shape): z.output<Shape> {
+export function readQuery<Schema extends z.ZodObject>(target: string, schema: Schema): z.output<Schema> {
   const query = new URLSearchParams(queryOf(target));
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const [value, another] = query.getAll(name);
-    if (another !== undefined) throw new Problem(422, `${name}: must be given once.`);
-    if (value !== undefined) given[name] = value;
+    const [value, repeat] = query.getAll(name);
+    if (repeat !== undefined) throw new Problem(422, `${name}: must be given once.`);
+    if (value !== undefined) values[name] = value;
   }
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  throw violation(read.error);
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  throw validationProblem(parsed.error);
 }

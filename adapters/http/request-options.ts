@@ -2,13 +2,14 @@ import type { LookupOptions, VerifyOptions } from '../../src/engine.ts';
 import type { RequestView } from './request-view.ts';
 
 /**
- * How a request asks the engine: until when, for whose credits, and for how long as its client is there.
+ * Engine options of one HTTP request: its deadline, the account that pays, and a signal that fires when the client
+ * disconnects.
  *
- * Watching the client costs more than a cached answer, so it begins when somebody asks for the signal. This is a
- * class because V8 gives every object literal with a getter a hidden class of its own, which outlives the request
- * and all it holds until the next full collection.
+ * Watching the client costs more than a cached answer, so it starts only when the engine reads `signal`. This is a
+ * class because V8 gives every object literal with a getter a hidden class of its own, which keeps the request and
+ * everything it references alive until the next full garbage collection.
  */
-export class AskedOverHttp implements VerifyOptions, LookupOptions {
+export class HttpRequestOptions implements VerifyOptions, LookupOptions {
   readonly timeoutMs: number;
   readonly account: string;
   readonly #request: RequestView;

@@ -1,38 +1,38 @@
-/** A body as its host has it: still to be read, or read by the host, who may have kept it to itself. */
+/** A request body as the host left it: unread, read by the host, or read by the host and not passed on. */
 export type RequestBody =
   | { readonly kind: 'unread'; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly kind: 'read'; readonly value: unknown }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'lost' };
 
-/** One HTTP request as endpoints see it, the same from every host. */
+/** An HTTP request, independent of the host that received it. */
 export interface RequestView {
   readonly method: string;
-  /** Path and query as they were sent, or a URL. */
+  /** Path and query as the client sent them, or a URL. */
   readonly target: string;
-  /** Fires when the client goes away before it is answered. Made when first asked for. */
+  /** Fires if the client disconnects before the response. Created on first use. */
   readonly signal: AbortSignal;
-  /** Names of headers as they were sent, each followed by its value; undefined where the host has folded them. */
+  /** Header names as the client sent them, each followed by its value. Undefined if the host shows lower case only. */
   readonly rawHeaders: readonly string[] | undefined;
-  /** The value of a header, its name in lower case and compared in any case. */
+  /** Returns the value of a header. `name` must be in lower case; it matches in any case. */
   header(name: string): string | undefined;
   /** The value of Content-Length. */
   readonly declaredLength: string | undefined;
-  /** May be asked for once. Reading rejects when the client goes away. */
+  /** Call at most once. Reading the chunks rejects if the client disconnects. */
   body(): RequestBody;
 }
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** The path of a target: without origin, query and fragment, and with percent-encoding undone. */
+/** Returns the path of a target without origin, query and fragment. Decodes percent-encoding, but not %2F. */
 export function pathOf(target: string): string {
   const start = target.startsWith('/') ? 0 : (origin.exec(target)?.[0].length ?? 0);
   let end = start;
   while (end < target.length && target[end] !== '?' && target[end] !== '#') end += 1;
   const path = end === start ? '/' : target.slice(start, end);
-  return path.includes('%') ? decoded(path) : path;
+  return path.includes('%') ? decodePath(path) : path;
 }
 
-/** The query of a target, without its question mark. */
+/** Returns the query of a target, without the question mark. */
 export function queryOf(target: string): string {
   const fragment = target.indexOf('#');
   const end = fragment === -1 ? target.length : fragment;
@@ -40,7 +40,7 @@ export function queryOf(target: string): string {
   return start === -1 || start > end ? '' : target.slice(start + 1, end);
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

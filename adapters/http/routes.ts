@@ -1,76 +1,89 @@
+import type { ParamIndexMap, ParamStash } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { admit, apiKeyOf } from './api-key.ts';
-import type { Call, Endpoint } from './endpoint.ts';
-import type { ServedEngine } from './http-engine.ts';
+import { apiKeyOf, authorize } from './api-key.ts';
+import type { Endpoint, PathParameters, RequestContext } from './endpoint.ts';
+import type { HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { operations } from './observability/operations.ts';
+import { operationalEndpoints } from './observability/operational-endpoints.ts';
+import type { RequestDetails } from './observability/request-log.ts';
 import { openApiDocument } from './openapi.ts';
-import { pathParameters } from './path-parameters.ts';
-import type { Reply } from './reply.ts';
 import { pathOf, type RequestView } from './request-view.ts';
 import { endpoints } from './resources/endpoints.ts';
+import type { HttpResponse } from './response.ts';
 
-/** What becomes known about a request while it is served, for the log. */
-export interface Noted {
-  keyId: string | undefined;
-  address: string | undefined;
-}
+type RequestHandler = (
+  request: RequestView,
+  parameters: PathParameters,
+  details: RequestDetails,
+) => Promise<HttpResponse>;
 
-type Serve = (request: RequestView, noted: Noted) => Promise<Reply>;
-
-export interface Route {
+interface Route {
   /** With parameters as `:name`, without the base path. */
   readonly path: string;
-  readonly methods: ReadonlyMap<string, Serve>;
-  /** The methods, for Allow. */
+  readonly handlers: ReadonlyMap<string, RequestHandler>;
+  /** The methods of `handlers`, for the Allow header. */
   readonly allowed: string;
 }
 
+export interface RouteMatch {
+  readonly route: Route;
+  readonly parameters: PathParameters;
+}
+
 interface RoutesOptions {
-  readonly engine: ServedEngine;
+  readonly engine: HttpEngine;
   readonly metrics: Metrics;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
   readonly maxBodyBytes: number;
 }
 
-/** All that is served, by the path of a request. */
-export function routes(options: RoutesOptions): (request: RequestView) => Route | undefined {
-  const base = withoutSlash(options.basePath);
-  const served = new Map<string, Map<string, Serve>>();
+/** Hono's type allows for other routers; RegExpRouter always says where in the matched text a parameter is. */
+type RegExpMatch = [[Route, ParamIndexMap][], ParamStash];
+
+const noParameters: PathParameters = Object.freeze({});
+
+/** Returns a function that finds the route of a request by its path. */
+export function createRoutes(options: RoutesOptions): (request: RequestView) => RouteMatch | undefined {
+  const basePath = options.basePath.replace(/\/+$/, '');
+  const handlersByPath = new Map<string, Map<string, RequestHandler>>();
   for (const endpoint of endpoints) {
-    const methods = served.get(endpoint.path) ?? new Map<string, Serve>();
-    served.set(endpoint.path, methods.set(endpoint.method, serveEndpoint(endpoint, options)));
+    const handlers = handlersByPath.get(endpoint.path) ?? new Map<string, RequestHandler>();
+    handlersByPath.set(endpoint.path, handlers.set(endpoint.method, endpointHandler(endpoint, options)));
   }
-  const document = openApiDocument(endpoints, { basePath: base });
-  for (const { path, respond } of operations({ ...options, document })) {
-    const serve = () => respond();
-    served.set(path, new Map([['GET', serve] as const, ['HEAD', serve] as const]));
+  const document = openApiDocument(endpoints, { basePath });
+  for (const { path, respond } of operationalEndpoints({ ...options, document })) {
+    const handler = () => respond();
+    handlersByPath.set(path, new Map([['GET', handler] as const, ['HEAD', handler] as const]));
   }
   const router = new RegExpRouter<Route>();
-  for (const [path, methods] of served) {
-    router.add('ALL', `${base}${path}`, { path, methods, allowed: [...methods.keys()].join(', ') });
+  for (const [path, handlers] of handlersByPath) {
+    router.add('ALL', `${basePath}${path}`, { path, handlers, allowed: [...handlers.keys()].join(', ') });
   }
-  return ({ target }) => router.match('ALL', pathOf(target))[0][0]?.[0];
-}
-
-/** Key, then rate; the endpoint does the rest. */
-function serveEndpoint(endpoint: Endpoint, options: RoutesOptions): Serve {
-  const { engine, basePath, exactHeaderName, maxBodyBytes } = options;
-  const admission = { rateLimited: endpoint.rateLimited ?? true };
-  const parametersOf = pathParameters(`${withoutSlash(basePath)}${endpoint.path}`);
-  return async (request, noted) => {
-    const key = await admit(engine, apiKeyOf(request, { exact: exactHeaderName }), admission);
-    noted.keyId = key.id;
-    const about = (address: string) => {
-      noted.address = address;
-    };
-    const path = parametersOf(request.target);
-    const call: Call = { engine, key, request, path, maxBodyBytes, about };
-    return await endpoint.respond(call);
+  return ({ target }) => {
+    const match = router.match('ALL', pathOf(target)) as RegExpMatch;
+    const found = match[0][0];
+    return found && { route: found[0], parameters: readParameters(found[1], match[1]) };
   };
 }
 
-function withoutSlash(basePath: string): string {
-  return basePath.replace(/\/+$/, '');
+function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParameters {
+  if (values.length === 0) return noParameters;
+  const named = Object.entries(indexes).map(([name, index]) => [name, values[index] ?? ''] as const);
+  return Object.fromEntries(named);
+}
+
+/** Authorizes a request, then leaves it to the endpoint. */
+function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
+  const { engine, exactHeaderName, maxBodyBytes } = options;
+  const limits = { rateLimited: endpoint.rateLimited ?? true };
+  return async (request, pathParameters, details) => {
+    const key = await authorize(engine, apiKeyOf(request, { exact: exactHeaderName }), limits);
+    details.keyId = key.id;
+    const recordSubject = (subject: string) => {
+      details.subject = subject;
+    };
+    const context: RequestContext = { engine, key, request, pathParameters, maxBodyBytes, recordSubject };
+    return await endpoint.respond(context);
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { preferred } from '../../adapters/http/accept.ts';
+import { preferredType } from '../../adapters/http/accept.ts';
 
 const offered = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
 const [json, ndjson, csv] = offered;
@@ -29,5 +29,5 @@ it.each([
   ['nonsense', json],
   [',;q,=', json],
 ])('of JSON, NDJSON and CSV, "%s" asks for %s', (accept, type) => {
-  expect(preferred(accept, offered)).toBe(type);
+  expect(preferredType(accept, offered)).toBe(type);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { emailLookup } from '../../adapters/http/resources/lookup-schemas.ts';
-import { emailVerification } from '../../adapters/http/resources/schemas.ts';
+import { emailLookup } from '../../adapters/http/resources/lookup.ts';
+import { emailVerification } from '../../adapters/http/resources/verify.ts';
 import type { EmailLookup, EmailVerification } from '../../src/index.ts';
 import { bulkService, post, worked } from './resources/bulk-service.ts';
 import { ann, persons, submittedRows, workedRows } from './resources/lookup-service.ts';

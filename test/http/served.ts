@@ -1,9 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
 import {
   createHttpHandler,
+  type HttpEngine,
   type HttpHandler,
   type HttpLogger,
-  type ServedEngine,
   type ServerOptions,
   startServer,
 } from '../../adapters/http/index.ts';
@@ -38,7 +38,7 @@ export const lookedUp: EmailLookup = {
 };
 
 export interface StubbedEngine {
-  readonly engine: ServedEngine;
+  readonly engine: HttpEngine;
   /** Of the account "acme", which has 100 credits. */
   readonly key: string;
   readonly clock: ManualClock;
@@ -46,12 +46,12 @@ export interface StubbedEngine {
 }
 
 /** Real keys, rates and balances on a clock that only tests move; what `verify` and `lookup` do is up to the test. */
-export async function stubbedEngine(changes: Partial<ServedEngine> = {}): Promise<StubbedEngine> {
+export async function stubbedEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
   const clock = new ManualClock();
   const { keys, rates, ledger, ping } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
   const { key } = await keys.create({ account: 'acme' });
-  const engine: ServedEngine = {
+  const engine: HttpEngine = {
     keys,
     rates,
     ping,
@@ -91,7 +91,7 @@ export function recordingLogger(): HttpLogger & { readonly lines: LogLine[] } {
 }
 
 /** A server for the time of the test. Returns its URL. */
-export async function served(engine: ServedEngine, options: Partial<ServerOptions> = {}): Promise<string> {
+export async function served(engine: HttpEngine, options: Partial<ServerOptions> = {}): Promise<string> {
   const server = await startServer({
     engine,
     port: 0,
@@ -104,7 +104,7 @@ export async function served(engine: ServedEngine, options: Partial<ServerOption
 }
 
 export function quietHandler(
-  engine: ServedEngine,
+  engine: HttpEngine,
   options: Parameters<typeof createHttpHandler>[1] = {},
 ): HttpHandler {
   return createHttpHandler(engine, { logger: recordingLogger(), ...options });

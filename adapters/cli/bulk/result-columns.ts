@@ -1,4 +1,4 @@
-import { formulaSafe } from '../../formula-safe.ts';
+import { escapeFormula } from '../../spreadsheet-formula.ts';
 
 /**
  * The names of the columns of results beside those that are there already: one whose name is taken gets a prefix,
@@ -17,5 +17,5 @@ export function resultColumnNames(columns: readonly string[], header: readonly s
 
 /** Their cells, safe in a spreadsheet; what is not known is empty. */
 export function resultCells<Row>(columns: readonly (keyof Row)[], result: Readonly<Row>): readonly string[] {
-  return columns.map((column) => formulaSafe(String(result[column] ?? '')));
+  return columns.map((column) => escapeFormula(String(result[column] ?? '')));
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { toCredits } from '../../../src/credits/credit-units.ts';
 import type { Balance, LedgerEntry } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { creditsOf, milliCreditsOf } from '../settings/credit-amount.ts';
+import { milliCreditsOf } from '../settings/credit-amount.ts';
 import { wholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readLastingStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -85,23 +86,23 @@ function entriesWanted(text: string): number {
 }
 
 function balanceText(account: string, { available, held }: Balance): string {
-  const underWay = held === 0 ? '' : `, and ${creditsOf(held)} held for work under way`;
-  return `${printable(account)} has ${creditsOf(available)} credits${underWay}\n`;
+  const underWay = held === 0 ? '' : `, and ${toCredits(held)} held for work under way`;
+  return `${printable(account)} has ${toCredits(available)} credits${underWay}\n`;
 }
 
 const columns: readonly TextColumn<LedgerEntry>[] = [
   { title: 'entry', align: 'right', text: ({ sequence }) => sequence.toString() },
   { title: 'time', text: ({ at }) => new Date(at).toISOString() },
   { title: 'kind', text: ({ kind }) => kind },
-  { title: 'credits', align: 'right', text: ({ milliCredits }) => creditsOf(milliCredits).toString() },
+  { title: 'credits', align: 'right', text: ({ milliCredits }) => toCredits(milliCredits).toString() },
   { title: 'id', text: ({ id }) => id },
 ];
 
 function jsonOf(account: string, { available, held }: Balance, entries: readonly LedgerEntry[] | undefined) {
   return {
     account,
-    credits: creditsOf(available),
-    held: creditsOf(held),
+    credits: toCredits(available),
+    held: toCredits(held),
     ...(entries === undefined
       ? {}
       : {
@@ -109,7 +110,7 @@ function jsonOf(account: string, { available, held }: Balance, entries: readonly
             sequence,
             kind,
             id,
-            credits: creditsOf(milliCredits),
+            credits: toCredits(milliCredits),
             at: new Date(at).toISOString(),
           })),
         }),

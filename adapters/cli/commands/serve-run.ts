@@ -1,9 +1,10 @@
 import { createEngine } from '../../../src/engine.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { createMetrics } from '../../http/index.ts';
+import { jsonLogger } from '../../http/observability/json-logger.ts';
 import { exitCode } from '../exit-code.ts';
 import { fired } from '../service/fired.ts';
-import { jsonLogger } from '../service/json-logger.ts';
+
 import { listen } from '../service/listening.ts';
 import type { LogFlags } from '../service/log-level.ts';
 import { regularSweep } from '../service/regular-sweep.ts';
@@ -37,7 +38,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   const retryDelaysMs = readRetryDelaysMs(flags, env);
   if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
   const metrics = createMetrics();
-  const logger = jsonLogger(stderr, flags.logLevel);
+  const logger = jsonLogger(flags.logLevel, stderr);
 
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;

@@ -1,9 +1,10 @@
 import { createEngine } from '../../../src/engine.ts';
 import { createMetrics } from '../../http/index.ts';
 import { batchFailureLog } from '../../http/observability/batch-failure-log.ts';
+import { jsonLogger } from '../../http/observability/json-logger.ts';
 import { exitCode } from '../exit-code.ts';
 import { fired } from '../service/fired.ts';
-import { jsonLogger } from '../service/json-logger.ts';
+
 import type { LogFlags } from '../service/log-level.ts';
 import { startMonitor } from '../service/monitor.ts';
 import { regularSweep } from '../service/regular-sweep.ts';
@@ -31,7 +32,7 @@ export async function work(flags: WorkerFlags, terminal: Terminal): Promise<numb
   const retryDelaysMs = readRetryDelaysMs(flags, env);
   const maxConnections = readMaxConnections(flags, env);
   const metrics = createMetrics();
-  const logger = jsonLogger(stderr, flags.logLevel);
+  const logger = jsonLogger(flags.logLevel, stderr);
 
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;

@@ -1,5 +1,5 @@
 import { InvalidArgument } from '../../../src/errors.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../http/hosts/standalone.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../http/index.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import type { Setting } from '../settings/setting-value.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Engine } from '../../../src/engine.ts';
+import { listeningUrl } from '../../http/hosts/listening-url.ts';
 import { createHttpHandler, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { monitorSettings } from '../settings/server-settings.ts';
 import { asListenError } from './listening.ts';
@@ -35,9 +35,8 @@ export async function startMonitor(engine: Engine, options: MonitorOptions): Pro
   } catch (error) {
     throw asListenError(error, { host, port }, monitorSettings);
   }
-  const { address, family, port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    url: listeningUrl(server),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -10,8 +10,3 @@ export function milliCreditsOf(text: string): number {
     `"${text}" is no amount of credits. Give a number above 0 with at most three decimals, such as 100 or 0.2.`,
   );
 }
-
-/** Milli-credits as credits: 99800 is 99.8. */
-export function creditsOf(milliCredits: number): number {
-  return milliCredits / 1_000;
-}

@@ -3,19 +3,21 @@ import type { Duplex } from 'node:stream';
 import { Problem, problemBody } from '../problem.ts';
 
 /**
- * Answers what is not HTTP, too large or too slow in the form of every other error, and hangs up. Where another
- * request on the connection is still to be answered, nothing may come before that answer: the connection is cut.
+ * Answers input that is not HTTP, too large or too slow with a JSON error, and closes the connection. If an earlier
+ * request on the connection has no response yet, no other response may precede it: then it cuts the connection.
  */
-export function answerClientErrors(server: Server, underWay: ReadonlySet<ServerResponse>): void {
+export function answerClientErrors(server: Server, activeResponses: ReadonlySet<ServerResponse>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const busy = [...underWay].some((outgoing) => outgoing.req.socket === socket && isOwed(outgoing));
-    if (busy || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(responseText(problemFor(error.code)), () => socket.destroy());
+    const owesResponse = [...activeResponses].some(
+      (outgoing) => outgoing.req.socket === socket && isOfEarlierRequest(outgoing),
+    );
+    if (owesResponse || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else socket.end(formatResponse(problemFor(error.code)), () => socket.destroy());
   });
 }
 
-/** The request that the error is about is under way too if its body was still coming in. */
-function isOwed({ req, headersSent }: ServerResponse): boolean {
+/** The request that caused the error is active too if its body was still arriving. */
+function isOfEarlierRequest({ req, headersSent }: ServerResponse): boolean {
   return req.complete || headersSent;
 }
 
@@ -32,7 +34,7 @@ function problemFor(code: string | undefined): Problem {
   }
 }
 
-function responseText({ status, message }: Problem): string {
+function formatResponse({ status, message }: Problem): string {
   const body = problemBody(message);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

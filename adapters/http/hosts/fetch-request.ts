@@ -1,8 +1,8 @@
 import type { RequestBody, RequestView } from '../request-view.ts';
 
 /**
- * A request that came as a Request of the fetch standard, whose headers are folded to lower case. Where the host
- * runs on Node and passes Node's request on as `env.incoming`, as @hono/node-server does, they are seen as sent.
+ * A Request of the fetch standard, which has header names in lower case only. If the host passes Node's request as
+ * `env.incoming`, as @hono/node-server does, the names are read from there as the client sent them.
  */
 export class FetchRequest implements RequestView {
   readonly rawHeaders: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export class FetchRequest implements RequestView {
 
   body(): RequestBody {
     const { body, bodyUsed } = this.#request;
-    if (bodyUsed) return { kind: 'gone' };
+    if (bodyUsed) return { kind: 'lost' };
     return { kind: 'unread', chunks: body ?? noChunks };
   }
 }

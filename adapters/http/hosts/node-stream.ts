@@ -1,35 +1,32 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import type { NodeOutgoing } from './node-request.ts';
+import type { NodeOutgoing } from './node-listener.ts';
 
 /**
- * Writes parts as fast as the client takes them; `gone` ends the reading of parts. Where reading fails, the
- * connection is cut: what has been sent so far must not pass for the whole answer. Never rejects.
+ * Writes parts as fast as the client reads them, until `clientGone` fires. If a part cannot be read, cuts the
+ * connection, so that a partial response does not look complete. Never rejects.
  */
 export async function writeParts(
   parts: AsyncIterable<string>,
   outgoing: NodeOutgoing,
-  gone: AbortSignal,
+  clientGone: AbortSignal,
 ): Promise<void> {
   try {
     for await (const part of parts) {
-      if (gone.aborted) return;
-      // Typed for each version of HTTP apart, and the same in both.
-      const taken = (outgoing as { write(text: string): boolean }).write(part);
-      if (!taken) await once(outgoing, 'drain', { signal: gone }).catch(() => {});
-      if (gone.aborted) return;
+      if (clientGone.aborted) return;
+      // HTTP/1 and HTTP/2 have the same method with types that TypeScript cannot unite.
+      const hasRoom = (outgoing as { write(text: string): boolean }).write(part);
+      if (!hasRoom) await once(outgoing, 'drain', { signal: clientGone }).catch(() => {});
+      if (clientGone.aborted) return;
     }
     outgoing.end();
   } catch {
-    cut(outgoing);
+    cutConnection(outgoing);
   }
 }
 
-/**
- * To clients of HTTP/1.0, as many proxies are, an orderly end of the connection is the end of the answer: it is
- * reset.
- */
-function cut(outgoing: NodeOutgoing): void {
+/** Resets the connection: HTTP/1.0 clients, such as many proxies, take an orderly close for the end of the response. */
+function cutConnection(outgoing: NodeOutgoing): void {
   if ('stream' in outgoing) {
     outgoing.stream.destroy(new Error('The answer cannot be completed.'));
     return;

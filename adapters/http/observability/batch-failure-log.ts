@@ -1,12 +1,13 @@
 import type { Clock } from '../../../src/ports.ts';
-import type { HttpLogger } from './log.ts';
-import { redacted } from './redaction.ts';
+import { redactError } from './redaction.ts';
+import type { HttpLogger } from './request-log.ts';
 
-const quietMs = 10_000;
+const intervalMs = 10_000;
 
 /**
- * Warns of work on bulk jobs that failed and is done again: an outage makes many fail in the same way, so there is a
- * line in ten seconds at most, with how many it stands for and what the last one failed of. Shows no addresses.
+ * Returns a function that logs a warning about a failed batch of a bulk job. An outage fails many batches in the same
+ * way, so it logs at most one line per 10 seconds, with the number of failures since the last line and the newest
+ * cause. Shows no addresses.
  */
 export function batchFailureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (cause: unknown) => void {
   let batches = 0;
@@ -15,8 +16,8 @@ export function batchFailureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): 
     batches += 1;
     const now = clock.now();
     if (now < quietUntil) return;
-    logger.warn({ batches, error: redacted(cause, []) }, 'work on bulk jobs failed: trying again later');
+    logger.warn({ batches, error: redactError(cause, []) }, 'work on bulk jobs failed: trying again later');
     batches = 0;
-    quietUntil = now + quietMs;
+    quietUntil = now + intervalMs;
   };
 }

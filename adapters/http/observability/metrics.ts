@@ -1,25 +1,28 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineEvent } from '../../../src/engine.ts';
 import type { Trace } from '../../../src/probe/session/trace.ts';
-import type { Answered } from './log.ts';
-import { probeTrace } from './probe-metrics.ts';
+import { createProbeTrace } from './probe-metrics.ts';
+import type { CompletedRequest } from './request-log.ts';
 
-/** Everything that is counted, on a Prometheus registry of its own. */
+/** All metrics of one engine and its HTTP handler, on a Prometheus registry of their own. */
 export interface Metrics {
+  /** A registry of prom-client, whose metrics /metrics shows. Add your own metrics to it if you like. */
   readonly registry: Registry;
-  /** For `createEngine(ports, { trace })`: counts what probes do. Without it they are not counted. */
+  /** Counts probes. Pass it to `createEngine(ports, { trace })`; otherwise probes are not counted. */
   readonly trace: Trace;
-  answered(answered: Pick<Answered, 'method' | 'route' | 'status' | 'durationMs'>): void;
-  happened(event: EngineEvent): void;
+  /** Counts one request. The HTTP handler calls it. */
+  recordRequest(request: Pick<CompletedRequest, 'method' | 'route' | 'status' | 'durationMs'>): void;
+  /** Counts one event of the engine. The HTTP handler calls it; without a handler, pass it to `engine.observe`. */
+  recordEvent(event: EngineEvent): void;
 }
 
-/** Seconds: cached answers take less than a millisecond, probes up to the 120 of the longest time-out. */
-const durationBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];
+/** From cached verdicts, which take less than a millisecond, to the longest timeout, 120 seconds. */
+const durationBucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];
 
-/** Clients may send any word as a method; a label of its own for each would fill the memory. */
+/** Clients may send any word as a method. A label value for each would grow without bound. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** One set of metrics for one engine and its HTTP handler. */
+/** Creates metrics for one engine and its HTTP handler. Pass them to both. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -27,10 +30,10 @@ export function createMetrics(): Metrics {
     name: 'mailproof_http_request_duration_seconds',
     help: 'Requests by route, method and status, and how long they took to answer.',
     labelNames: ['route', 'method', 'status'],
-    buckets: durationBuckets,
+    buckets: durationBucketsSeconds,
     registers,
   });
-  const verdicts = verdictTallies(registers);
+  const verdicts = createVerdictCounters(registers);
   const lookups = new Counter({
     name: 'mailproof_lookups_total',
     help: 'Lookups of persons by substatus; each attempt at a row of a bulk job is one.',
@@ -67,14 +70,14 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    trace: probeTrace(registry),
-    answered({ route, method, status, durationMs }) {
+    trace: createProbeTrace(registry),
+    recordRequest({ route, method, status, durationMs }) {
       durations.observe(
         { route, method: knownMethods.has(method) ? method : 'other', status },
         durationMs / 1_000,
       );
     },
-    happened(event) {
+    recordEvent(event) {
       switch (event.kind) {
         case 'verdict':
           verdicts.count(event);
@@ -100,8 +103,8 @@ export function createMetrics(): Metrics {
 
 type Verdict = Extract<EngineEvent, { kind: 'verdict' }>;
 
-/** Verdicts come by the ten thousand a second: they are counted in plain numbers, and labelled when asked for. */
-function verdictTallies(registers: Registry[]): { count(verdict: Verdict): void } {
+/** Verdicts come by the ten thousand a second, so they are counted in plain numbers and labelled when scraped. */
+function createVerdictCounters(registers: Registry[]): { count(verdict: Verdict): void } {
   const bySubstatus = new Map<string, { readonly status: string; count: number }>();
   const bySource = { fresh: 0, cached: 0 };
   new Counter({

@@ -1,21 +1,21 @@
-import type { StreamedParts } from '../reply.ts';
+import type { ResponseParts } from '../response.ts';
 
-/** How the giving out of an answer ended. */
+/** How a streamed response ended. */
 export type StreamEnd =
   | { readonly kind: 'complete' }
-  /** Who was reading went away. */
-  | { readonly kind: 'left' }
-  | { readonly kind: 'broken'; readonly error: unknown };
+  /** The client stopped reading. */
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Passes parts on, and tells once how that ended, even if nobody ever asks for the first one. */
-export class ToldParts implements StreamedParts {
-  readonly #parts: StreamedParts;
-  readonly #tell: (end: StreamEnd) => void;
-  #told = false;
+/** Passes the parts of a response on and calls `onEnd` once, even if no part is ever read. */
+export class ObservedStream implements ResponseParts {
+  readonly #parts: ResponseParts;
+  readonly #onEnd: (end: StreamEnd) => void;
+  #ended = false;
 
-  constructor(parts: StreamedParts, tell: (end: StreamEnd) => void) {
+  constructor(parts: ResponseParts, onEnd: (end: StreamEnd) => void) {
     this.#parts = parts;
-    this.#tell = tell;
+    this.#onEnd = onEnd;
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
@@ -25,14 +25,14 @@ export class ToldParts implements StreamedParts {
       this.#end({ kind: 'complete' });
       return { done: true, value: undefined };
     } catch (error) {
-      this.#end({ kind: 'broken', error });
-      // Hosts may print it: what is behind it, perhaps with an address in it, is for our log only.
+      this.#end({ kind: 'failed', error });
+      // Hosts may print this error. The original, which may contain an address, goes to our log only.
       throw new Error('The answer cannot be completed.');
     }
   }
 
   async return(): Promise<IteratorResult<string, undefined>> {
-    this.#end({ kind: 'left' });
+    this.#end({ kind: 'cancelled' });
     await this.#parts.return?.();
     return { done: true, value: undefined };
   }
@@ -42,8 +42,8 @@ export class ToldParts implements StreamedParts {
   }
 
   #end(end: StreamEnd): void {
-    if (this.#told) return;
-    this.#told = true;
-    this.#tell(end);
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd(end);
   }
 }

@@ -3,8 +3,8 @@ import type { Trace, TraceEvent } from '../../../src/probe/session/trace.ts';
 
 const knownCommands = new Set(['EHLO', 'HELO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA', 'RSET', 'NOOP', 'QUIT']);
 
-/** Counts connections to exchanges, and commands and replies on them, from an engine's trace. */
-export function probeTrace(registry: Registry): Trace {
+/** Returns a trace that counts connections to mail servers, and the commands and replies on them. */
+export function createProbeTrace(registry: Registry): Trace {
   const registers = [registry];
   const attempts = new Counter({
     name: 'mailproof_probe_connections_total',

@@ -1,4 +1,4 @@
-/** An error as it goes to the log. */
+/** An error as it is logged. */
 export interface ErrorRecord {
   readonly type: string;
   readonly code?: string | number;
@@ -7,31 +7,34 @@ export interface ErrorRecord {
   readonly cause?: ErrorRecord;
 }
 
-const deepestCause = 5;
-/** Anything around an @ sign, up to what cannot be in an address. */
+const maxCauseDepth = 5;
+/** Text around an @ sign, up to characters that an address cannot contain. */
 const anyAddress = /[^\s<>"'`(),:;[\]]+@[^\s<>"'`(),:;[\]]+/g;
 
-/** An error with its causes; addresses, and the texts in `hidden`, are left out unless `hidden` is undefined. */
-export function redacted(error: unknown, hidden: readonly string[] | undefined, depth = 0): ErrorRecord {
-  const clean = (text: string) => (hidden === undefined ? text : withoutAddresses(text, hidden));
-  if (!(error instanceof Error)) return { type: typeof error, message: clean(textOf(error)) };
+/**
+ * Returns an error and up to five of its causes as plain objects. Replaces every address, and every text in `hidden`,
+ * by `<address>`; with `hidden` undefined nothing is replaced.
+ */
+export function redactError(error: unknown, hidden: readonly string[] | undefined, depth = 0): ErrorRecord {
+  const redact = (text: string) => (hidden === undefined ? text : redactText(text, hidden));
+  if (!(error instanceof Error)) return { type: typeof error, message: redact(textOf(error)) };
   const { code } = error as { code?: unknown };
   return {
     type: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    message: clean(error.message),
-    ...(error.stack === undefined ? {} : { stack: clean(error.stack) }),
-    ...(error.cause === undefined || depth === deepestCause
+    message: redact(error.message),
+    ...(error.stack === undefined ? {} : { stack: redact(error.stack) }),
+    ...(error.cause === undefined || depth === maxCauseDepth
       ? {}
-      : { cause: redacted(error.cause, hidden, depth + 1) }),
+      : { cause: redactError(error.cause, hidden, depth + 1) }),
   };
 }
 
-function withoutAddresses(text: string, hidden: readonly string[]): string {
-  const literal = hidden
+function redactText(text: string, hidden: readonly string[]): string {
+  const withoutHidden = hidden
     .filter((secret) => secret !== '')
     .reduce((rest, secret) => rest.replaceAll(secret, '<address>'), text);
-  return literal.replace(anyAddress, '<address>');
+  return withoutHidden.replace(anyAddress, '<address>');
 }
 
 function textOf(thrown: unknown): string {

@@ -1,18 +1,18 @@
 import type { Endpoint } from '../endpoint.ts';
-import { bulkLookupResultsEndpoint } from './bulk-lookup-results-endpoint.ts';
-import { bulkLookupStatusEndpoint } from './bulk-lookup-status-endpoint.ts';
-import { bulkLookupSubmitEndpoint } from './bulk-lookup-submit-endpoint.ts';
-import { bulkResultsEndpoint } from './bulk-results-endpoint.ts';
-import { bulkStatusEndpoint } from './bulk-status-endpoint.ts';
-import { bulkSubmitEndpoint } from './bulk-submit-endpoint.ts';
-import { creditsEndpoint } from './credits-endpoint.ts';
-import { emailLookupEndpoint } from './email-lookup-endpoint.ts';
-import { verifyEndpoint } from './verify-endpoint.ts';
+import { bulkResultsEndpoint, bulkStatusEndpoint, bulkSubmitEndpoint } from './bulk.ts';
+import {
+  bulkLookupResultsEndpoint,
+  bulkLookupStatusEndpoint,
+  bulkLookupSubmitEndpoint,
+} from './bulk-lookup.ts';
+import { creditsEndpoint } from './credits.ts';
+import { lookupEndpoint } from './lookup.ts';
+import { verifyEndpoint } from './verify.ts';
 
-/** All that is served under /v1: routes and OpenAPI are made from this list. */
+/** Every endpoint under /v1. Routes and OpenAPI are made from this list. */
 export const endpoints: readonly Endpoint[] = [
   verifyEndpoint,
-  emailLookupEndpoint,
+  lookupEndpoint,
   bulkSubmitEndpoint,
   bulkStatusEndpoint,
   bulkResultsEndpoint,

@@ -12,21 +12,24 @@ export const idempotencyHeaders = z.object({
     .describe('A repeated submission under the same key gets the first answer and is charged once.'),
 });
 
-/** Submits under the idempotency key of a request, if it has one. 422 where the key will not do. */
-export async function idempotently<Receipt>(
+/**
+ * Calls `submit` with the idempotency key of a request, if it has one. Throws a Problem with status 422 if the key is
+ * invalid or was used for another submission.
+ */
+export async function submitIdempotently<Receipt>(
   request: RequestView,
-  submit: (repeatable: { idempotencyKey?: string }) => Promise<Receipt>,
+  submit: (idempotency: { idempotencyKey?: string }) => Promise<Receipt>,
 ): Promise<Receipt> {
   const idempotencyKey = request.header('idempotency-key');
   if (idempotencyKey === undefined) return submit({});
   try {
     return await submit({ idempotencyKey });
   } catch (error) {
-    throw refusal(error);
+    throw asIdempotencyProblem(error);
   }
 }
 
-function refusal(error: unknown): unknown {
+function asIdempotencyProblem(error: unknown): unknown {
   if (error instanceof Conflict) {
     return new Problem(422, 'Idempotency-Key: was used before, for another submission. Use a new one.');
   }

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import type { EmailVerification } from '../../../src/resources.ts';
-import { text, whole, wholeInText } from '../parameter-schemas.ts';
-
-/** The schemas of answers, which OpenAPI shows under names of their own. */
-export const namedSchemas = z.registry<{ id: string }>();
-
-/** The same for bodies of requests. What they have beside the documented fields is let pass. */
-export const namedBodies = z.registry<{ id: string }>();
-
-const orNull = z.boolean().nullable();
+import type { Endpoint } from '../endpoint.ts';
+import { integer, integerInQuery, text } from '../parameter-schemas.ts';
+import { readQuery } from '../query.ts';
+import { HttpRequestOptions } from '../request-options.ts';
+import { jsonResponse } from '../response.ts';
+import { addressFields } from './address-fields.ts';
+import { namedSchemas } from './named-schemas.ts';
 
 export const emailVerification = z
   .object({
@@ -43,30 +41,31 @@ export const emailVerification = z
       ])
       .describe('The specific reason.'),
     mx_record: z.string().nullable().describe('Main receiving mail server; null where the domain has none.'),
-    is_domain_catch_all: orNull.describe('The domain takes mail for any username; null if undetermined.'),
-    is_secure_email_gateway: z.boolean().describe('The domain is behind a secure email gateway.'),
-    is_disposable: orNull.describe('A temporary address; null if unknown.'),
-    is_role_account: orNull.describe('A generic role, such as info or support; null if unknown.'),
-    is_free: orNull.describe('A free email provider; null if unknown.'),
-    confidence: z.int().min(0).max(100).nullable().describe('How sure the result is; null for unknown.'),
+    ...addressFields,
   })
   .register(namedSchemas, { id: 'EmailVerificationResponse' }) satisfies z.ZodType<EmailVerification>;
 
-export const credits = z
-  .object({ credits: z.number().describe('Credits that can be spent now, to three decimals.') })
-  .register(namedSchemas, { id: 'CreditsResponse' });
-export type Credits = z.output<typeof credits>;
-
-export const problem = z
-  .object({ detail: z.string().describe('What went wrong, for a person to read.') })
-  .register(namedSchemas, { id: 'Error' });
-
-/** Query of GET /v1/verify. */
-export const verifyQuery = z.object({
-  email: text({ most: 320 }).describe(
+const verifyQuery = z.object({
+  email: text({ maxLength: 320 }).describe(
     'The address to verify, percent-encoded: a plus sign is %2B, as a bare one means a space.',
   ),
-  timeout: wholeInText(whole('must be a whole number of seconds from 3 to 90', { least: 3, most: 90 }))
+  timeout: integerInQuery(integer('must be a whole number of seconds from 3 to 90', { min: 3, max: 90 }))
     .default(70)
     .describe('Seconds to answer in. 3 to 10 suit points of entry, and bring more unknown results.'),
 });
+
+export const verifyEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v1/verify',
+  operationId: 'verifyEmail',
+  summary: 'Verify one email address',
+  query: verifyQuery,
+  response: emailVerification,
+  errors: [403, 422],
+  async respond({ engine, key, request, recordSubject }) {
+    const { email, timeout } = readQuery(request.target, verifyQuery);
+    recordSubject(email);
+    const options = new HttpRequestOptions(request, timeout * 1_000, key.account);
+    return jsonResponse(await engine.verify(email, options));
+  },
+};

@@ -1,18 +1,21 @@
 import * as z from 'zod';
+import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup } from '../../../src/resources.ts';
-import { text, whole } from '../parameter-schemas.ts';
-import { namedBodies, namedSchemas } from './schemas.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { readBody } from '../json-body.ts';
+import { integer, text } from '../parameter-schemas.ts';
+import { HttpRequestOptions } from '../request-options.ts';
+import { jsonResponse } from '../response.ts';
+import { addressFields } from './address-fields.ts';
+import { namedBodies, namedSchemas } from './named-schemas.ts';
 
-const orNull = z.boolean().nullable();
-
-/** Body of POST /v1/email-lookup. */
-export const emailLookupBody = z
+const emailLookupBody = z
   .object(
     {
-      first_name: text({ least: 1, most: 255 }),
-      last_name: text({ least: 1, most: 255 }),
-      domain: text({ least: 3, most: 255 }).describe('Of the company, such as example.com.'),
-      timeout: whole('must be a whole number of seconds from 30 to 120', { least: 30, most: 120 })
+      first_name: text({ minLength: 1, maxLength: 255 }),
+      last_name: text({ minLength: 1, maxLength: 255 }),
+      domain: text({ minLength: 3, maxLength: 255 }).describe('Of the company, such as example.com.'),
+      timeout: integer('must be a whole number of seconds from 30 to 120', { min: 30, max: 120 })
         .default(90)
         .describe('Seconds to answer in. When they are over, the answer is timeout, and charged.'),
     },
@@ -36,11 +39,22 @@ export const emailLookup = z
     domain: z.string().describe('As supplied, case and white space cleaned.'),
     email: z.string().nullable().describe('The address; null when none was confirmed.'),
     mx_record: z.string().nullable().describe('Main receiving mail server.'),
-    is_domain_catch_all: orNull.describe('The domain takes mail for any username; null if undetermined.'),
-    is_secure_email_gateway: z.boolean().describe('The domain is behind a secure email gateway.'),
-    is_disposable: orNull.describe('A temporary address; null if unknown.'),
-    is_role_account: orNull.describe('A generic role, such as info or support; null if unknown.'),
-    is_free: orNull.describe('A free email provider; null if unknown.'),
-    confidence: z.int().min(0).max(100).nullable().describe('How sure the result is; null for unknown.'),
+    ...addressFields,
   })
   .register(namedSchemas, { id: 'EmailLookupResponse' }) satisfies z.ZodType<EmailLookup>;
+
+export const lookupEndpoint: Endpoint = {
+  method: 'POST',
+  path: '/v1/email-lookup',
+  operationId: 'lookupEmail',
+  summary: 'Find the address of a person at a domain',
+  body: emailLookupBody,
+  response: emailLookup,
+  errors: [403, 413, 422],
+  async respond({ engine, key, request, maxBodyBytes, recordSubject }) {
+    const { timeout, ...row } = await readBody(request, emailLookupBody, maxBodyBytes);
+    recordSubject(rowKey(row));
+    const options = new HttpRequestOptions(request, timeout * 1_000, key.account);
+    return jsonResponse(await engine.lookup(row, options));
+  },
+};

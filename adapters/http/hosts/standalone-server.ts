@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createHttpHandler, type HttpHandlerOptions } from '../handler.ts';
+import type { HttpEngine } from '../http-engine.ts';
+import { jsonLogger } from '../observability/json-logger.ts';
+import { Problem } from '../problem.ts';
+import { problemResponse } from '../response.ts';
+import { answerClientErrors } from './client-error.ts';
+import { listeningUrl } from './listening-url.ts';
+import { hasHeader, NodeRequest } from './node-request.ts';
+
+export interface ServerOptions extends HttpHandlerOptions {
+  /** The engine to serve. Closing the server does not close it. */
+  engine: HttpEngine;
+  /** Address or name to listen on. Default 127.0.0.1. */
+  host?: string;
+  /** TCP port; 0 chooses a free one. Default 8080. */
+  port?: number;
+  /** Time limit for receiving a whole request; later ones get 408. Answering may take longer. Default 30,000. */
+  requestTimeoutMs?: number;
+  /** Time limit for receiving the headers. Default 10,000, or `requestTimeoutMs` if that is less. */
+  headersTimeoutMs?: number;
+  /** How long an idle connection stays open. Default 65,000: longer than load balancers keep theirs. */
+  keepAliveTimeoutMs?: number;
+  /** Size limit in bytes for all headers of a request together; larger ones get 431. Default 16 KiB. */
+  maxHeaderBytes?: number;
+  /** Connections open at once; further ones are closed immediately. Default 10,000. */
+  maxConnections?: number;
+  /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
+  shutdownTimeoutMs?: number;
+}
+
+export interface RunningServer {
+  /** Such as http://127.0.0.1:8080, followed by the base path if there is one. */
+  readonly url: string;
+  /**
+   * Stops accepting connections, answers pending requests, then closes. Aborts requests that are not answered within
+   * `shutdownTimeoutMs`, and cuts their connections. The engine stays open. A second call waits for the first.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an engine on a port of its own, with limits on the time and memory that clients can take. Rejects with the
+ * error of Node, such as EADDRINUSE, if it cannot listen.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
+  const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
+  const logger = options.logger ?? jsonLogger('info');
+  const { node } = createHttpHandler(engine, { ...options, logger });
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(1_000, headersTimeoutMs / 4)),
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
+    maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
+    // The listener refuses such requests in JSON. Node would answer with an empty body.
+    requireHostHeader: false,
+  });
+  server.maxConnections = options.maxConnections ?? 10_000;
+  const activeResponses = new Set<ServerResponse>();
+  let closing: Promise<void> | undefined;
+  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (lacksHost(incoming)) return refuseWithoutHost(incoming, outgoing);
+    if (closing !== undefined) outgoing.setHeader('Connection', 'close');
+    activeResponses.add(outgoing);
+    // Does not wait for 'close': a response queued behind another (pipelining) never emits it if the client leaves.
+    await node(incoming, outgoing);
+    activeResponses.delete(outgoing);
+  };
+  server.on('request', listener);
+  // An Expect header other than 100-continue may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', listener);
+  answerClientErrors(server, activeResponses);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const url = `${listeningUrl(server)}${options.basePath ?? ''}`;
+  logger.info({ url }, 'listening');
+  const close = async () => {
+    logger.info({ underWay: activeResponses.size }, 'shutting down');
+    const closed = once(server, 'close');
+    server.close();
+    for (const outgoing of activeResponses)
+      if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+    const timer = setTimeout(() => {
+      logger.warn({ underWay: activeResponses.size }, 'shutting down: cutting off what is not answered yet');
+      server.closeAllConnections();
+    }, shutdownTimeoutMs);
+    await closed.finally(() => clearTimeout(timer));
+  };
+  return {
+    url,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Host is required from HTTP/1.1 on (RFC 9112 §3.2). */
+function lacksHost(incoming: IncomingMessage): boolean {
+  return incoming.httpVersionMinor > 0 && !hasHeader(incoming, 'host');
+}
+
+function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const problem = new Problem(400, 'The Host header is missing.', { headers: { Connection: 'close' } });
+  new NodeRequest(incoming, outgoing).send(problemResponse(problem));
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { maxEmails } from '../../../src/bulk/jobs.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
+import { preferredType } from '../accept.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { readJson } from '../json-body.ts';
+import { Problem } from '../problem.ts';
+import { jsonResponse, streamResponse } from '../response.ts';
+import { resultFormats, resultTypes } from './bulk-result-formats.ts';
+import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
+import { jobPath, readJobId } from './job-id.ts';
+import { namedBodies, namedSchemas } from './named-schemas.ts';
+import { emailVerification } from './verify.ts';
+
+/** For OpenAPI only. `checkEmails` does the check, because zod is slow on 100,000 entries. */
+const bulkSubmission = z
+  .array(z.string())
+  .min(1)
+  .max(maxEmails)
+  .describe('Email addresses. Repeats are removed before counting and charging.')
+  .register(namedBodies, { id: 'BulkVerificationSubmission' });
+
+const bulkReceipt = z
+  .object({
+    job_id: z.guid(),
+    status: z.literal('submitted'),
+    total_emails: z.int().min(1).describe('Unique addresses.'),
+    estimated_cost: z.number().min(0).describe('Credits charged.'),
+  })
+  .register(namedSchemas, {
+    id: 'BulkVerificationSubmitResponse',
+  }) satisfies z.ZodType<BulkVerificationReceipt>;
+
+const bulkJob = z
+  .object({
+    job_id: z.guid(),
+    status: z
+      .enum(['pending', 'in_progress', 'partial_complete_retrying', 'complete', 'failed'])
+      .describe('partial_complete_retrying: every address was tried, the unknown ones are tried again.'),
+    total_emails: z.int().min(1),
+    emails_processed: z.int().min(0),
+    submitted_at: z.iso.datetime(),
+    retry_status: z
+      .enum(['none', 'pending', 'partial', 'complete'])
+      .describe('none: no retries needed or started. pending: queued. partial: some are finished.'),
+    completed_at: z.iso.datetime().nullable().describe('null while not finished.'),
+  })
+  .register(namedSchemas, {
+    id: 'BulkVerificationStatusResponse',
+  }) satisfies z.ZodType<BulkVerificationJob>;
+
+const bulkResults = z
+  .object({
+    job_id: z.guid(),
+    status: z.enum(['complete', 'partial_complete_retrying']),
+    total_results: z.int().min(0).describe('Results in this response.'),
+    results: z.array(emailVerification).describe('In the order of submission.'),
+    pending_retries: z
+      .array(z.string())
+      .describe('Addresses still to be tried again; none when the results are final.'),
+    retry_count: z.int().min(0).describe('How many addresses are still to be tried again.'),
+  })
+  .register(namedSchemas, { id: 'BulkVerificationResultsResponse' });
+
+export const bulkSubmitEndpoint: Endpoint = {
+  method: 'POST',
+  path: '/v1/bulk',
+  operationId: 'submitBulkVerification',
+  summary: 'Submit up to 100,000 addresses as a job',
+  // Service document, Limits: not subject to the per-second cap.
+  rateLimited: false,
+  headers: idempotencyHeaders,
+  body: bulkSubmission,
+  response: bulkReceipt,
+  errors: [400, 403, 413, 422],
+  async respond({ engine, key, request, maxBodyBytes }) {
+    const emails = checkEmails(await readJson(request, maxBodyBytes));
+    const owner = { account: key.account, keyId: key.id };
+    try {
+      return jsonResponse(
+        await submitIdempotently(request, (idempotency) =>
+          engine.jobs.submit(emails, { ...owner, ...idempotency }),
+        ),
+      );
+    } catch (error) {
+      throw asListProblem(error);
+    }
+  },
+};
+
+export const bulkStatusEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v1/bulk/:job_id',
+  operationId: 'getBulkVerification',
+  summary: 'How far a bulk verification is',
+  parameters: jobPath,
+  response: bulkJob,
+  errors: [400, 404],
+  async respond(context) {
+    const { engine, key } = context;
+    return jsonResponse(await engine.jobs.status(readJobId(context), { keyId: key.id }));
+  },
+};
+
+export const bulkResultsEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v1/bulk/:job_id/results',
+  operationId: 'getBulkVerificationResults',
+  summary: 'The results of a bulk verification, in the order of submission',
+  parameters: jobPath,
+  response: bulkResults,
+  otherFormats: {
+    'application/x-ndjson': { schema: emailVerification, description: 'One result a line.' },
+    'text/csv': { description: 'A line with the names of the twelve fields, then one result a line.' },
+  },
+  errors: [400, 404, 409],
+  async respond(context) {
+    const { engine, key, request } = context;
+    const results = await engine.jobs.results(readJobId(context), { keyId: key.id });
+    const { contentType, write } = resultFormats[preferredType(request.header('accept'), resultTypes)];
+    return streamResponse(write(results), {
+      'Content-Type': contentType,
+      Vary: 'Accept',
+      // JSON has the status in its body; the other formats have rows only.
+      'X-Job-Status': results.job.status,
+    });
+  },
+};
+
+function checkEmails(body: unknown): readonly string[] {
+  if (!Array.isArray(body)) throw new Problem(422, 'body: must be an array of strings.');
+  const wrongIndex = body.findIndex((entry) => typeof entry !== 'string');
+  if (wrongIndex !== -1) throw new Problem(422, `body[${wrongIndex}]: must be a string.`);
+  return body;
+}
+
+/** The service document fixes the status and the text for a list that is too short or too long. */
+function asListProblem(error: unknown): unknown {
+  const isAboutList = error instanceof InvalidArgument && error.parameter === 'emails';
+  return isAboutList ? new Problem(400, error.message) : error;
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { toCredits } from '../../../src/credits/credit-units.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { jsonResponse } from '../response.ts';
+import { namedSchemas } from './named-schemas.ts';
+
+const creditBalance = z
+  .object({ credits: z.number().describe('Credits that can be spent now, to three decimals.') })
+  .register(namedSchemas, { id: 'CreditsResponse' });
+
+export const creditsEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v1/credits',
+  operationId: 'getCredits',
+  summary: 'The current credit balance',
+  response: creditBalance,
+  errors: [],
+  async respond({ engine, key }) {
+    const { available } = await engine.accounts.balance(key.account);
+    return jsonResponse({ credits: toCredits(available) } satisfies z.output<typeof creditBalance>);
+  },
+};

@@ -1,0 +1,113 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Problem, problemBody } from './problem.ts';
+
+/**
+ * A response, independent of the host that sends it. A fetch Response is made only for fetch hosts, because making one
+ * costs more than all other work on a cached request.
+ */
+export type HttpResponse = BufferedResponse | StreamedResponse;
+
+export interface BufferedResponse {
+  readonly kind: 'buffered';
+  readonly status: number;
+  readonly body: string;
+  /** Includes Content-Length, so that a reused response is measured once. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The encoding that Node writes the body in. An ASCII body has the same bytes in latin1, which is faster. */
+  readonly encoding: 'latin1' | 'utf8';
+}
+
+/** A response that is read from the storage while it is sent. */
+export interface StreamedResponse {
+  readonly kind: 'streamed';
+  readonly status: 200;
+  readonly parts: ResponseParts;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ResponseParts = AsyncIterableIterator<string, undefined>;
+
+/** Results are personal data and depend on the API key, so no cache on the way may store them. */
+const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+
+/** Responses by body. The engine returns the same frozen object for a cached verdict every time. */
+const responses = new WeakMap<object, BufferedResponse>();
+
+export function jsonResponse(value: object): BufferedResponse {
+  const known = responses.get(value);
+  if (known !== undefined) return known;
+  const response = bufferedResponse(200, JSON.stringify(value), jsonHeaders);
+  if (Object.isFrozen(value)) responses.set(value, response);
+  return response;
+}
+
+/** Reads the first part before it resolves. Rejects if that fails, while nothing has been sent yet. */
+export async function streamResponse(
+  parts: AsyncGenerator<string, undefined>,
+  headers: Readonly<Record<string, string>>,
+): Promise<StreamedResponse> {
+  const first = await parts.next();
+  return {
+    kind: 'streamed',
+    status: 200,
+    parts: resumeAfter(first, parts),
+    headers: { ...headers, 'Cache-Control': 'no-store' },
+  };
+}
+
+/** Yields to the event loop after each part: with storage in memory and a fast client nothing else would run. */
+async function* resumeAfter(
+  first: IteratorResult<string, undefined>,
+  parts: AsyncGenerator<string, undefined>,
+): AsyncGenerator<string, undefined> {
+  try {
+    for (let step = first; step.done !== true; step = await parts.next()) {
+      yield step.value;
+      await yieldToEventLoop();
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+export function problemResponse({ status, message, headers }: Problem): BufferedResponse {
+  return bufferedResponse(status, problemBody(message), { ...jsonHeaders, ...headers });
+}
+
+export function bufferedResponse(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): BufferedResponse {
+  const length = Buffer.byteLength(body);
+  return {
+    kind: 'buffered',
+    status,
+    body,
+    headers: { ...headers, 'Content-Length': String(length) },
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  };
+}
+
+/** Converts a response for hosts of the fetch standard. With `omitBody`, for HEAD, it has headers only. */
+export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
+  const { status, headers } = response;
+  if (omitBody) return new Response(null, { status, headers });
+  const body = response.kind === 'buffered' ? response.body : toReadableStream(response.parts);
+  return new Response(body, { status, headers });
+}
+
+/** Reads the next part only when the client asks for it. */
+function toReadableStream(parts: ResponseParts): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const step = await parts.next();
+      if (step.done === true) controller.close();
+      else controller.enqueue(encoder.encode(step.value));
+    },
+    async cancel() {
+      await parts.return?.();
+    },
+  });
+}
