@@ -17,6 +17,7 @@ export interface AcquireOptions {
 /** Limits how many callers use something at once. The others wait, in the order in which they came. */
 export class Semaphore {
   readonly #queue: PQueue;
+  #held = 0;
   /** Entries of the queue whose callers no longer wait. */
   #aborted = 0;
 
@@ -35,7 +36,7 @@ export class Semaphore {
 
   /** Permits that are held now. */
   get held(): number {
-    return this.#queue.pending;
+    return this.#held;
   }
 
   /** Callers that wait for a permit. */
@@ -62,7 +63,7 @@ export class Semaphore {
         }
         held = true;
         unfollow?.();
-        await new Promise<void>((release) => resolve({ release }));
+        await new Promise<void>((free) => resolve(this.#createPermit(free)));
       };
       void this.#queue.add(hold, { priority });
       if (held) return;
@@ -72,6 +73,18 @@ export class Semaphore {
         reject(signal?.reason);
       });
     });
+  }
+
+  #createPermit(free: () => void): Permit {
+    this.#held += 1;
+    let released = false;
+    const release = () => {
+      if (released) return;
+      released = true;
+      this.#held -= 1;
+      free();
+    };
+    return { release };
   }
 
   /** Runs `task` with a permit. Rejects with the signal's reason while it waits, then as `task` does. */

@@ -2,7 +2,7 @@ import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Cache, Clock, Random } from '../ports.ts';
 import type { Meaning } from './reply/meanings.ts';
-import type { ProbeAnswer, Recipient } from './session/ask.ts';
+import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 
 /** A server's configuration rarely changes; a catch-all probe without a clear answer is repeated sooner. */
 const factMs = 86_400_000;

@@ -5,14 +5,14 @@ import type { OutageDetector } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Clock, Dns, Identity, Pacing, SmtpTransport } from '../ports.ts';
 import { KnownReplies } from './reply/known-replies.ts';
-import { Gate } from './session/admission.ts';
-import type { ProbeAnswer, Recipient } from './session/ask.ts';
-import { defaultPatience, type StepPatience } from './session/conversation.ts';
+import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler } from './session/dialler.ts';
-import { ExchangePool, type PoolContext } from './session/exchange-pool.ts';
+import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
+import { ExchangePool, type PoolDependencies } from './session/exchange-pool.ts';
+import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
-export interface ProberOptions {
+export interface ProberDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
   readonly smtp: SmtpTransport;
@@ -20,57 +20,59 @@ export interface ProberOptions {
   readonly identity: Identity;
   readonly policies: ExchangePolicies;
   readonly outage: OutageDetector;
+  /** Port of the exchanges. */
   readonly port: number;
-  /** Sockets of this engine in all. */
+  /** Sockets of this engine, over all exchanges. */
   readonly maxConnections: number;
+  /** How long a session without work stays open. */
   readonly idleMs: number;
-  readonly patience?: Partial<StepPatience>;
+  readonly timeouts?: Partial<StepTimeouts>;
   readonly trace?: Trace | undefined;
-  /** Told of every answer before those who asked are. */
+  /** Called for each answer before the callers receive it. */
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
 
-/** A host that could not be reached is not dialled again for this long. */
+/** How long a host that could not be reached is not dialled again. */
 const unreachableMs = 30_000;
 
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
-/** Asks exchanges about recipients, over as few sessions as will do. */
+/** Asks exchanges about recipients, over as few sessions as possible. Callers with the same question share one. */
 export class Prober {
   readonly #pools = new Map<string, ExchangePool>();
   readonly #flights = new SingleFlight<ProbeAnswer>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
-  readonly #context: PoolContext;
-  #sessions = 0;
+  readonly #poolDependencies: PoolDependencies;
+  #sessionCount = 0;
   #closed = false;
-  #whenDrained: (() => void) | undefined;
+  #onDrained: (() => void) | undefined;
 
-  constructor(options: ProberOptions) {
-    const { clock, dns, smtp, outage, port } = options;
-    this.#context = {
+  constructor(dependencies: ProberDependencies) {
+    const { clock, dns, smtp, outage, port } = dependencies;
+    this.#poolDependencies = {
       clock,
-      identity: options.identity,
-      policies: options.policies,
-      patience: { ...defaultPatience, ...options.patience },
-      idleMs: options.idleMs,
-      trace: options.trace,
-      gate: new Gate({
-        pacing: options.pacing,
+      identity: dependencies.identity,
+      policies: dependencies.policies,
+      timeouts: { ...defaultTimeouts, ...dependencies.timeouts },
+      idleMs: dependencies.idleMs,
+      trace: dependencies.trace,
+      limiter: new ConnectionLimiter({
+        pacing: dependencies.pacing,
         clock,
-        maxConnections: options.maxConnections,
-        makeRoom: (pacingKey) => this.#makeRoom(pacingKey),
+        maxConnections: dependencies.maxConnections,
+        closeIdleSession: (pacingKey) => this.#closeIdleSession(pacingKey),
       }),
       knownReplies: new KnownReplies(),
       dialler: new Dialler({ dns, smtp, clock, outage, port }),
       nextSessionNumber: () => {
-        this.#sessions += 1;
-        return this.#sessions;
+        this.#sessionCount += 1;
+        return this.#sessionCount;
       },
-      onAnswer: options.onAnswer,
+      onAnswer: dependencies.onAnswer,
     };
   }
 
-  /** Asks `host` about a recipient. Rejects with the signal's reason, EngineClosed, or where a store fails. */
+  /** Asks `host` about a recipient. Rejects with the signal's reason, EngineClosed, or if a store fails. */
   async ask(
     host: string,
     recipient: Recipient,
@@ -78,42 +80,42 @@ export class Prober {
   ): Promise<ProbeAnswer> {
     if (this.#closed) throw new EngineClosed();
     const known = this.#unreachable.get(host);
-    if (known !== undefined && known.until > this.#context.clock.now()) return known.answer;
+    if (known !== undefined && known.until > this.#poolDependencies.clock.now()) return known.answer;
     const { deadlineAt } = options;
     const answer = await this.#flights.run(`${host} ${recipient.address}`, options.signal, (signal) =>
       this.#pool(host).ask(recipient, { deadlineAt, signal }),
     );
     if (answer.kind === 'unreachable') {
-      this.#unreachable.set(host, { answer, until: this.#context.clock.now() + unreachableMs });
+      this.#unreachable.set(host, { answer, until: this.#poolDependencies.clock.now() + unreachableMs });
     }
     return answer;
   }
 
-  /** Idle sessions say QUIT, others are cut off; resolves when every connection is gone. */
+  /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const pool of this.#pools.values()) while (pool.dismissIdle());
-    for (const pool of [...this.#pools.values()]) pool.giveUp(new EngineClosed());
+    for (const pool of this.#pools.values()) while (pool.endIdleSession());
+    for (const pool of [...this.#pools.values()]) pool.abort(new EngineClosed());
     if (this.#pools.size === 0) return;
     await new Promise<void>((resolve) => {
-      this.#whenDrained = resolve;
+      this.#onDrained = resolve;
     });
   }
 
   #pool(host: string): ExchangePool {
     const known = this.#pools.get(host);
     if (known !== undefined) return known;
-    const pool = new ExchangePool(host, this.#context, () => {
+    const pool = new ExchangePool(host, this.#poolDependencies, () => {
       this.#pools.delete(host);
-      if (this.#pools.size === 0) this.#whenDrained?.();
+      if (this.#pools.size === 0) this.#onDrained?.();
     });
     this.#pools.set(host, pool);
     return pool;
   }
 
-  #makeRoom(pacingKey: string | undefined): void {
+  #closeIdleSession(pacingKey: string | undefined): void {
     for (const pool of this.#pools.values()) {
-      if ((pacingKey === undefined || pool.pacingKey === pacingKey) && pool.dismissIdle()) return;
+      if ((pacingKey === undefined || pool.pacingKey === pacingKey) && pool.endIdleSession()) return;
     }
   }
 }

@@ -2,7 +2,7 @@ import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/d
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure, WaitOptions } from '../ports.ts';
-import type { ProbeAnswer } from '../probe/session/ask.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { askExchanges, resolversSilent, throwIfLocalOutage } from './exchange-order.ts';
 import type { VerifierDependencies } from './verifier.ts';
 

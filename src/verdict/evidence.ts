@@ -1,7 +1,7 @@
 import type { SyntaxProblem } from '../address/mailbox.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 import type { DnsFailure } from '../ports.ts';
-import type { ProbeAnswer } from '../probe/session/ask.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
 /** What was found out about one address: the most telling thing, not all of it. */
 export type Evidence =

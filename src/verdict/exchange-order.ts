@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
-import type { ProbeAnswer } from '../probe/session/ask.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
 /** What the exchanges of a domain say together, and the host that said it. */
 export interface ExchangeAnswer {
@@ -43,7 +43,7 @@ function isConclusive(answer: ProbeAnswer): boolean {
     case 'smtputf8-unsupported':
       return true;
     case 'unreachable':
-    case 'broken':
+    case 'dialogue-failed':
     case 'paused':
       return false;
   }
@@ -51,7 +51,9 @@ function isConclusive(answer: ProbeAnswer): boolean {
 
 /** How much an inconclusive answer tells, to show the most telling of several. */
 function weight(answer: ProbeAnswer): number {
-  return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, broken: 1, unreachable: 0 }[answer.kind];
+  return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, 'dialogue-failed': 1, unreachable: 0 }[
+    answer.kind
+  ];
 }
 
 /** When time runs out before a resolver or an exchange said anything to anybody, it is not the address's fault. */

@@ -1,7 +1,7 @@
 import { syntaxExplanations } from '../address/mailbox.ts';
 import type { Classification } from '../probe/reply/meanings.ts';
-import type { ProbeAnswer } from '../probe/session/ask.ts';
-import type { Break } from '../probe/session/dialogue.ts';
+import type { DialogueFailure } from '../probe/session/dialogue.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { Outcome, SubstatusByStatus } from '../resources.ts';
 import { confidence } from './confidence.ts';
 import type { Evidence, JudgementContext } from './evidence.ts';
@@ -36,8 +36,8 @@ function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement 
       return judgeReading(answer.classification, context);
     case 'unreachable':
       return judgeUnreachable(answer.problem);
-    case 'broken':
-      return judgeBroken(answer.broken);
+    case 'dialogue-failed':
+      return judgeDialogueFailure(answer.failure);
     case 'paused':
       if (answer.reason === 'blocked') return unknown('blocked', explanations.blocked);
       if (answer.reason === 'limited') return unknown('temporary_failure', explanations.rateLimited);
@@ -134,8 +134,8 @@ function judgeUnreachable(problem: Extract<ProbeAnswer, { kind: 'unreachable' }>
   }
 }
 
-function judgeBroken(broken: Break): Judgement {
-  switch (broken) {
+function judgeDialogueFailure(failure: DialogueFailure): Judgement {
+  switch (failure) {
     case 'reply_timeout':
     case 'connection_timeout':
       return unknown('timeout', explanations.timeout);

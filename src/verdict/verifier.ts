@@ -9,7 +9,7 @@ import type { Provider } from '../exchange/providers.ts';
 import type { Clock, Dns, WaitOptions } from '../ports.ts';
 import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
-import type { ProbeAnswer } from '../probe/session/ask.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { EmailVerification } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import type { Evidence } from './evidence.ts';

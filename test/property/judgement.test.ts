@@ -48,8 +48,8 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
         problem: fc.constantFrom('no-address' as const, ...dnsFailures, ...connectionErrors),
       }),
       fc.record({
-        kind: fc.constant('broken' as const),
-        broken: fc.constantFrom(...connectionErrors, 'service-closing' as const, 'desynchronised' as const),
+        kind: fc.constant('dialogue-failed' as const),
+        failure: fc.constantFrom(...connectionErrors, 'service-closing' as const, 'desynchronised' as const),
       }),
       fc.record({
         kind: fc.constant('paused' as const),

@@ -2,25 +2,33 @@ import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
 import type { OutageDetector } from '../../exchange/outage.ts';
 import type { Clock, Dns, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
-import type { TraceEvent } from './trace.ts';
+import type { TraceRecorder } from './trace.ts';
 
-export type Dialled =
+export type DialResult =
   | { readonly kind: 'connected'; readonly connection: SmtpConnection }
   | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode };
 
 export interface DialOptions {
   readonly connectMs: number;
-  /** When the last caller stops waiting: a part of the time left is kept for the next exchange. */
-  readonly patientUntil: number;
+  /** When the last caller stops waiting. Part of the time until then is kept for the next exchange. */
+  readonly deadlineAt: number;
   readonly signal: AbortSignal;
-  readonly note: (kind: TraceEvent['kind'], lines: readonly string[]) => void;
+  readonly record: TraceRecorder;
 }
 
-/** More addresses than this of one host are not tried. */
-const addressesTried = 4;
-const shortestConnectMs = 1_000;
+export interface DiallerDependencies {
+  readonly dns: Dns;
+  readonly smtp: SmtpTransport;
+  readonly clock: Clock;
+  readonly outage: OutageDetector;
+  /** Port of the exchanges. */
+  readonly port: number;
+}
 
-/** Connects to an exchange by name: to each of its addresses in turn until one accepts. */
+const maxAddressesPerHost = 4;
+const minConnectMs = 1_000;
+
+/** Connects to an exchange by host name: tries its addresses in order until one accepts. */
 export class Dialler {
   readonly #dns: Dns;
   readonly #smtp: SmtpTransport;
@@ -28,25 +36,19 @@ export class Dialler {
   readonly #outage: OutageDetector;
   readonly #port: number;
 
-  constructor(options: {
-    dns: Dns;
-    smtp: SmtpTransport;
-    clock: Clock;
-    outage: OutageDetector;
-    port: number;
-  }) {
-    this.#dns = options.dns;
-    this.#smtp = options.smtp;
-    this.#clock = options.clock;
-    this.#outage = options.outage;
-    this.#port = options.port;
+  constructor(dependencies: DiallerDependencies) {
+    this.#dns = dependencies.dns;
+    this.#smtp = dependencies.smtp;
+    this.#clock = dependencies.clock;
+    this.#outage = dependencies.outage;
+    this.#port = dependencies.port;
   }
 
   /** Rejects only with the signal's reason. */
-  async dial(host: string, options: DialOptions): Promise<Dialled> {
+  async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns, options.signal);
     let problem: ConnectionErrorCode | undefined;
-    for (let tried = 0; tried < addressesTried; tried += 1) {
+    for (let tried = 0; tried < maxAddressesPerHost; tried += 1) {
       const next = await addresses.next();
       if (next.done) {
         if (problem !== undefined || next.value === undefined) break;
@@ -67,18 +69,18 @@ export class Dialler {
   }
 
   async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionErrorCode> {
-    const { signal, note } = options;
-    const timeLeftMs = options.patientUntil - this.#clock.now();
-    const timeoutMs = Math.max(shortestConnectMs, Math.min(options.connectMs, timeLeftMs / 3));
-    note('connecting', [address]);
+    const { signal, record } = options;
+    const timeLeftMs = options.deadlineAt - this.#clock.now();
+    const timeoutMs = Math.max(minConnectMs, Math.min(options.connectMs, timeLeftMs / 3));
+    record('connecting', [address]);
     try {
       const connection = await this.#smtp.connect({ address, port: this.#port }, { timeoutMs, signal });
-      note('connected', [address]);
+      record('connected', [address]);
       return connection;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ConnectionError)) throw error;
-      note('failed', [error.message]);
+      record('failed', [error.message]);
       return error.code;
     }
   }

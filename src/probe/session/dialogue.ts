@@ -2,31 +2,32 @@ import type { ConnectionErrorCode } from '../../errors.ts';
 import type { Identity, SmtpReply } from '../../ports.ts';
 import type { Stage } from '../reply/meanings.ts';
 
-/**
- * The SMTP dialogue of a prober as coroutines without I/O: they yield what to send and how many replies to await,
- * and are resumed with what was heard. Never DATA, never VRFY.
- */
-export type Turn =
+/** One step of a dialogue: a group of commands with its replies, or the TLS handshake. Never DATA or VRFY. */
+export type SmtpStep =
   | {
-      readonly kind: 'converse';
+      readonly kind: 'commands';
       readonly stage: Stage;
-      /** Sent as one group; empty for the greeting, where the server speaks first (RFC 5321 §3.1). */
+      /** Sent as one group. Empty for the greeting, where the server speaks first (RFC 5321 §3.1). */
       readonly commands: readonly string[];
-      readonly replies: number;
+      readonly replyCount: number;
     }
-  | { readonly kind: 'secure' };
+  | { readonly kind: 'start-tls' };
 
-/** Why the dialogue cannot go on. `desynchronised`: replies and commands no longer match one to one. */
-export type Break = ConnectionErrorCode | 'service-closing' | 'desynchronised';
+/** Why a dialogue ended early. `desynchronised`: replies and commands no longer match one to one. */
+export type DialogueFailure = ConnectionErrorCode | 'service-closing' | 'desynchronised';
 
-export interface Heard {
-  /** In order; fewer than asked for only if the dialogue broke. */
+export interface StepResult {
+  /** In order. Fewer than `replyCount` only if the dialogue failed. */
   readonly replies: readonly SmtpReply[];
-  readonly broken?: Break;
-  /** The 421 that ended it: it answers no command in particular, so it is not among the replies. */
-  readonly closing?: SmtpReply;
+  readonly failure?: DialogueFailure;
+  /** The 421 that ended the dialogue. It answers no command in particular, so it is not among the replies. */
+  readonly closingReply?: SmtpReply;
 }
 
+/** A coroutine without I/O: yields steps and is resumed with their results. */
+export type Dialogue<Result> = Generator<SmtpStep, Result, StepResult>;
+
+/** Extensions that the server offers in its reply to EHLO. */
 export interface Capabilities {
   readonly pipelining: boolean;
   readonly startTls: boolean;
@@ -35,58 +36,56 @@ export interface Capabilities {
   readonly maxRecipients: number | undefined;
 }
 
-export type Greeting =
+export type GreetingResult =
   | { readonly kind: 'ready'; readonly capabilities: Capabilities }
   | { readonly kind: 'refused'; readonly stage: Stage; readonly reply: SmtpReply }
-  | { readonly kind: 'broken'; readonly stage: Stage; readonly broken: Break };
+  | { readonly kind: 'failed'; readonly stage: Stage; readonly failure: DialogueFailure };
 
-export type Dialogue<Result> = Generator<Turn, Result, Heard>;
-
-/** Greeting, EHLO with HELO as fallback, and STARTTLS where it is offered and wanted. */
-export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<Greeting> {
-  const greeting = yield { kind: 'converse', stage: 'greeting', commands: [], replies: 1 };
+/** Reads the greeting, sends EHLO (HELO as fallback), and starts TLS where it is offered and wanted. */
+export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<GreetingResult> {
+  const greeting = yield { kind: 'commands', stage: 'greeting', commands: [], replyCount: 1 };
   const banner = greeting.replies[0];
-  if (banner === undefined) return broken('greeting', greeting);
+  if (banner === undefined) return greetingFailed('greeting', greeting);
   if (!isPositive(banner)) return { kind: 'refused', stage: 'greeting', reply: banner };
-  const plain = yield* hello(identity);
+  const plain = yield* sayHello(identity);
   if (plain.kind !== 'ready' || !plain.capabilities.startTls || !options.tls) return plain;
-  return yield* upgrade(identity, plain);
+  return yield* startTls(identity, plain);
 }
 
-/** A server that offers STARTTLS and then declines it goes on in plain text. */
-function* upgrade(identity: Identity, plain: Greeting): Dialogue<Greeting> {
-  const asked = yield { kind: 'converse', stage: 'starttls', commands: ['STARTTLS'], replies: 1 };
-  const reply = asked.replies[0];
-  if (reply === undefined || asked.broken !== undefined) return broken('starttls', asked);
+/** Continues in plain text if the server offers STARTTLS and then refuses it. */
+function* startTls(identity: Identity, plain: GreetingResult): Dialogue<GreetingResult> {
+  const result = yield singleCommand('starttls', 'STARTTLS');
+  const reply = result.replies[0];
+  if (reply === undefined || result.failure !== undefined) return greetingFailed('starttls', result);
   if (reply.code !== 220) return plain;
-  const secured = yield { kind: 'secure' };
-  if (secured.broken !== undefined) return { kind: 'broken', stage: 'starttls', broken: secured.broken };
-  return yield* hello(identity);
+  const { failure } = yield { kind: 'start-tls' };
+  if (failure !== undefined) return { kind: 'failed', stage: 'starttls', failure };
+  return yield* sayHello(identity);
 }
 
-function* hello(identity: Identity): Dialogue<Greeting> {
-  const extended = yield converse('hello', `EHLO ${identity.helo}`);
-  const reply = extended.replies[0];
-  if (reply === undefined) return broken('hello', extended);
-  if (isPositive(reply)) return { kind: 'ready', capabilities: capabilitiesOf(reply) };
-  if (reply.code < 500 || extended.broken !== undefined) return { kind: 'refused', stage: 'hello', reply };
-  const basic = yield converse('hello', `HELO ${identity.helo}`);
-  const fallback = basic.replies[0];
-  if (fallback === undefined) return broken('hello', basic);
+function* sayHello(identity: Identity): Dialogue<GreetingResult> {
+  const ehlo = yield singleCommand('hello', `EHLO ${identity.helo}`);
+  const reply = ehlo.replies[0];
+  if (reply === undefined) return greetingFailed('hello', ehlo);
+  if (isPositive(reply)) return { kind: 'ready', capabilities: parseCapabilities(reply) };
+  if (reply.code < 500 || ehlo.failure !== undefined) return { kind: 'refused', stage: 'hello', reply };
+  const helo = yield singleCommand('hello', `HELO ${identity.helo}`);
+  const fallback = helo.replies[0];
+  if (fallback === undefined) return greetingFailed('hello', helo);
   if (!isPositive(fallback)) return { kind: 'refused', stage: 'hello', reply: fallback };
-  return { kind: 'ready', capabilities: capabilitiesOf({ code: 250, lines: [] }) };
+  return { kind: 'ready', capabilities: parseCapabilities({ code: 250, lines: [] }) };
 }
 
-export function converse(stage: Stage, command: string): Turn {
-  return { kind: 'converse', stage, commands: [command], replies: 1 };
+export function singleCommand(stage: Stage, command: string): SmtpStep {
+  return { kind: 'commands', stage, commands: [command], replyCount: 1 };
 }
 
-function broken(stage: Stage, heard: Heard): Greeting {
-  if (heard.closing !== undefined) return { kind: 'refused', stage, reply: heard.closing };
-  return { kind: 'broken', stage, broken: heard.broken ?? 'connection_closed' };
+function greetingFailed(stage: Stage, { failure, closingReply }: StepResult): GreetingResult {
+  if (closingReply !== undefined) return { kind: 'refused', stage, reply: closingReply };
+  return { kind: 'failed', stage, failure: failure ?? 'connection_closed' };
 }
 
-function capabilitiesOf(reply: SmtpReply): Capabilities {
+function parseCapabilities(reply: SmtpReply): Capabilities {
   const keywords = new Map<string, string>();
   for (const line of reply.lines.slice(1)) {
     const [keyword = '', ...parameters] = line.trim().split(/\s+/);
@@ -101,9 +100,9 @@ function capabilitiesOf(reply: SmtpReply): Capabilities {
   };
 }
 
-/** Says QUIT; whatever is answered, or not, changes nothing. */
+/** Sends QUIT. Its reply does not matter. */
 export function* quit(): Dialogue<void> {
-  yield { kind: 'converse', stage: 'reset', commands: ['QUIT'], replies: 1 };
+  yield singleCommand('reset', 'QUIT');
 }
 
 export function isPositive(reply: SmtpReply): boolean {

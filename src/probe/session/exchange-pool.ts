@@ -1,237 +1,166 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
-import type { ExchangePolicies } from '../../exchange/policy.ts';
-import type { Clock, Identity } from '../../ports.ts';
-import type { KnownReplies } from '../reply/known-replies.ts';
-import type { Gate } from './admission.ts';
-import { Ask, type ProbeAnswer, type Recipient } from './ask.ts';
-import type { StepPatience } from './conversation.ts';
-import type { Dialler } from './dialler.ts';
-import { ExchangeConduct } from './exchange-conduct.ts';
-import { recipientsPerGroup, type Session } from './session.ts';
-import { SessionRun } from './session-run.ts';
-import type { AskSource } from './session-service.ts';
-import type { Trace } from './trace.ts';
+import { ExchangeMonitor, type ExchangeMonitorDependencies } from './exchange-monitor.ts';
+import { type ProbeAnswer, ProbeRequest, type Recipient } from './probe-request.ts';
+import { RequestQueue } from './request-queue.ts';
+import { Session, type SharedSessionDependencies } from './session.ts';
 
 /** What all pools of an engine share. */
-export interface PoolContext {
-  readonly clock: Clock;
-  readonly identity: Identity;
-  readonly policies: ExchangePolicies;
-  readonly patience: StepPatience;
-  readonly idleMs: number;
-  readonly trace: Trace | undefined;
-  readonly gate: Gate;
-  readonly knownReplies: KnownReplies;
-  readonly dialler: Dialler;
+export interface PoolDependencies extends SharedSessionDependencies, ExchangeMonitorDependencies {
   readonly nextSessionNumber: () => number;
-  readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
 
-/** With less room than this left in all sessions of a busy exchange, a further one is opened in time. */
-const roomKept = 5;
+/** If all sessions of a busy exchange together have less room than this, another one is opened. */
+const minRoom = 5;
 
-/** The queue of questions to one exchange, and the sessions that serve it. */
-export class ExchangePool implements AskSource {
+/** The requests to one exchange, and the sessions that serve them. */
+export class ExchangePool {
   readonly host: string;
-  readonly #context: PoolContext;
-  readonly #conduct: ExchangeConduct;
-  readonly #queue: Ask[] = [];
-  readonly #runs = new Set<SessionRun>();
+  readonly #dependencies: PoolDependencies;
+  readonly #monitor: ExchangeMonitor;
+  readonly #queue = new RequestQueue();
+  readonly #sessions = new Set<Session>();
   readonly #onEmpty: () => void;
 
-  constructor(host: string, context: PoolContext, onEmpty: () => void) {
+  /** `onEmpty` is called when no request and no session is left. */
+  constructor(host: string, dependencies: PoolDependencies, onEmpty: () => void) {
     this.host = host;
-    this.#context = context;
-    this.#conduct = new ExchangeConduct(host, context);
+    this.#dependencies = dependencies;
+    this.#monitor = new ExchangeMonitor(host, dependencies);
     this.#onEmpty = onEmpty;
   }
 
   get pacingKey(): string {
-    return this.#conduct.policy.pacingKey;
+    return this.#monitor.policy.pacingKey;
   }
 
-  /** Rejects with the signal's reason, or where a store fails. */
+  /** Asks the exchange about a recipient. Rejects with the signal's reason, or if a store fails. */
   async ask(
     recipient: Recipient,
     options: { deadlineAt: number; signal: AbortSignal },
   ): Promise<ProbeAnswer> {
     const { signal } = options;
     signal.throwIfAborted();
-    const ask = new Ask(recipient, options.deadlineAt);
-    const forget = onAbort(signal, () => this.#forsake(ask, signal.reason));
-    this.#queue.push(ask);
-    this.#pump();
+    const request = new ProbeRequest(recipient, options.deadlineAt);
+    const removeListener = onAbort(signal, () => this.#cancel(request, signal.reason));
+    this.#queue.add(request);
+    this.#serveQueue();
     try {
-      return await ask.answer;
+      return await request.answer;
     } finally {
-      forget();
+      removeListener();
     }
   }
 
-  /** Ends one session that has nothing to do. True if there was one. */
-  dismissIdle(): boolean {
-    for (const run of this.#runs) {
-      if (run.phase !== 'idle') continue;
-      run.dismiss();
+  /** Ends one idle session. True if there was one. */
+  endIdleSession(): boolean {
+    for (const session of this.#sessions) {
+      if (session.phase !== 'idle') continue;
+      session.end();
       return true;
     }
     return false;
   }
 
-  /** Gives up whatever is asked; busy and opening sessions are cut off, idle and ending ones may say QUIT. */
-  giveUp(reason: unknown): void {
-    for (const ask of this.#queue.splice(0)) ask.giveUp(reason);
-    for (const run of this.#runs) {
-      for (const ask of run.asks) if (ask.live) ask.giveUp(reason);
-      if (run.phase === 'opening' || run.phase === 'busy') run.abort(reason);
+  /** Rejects all requests. Aborts opening and busy sessions; idle and ending ones may still say QUIT. */
+  abort(reason: unknown): void {
+    for (const request of this.#queue.takeAll()) request.reject(reason);
+    for (const session of this.#sessions) {
+      for (const request of session.requests) if (request.pending) request.reject(reason);
+      if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
     }
-    this.#pump();
+    this.#serveQueue();
   }
 
-  // ------------------------------------------------------------------------------------ what sessions ask of it
-
-  get waiting(): number {
-    return this.#queue.length;
-  }
-
-  get patientUntil(): number {
-    return this.#queue.reduce((latest, ask) => Math.max(latest, ask.deadlineAt), 0);
-  }
-
-  take(session: Session): readonly Ask[] {
-    if (!session.capabilities.smtpUtf8) this.#settleUnsupported();
-    const [first] = this.#queue;
-    if (first === undefined || (first.wantsFreshSession && !session.unused)) return [];
-    const { needsSmtpUtf8 } = first.recipient;
-    const room = Math.min(session.room, recipientsPerGroup);
-    const taken: Ask[] = [];
-    const left: Ask[] = [];
-    for (const ask of this.#queue) {
-      // A transaction has the SMTPUTF8 parameter or not, and only its first recipient has a fresh session.
-      const fits =
-        ask.recipient.needsSmtpUtf8 === needsSmtpUtf8 && !(ask.wantsFreshSession && taken.length > 0);
-      (fits && taken.length < room ? taken : left).push(ask);
+  /** Wakes a session for the first request, or opens another session. */
+  #serveQueue(): void {
+    const { first } = this.#queue;
+    if (first === undefined) {
+      if (this.#sessions.size === 0) this.#onEmpty();
+      return;
     }
-    this.#queue.splice(0, this.#queue.length, ...left);
-    return taken;
+    if (first.needsFreshSession) while (this.endIdleSession());
+    const ready = first.needsFreshSession ? undefined : this.#findReadySession();
+    ready?.wake();
+    const { maxConnections } = this.#monitor.policy;
+    if (this.#sessions.size < maxConnections && this.#needsSession(ready !== undefined)) this.#openSession();
   }
 
-  putBack(asks: readonly Ask[]): void {
-    this.#queue.unshift(...asks);
-  }
-
-  settleAll(answer: ProbeAnswer): void {
-    for (const ask of this.#queue.splice(0)) {
-      this.noted(ask, answer);
-      ask.settle(answer);
+  /** The ready session with the least room, so that sessions use up their limits one after another. */
+  #findReadySession(): Session | undefined {
+    let found: Session | undefined;
+    for (const session of this.#sessions) {
+      if (session.ready && session.room < (found?.room ?? Infinity)) found = session;
     }
+    return found;
   }
 
-  otherSessions(run: SessionRun): number {
+  /** True if the requests in the queue, or those expected soon, need another session. */
+  #needsSession(hasReadySession: boolean): boolean {
+    let roomLeft = -this.#queue.length;
+    let opening = false;
+    let inFlight = 0;
+    let inLockstep = false;
+    for (const session of this.#sessions) {
+      roomLeft += session.room;
+      inFlight += session.requests.length;
+      opening ||= session.phase === 'opening';
+      inLockstep ||= session.lockstep;
+    }
+    if (!hasReadySession && !opening && inLockstep) return true;
+    // The next session opens while the last one still has room, so that a busy exchange need not wait for it.
+    return roomLeft < (inFlight > 0 ? minRoom : 0);
+  }
+
+  #openSession(): void {
+    const session = new Session({
+      ...this.#dependencies,
+      host: this.host,
+      number: this.#dependencies.nextSessionNumber(),
+      monitor: this.#monitor,
+      queue: this.#queue,
+      countOthers: (self) => this.#countOthers(self),
+    });
+    this.#sessions.add(session);
+    session
+      .run()
+      .catch((error: unknown) => {
+        // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
+        for (const request of [...session.requests, ...this.#queue.takeAll()]) {
+          if (request.pending) request.reject(error);
+        }
+      })
+      .finally(() => {
+        this.#sessions.delete(session);
+        this.#serveQueue();
+      });
+  }
+
+  #countOthers(session: Session): number {
     let count = 0;
-    for (const other of this.#runs) {
-      if (other !== run && other.phase !== 'ending') count += 1;
+    for (const other of this.#sessions) {
+      if (other !== session && other.phase !== 'ending') count += 1;
     }
     return count;
   }
 
-  crowded(): boolean {
-    return this.#context.gate.crowded(this.pacingKey);
-  }
-
-  noted(ask: Ask, answer: ProbeAnswer): void {
-    this.#context.onAnswer(ask.recipient, answer);
-  }
-
-  // ------------------------------------------------------------------------------------------------------ pumping
-
-  /** Sees to it that what waits is served: by a session that is ready, or by a further one. */
-  #pump(): void {
-    const [next] = this.#queue;
-    if (next === undefined) {
-      if (this.#runs.size === 0) this.#onEmpty();
-      return;
-    }
-    if (next.wantsFreshSession) this.#dismissIdleRuns();
-    const server = next.wantsFreshSession ? undefined : this.#readyRun();
-    server?.wake();
-    const { maxConnections } = this.#conduct.policy;
-    if (this.#runs.size < maxConnections && this.#needsMore(server !== undefined)) this.#open();
-  }
-
-  /** The ready session with the least room, so that budgets run out one after another, not all at once. */
-  #readyRun(): SessionRun | undefined {
-    let least: SessionRun | undefined;
-    for (const run of this.#runs) if (run.ready && run.room < (least?.room ?? Infinity)) least = run;
-    return least;
-  }
-
-  #dismissIdleRuns(): void {
-    for (const run of this.#runs) if (run.phase === 'idle') run.dismiss();
-  }
-
-  /** Whether those that wait, or are about to come, need a further session. */
-  #needsMore(served: boolean): boolean {
-    let left = -this.#queue.length;
-    let opening = false;
-    let inFlight = 0;
-    let inLockstep = false;
-    for (const run of this.#runs) {
-      left += run.room;
-      inFlight += run.asks.length;
-      opening ||= run.phase === 'opening';
-      inLockstep ||= run.lockstep;
-    }
-    if (!served && !opening && inLockstep) return true;
-    // The next session is opened while the last still has some room, or a busy exchange would wait for it.
-    return left < (inFlight > 0 ? roomKept : 0);
-  }
-
-  #open(): void {
-    const { clock, identity, gate, dialler, patience, idleMs, trace, nextSessionNumber } = this.#context;
-    const run = new SessionRun(this, {
-      host: this.host,
-      conduct: this.#conduct,
-      sessionNumber: nextSessionNumber(),
-      clock,
-      identity,
-      gate,
-      dialler,
-      patience,
-      idleMs,
-      trace,
-    });
-    this.#runs.add(run);
-    run
-      .run()
-      .catch((error: unknown) => {
-        // A store failed, or our own code: no verdict can be made of that, so those who wait are told.
-        for (const ask of [...run.asks, ...this.#queue.splice(0)]) if (ask.live) ask.giveUp(error);
-      })
-      .finally(() => {
-        this.#runs.delete(run);
-        this.#pump();
-      });
-  }
-
-  /** A caller has gone: sessions that work for nobody else are ended at once. */
-  #forsake(ask: Ask, reason: unknown): void {
-    ask.giveUp(reason);
-    const position = this.#queue.indexOf(ask);
-    if (position >= 0) this.#queue.splice(position, 1);
-    for (const run of this.#runs) {
-      const needed =
-        run.phase === 'opening'
-          ? this.#queue.length > 0
-          : run.phase !== 'busy' || run.asks.some((other) => other.live);
-      if (!needed) run.abort(new Error('Nobody waits for this conversation any more.'));
+  /** The caller has gone. Aborts sessions that work for no other caller. */
+  #cancel(request: ProbeRequest, reason: unknown): void {
+    request.reject(reason);
+    this.#queue.remove(request);
+    for (const session of this.#sessions) {
+      if (!this.#isNeeded(session)) session.abort(new Error('No caller waits for this session any more.'));
     }
   }
 
-  #settleUnsupported(): void {
-    const unsupported = this.#queue.filter((ask) => ask.recipient.needsSmtpUtf8);
-    if (unsupported.length === 0) return;
-    this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((ask) => !ask.recipient.needsSmtpUtf8));
-    for (const ask of unsupported) ask.settle({ kind: 'smtputf8-unsupported' });
+  #isNeeded(session: Session): boolean {
+    switch (session.phase) {
+      case 'opening':
+        return this.#queue.length > 0;
+      case 'busy':
+        return session.requests.some((request) => request.pending);
+      case 'idle':
+      case 'ending':
+        return true;
+    }
   }
 }

@@ -1,169 +1,269 @@
-import type { Ask, ProbeAnswer } from './ask.ts';
-import type { Conversation } from './conversation.ts';
-import { type Break, type Capabilities, quit } from './dialogue.ts';
-import type { ExchangeConduct } from './exchange-conduct.ts';
-import { type Answer, type Failure, transact } from './transaction.ts';
+import type { Clock, Identity } from '../../ports.ts';
+import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
+import type { Dialler } from './dialler.ts';
+import { type GreetingResult, greet } from './dialogue.ts';
+import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
+import type { ExchangeMonitor } from './exchange-monitor.ts';
+import { GreetedConnection } from './greeted-connection.ts';
+import type { ProbeAnswer, ProbeRequest, Recipient } from './probe-request.ts';
+import type { RequestQueue } from './request-queue.ts';
+import { createTraceRecorder, type Trace } from './trace.ts';
+import { WakeSignal } from './wake-signal.ts';
 
-/** What to do with one ask after a transaction. */
-export type Ruling =
-  | { readonly kind: 'settle'; readonly answer: ProbeAnswer }
-  /** Ask again; `freshSession`: on a new session, before any other refusal. */
-  | { readonly kind: 'again'; readonly freshSession: boolean };
-
-/** How often a conversation may end without an answer before an ask is given up. */
-const failuresAllowed = 3;
-/** At most so many recipients are asked about in one group of commands. */
-export const recipientsPerGroup = 10;
-
-/** A greeted connection that serves recipients, transaction after transaction, within its budgets. */
-export class Session {
-  readonly capabilities: Capabilities;
-  readonly #conversation: Conversation;
-  readonly #mailFrom: string;
-  readonly #conduct: ExchangeConduct;
-  #recipients = 0;
-  #refusals = 0;
-  /** Recipients asked about and not answered yet. */
-  #inFlight = 0;
-  /** Whether each of them has a transaction of its own. */
-  #singly = true;
-  #broken = false;
-
-  constructor(options: {
-    conversation: Conversation;
-    capabilities: Capabilities;
-    mailFrom: string;
-    conduct: ExchangeConduct;
-  }) {
-    this.#conversation = options.conversation;
-    this.capabilities = options.capabilities;
-    this.#mailFrom = options.mailFrom;
-    this.#conduct = options.conduct;
-  }
-
-  /** Nobody was asked about yet. */
-  get unused(): boolean {
-    return this.#recipients === 0 && this.#inFlight === 0;
-  }
-
-  /** Nobody is being asked about. */
-  get quiet(): boolean {
-    return this.#inFlight === 0;
-  }
-
-  /** It cannot be used any more. */
-  get broken(): boolean {
-    return this.#broken;
-  }
-
-  get refusals(): number {
-    return this.#refusals;
-  }
-
-  get pipelining(): boolean {
-    return this.#conduct.policy.pipelining && this.capabilities.pipelining;
-  }
-
-  /** How many recipients may still be asked about, should all of those in flight be refused. */
-  get room(): number {
-    const { recipientsPerSession, refusalsPerSession } = this.#conduct.policy;
-    const left = Math.min(recipientsPerSession - this.#recipients, refusalsPerSession - this.#refusals);
-    return Math.max(0, left - this.#inFlight);
-  }
-
-  /**
-   * Whether `ask` may be called now. Groups follow one another unanswered only where every transaction has one
-   * recipient: MAIL, RCPT and RSET then check each other, whereas among several RCPT a doubled reply could hide.
-   */
-  get ready(): boolean {
-    return this.room > 0 && (this.quiet || (this.pipelining && this.#singly));
-  }
-
-  /** Asks about recipients, in as many transactions as it takes, and rules on each, in their order. */
-  async ask(asks: readonly Ask[]): Promise<{ rulings: readonly Ruling[]; broken?: Break }> {
-    const perTransaction = this.quiet ? this.#recipientsPerTransaction : 1;
-    this.#singly = perTransaction === 1 || asks.length === 1;
-    this.#inFlight += asks.length;
-    const conclusion = await this.#conversation.run(
-      transact({
-        mailFrom: this.#mailFrom,
-        transactions: inChunks(
-          asks.map((ask) => ask.recipient.address),
-          perTransaction,
-        ),
-        pipelining: this.pipelining,
-        smtpUtf8: asks.some((ask) => ask.recipient.needsSmtpUtf8),
-      }),
-    );
-    this.#inFlight -= asks.length;
-    // Another group broke the session off: this one was only behind it.
-    const behind = this.#broken;
-    if (conclusion.broken !== undefined) this.#break();
-    const innocent = behind || conclusion.answers.some((answer) => answer.kind === 'reply');
-    const rulings = asks.map((ask, index): Ruling => {
-      const answer = conclusion.answers[index] ?? { kind: 'none', broken: 'connection_closed' };
-      if (answer.kind === 'reply') return this.#rule(ask, answer, index % perTransaction);
-      return innocent ? { kind: 'again', freshSession: false } : this.#unanswered(ask, answer);
-    });
-    return conclusion.broken === undefined || behind ? { rulings } : { rulings, broken: conclusion.broken };
-  }
-
-  get #recipientsPerTransaction(): number {
-    const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
-    return Math.min(this.#conduct.policy.recipientsPerTransaction, announced);
-  }
-
-  quit(quitMs: number): Promise<void> {
-    return this.#conversation.run(quit(), quitMs);
-  }
-
-  #break(): void {
-    this.#broken = true;
-    this.#conversation.close();
-  }
-
-  /** `index`: the recipient's place in its transaction. */
-  #rule(ask: Ask, answer: Exclude<Answer, Failure>, index: number): Ruling {
-    const { stage, reply } = answer;
-    const classification = this.#conduct.classify(reply, stage, ask.recipient.address);
-    const refusedBefore = this.#refusals > 0;
-    if (stage === 'rcpt') this.#count(reply.code);
-    if (classification.meaning === 'too-many-recipients' && index > 0) {
-      this.#conduct.tookOnly(index);
-      return { kind: 'again', freshSession: false };
-    }
-    if (!answer.fenced && ask.suspicion !== classification.meaning) {
-      ask.suspicion = classification.meaning;
-      return this.#unanswered(ask, { kind: 'none', broken: 'connection_closed' });
-    }
-    // Some servers answer everybody like this after a few refusals: only the first on a session counts.
-    if (
-      refusedBefore &&
-      classification.meaning === 'mailbox-not-found' &&
-      classification.certainty === 'weak'
-    ) {
-      return { kind: 'again', freshSession: true };
-    }
-    return { kind: 'settle', answer: { kind: 'reply', stage, reply, classification } };
-  }
-
-  #count(code: number): void {
-    this.#recipients += 1;
-    if (code >= 400) this.#refusals += 1;
-  }
-
-  #unanswered(ask: Ask, answer: Failure): Ruling {
-    ask.failures += 1;
-    if (ask.failures < failuresAllowed) return { kind: 'again', freshSession: false };
-    const { closing, broken } = answer;
-    if (closing === undefined) return { kind: 'settle', answer: { kind: 'broken', broken } };
-    const classification = this.#conduct.classify(closing, 'rcpt', ask.recipient.address);
-    return { kind: 'settle', answer: { kind: 'reply', stage: 'rcpt', reply: closing, classification } };
-  }
+/** What the sessions of all exchanges share. */
+export interface SharedSessionDependencies {
+  readonly clock: Clock;
+  readonly identity: Identity;
+  readonly limiter: ConnectionLimiter;
+  readonly dialler: Dialler;
+  readonly timeouts: StepTimeouts;
+  /** How long a session without work stays open. */
+  readonly idleMs: number;
+  readonly trace: Trace | undefined;
+  /** Called for each answer before the caller receives it, and before any answer of the same group is given. */
+  readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
 
-function inChunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const chunks: T[][] = [];
-  for (let from = 0; from < items.length; from += size) chunks.push(items.slice(from, from + size));
-  return chunks;
+export interface SessionDependencies extends SharedSessionDependencies {
+  readonly host: string;
+  readonly number: number;
+  readonly monitor: ExchangeMonitor;
+  readonly queue: RequestQueue;
+  /** How many other sessions serve the same queue, or are about to. */
+  readonly countOthers: (session: Session) => number;
+}
+
+export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
+
+/** One session with an exchange: waits for a permit and a lease, connects, greets, serves the queue, says QUIT. */
+export class Session {
+  readonly #dependencies: SessionDependencies;
+  readonly #controller = new AbortController();
+  readonly #inFlight = new Set<ProbeRequest>();
+  readonly #wakeSignal = new WakeSignal();
+  #phase: SessionPhase = 'opening';
+  /** Set once the server has greeted us. */
+  #connection: GreetedConnection | undefined;
+  #error: { readonly reason: unknown } | undefined;
+
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get phase(): SessionPhase {
+    return this.#phase;
+  }
+
+  /** Requests taken from the queue and not answered yet. */
+  get requests(): readonly ProbeRequest[] {
+    return [...this.#inFlight];
+  }
+
+  /** True if it can take requests now. */
+  get ready(): boolean {
+    return this.#phase !== 'ending' && !this.#stopped && (this.#connection?.ready ?? false);
+  }
+
+  /** True if it waits for every reply before the next command. */
+  get lockstep(): boolean {
+    return this.#connection !== undefined && !this.#connection.pipelining;
+  }
+
+  /** How many recipients it can take, or will be able to once it is open. */
+  get room(): number {
+    if (this.#phase === 'ending') return 0;
+    if (this.#connection === undefined) return this.#dependencies.monitor.policy.refusalsPerSession;
+    return this.#stopped ? 0 : this.#connection.room;
+  }
+
+  /** Makes it look at the queue again. */
+  wake(): void {
+    this.#wakeSignal.wake();
+  }
+
+  /** Ends an idle session with QUIT. */
+  end(): void {
+    this.#phase = 'ending';
+    this.#wakeSignal.wake();
+  }
+
+  /** Closes the connection at once, in any phase. */
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    this.#wakeSignal.wake();
+  }
+
+  /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
+  async run(): Promise<void> {
+    const { limiter, monitor, queue } = this.#dependencies;
+    const { signal } = this.#controller;
+    let grant: ConnectionGrant | undefined;
+    try {
+      grant = await limiter.acquire(monitor.policy, {
+        signal,
+        waitUntil: queue.latestDeadlineAt,
+        // The requests in flight are then asked again by another session.
+        onLost: () =>
+          this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
+      });
+      if (grant.kind === 'pause') this.#answerAll({ kind: 'paused', reason: grant.reason });
+      else await this.#connect();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      if (grant?.kind === 'lease') await grant.release();
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const { clock, host, trace, timeouts, dialler, number, queue } = this.#dependencies;
+    const { signal } = this.#controller;
+    const record = createTraceRecorder(clock, trace, { number, host });
+    const dialled = await dialler.dial(host, {
+      connectMs: timeouts.connectMs,
+      deadlineAt: queue.latestDeadlineAt,
+      signal,
+      record,
+    });
+    if (dialled.kind === 'unreachable') {
+      this.#onNotOpened({ kind: 'unreachable', problem: dialled.problem });
+      return;
+    }
+    const dialogues = new DialogueRunner(dialled.connection, { host, timeouts, record });
+    const hangUp = () => dialogues.close();
+    signal.addEventListener('abort', hangUp, { once: true });
+    try {
+      await this.#greetAndServe(dialogues);
+    } finally {
+      this.#phase = 'ending';
+      signal.removeEventListener('abort', hangUp);
+      dialogues.close();
+      record('closed', []);
+    }
+  }
+
+  async #greetAndServe(dialogues: DialogueRunner): Promise<void> {
+    const { identity, monitor, timeouts } = this.#dependencies;
+    const { signal } = this.#controller;
+    const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
+    if (signal.aborted) return;
+    if (greeting.kind !== 'ready') return await this.#onNotGreeted(greeting);
+    monitor.onGreeting();
+    const { capabilities } = greeting;
+    const { mailFrom } = identity;
+    const connection = new GreetedConnection({ dialogues, capabilities, mailFrom, monitor });
+    this.#connection = connection;
+    this.#phase = 'busy';
+    await this.#serve(connection);
+    if (!connection.failed && !signal.aborted) await connection.quit(timeouts.quitMs);
+  }
+
+  async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>): Promise<void> {
+    const { monitor, countOthers } = this.#dependencies;
+    if (greeting.kind === 'failed') {
+      // The next session serves the queue, without TLS.
+      if (greeting.stage === 'starttls') monitor.onTlsFailure();
+      else this.#onNotOpened({ kind: 'dialogue-failed', failure: greeting.failure });
+      return;
+    }
+    const { stage, reply } = greeting;
+    const classification = monitor.classify(reply, stage);
+    // A busy server is often free again in a moment, so the queue waits for the next session.
+    if (countOthers(this) === 0 && (await monitor.backOff(classification))) return;
+    const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
+    if (wasOnlySession) await monitor.onReply(classification, stage);
+  }
+
+  /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
+  #onNotOpened(answer: ProbeAnswer): boolean {
+    const { monitor, countOthers } = this.#dependencies;
+    const others = countOthers(this);
+    if (others === 0) this.#answerAll(answer);
+    else monitor.onConnectionLimit(others);
+    return others === 0;
+  }
+
+  #answerAll(answer: ProbeAnswer): void {
+    const { queue, onAnswer } = this.#dependencies;
+    for (const request of queue.takeAll()) {
+      onAnswer(request.recipient, answer);
+      request.resolve(answer);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------ serving the queue
+
+  async #serve(connection: GreetedConnection): Promise<void> {
+    const { queue } = this.#dependencies;
+    while (this.#inFlight.size > 0 || !this.#stopped) {
+      const requests = this.ready ? queue.takeGroup(connection) : [];
+      if (requests.length > 0) this.#start(connection, requests);
+      else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
+      else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
+    }
+    this.#phase = 'ending';
+    if (this.#error !== undefined) throw this.#error.reason;
+  }
+
+  get #stopped(): boolean {
+    return (
+      (this.#connection?.failed ?? false) || this.#controller.signal.aborted || this.#error !== undefined
+    );
+  }
+
+  /** True if the session has used up its limits, the queue needs another session, or the connection is wanted. */
+  #isDone(connection: GreetedConnection): boolean {
+    const { queue, limiter, monitor } = this.#dependencies;
+    return connection.room === 0 || queue.length > 0 || limiter.isContended(monitor.policy.pacingKey);
+  }
+
+  #start(connection: GreetedConnection, requests: readonly ProbeRequest[]): void {
+    this.#phase = 'busy';
+    for (const request of requests) this.#inFlight.add(request);
+    this.#probe(connection, requests)
+      .catch((error: unknown) => {
+        this.#error ??= { reason: error };
+        for (const request of requests) if (request.pending) request.reject(error);
+      })
+      .finally(() => {
+        for (const request of requests) this.#inFlight.delete(request);
+        this.#wakeSignal.wake();
+      });
+  }
+
+  async #probe(connection: GreetedConnection, requests: readonly ProbeRequest[]): Promise<void> {
+    const { monitor, queue, onAnswer } = this.#dependencies;
+    const wasUnused = connection.unused;
+    const { outcomes, failure } = await connection.probe(requests);
+    if (failure !== undefined) {
+      monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
+    }
+    const answered: { request: ProbeRequest; answer: ProbeAnswer }[] = [];
+    const retried: ProbeRequest[] = [];
+    for (const [index, request] of requests.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined || !request.pending) continue;
+      if (outcome.kind === 'answered') {
+        answered.push({ request, answer: outcome.answer });
+        onAnswer(request.recipient, outcome.answer);
+      } else {
+        request.needsFreshSession ||= outcome.freshSession;
+        retried.push(request);
+      }
+    }
+    for (const request of requests) this.#inFlight.delete(request);
+    queue.putBack(retried);
+    for (const { request, answer } of answered) {
+      request.resolve(answer);
+      if (answer.kind === 'reply') await monitor.onReply(answer.classification, answer.stage);
+    }
+  }
+
+  /** False if the session should end instead. */
+  async #waitForWork(): Promise<boolean> {
+    const { clock, idleMs, queue } = this.#dependencies;
+    this.#phase = 'idle';
+    await this.#wakeSignal.sleepAtMost(clock, idleMs);
+    return queue.length > 0 && this.#phase === 'idle' && !this.#controller.signal.aborted;
+  }
 }

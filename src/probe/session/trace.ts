@@ -1,7 +1,10 @@
-/** One line of what happens on the wire, for people who watch. Carries addresses: given only on request. */
+import type { Clock } from '../../ports.ts';
+
+/** One event on the wire, for monitoring and debugging. Contains email addresses. */
 export interface TraceEvent {
+  /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Numbers the sessions of an engine from 1. */
+  /** Number of the session, counted from 1 per engine. */
   readonly session: number;
   /** Host name of the exchange. */
   readonly host: string;
@@ -10,4 +13,18 @@ export interface TraceEvent {
   readonly lines: readonly string[];
 }
 
+/** Called for each event, synchronously. */
 export type Trace = (event: TraceEvent) => void;
+
+/** Records the events of one session. */
+export type TraceRecorder = (kind: TraceEvent['kind'], lines: readonly string[]) => void;
+
+export function createTraceRecorder(
+  clock: Clock,
+  trace: Trace | undefined,
+  session: { number: number; host: string },
+): TraceRecorder {
+  if (trace === undefined) return () => {};
+  return (kind, lines) =>
+    trace({ at: clock.now(), session: session.number, host: session.host, kind, lines });
+}

@@ -1,7 +1,13 @@
 import type { SmtpReply } from '../../ports.ts';
-import { type Break, converse, type Dialogue, type Heard, isPositive } from './dialogue.ts';
+import {
+  type Dialogue,
+  type DialogueFailure,
+  isPositive,
+  type StepResult,
+  singleCommand,
+} from './dialogue.ts';
 
-export interface TransactionRequest {
+export interface TransactionsRequest {
   readonly mailFrom: string;
   /** The recipients of each transaction, at least one each. */
   readonly transactions: readonly (readonly string[])[];
@@ -10,111 +16,114 @@ export interface TransactionRequest {
   readonly smtpUtf8: boolean;
 }
 
-/** What became of one recipient. */
-export type Answer =
+/** What the server said about one recipient. */
+export type RecipientResult =
   | {
       readonly kind: 'reply';
       readonly stage: 'mail' | 'rcpt';
       readonly reply: SmtpReply;
-      /** True once a later reply of the right kind has shown that replies and commands are still in step. */
+      /** True once a later reply of the expected kind has shown that replies still match commands. */
       readonly fenced: boolean;
     }
-  | Failure;
+  | NoReply;
 
-export interface Failure {
-  readonly kind: 'none';
-  readonly broken: Break;
-  /** The 421 that ended it. */
-  readonly closing?: SmtpReply;
+/** The dialogue failed before a reply about the recipient. */
+export interface NoReply {
+  readonly kind: 'no-reply';
+  readonly failure: DialogueFailure;
+  /** The 421 that ended the dialogue. */
+  readonly closingReply?: SmtpReply;
 }
 
-export interface Conclusion {
-  /** One for each recipient, in the order given. */
-  readonly answers: readonly Answer[];
-  /** Why the session cannot be used any more. */
-  readonly broken?: Break;
+export interface TransactionsResult {
+  /** One per recipient, in the order of the request. */
+  readonly recipients: readonly RecipientResult[];
+  /** Set if the connection can no longer be used. */
+  readonly failure?: DialogueFailure;
 }
 
 /**
- * Mail transactions without mail: MAIL, a RCPT for each recipient, RSET. The reply to RSET is the fence: only when
- * it comes, and comes as it should, is believed what was said of the recipients before it. Where the server takes
- * pipelining, all transactions are one group and cost one round trip (RFC 2920).
+ * Runs mail transactions without mail: MAIL, one RCPT per recipient, RSET. The reply to RSET is the fence: replies
+ * before it count only if it arrives, and is positive. With pipelining, all transactions are one group and take
+ * one round trip (RFC 2920).
  */
-export function transact(request: TransactionRequest): Dialogue<Conclusion> {
-  return request.pipelining ? transactInOneGroup(request) : transactStepByStep(request);
+export function runTransactions(request: TransactionsRequest): Dialogue<TransactionsResult> {
+  return request.pipelining ? runInOneGroup(request) : runStepByStep(request);
 }
 
-/** The replies of one transaction, as far as they came. */
-interface Slots {
+/** The replies to the commands of one transaction, as far as they arrived. */
+interface TransactionReplies {
   readonly mail: SmtpReply | undefined;
   readonly rcpt: readonly SmtpReply[];
   readonly fence: SmtpReply | undefined;
 }
 
-function* transactInOneGroup(request: TransactionRequest): Dialogue<Conclusion> {
+function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResult> {
   const commands = request.transactions.flatMap((recipients) => [
     mailCommand(request),
     ...recipients.map(rcptCommand),
     rset,
   ]);
-  const heard = yield { kind: 'converse', stage: 'rcpt', commands, replies: commands.length };
+  const step = yield { kind: 'commands', stage: 'rcpt', commands, replyCount: commands.length };
   let from = 0;
-  const slots = request.transactions.map((recipients): Slots => {
-    const [mail, ...replies] = heard.replies.slice(from, from + recipients.length + 2);
+  const transactions = request.transactions.map((recipients): TransactionReplies => {
+    const [mail, ...replies] = step.replies.slice(from, from + recipients.length + 2);
     from += recipients.length + 2;
     return { mail, rcpt: replies.slice(0, recipients.length), fence: replies[recipients.length] };
   });
-  const outOfStep = slots.some((slot, index) => isOutOfStep(request.transactions[index] ?? [], slot));
-  const failure = outOfStep ? desynchronised : failureOf(heard);
-  // A reply that never came may have been lost on the way, and then every later one was moved up by one.
-  const doubtful = failure?.broken === 'desynchronised' || failure?.broken === 'reply_timeout';
-  return conclude(
+  const mismatch = transactions.some((replies, index) =>
+    isMismatch(request.transactions[index] ?? [], replies),
+  );
+  const noReply = mismatch ? desynchronised : noReplyOf(step);
+  // A reply that never came may have been lost, and then every later reply moved up by one.
+  const unreliable = noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';
+  return transactionsResult(
     request.transactions.flatMap((recipients, index) =>
-      answersOf(recipients, doubtful ? nothingHeard : (slots[index] ?? nothingHeard), failure),
+      recipientResults(recipients, unreliable ? noReplies : (transactions[index] ?? noReplies), noReply),
     ),
-    failure,
+    noReply,
   );
 }
 
-function* transactStepByStep(request: TransactionRequest): Dialogue<Conclusion> {
-  const answers: Answer[] = [];
-  let failure: Failure | undefined;
+function* runStepByStep(request: TransactionsRequest): Dialogue<TransactionsResult> {
+  const results: RecipientResult[] = [];
+  let noReply: NoReply | undefined;
   for (const recipients of request.transactions) {
-    let slots = nothingHeard;
-    if (failure === undefined) {
-      const { heard, ...replies } = yield* oneTransaction(request, recipients);
-      failure = isOutOfStep(recipients, replies) ? desynchronised : failureOf(heard);
-      slots = failure?.broken === 'desynchronised' ? nothingHeard : replies;
+    let replies = noReplies;
+    if (noReply === undefined) {
+      const { lastStep, ...received } = yield* runOneTransaction(request, recipients);
+      noReply = isMismatch(recipients, received) ? desynchronised : noReplyOf(lastStep);
+      replies = noReply?.failure === 'desynchronised' ? noReplies : received;
     }
-    answers.push(...answersOf(recipients, slots, failure));
+    results.push(...recipientResults(recipients, replies, noReply));
   }
-  return conclude(answers, failure);
+  return transactionsResult(results, noReply);
 }
 
-/** Command by command; `heard` is what came last. */
-function* oneTransaction(
-  request: TransactionRequest,
+/** Waits for each reply before the next command. */
+function* runOneTransaction(
+  request: TransactionsRequest,
   recipients: readonly string[],
-): Dialogue<Slots & { heard: Heard }> {
-  let heard = yield converse('mail', mailCommand(request));
-  const [mail] = heard.replies;
+): Dialogue<TransactionReplies & { lastStep: StepResult }> {
+  let lastStep = yield singleCommand('mail', mailCommand(request));
+  const [mail] = lastStep.replies;
   const rcpt: SmtpReply[] = [];
   for (const recipient of mail !== undefined && isPositive(mail) ? recipients : []) {
-    if (heard.broken !== undefined) break;
-    heard = yield converse('rcpt', rcptCommand(recipient));
-    rcpt.push(...heard.replies);
+    if (lastStep.failure !== undefined) break;
+    lastStep = yield singleCommand('rcpt', rcptCommand(recipient));
+    rcpt.push(...lastStep.replies);
   }
-  if (heard.broken !== undefined) return { mail, rcpt, fence: undefined, heard };
-  heard = yield converse('reset', rset);
-  return { mail, rcpt, fence: heard.replies[0], heard };
+  if (lastStep.failure !== undefined) return { mail, rcpt, fence: undefined, lastStep };
+  lastStep = yield singleCommand('reset', rset);
+  return { mail, rcpt, fence: lastStep.replies[0], lastStep };
 }
 
 const rset = 'RSET';
-const desynchronised: Failure = { kind: 'none', broken: 'desynchronised' };
-const hungUp: Failure = { kind: 'none', broken: 'connection_closed' };
-const nothingHeard: Slots = { mail: undefined, rcpt: [], fence: undefined };
+const desynchronised: NoReply = { kind: 'no-reply', failure: 'desynchronised' };
+const connectionClosed: NoReply = { kind: 'no-reply', failure: 'connection_closed' };
+const noReplies: TransactionReplies = { mail: undefined, rcpt: [], fence: undefined };
 
-function mailCommand(request: TransactionRequest): string {
+function mailCommand(request: TransactionsRequest): string {
   return `MAIL FROM:<${request.mailFrom}>${request.smtpUtf8 ? ' SMTPUTF8' : ''}`;
 }
 
@@ -122,42 +131,44 @@ function rcptCommand(recipient: string): string {
   return `RCPT TO:<${recipient}>`;
 }
 
-function answersOf(
+function recipientResults(
   recipients: readonly string[],
-  { mail, rcpt, fence }: Slots,
-  failure: Failure | undefined,
-): readonly Answer[] {
-  if (mail === undefined) return recipients.map(() => failure ?? hungUp);
+  { mail, rcpt, fence }: TransactionReplies,
+  noReply: NoReply | undefined,
+): readonly RecipientResult[] {
+  if (mail === undefined) return recipients.map(() => noReply ?? connectionClosed);
   if (!isPositive(mail)) {
     return recipients.map(() => ({ kind: 'reply', stage: 'mail', reply: mail, fenced: true }));
   }
   return recipients.map((_, index) => {
     const reply = rcpt[index];
     return reply === undefined
-      ? (failure ?? hungUp)
+      ? (noReply ?? connectionClosed)
       : { kind: 'reply', stage: 'rcpt', reply, fenced: fence !== undefined };
   });
 }
 
-/** RSET was not answered as RSET is, or a reply names another recipient than the one it stands for. */
-function isOutOfStep(recipients: readonly string[], { rcpt, fence }: Slots): boolean {
+/** True if RSET was refused, or if a reply names another recipient of the transaction than its own. */
+function isMismatch(recipients: readonly string[], { rcpt, fence }: TransactionReplies): boolean {
   if (fence !== undefined && !isPositive(fence)) return true;
-  const named = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
+  const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
   return rcpt.some((reply, index) => {
-    // 251 names where mail is forwarded to, which may be any address.
+    // 251 names the address that mail is forwarded to, which may be any.
     if (reply.code === 251) return false;
     const text = reply.lines.join(' ').toLowerCase();
-    if (!text.includes('@') || text.includes(named[index] ?? '')) return false;
-    return named.some((other) => text.includes(other));
+    if (!text.includes('@') || text.includes(paths[index] ?? '')) return false;
+    return paths.some((path) => text.includes(path));
   });
 }
 
-function failureOf(heard: Heard): Failure | undefined {
-  if (heard.broken === undefined) return undefined;
-  const closing = heard.closing === undefined ? {} : { closing: heard.closing };
-  return { kind: 'none', broken: heard.broken, ...closing };
+function noReplyOf({ failure, closingReply }: StepResult): NoReply | undefined {
+  if (failure === undefined) return undefined;
+  return { kind: 'no-reply', failure, ...(closingReply === undefined ? {} : { closingReply }) };
 }
 
-function conclude(answers: readonly Answer[], failure: Failure | undefined): Conclusion {
-  return failure === undefined ? { answers } : { answers, broken: failure.broken };
+function transactionsResult(
+  recipients: readonly RecipientResult[],
+  noReply: NoReply | undefined,
+): TransactionsResult {
+  return noReply === undefined ? { recipients } : { recipients, failure: noReply.failure };
 }

@@ -1,16 +1,16 @@
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { DnsFailure, PauseReason, SmtpReply } from '../../ports.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
-import type { Break } from './dialogue.ts';
+import type { DialogueFailure } from './dialogue.ts';
 
-/** What an exchange is asked about. */
+/** A recipient that an exchange is asked about. */
 export interface Recipient {
   /** The address as it goes on the wire. */
   readonly address: string;
   readonly needsSmtpUtf8: boolean;
 }
 
-/** What came of asking one exchange about one recipient. */
+/** What one exchange said about one recipient, or why it did not. */
 export type ProbeAnswer =
   | {
       readonly kind: 'reply';
@@ -18,29 +18,28 @@ export type ProbeAnswer =
       readonly reply: SmtpReply;
       readonly classification: Classification;
     }
-  /** No connection. `no-address`: the host name leads nowhere. */
+  /** No connection. `no-address`: the host name has no IP address. */
   | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode }
-  /** Connected, but the conversation failed. */
-  | { readonly kind: 'broken'; readonly broken: Break }
-  /** Not asked: we keep away from this exchange for a while. */
+  /** Connected, but the dialogue failed. */
+  | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure }
+  /** Not asked: connections to this exchange are paused. */
   | { readonly kind: 'paused'; readonly reason: PauseReason }
-  /** Not asked: the local part is not ASCII and the server does not take such (RFC 6531). */
+  /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
-/** One question in a pool's queue, on its way to an answer. */
-export class Ask {
+/** A request to ask one exchange about one recipient. */
+export class ProbeRequest {
   readonly recipient: Recipient;
   /** When the caller stops waiting. */
   readonly deadlineAt: number;
   readonly answer: Promise<ProbeAnswer>;
-  /** Conversations that ended without an answer to it. */
+  /** Dialogues that ended without a reply about the recipient. */
   failures = 0;
-  /** What a reply in doubt said; the same said again on another connection is believed. */
-  suspicion: Meaning | undefined;
-  /** True if only the first answer of a new session would be believed. */
-  wantsFreshSession = false;
-  /** False once answered, failed or given up by its caller. */
-  live = true;
+  /** The meaning of a reply without a fence. The same meaning on another connection confirms it. */
+  unconfirmedMeaning: Meaning | undefined;
+  /** True if only the first reply of a new session counts. */
+  needsFreshSession = false;
+  #pending = true;
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
@@ -53,13 +52,19 @@ export class Ask {
     });
   }
 
-  settle(answer: ProbeAnswer): void {
-    this.live = false;
+  /** False once resolved or rejected. */
+  get pending(): boolean {
+    return this.#pending;
+  }
+
+  resolve(answer: ProbeAnswer): void {
+    this.#pending = false;
     this.#resolve(answer);
   }
 
-  giveUp(reason: unknown): void {
-    this.live = false;
+  /** A second call is harmless. */
+  reject(reason: unknown): void {
+    this.#pending = false;
     this.#reject(reason);
   }
 }

@@ -1,0 +1,135 @@
+import { ConnectionError } from '../../errors.ts';
+import type { SmtpConnection, SmtpReply } from '../../ports.ts';
+import type { Stage } from '../reply/meanings.ts';
+import type { Dialogue, DialogueFailure, SmtpStep, StepResult } from './dialogue.ts';
+import type { TraceRecorder } from './trace.ts';
+
+/** How long each step may take. RFC 5321 §4.5.3.2 allows minutes, for sending mail; a probe waits less. */
+export interface StepTimeouts {
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  readonly replyMs: number;
+  readonly tlsMs: number;
+  readonly quitMs: number;
+}
+
+export const defaultTimeouts: StepTimeouts = {
+  connectMs: 10_000,
+  greetingMs: 30_000,
+  replyMs: 45_000,
+  tlsMs: 15_000,
+  quitMs: 2_000,
+};
+
+/** Runs dialogues over one connection: sends their commands, reads the replies, and reports failures to them. */
+export class DialogueRunner {
+  readonly #connection: SmtpConnection;
+  readonly #host: string;
+  readonly #timeouts: StepTimeouts;
+  readonly #record: TraceRecorder;
+
+  /** Resolves when the replies to the last group sent have been read. */
+  #lastRead: Promise<void> = Promise.resolve();
+  #groupsInFlight = 0;
+
+  constructor(
+    connection: SmtpConnection,
+    options: { host: string; timeouts: StepTimeouts; record: TraceRecorder },
+  ) {
+    this.#connection = connection;
+    this.#host = options.host;
+    this.#timeouts = options.timeouts;
+    this.#record = options.record;
+  }
+
+  /** Never rejects because of what a server does: the dialogue receives that as a failure. */
+  async run<Result>(dialogue: Dialogue<Result>, replyMs?: number): Promise<Result> {
+    let next = dialogue.next();
+    while (!next.done) {
+      const step = next.value;
+      const result =
+        step.kind === 'start-tls'
+          ? await this.#startTls()
+          : await this.#sendGroup(step, replyMs ?? this.#replyMs(step.stage));
+      next = dialogue.next(result);
+    }
+    return next.value;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #replyMs(stage: Stage): number {
+    return stage === 'greeting' ? this.#timeouts.greetingMs : this.#timeouts.replyMs;
+  }
+
+  async #startTls(): Promise<StepResult> {
+    try {
+      await this.#connection.startTls({ serverName: this.#host, timeoutMs: this.#timeouts.tlsMs });
+      this.#record('secured', []);
+      return { replies: [] };
+    } catch (error) {
+      return { replies: [], failure: this.#recordFailure(error) };
+    }
+  }
+
+  /** A group may be sent before earlier groups are answered. Replies are read in the order of sending. */
+  async #sendGroup(step: Extract<SmtpStep, { kind: 'commands' }>, timeoutMs: number): Promise<StepResult> {
+    const replies: SmtpReply[] = [];
+    const previousRead = this.#lastRead;
+    let finish = () => {};
+    this.#lastRead = new Promise((resolve) => {
+      finish = resolve;
+    });
+    this.#groupsInFlight += 1;
+    try {
+      if (step.commands.length > 0) {
+        if (this.#hasSurplusReply) return await this.#readSurplusReply(replies, timeoutMs);
+        await this.#connection.send(step.commands);
+        this.#record('sent', step.commands);
+      }
+      await previousRead;
+      while (replies.length < step.replyCount) {
+        const reply = await this.#receive(timeoutMs);
+        if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
+        replies.push(reply);
+      }
+      return this.#hasSurplusReply ? await this.#readSurplusReply(replies, timeoutMs) : { replies };
+    } catch (error) {
+      return { replies, failure: this.#recordFailure(error) };
+    } finally {
+      this.#groupsInFlight -= 1;
+      finish();
+    }
+  }
+
+  /** True if the server has sent more than this group, the only one in flight, is to receive. */
+  get #hasSurplusReply(): boolean {
+    return this.#groupsInFlight === 1 && this.#connection.unread;
+  }
+
+  /** A reply without a command: the server closes the connection (421), or replies no longer match commands. */
+  async #readSurplusReply(replies: readonly SmtpReply[], timeoutMs: number): Promise<StepResult> {
+    const reply = await this.#receive(timeoutMs);
+    if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
+    return { replies: [], failure: 'desynchronised' };
+  }
+
+  async #receive(timeoutMs: number): Promise<SmtpReply> {
+    const reply = await this.#connection.receive({ timeoutMs });
+    this.#record('received', replyLines(reply));
+    return reply;
+  }
+
+  #recordFailure(error: unknown): DialogueFailure {
+    if (!(error instanceof ConnectionError)) throw error;
+    this.#record('failed', [error.message]);
+    return error.code;
+  }
+}
+
+function replyLines(reply: SmtpReply): readonly string[] {
+  const last = reply.lines.length - 1;
+  return reply.lines.map((line, index) => `${reply.code}${index < last ? '-' : ' '}${line}`);
+}

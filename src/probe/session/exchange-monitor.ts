@@ -1,0 +1,117 @@
+import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
+import { providerOf } from '../../exchange/provider.ts';
+import type { Clock, Identity, SmtpReply } from '../../ports.ts';
+import type { KnownReplies } from '../reply/known-replies.ts';
+import type { Classification, Stage } from '../reply/meanings.ts';
+import type { ConnectionLimiter } from './connection-limiter.ts';
+import type { DialogueFailure } from './dialogue.ts';
+
+export interface ExchangeMonitorDependencies {
+  readonly policies: ExchangePolicies;
+  readonly identity: Identity;
+  readonly limiter: ConnectionLimiter;
+  readonly clock: Clock;
+  readonly knownReplies: KnownReplies;
+}
+
+/** After this many block replies in a row, whatever the recipients, connections are paused. */
+const blocksBeforePause = 3;
+const blockedPauseMs = 600_000;
+const limitedPauseMs = 5_000;
+/** The pause after a server was too busy to greet us. It is then tried once more. */
+const busyPauseMs = 1_000;
+
+/** Watches one exchange: classifies its replies, learns its limits, and pauses connections to it. */
+export class ExchangeMonitor {
+  readonly #host: string;
+  readonly #provider: string | undefined;
+  readonly #policies: ExchangePolicies;
+  readonly #identity: Identity;
+  readonly #limiter: ConnectionLimiter;
+  readonly #clock: Clock;
+  readonly #knownReplies: KnownReplies;
+  #blocksInARow = 0;
+  #busy = false;
+
+  constructor(host: string, dependencies: ExchangeMonitorDependencies) {
+    this.#host = host;
+    this.#provider = providerOf(host)?.id;
+    this.#policies = dependencies.policies;
+    this.#identity = dependencies.identity;
+    this.#limiter = dependencies.limiter;
+    this.#clock = dependencies.clock;
+    this.#knownReplies = dependencies.knownReplies;
+  }
+
+  get policy(): ExchangePolicy {
+    return this.#policies.policyFor(this.#host);
+  }
+
+  classify(reply: SmtpReply, stage: Stage, recipient?: string): Classification {
+    return this.#knownReplies.classify(reply, {
+      stage,
+      helo: this.#identity.helo,
+      sender: this.#identity.mailFrom,
+      ...(recipient === undefined ? {} : { recipient }),
+      ...(this.#provider === undefined ? {} : { provider: this.#provider }),
+    });
+  }
+
+  /** The server greeted us and replied to EHLO. */
+  onGreeting(): void {
+    this.#busy = false;
+  }
+
+  /** Pauses connections after a reply that we come too often or are blocked. */
+  async onReply(classification: Classification, stage: Stage): Promise<void> {
+    const blocked = classification.meaning === 'client-blocked';
+    this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
+    if (blocked && (stage === 'greeting' || this.#blocksInARow >= blocksBeforePause)) {
+      await this.#pause('blocked', blockedPauseMs);
+    }
+    if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
+  }
+
+  /** The server accepted only this many recipients in one transaction. */
+  onRecipientLimit(recipients: number): void {
+    this.#policies.restrict(this.#host, { kind: 'recipients-per-transaction', count: recipients });
+  }
+
+  /** The server refused a connection beyond this number. */
+  onConnectionLimit(connections: number): void {
+    this.#policies.restrict(this.#host, { kind: 'max-connections', count: connections });
+  }
+
+  onTlsFailure(): void {
+    this.#policies.restrict(this.#host, { kind: 'no-tls' });
+  }
+
+  /** `beforeFirstReply`: the dialogue failed before a reply about any recipient. */
+  onDialogueFailure(
+    failure: DialogueFailure,
+    connection: { pipelining: boolean; refusals: number },
+    beforeFirstReply: boolean,
+  ): void {
+    const { pipelining, refusals } = connection;
+    if (pipelining && (beforeFirstReply || failure === 'desynchronised' || failure === 'reply_timeout')) {
+      this.#policies.restrict(this.#host, { kind: 'no-pipelining' });
+    }
+    if (refusals > 1 && (failure === 'connection_closed' || failure === 'service-closing')) {
+      this.#policies.restrict(this.#host, { kind: 'refusals-per-session', count: refusals - 1 });
+    }
+  }
+
+  /** Pauses connections if the server is too busy for a session. True if it should be tried again, once. */
+  async backOff(classification: Classification): Promise<boolean> {
+    const temporary =
+      classification.meaning === 'rate-limited' || classification.meaning === 'server-unavailable';
+    if (!temporary || this.#busy) return false;
+    this.#busy = true;
+    await this.#pause('limited', busyPauseMs);
+    return true;
+  }
+
+  #pause(reason: 'blocked' | 'limited', durationMs: number): Promise<void> {
+    return this.#limiter.pause(this.policy.pacingKey, { until: this.#clock.now() + durationMs, reason });
+  }
+}

@@ -1,0 +1,176 @@
+import { type Capabilities, type DialogueFailure, quit } from './dialogue.ts';
+import type { DialogueRunner } from './dialogue-runner.ts';
+import type { ExchangeMonitor } from './exchange-monitor.ts';
+import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
+import { type NoReply, type RecipientResult, runTransactions } from './transaction.ts';
+
+/** What becomes of a request after a transaction. */
+export type RequestOutcome =
+  | { readonly kind: 'answered'; readonly answer: ProbeAnswer }
+  /** Ask again. `freshSession`: as the first recipient of a new session. */
+  | { readonly kind: 'retry'; readonly freshSession: boolean };
+
+export interface ProbeOutcome {
+  /** One per request, in their order. */
+  readonly outcomes: readonly RequestOutcome[];
+  /** Set for the requests whose dialogue failed first, not for groups behind them. */
+  readonly failure?: DialogueFailure;
+}
+
+export interface GreetedConnectionDependencies {
+  readonly dialogues: DialogueRunner;
+  readonly capabilities: Capabilities;
+  readonly mailFrom: string;
+  readonly monitor: ExchangeMonitor;
+}
+
+/** How many dialogues may end without a reply before a request is answered with the failure. */
+const failuresAllowed = 3;
+
+/** A connection after EHLO. Asks about recipients in transactions, within the limits of one session. */
+export class GreetedConnection {
+  readonly capabilities: Capabilities;
+  readonly #dialogues: DialogueRunner;
+  readonly #mailFrom: string;
+  readonly #monitor: ExchangeMonitor;
+  #recipients = 0;
+  #refusals = 0;
+  /** Recipients sent and not answered yet. */
+  #inFlight = 0;
+  /** True if each recipient in flight has a transaction of its own. */
+  #singleRecipients = true;
+  #failed = false;
+
+  constructor(dependencies: GreetedConnectionDependencies) {
+    this.#dialogues = dependencies.dialogues;
+    this.capabilities = dependencies.capabilities;
+    this.#mailFrom = dependencies.mailFrom;
+    this.#monitor = dependencies.monitor;
+  }
+
+  /** True until the first recipient is sent. */
+  get unused(): boolean {
+    return this.#recipients === 0 && this.#inFlight === 0;
+  }
+
+  /** True once a dialogue has failed: the connection is closed. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  get pipelining(): boolean {
+    return this.#monitor.policy.pipelining && this.capabilities.pipelining;
+  }
+
+  /** How many more recipients it can take, even if all those in flight are refused. */
+  get room(): number {
+    const { recipientsPerSession, refusalsPerSession } = this.#monitor.policy;
+    const left = Math.min(recipientsPerSession - this.#recipients, refusalsPerSession - this.#refusals);
+    return Math.max(0, left - this.#inFlight);
+  }
+
+  /**
+   * True if `probe` may be called now. A group may follow an unanswered one only if every transaction has a single
+   * recipient: then MAIL, RCPT and RSET check each other. Among several RCPT, a doubled reply could go unnoticed.
+   */
+  get ready(): boolean {
+    return this.room > 0 && (this.#inFlight === 0 || (this.pipelining && this.#singleRecipients));
+  }
+
+  /** Asks about recipients, in as many transactions as it takes. Rejects only for errors of our own. */
+  async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
+    const perTransaction = this.#inFlight === 0 ? this.#recipientsPerTransaction : 1;
+    this.#singleRecipients = perTransaction === 1 || requests.length === 1;
+    this.#inFlight += requests.length;
+    const { recipients, failure } = await this.#dialogues.run(
+      runTransactions({
+        mailFrom: this.#mailFrom,
+        transactions: chunksOf(
+          requests.map((request) => request.recipient.address),
+          perTransaction,
+        ),
+        pipelining: this.pipelining,
+        smtpUtf8: requests.some((request) => request.recipient.needsSmtpUtf8),
+      }),
+    );
+    this.#inFlight -= requests.length;
+    const failedBefore = this.#failed;
+    if (failure !== undefined) this.#fail();
+    // The failure is then due to another group, or to another recipient of this one.
+    const isBlameless = failedBefore || recipients.some((result) => result.kind === 'reply');
+    const outcomes = requests.map((request, index): RequestOutcome => {
+      const result = recipients[index] ?? { kind: 'no-reply', failure: 'connection_closed' };
+      if (result.kind === 'reply') return this.#handleReply(request, result, index % perTransaction);
+      return isBlameless ? { kind: 'retry', freshSession: false } : this.#handleNoReply(request, result);
+    });
+    return failure === undefined || failedBefore ? { outcomes } : { outcomes, failure };
+  }
+
+  quit(timeoutMs: number): Promise<void> {
+    return this.#dialogues.run(quit(), timeoutMs);
+  }
+
+  get #recipientsPerTransaction(): number {
+    const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
+    return Math.min(this.#monitor.policy.recipientsPerTransaction, announced);
+  }
+
+  #fail(): void {
+    this.#failed = true;
+    this.#dialogues.close();
+  }
+
+  /** `index`: the position of the recipient in its transaction. */
+  #handleReply(
+    request: ProbeRequest,
+    { stage, reply, fenced }: Exclude<RecipientResult, NoReply>,
+    index: number,
+  ): RequestOutcome {
+    const classification = this.#monitor.classify(reply, stage, request.recipient.address);
+    const refusedBefore = this.#refusals > 0;
+    if (stage === 'rcpt') this.#countReply(reply.code);
+    if (classification.meaning === 'too-many-recipients' && index > 0) {
+      this.#monitor.onRecipientLimit(index);
+      return { kind: 'retry', freshSession: false };
+    }
+    if (!fenced && request.unconfirmedMeaning !== classification.meaning) {
+      request.unconfirmedMeaning = classification.meaning;
+      return this.#handleNoReply(request, { kind: 'no-reply', failure: 'connection_closed' });
+    }
+    // Some servers refuse every recipient like this after a few refusals, so only the first on a session counts.
+    if (
+      refusedBefore &&
+      classification.meaning === 'mailbox-not-found' &&
+      classification.certainty === 'weak'
+    ) {
+      return { kind: 'retry', freshSession: true };
+    }
+    return { kind: 'answered', answer: { kind: 'reply', stage, reply, classification } };
+  }
+
+  #countReply(code: number): void {
+    this.#recipients += 1;
+    if (code >= 400) this.#refusals += 1;
+  }
+
+  #handleNoReply(request: ProbeRequest, { failure, closingReply }: NoReply): RequestOutcome {
+    request.failures += 1;
+    if (request.failures < failuresAllowed) return { kind: 'retry', freshSession: false };
+    if (closingReply === undefined) return { kind: 'answered', answer: { kind: 'dialogue-failed', failure } };
+    const classification = this.#monitor.classify(closingReply, 'rcpt', request.recipient.address);
+    return {
+      kind: 'answered',
+      answer: { kind: 'reply', stage: 'rcpt', reply: closingReply, classification },
+    };
+  }
+}
+
+function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: T[][] = [];
+  for (let from = 0; from < items.length; from += size) chunks.push(items.slice(from, from + size));
+  return chunks;
+}
