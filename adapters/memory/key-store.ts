@@ -1,5 +1,5 @@
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../stores/api-key-hash.ts';
+import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 
 /** API keys of this process. */
 export class MemoryKeyStore implements KeyStore {
@@ -12,7 +12,7 @@ export class MemoryKeyStore implements KeyStore {
     this.#clock = options.clock;
   }
 
-  async create(options: NewKey): Promise<{ key: string; record: KeyRecord }> {
+  async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
     const key = newApiKey();
     const hash = hashOfKey(key);

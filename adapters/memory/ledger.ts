@@ -53,7 +53,7 @@ export class MemoryLedger implements CreditLedger {
     const account = this.#accounts.get(name);
     const balance = account ?? { available: 0, held: 0 };
     const decision = decideHold(hold, { record: this.#records.get(id), balance });
-    if (decision.kind === 'answer' || account === undefined) return decision.result;
+    if (decision.kind === 'unchanged' || account === undefined) return decision.result;
     const { available } = decision.result;
     account.available = available;
     account.held += milliCredits;

@@ -1,5 +1,5 @@
 import type { KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../stores/api-key-hash.ts';
+import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 import type { RedisConnection } from './connection.ts';
 import { integerOf, listOf, textOf } from './reply.ts';
 import type { ScriptTime } from './script-time.ts';
@@ -20,7 +20,7 @@ export class RedisKeyStore implements KeyStore {
     this.#key = `{${options.prefix}:keys}`;
   }
 
-  async create(options: NewKey): Promise<{ key: string; record: KeyRecord }> {
+  async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
     const { account, label } = options;
     const key = newApiKey();

@@ -1,6 +1,6 @@
 import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
-import { checkNewKey, hashOfKey, type NewKey, newApiKey, newKeyId } from '../stores/api-key-hash.ts';
+import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { WriteBatch } from './write-batch.ts';
 
@@ -21,7 +21,7 @@ export class SqliteKeyStore implements KeyStore {
     this.#clock = options.clock;
   }
 
-  async create(options: NewKey): Promise<{ key: string; record: KeyRecord }> {
+  async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
     const key = newApiKey();
     const record: KeyRecord = {

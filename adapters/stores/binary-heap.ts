@@ -1,4 +1,4 @@
-/** Gives back the first of what was put in, in O(log n). Equals come in no particular order. */
+/** A priority queue: `pop` returns the first item in O(log n). Equal items come out in no particular order. */
 export class BinaryHeap<Item> {
   #items: Item[] = [];
   readonly #isBefore: (one: Item, other: Item) => boolean;
@@ -28,7 +28,7 @@ export class BinaryHeap<Item> {
     this.#items[index] = item;
   }
 
-  /** Takes the first out. */
+  /** Removes and returns the first item. */
   pop(): Item | undefined {
     const first = this.#items[0];
     const last = this.#items.pop();
@@ -36,25 +36,25 @@ export class BinaryHeap<Item> {
     return first;
   }
 
-  /** Keeps those alone that are wanted, in O(n log n). */
+  /** Removes all other items, in O(n log n). */
   retain(isWanted: (item: Item) => boolean): void {
     const wanted = this.#items.filter(isWanted);
     this.#items = [];
     for (const item of wanted) this.push(item);
   }
 
-  /** Puts the item where the first was, then as deep as it belongs. */
+  /** Puts the item at the root, then moves it down to its level. */
   #sink(item: Item): void {
     let index = 0;
     for (;;) {
       const left = this.#items[2 * index + 1];
       const right = this.#items[2 * index + 2];
       if (left === undefined) break;
-      const goesRight = right !== undefined && this.#isBefore(right, left);
-      const child = goesRight ? right : left;
+      const isRight = right !== undefined && this.#isBefore(right, left);
+      const child = isRight ? right : left;
       if (!this.#isBefore(child, item)) break;
       this.#items[index] = child;
-      index = 2 * index + (goesRight ? 2 : 1);
+      index = 2 * index + (isRight ? 2 : 1);
     }
     this.#items[index] = item;
   }

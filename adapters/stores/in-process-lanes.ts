@@ -3,12 +3,13 @@ import { BinaryHeap } from './binary-heap.ts';
 
 export interface QueuedBatch {
   readonly batch: Batch;
-  /** Grows with every batch put: its place in the lane, also after it was in hand or had to wait. */
+  /** Position in its lane: grows with every batch put, and survives delays and redelivery. */
   readonly order: number;
-  place: 'lane' | 'waiting' | 'hand';
-  /** When it enters its lane. */
+  state: 'queued' | 'delayed' | 'active';
+  /** When a delayed batch enters its lane. */
   dueAt: number;
   failures: number;
+  /** Its job was dropped while it was active: it must not be delivered again. */
   dropped: boolean;
 }
 
@@ -16,99 +17,99 @@ interface Lane {
   readonly job: LaneJob;
   readonly exchange: string;
   queued: BinaryHeap<QueuedBatch>;
-  /** A batch of it is in hand. */
+  /** One of its batches is active. */
   busy: boolean;
-  /** Its turn among the lanes of the job; undefined where it waits for none. */
-  turn: number | undefined;
+  /** Sequence number of when it became ready, for the round robin; undefined while it is not ready. */
+  readySince: number | undefined;
 }
 
 interface LaneJob {
   readonly id: string;
   readonly batches: Set<QueuedBatch>;
   readonly lanes: Map<string, Lane>;
-  turns: BinaryHeap<Lane>;
-  /** Its turn among the jobs. */
-  turn: number | undefined;
+  readyLanes: BinaryHeap<Lane>;
+  /** As in Lane. */
+  readySince: number | undefined;
 }
 
 const byOrder = (one: QueuedBatch, other: QueuedBatch) => one.order < other.order;
 const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
   one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.order < other.order);
-const byTurn = (one: { turn: number | undefined }, other: { turn: number | undefined }) =>
-  (one.turn ?? 0) < (other.turn ?? 0);
+const byReadiness = (one: { readySince: number | undefined }, other: { readySince: number | undefined }) =>
+  (one.readySince ?? 0) < (other.readySince ?? 0);
 
 /**
- * The batches of one process in their lanes. Of each lane one is in hand at a time, the first put first; jobs take
- * turns, and so do the lanes of a job. Every step takes O(log n).
+ * The batches of one process, by lane. At most one batch per lane is active, and a lane keeps the order in which
+ * batches were put. Jobs are served round robin, and so are the lanes of a job. Every step takes O(log n).
  */
 export class InProcessLanes {
   readonly #batches = new Map<string, QueuedBatch>();
   readonly #jobs = new Map<string, LaneJob>();
-  /** Jobs with a lane that could go on. */
-  readonly #turns = new BinaryHeap<LaneJob>(byTurn);
-  readonly #waiting = new BinaryHeap<QueuedBatch>(byDueTime);
-  #orders = 0;
-  #turnsGiven = 0;
+  /** Jobs with a ready lane: one with queued batches, none of them active. */
+  readonly #readyJobs = new BinaryHeap<LaneJob>(byReadiness);
+  readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
+  #lastOrder = 0;
+  #lastReadySince = 0;
 
   count(jobId: string): number {
     return this.#jobs.get(jobId)?.batches.size ?? 0;
   }
 
-  /** When the next of those that wait for their time is due. */
+  /** When the next delayed batch is due. */
   get nextDueAt(): number | undefined {
-    return this.#waiting.first?.dueAt;
+    return this.#delayed.first?.dueAt;
   }
 
-  /** Nothing where a batch of this id is there already. */
+  /** Adds a batch, unless one with the same id is present. */
   add(batch: Batch, options: { dueAt: number; now: number }): void {
     if (this.#batches.has(batch.id)) return;
-    this.#orders += 1;
+    this.#lastOrder += 1;
     const { dueAt } = options;
     const queued: QueuedBatch = {
       batch,
-      order: this.#orders,
-      place: 'lane',
+      order: this.#lastOrder,
+      state: 'queued',
       dueAt,
       failures: 0,
       dropped: false,
     };
     this.#batches.set(batch.id, queued);
-    this.#job(batch.jobId).batches.add(queued);
-    if (dueAt > options.now) this.#wait(queued);
-    else this.#enter(queued);
+    this.#ensureJob(batch.jobId).batches.add(queued);
+    if (dueAt > options.now) this.#delay(queued);
+    else this.#enqueue(queued);
   }
 
-  /** The batch whose turn it is; it is in hand from now on. */
-  next(now: number): QueuedBatch | undefined {
-    this.#admitDue(now);
-    for (let job = this.#turns.pop(); job !== undefined; job = this.#turns.pop()) {
-      job.turn = undefined;
-      const queued = this.#nextOf(job);
-      if (job.turns.size > 0) this.#takeTurn(job);
+  /** Takes the next batch of the round robin, which makes it active. */
+  takeNext(now: number): QueuedBatch | undefined {
+    this.#enqueueDue(now);
+    for (let job = this.#readyJobs.pop(); job !== undefined; job = this.#readyJobs.pop()) {
+      job.readySince = undefined;
+      const queued = this.#takeFrom(job);
+      if (job.readyLanes.size > 0) this.#markJobReady(job);
       if (queued !== undefined) return queued;
     }
     return undefined;
   }
 
-  /** Ends its time in hand for good. */
+  /** Removes an active batch. */
   finish(queued: QueuedBatch): void {
-    this.#forget(queued);
-    this.#leaveHand(queued);
+    this.#remove(queued);
+    this.#freeLane(queued);
   }
 
-  /** Puts it back where it came from. */
-  giveBack(queued: QueuedBatch): void {
-    if (queued.dropped) this.#forget(queued);
-    else this.#enter(queued);
-    this.#leaveHand(queued);
+  /** Puts an active batch back to its place in the lane. */
+  requeue(queued: QueuedBatch): void {
+    if (queued.dropped) this.#remove(queued);
+    else this.#enqueue(queued);
+    this.#freeLane(queued);
   }
 
-  /** Lets it wait until `dueAt`, and the lane go on. */
+  /** Delays an active batch until `dueAt`. Its lane continues with the next batch. */
   postpone(queued: QueuedBatch, dueAt: number): void {
     queued.dueAt = dueAt;
-    if (queued.dropped) this.#forget(queued);
-    else this.#wait(queued);
-    this.#leaveHand(queued);
+    if (queued.dropped) this.#remove(queued);
+    else this.#delay(queued);
+    this.#freeLane(queued);
   }
 
   drop(jobId: string): void {
@@ -116,106 +117,112 @@ export class InProcessLanes {
     if (job === undefined) return;
     for (const queued of job.batches) {
       queued.dropped = true;
-      if (queued.place !== 'hand') this.#forget(queued);
+      if (queued.state !== 'active') this.#remove(queued);
     }
-    this.#waiting.retain(({ dropped }) => !dropped);
-    job.turns = new BinaryHeap<Lane>(byTurn);
+    this.#delayed.retain(({ dropped }) => !dropped);
+    job.readyLanes = new BinaryHeap<Lane>(byReadiness);
     for (const lane of job.lanes.values()) {
       lane.queued = new BinaryHeap(byOrder);
-      lane.turn = undefined;
-      this.#forgetIdle(lane);
+      lane.readySince = undefined;
+      this.#removeIfIdle(lane);
     }
   }
 
-  #admitDue(now: number): void {
-    for (let first = this.#waiting.first; first !== undefined && first.dueAt <= now; ) {
-      this.#waiting.pop();
-      this.#enter(first);
-      first = this.#waiting.first;
+  #enqueueDue(now: number): void {
+    for (let first = this.#delayed.first; first !== undefined && first.dueAt <= now; ) {
+      this.#delayed.pop();
+      this.#enqueue(first);
+      first = this.#delayed.first;
     }
   }
 
-  #nextOf(job: LaneJob): QueuedBatch | undefined {
-    const lane = job.turns.pop();
+  #takeFrom(job: LaneJob): QueuedBatch | undefined {
+    const lane = job.readyLanes.pop();
     if (lane === undefined) return undefined;
-    lane.turn = undefined;
+    lane.readySince = undefined;
     const queued = lane.queued.pop();
     if (queued === undefined) return undefined;
     lane.busy = true;
-    queued.place = 'hand';
+    queued.state = 'active';
     return queued;
   }
 
-  #wait(queued: QueuedBatch): void {
-    queued.place = 'waiting';
-    this.#waiting.push(queued);
+  #delay(queued: QueuedBatch): void {
+    queued.state = 'delayed';
+    this.#delayed.push(queued);
   }
 
-  #enter(queued: QueuedBatch): void {
-    queued.place = 'lane';
-    const lane = this.#lane(queued.batch);
+  #enqueue(queued: QueuedBatch): void {
+    queued.state = 'queued';
+    const lane = this.#ensureLane(queued.batch);
     lane.queued.push(queued);
-    this.#offer(lane);
+    this.#markReady(lane);
   }
 
-  /** The lane of a batch that was in hand is free again. */
-  #leaveHand({ batch }: QueuedBatch): void {
-    const lane = this.#lane(batch);
+  /** Frees the lane of a batch that was active. */
+  #freeLane({ batch }: QueuedBatch): void {
+    const lane = this.#ensureLane(batch);
     lane.busy = false;
-    this.#offer(lane);
-    this.#forgetIdle(lane);
+    this.#markReady(lane);
+    this.#removeIfIdle(lane);
   }
 
-  /** Gives the lane a turn if it could go on. */
-  #offer(lane: Lane): void {
-    if (lane.busy || lane.turn !== undefined || lane.queued.size === 0) return;
-    lane.turn = this.#newTurn();
-    lane.job.turns.push(lane);
-    this.#takeTurn(lane.job);
+  /** Adds the lane to the round robin of its job, if it is ready. */
+  #markReady(lane: Lane): void {
+    if (lane.busy || lane.readySince !== undefined || lane.queued.size === 0) return;
+    lane.readySince = this.#nextReadySince();
+    lane.job.readyLanes.push(lane);
+    this.#markJobReady(lane.job);
   }
 
-  #takeTurn(job: LaneJob): void {
-    if (job.turn !== undefined) return;
-    job.turn = this.#newTurn();
-    this.#turns.push(job);
+  #markJobReady(job: LaneJob): void {
+    if (job.readySince !== undefined) return;
+    job.readySince = this.#nextReadySince();
+    this.#readyJobs.push(job);
   }
 
-  #newTurn(): number {
-    this.#turnsGiven += 1;
-    return this.#turnsGiven;
+  #nextReadySince(): number {
+    this.#lastReadySince += 1;
+    return this.#lastReadySince;
   }
 
-  #forget(queued: QueuedBatch): void {
+  #remove(queued: QueuedBatch): void {
     const { id, jobId } = queued.batch;
     this.#batches.delete(id);
     this.#jobs.get(jobId)?.batches.delete(queued);
   }
 
-  #forgetIdle(lane: Lane): void {
+  #removeIfIdle(lane: Lane): void {
     const { job } = lane;
     if (!lane.busy && lane.queued.size === 0) job.lanes.delete(lane.exchange);
     if (job.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(job.id);
   }
 
-  #job(id: string): LaneJob {
+  #ensureJob(id: string): LaneJob {
     const known = this.#jobs.get(id);
     if (known !== undefined) return known;
     const job: LaneJob = {
       id,
       batches: new Set(),
       lanes: new Map(),
-      turns: new BinaryHeap<Lane>(byTurn),
-      turn: undefined,
+      readyLanes: new BinaryHeap<Lane>(byReadiness),
+      readySince: undefined,
     };
     this.#jobs.set(id, job);
     return job;
   }
 
-  #lane({ jobId, exchange }: Batch): Lane {
-    const job = this.#job(jobId);
+  #ensureLane({ jobId, exchange }: Batch): Lane {
+    const job = this.#ensureJob(jobId);
     const known = job.lanes.get(exchange);
     if (known !== undefined) return known;
-    const lane: Lane = { job, exchange, queued: new BinaryHeap(byOrder), busy: false, turn: undefined };
+    const lane: Lane = {
+      job,
+      exchange,
+      queued: new BinaryHeap(byOrder),
+      busy: false,
+      readySince: undefined,
+    };
     job.lanes.set(exchange, lane);
     return lane;
   }

@@ -1,23 +1,25 @@
 import { EngineClosed } from '../../src/errors.ts';
 import type { Batch, Clock, WorkQueue } from '../../src/ports.ts';
-import { type BatchHandler, checkConcurrency, checkPut, redeliveryPauseMs } from './batch-rules.ts';
+import { checkPositiveInteger } from './argument-checks.ts';
+import { type BatchHandler, checkPut, redeliveryDelayMs } from './batch-rules.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
 
-interface Worker {
+interface QueueWorker {
   readonly handler: BatchHandler;
   readonly concurrency: number;
-  readonly inHand: Map<Promise<void>, AbortController>;
+  readonly active: Map<Promise<void>, AbortController>;
 }
 
 /**
- * Batches of this process alone, which puts them anew when it starts. At most one timer runs: for the next batch
- * that waits for its time, and only while somebody would take it.
+ * A work queue within this process, which puts its batches again when it starts. At most one timer runs: for the
+ * next delayed batch, and only while a worker has capacity for it.
  */
 export class InProcessQueue implements WorkQueue {
   readonly shared = false;
   readonly #clock: Clock;
   readonly #lanes = new InProcessLanes();
-  readonly #workers = new Map<Worker, () => Promise<void>>();
+  /** Workers and the function that closes each. */
+  readonly #workers = new Map<QueueWorker, () => Promise<void>>();
   #timer: { readonly dueAt: number; cancel(): void } | undefined;
 
   constructor(options: { clock: Clock }) {
@@ -28,7 +30,7 @@ export class InProcessQueue implements WorkQueue {
     checkPut(batches, options);
     const now = this.#clock.now();
     for (const batch of batches) this.#lanes.add(batch, { dueAt: options.dueAt, now });
-    this.#handOut();
+    this.#deliver();
   }
 
   async count(jobId: string): Promise<number> {
@@ -37,15 +39,15 @@ export class InProcessQueue implements WorkQueue {
 
   work(handler: BatchHandler, options: { concurrency: number }): { close(): Promise<void> } {
     const { concurrency } = options;
-    checkConcurrency(concurrency);
-    const worker: Worker = { handler, concurrency, inHand: new Map() };
+    checkPositiveInteger('concurrency', concurrency);
+    const worker: QueueWorker = { handler, concurrency, active: new Map() };
     let closed: Promise<void> | undefined;
     const close = () => {
-      closed ??= this.#dismiss(worker);
+      closed ??= this.#stop(worker);
       return closed;
     };
     this.#workers.set(worker, close);
-    this.#handOut();
+    this.#deliver();
     return { close };
   }
 
@@ -59,56 +61,57 @@ export class InProcessQueue implements WorkQueue {
     await Promise.all([...this.#workers.values()].map((close) => close()));
   }
 
-  async #dismiss(worker: Worker): Promise<void> {
+  async #stop(worker: QueueWorker): Promise<void> {
     this.#workers.delete(worker);
     this.#setTimer();
-    for (const controller of worker.inHand.values()) controller.abort(new EngineClosed());
-    await Promise.all(worker.inHand.keys());
+    for (const controller of worker.active.values()) controller.abort(new EngineClosed());
+    await Promise.all(worker.active.keys());
   }
 
-  #handOut(): void {
-    for (let worker = this.#idlest(); worker !== undefined; worker = this.#idlest()) {
-      const queued = this.#lanes.next(this.#clock.now());
+  /** Delivers batches until no worker has capacity or no lane is ready. */
+  #deliver(): void {
+    for (let worker = this.#leastBusy(); worker !== undefined; worker = this.#leastBusy()) {
+      const queued = this.#lanes.takeNext(this.#clock.now());
       if (queued === undefined) break;
       const controller = new AbortController();
       const handled: Promise<void> = this.#handle(worker, queued, controller.signal).finally(() => {
-        worker.inHand.delete(handled);
-        this.#handOut();
+        worker.active.delete(handled);
+        this.#deliver();
       });
-      worker.inHand.set(handled, controller);
+      worker.active.set(handled, controller);
     }
     this.#setTimer();
   }
 
-  async #handle({ handler }: Worker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
+  async #handle({ handler }: QueueWorker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
     try {
-      // Not before those who put it have gone on.
+      // The caller of `put` continues before the handler starts.
       await null;
       signal.throwIfAborted();
       await handler(queued.batch, signal);
       this.#lanes.finish(queued);
     } catch {
-      if (signal.aborted) this.#lanes.giveBack(queued);
+      if (signal.aborted) this.#lanes.requeue(queued);
       else {
         queued.failures += 1;
-        this.#lanes.postpone(queued, this.#clock.now() + redeliveryPauseMs(queued.failures));
+        this.#lanes.postpone(queued, this.#clock.now() + redeliveryDelayMs(queued.failures));
       }
     }
   }
 
-  /** Of the workers that can take one more, the one with the least in hand. */
-  #idlest(): Worker | undefined {
-    let idlest: Worker | undefined;
+  /** Returns the worker with the fewest active batches, among those with capacity. */
+  #leastBusy(): QueueWorker | undefined {
+    let leastBusy: QueueWorker | undefined;
     for (const worker of this.#workers.keys()) {
-      if (worker.inHand.size >= worker.concurrency) continue;
-      if (idlest === undefined || worker.inHand.size < idlest.inHand.size) idlest = worker;
+      if (worker.active.size >= worker.concurrency) continue;
+      if (leastBusy === undefined || worker.active.size < leastBusy.active.size) leastBusy = worker;
     }
-    return idlest;
+    return leastBusy;
   }
 
   #setTimer(): void {
-    // A worker that is busy now looks for what is due when it is done.
-    const dueAt = this.#idlest() === undefined ? undefined : this.#lanes.nextDueAt;
+    // A worker at its limit checks for due batches when it finishes one.
+    const dueAt = this.#leastBusy() === undefined ? undefined : this.#lanes.nextDueAt;
     if (dueAt === this.#timer?.dueAt) return;
     this.#timer?.cancel();
     this.#timer = dueAt === undefined ? undefined : { dueAt, cancel: this.#wakeAt(dueAt) };
@@ -117,7 +120,7 @@ export class InProcessQueue implements WorkQueue {
   #wakeAt(dueAt: number): () => void {
     return this.#clock.after(dueAt - this.#clock.now(), () => {
       this.#timer = undefined;
-      this.#handOut();
+      this.#deliver();
     });
   }
 }

@@ -1,18 +1,18 @@
 /**
- * What every JobStore decides in the same way, whatever it stores its jobs in: which arguments are allowed, what
- * an attempt does to its item and to the counters, and which errors say no. The adapters add atomicity.
+ * Rules shared by all JobStore adapters: allowed arguments, the effect of an attempt on its item and on the counters,
+ * and errors. The adapters add atomicity.
  */
 
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import type { JobAttempt, JobItem, JobRecord, JobResult, JobStore, NewJob } from '../../src/ports.ts';
-import { checkText } from './ledger-rules.ts';
+import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
-/** Items a job can have. */
+/** Most items per job. */
 const maxJobItems = 100_000;
-/** Items or attempts that one call can name or ask for. */
+/** Most items or attempts per call. */
 const maxJobPage = 1_000;
 
-/** A job that has just been created. */
+/** Returns the record of a job that has just been created. */
 export function newJobRecord(job: NewJob, total: number): JobRecord {
   const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency } = job;
   return {
@@ -46,14 +46,14 @@ export function isThrough(job: Pick<JobRecord, 'total' | 'processed' | 'retrying
   return job.processed === job.total && job.retrying === 0;
 }
 
-/** What decides over the next attempt at an item. `safe`: the last result is. */
+/** State of an item that decides on its next attempt. `safe` is the status of the last result. */
 export interface ItemProgress {
   readonly attempts: number;
   readonly retryAt: number | null;
   readonly safe: boolean;
 }
 
-/** What a recorded attempt adds to the counters of its job. */
+/** What one recorded attempt adds to the counters of its job. */
 export interface CounterChange {
   readonly processed: 0 | 1;
   readonly retrying: -1 | 0 | 1;
@@ -62,8 +62,8 @@ export interface CounterChange {
 }
 
 /**
- * What an attempt does, given its item as it stands in an unfinished job. Undefined: it is left out, because the
- * item is final or the attempt does not follow the last one.
+ * Returns how an attempt at an item of an unfinished job changes the counters. Returns undefined if the attempt must
+ * be skipped: the item has a final result, or the attempt does not follow the last one.
  */
 export function decideAttempt(
   item: ItemProgress,
@@ -74,9 +74,9 @@ export function decideAttempt(
   if (attempt.attempt !== item.attempts + 1) return undefined;
   return {
     processed: item.attempts === 0 ? 1 : 0,
-    retrying: step(waiting, attempt.retryAt !== null),
+    retrying: difference(waiting, attempt.retryAt !== null),
     retried: attempt.attempt > 1 ? 1 : 0,
-    safe: step(item.safe, isSafe(attempt.result)),
+    safe: difference(item.safe, isSafe(attempt.result)),
   };
 }
 
@@ -84,7 +84,7 @@ export function isSafe(result: JobResult): boolean {
   return result.status === 'safe';
 }
 
-function step(before: boolean, after: boolean): -1 | 0 | 1 {
+function difference(before: boolean, after: boolean): -1 | 0 | 1 {
   if (before === after) return 0;
   return after ? 1 : -1;
 }
@@ -97,13 +97,9 @@ export function jobExists(id: string): Conflict {
   return new Conflict(`There is a job "${shortened(id)}" already. Use a new id for a new job.`);
 }
 
-function shortened(id: string): string {
-  return id.length <= 80 ? id : `${id.slice(0, 79)}…`;
-}
-
 // --------------------------------------------------------------------------- arguments: all throw InvalidArgument
 
-/** For `create`. Strings of items are not looked into: any text is an item. */
+/** For `create`. Any text is allowed in an item. */
 export function checkNewJob(job: NewJob, items: readonly JobItem[]): void {
   checkName('id', job.id);
   if (job.kind !== 'verification' && job.kind !== 'lookup')
@@ -146,7 +142,7 @@ export function checkIdempotencyKey(idempotencyKey: string): void {
   checkName('idempotencyKey', idempotencyKey);
 }
 
-/** For `record`. Which positions the job has is not known here: those that are not there are left out. */
+/** For `record`. The store skips positions that the job does not have. */
 export function checkRecord(
   id: string,
   attempts: readonly JobAttempt[],
@@ -205,26 +201,4 @@ export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]
 export function checkUnlease(id: string, owner: string): void {
   checkName('id', id);
   checkName('owner', owner);
-}
-
-/** Ids, accounts, owners: any text that can be stored unchanged but the empty one. */
-function checkName(parameter: string, name: string): void {
-  checkText(parameter, name);
-  if (name === '') throw new InvalidArgument(parameter, `${parameter} must not be empty.`);
-}
-
-function checkInteger(parameter: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  throw new InvalidArgument(
-    parameter,
-    `${parameter} must be an integer from ${least} to ${most}, not ${String(value)}.`,
-  );
-}
-
-function checkTime(parameter: string, value: number): void {
-  if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new InvalidArgument(
-    parameter,
-    `${parameter} must be a time in whole milliseconds since the Unix epoch, not ${String(value)}.`,
-  );
 }

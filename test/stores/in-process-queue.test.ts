@@ -7,8 +7,8 @@ function batch(id: string, exchange = 'mx.example.org', jobId = 'job'): Batch {
   return { id, jobId, exchange, attempt: 1, positions: [0] };
 }
 
-describe('the timer of a queue in the process', () => {
-  it('runs only while something waits that somebody would take', async () => {
+describe('the timer of an in-process queue', () => {
+  it('runs only while a batch is delayed and a worker has capacity for it', async () => {
     const clock = new ManualClock();
     const queue = new InProcessQueue({ clock });
     await queue.put([batch('now')], { dueAt: 0 });
@@ -33,18 +33,18 @@ describe('the timer of a queue in the process', () => {
     await next.close();
   });
 
-  it('stops when what waits is dropped, and while all hands are full', async () => {
+  it('stops when the delayed batch is dropped, and while all workers are at their limit', async () => {
     const clock = new ManualClock();
     const queue = new InProcessQueue({ clock });
     queue.work((_, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)), {
       concurrency: 1,
     });
-    await queue.put([batch('waits')], { dueAt: clock.now() + 1_000 });
+    await queue.put([batch('delayed')], { dueAt: clock.now() + 1_000 });
     expect(clock.pending).toBe(1);
     await queue.drop('job');
     expect(clock.pending).toBe(0);
     await queue.put([batch('now'), batch('other', 'other.example.org')], { dueAt: 0 });
-    await queue.put([batch('waits')], { dueAt: clock.now() + 1_000 });
+    await queue.put([batch('delayed')], { dueAt: clock.now() + 1_000 });
     await clock.advance(0);
     expect(clock.pending).toBe(0);
     await queue.close();
@@ -52,8 +52,8 @@ describe('the timer of a queue in the process', () => {
   });
 });
 
-describe('a queue in the process', () => {
-  it('closes every worker, and keeps what they had', async () => {
+describe('an in-process queue', () => {
+  it('closes every worker and keeps their unfinished batches', async () => {
     const clock = new ManualClock();
     const queue = new InProcessQueue({ clock });
     const reasons: unknown[] = [];
@@ -76,7 +76,7 @@ describe('a queue in the process', () => {
     expect(await queue.count('job')).toBe(2);
   });
 
-  it('does not reach a handler whose worker is closed before its turn to run', async () => {
+  it('does not call a handler whose worker is closed before the batch starts', async () => {
     const queue = new InProcessQueue({ clock: new ManualClock() });
     let called = 0;
     const worker = queue.work(
@@ -91,7 +91,7 @@ describe('a queue in the process', () => {
     expect(await queue.count('job')).toBe(1);
   });
 
-  it('gets through a hundred thousand batches, each in a few steps', async () => {
+  it('delivers a hundred thousand batches', async () => {
     const queue = new InProcessQueue({ clock: new ManualClock() });
     const jobs = 20;
     const many = Array.from({ length: 100_000 }, (_, index) =>

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { checkHold, decideHold, ledgerError } from '../../adapters/stores/ledger-rules.ts';
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
 
-describe('the refusals of a ledger', () => {
-  it('name the id that was used before, and what to do', () => {
+describe('ledger errors', () => {
+  it('name the id that was used before and say what to do', () => {
     const error = ledgerError('id_conflict', { id: 'order 17' });
     expect(error).toBeInstanceOf(Conflict);
     expect(error.message).toMatch(/"order 17".*Use a new id/);
   });
 
-  it('stay readable where the id is very long', () => {
+  it('shorten a very long id', () => {
     expect(ledgerError('id_conflict', { id: 'x'.repeat(100_000) }).message.length).toBeLessThan(250);
   });
 
-  it('name the amount where an account would own too much', () => {
+  it('name the amount if an account would own too much', () => {
     const error = ledgerError('balance_too_large', { id: 'g1' });
     expect(error).toBeInstanceOf(InvalidArgument);
     expect(error).toMatchObject({ code: 'invalid_argument', parameter: 'milliCredits' });
   });
 
-  it('name the parameter and the value that is not allowed', () => {
+  it('name the parameter and its invalid value', () => {
     const hold = { id: 'h1', account: 'acme', milliCredits: 0.2, expiresAt: 1 };
     expect(() => checkHold(hold)).toThrow(/^milliCredits must be an integer .* not 0\.2\.$/);
   });
@@ -28,15 +28,15 @@ describe('the refusals of a ledger', () => {
 describe('the decision on a hold', () => {
   const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: 1_000 };
 
-  it('looks for a repeat before it looks at the balance', () => {
+  it('recognizes a repeat before checking the balance', () => {
     const record = { kind: 'hold', state: 'open', available: 0, ...hold } as const;
     expect(decideHold(hold, { record, balance: { available: 0, held: 200 } })).toEqual({
-      kind: 'answer',
+      kind: 'unchanged',
       result: { kind: 'held', available: 0 },
     });
   });
 
-  it('looks for a conflict before it looks at the balance', () => {
+  it('detects a conflict before checking the balance', () => {
     const record = { kind: 'hold', state: 'released', available: 0, ...hold } as const;
     const other = { ...hold, milliCredits: 9_999 };
     expect(() => decideHold(other, { record, balance: { available: 0, held: 0 } })).toThrow(Conflict);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SlidingWindow } from '../../adapters/stores/sliding-window.ts';
 import type { Clock } from '../../src/ports.ts';
 
-/** A wall clock that can be set, back too. */
+/** A wall clock that can be set, also backwards. */
 function settableClock(now: number): Clock & { set(now: number): void } {
   return {
     now: () => now,
@@ -16,7 +16,7 @@ function settableClock(now: number): Clock & { set(now: number): void } {
 const options = { limit: 2, windowMs: 1_000 };
 
 describe('the sliding window', () => {
-  it('gives nobody more when the clock is set back, and makes nobody wait beyond one window', async () => {
+  it('neither exceeds the limit nor blocks longer than one window when the clock is set back', async () => {
     const clock = settableClock(10_000_000);
     const rates = new SlidingWindow({ clock });
     await rates.take('key', options);
@@ -29,7 +29,7 @@ describe('the sliding window', () => {
     expect(await rates.take('key', options)).toEqual({ taken: true });
   });
 
-  it('forgets subjects that are quiet as others come', async () => {
+  it('removes idle subjects as others call', async () => {
     const clock = settableClock(1_000_000);
     const rates = new SlidingWindow({ clock });
     for (let subject = 0; subject < 10_000; subject += 1) await rates.take(`first ${subject}`, options);
@@ -38,12 +38,12 @@ describe('the sliding window', () => {
     for (let subject = 0; subject < 10_000; subject += 1) await rates.take(`second ${subject}`, options);
     expect(rates.size).toBe(10_000);
     clock.set(1_002_000);
-    // Two are looked at a call: the 10,000, the one itself, and the end of the round.
+    // Each call checks two: the 10,000 subjects, the new one, and the end of the iteration.
     for (let time = 0; time < 5_001; time += 1) await rates.take('one', options);
     expect(rates.size).toBe(1);
   });
 
-  it('keeps a subject that goes on while older ones go', async () => {
+  it('keeps an active subject while removing idle ones', async () => {
     const clock = settableClock(1_000_000);
     const rates = new SlidingWindow({ clock });
     await rates.take('key', options);

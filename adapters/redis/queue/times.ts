@@ -1,4 +1,4 @@
-import { redeliveryPauses } from '../../stores/batch-rules.ts';
+import { redeliveryDelays } from '../../stores/batch-rules.ts';
 
 /** Of real time: BullMQ knows no other. */
 export interface QueueTimes {
@@ -17,6 +17,6 @@ export const defaultQueueTimes: QueueTimes = {
   lockMs: 20_000,
   stalledCheckMs: 15_000,
   ticketCheckMs: 10_000,
-  firstPauseMs: redeliveryPauses.firstMs,
-  longestPauseMs: redeliveryPauses.longestMs,
+  firstPauseMs: redeliveryDelays.firstMs,
+  longestPauseMs: redeliveryDelays.longestMs,
 };

@@ -1,5 +1,6 @@
 import type { Batch, Clock, WorkQueue } from '../../../src/ports.ts';
-import { type BatchHandler, checkConcurrency, checkPut } from '../../stores/batch-rules.ts';
+import { checkPositiveInteger } from '../../stores/argument-checks.ts';
+import { type BatchHandler, checkPut } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
@@ -79,7 +80,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 
   work(handler: BatchHandler, options: { concurrency: number }): { close(): Promise<void> } {
     const { concurrency } = options;
-    checkConcurrency(concurrency);
+    checkPositiveInteger('concurrency', concurrency);
     if (this.#closed) throw closedStores();
     const worker = new RedisQueueWorker({
       source: this,

@@ -1,0 +1,31 @@
+/** Creates, hashes and checks API keys, the same way in every KeyStore. */
+import { hash, randomBytes } from 'node:crypto';
+import type { KeyStore } from '../../src/ports.ts';
+import { checkName, checkText } from './argument-checks.ts';
+
+export type KeyCreationOptions = Parameters<KeyStore['create']>[0];
+
+/** Returns `mp_` and 256 random bits in base64url: 46 characters, all safe in URLs and headers. */
+export function newApiKey(): string {
+  return `mp_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Returns the public id of a key: `key_` and 96 random bits of its own, so that it reveals nothing about the key. */
+export function newKeyId(): string {
+  return `key_${randomBytes(12).toString('hex')}`;
+}
+
+/**
+ * Returns the SHA-256 of the key, unmodified, in 64 hexadecimal digits. Stores keep and look up only this hash. A
+ * plain hash is enough because a key of 256 random bits cannot be guessed; for the same reason the time of an index
+ * look-up reveals nothing useful.
+ */
+export function hashOfKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** Throws InvalidArgument if the account is empty or a text is malformed. */
+export function checkNewKey(options: KeyCreationOptions): void {
+  checkName('account', options.account);
+  if (options.label !== undefined) checkText('label', options.label);
+}
