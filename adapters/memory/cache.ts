@@ -1,7 +1,7 @@
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 
-/** Entries of this process, the least recently used dropped beyond `maxEntries`. */
+/** A cache within this process. Beyond `maxEntries`, the least recently used entry is dropped. */
 export class MemoryCache implements Cache {
   readonly #entries: BoundedMap<string, CacheEntry>;
   readonly #clock: Clock;

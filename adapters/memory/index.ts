@@ -9,13 +9,13 @@ import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
 
 export interface MemoryStoresOptions {
-  /** Default: the system's. */
+  /** Default: the system clock. */
   clock?: Clock;
-  /** Default 200,000. */
+  /** Beyond this the least recently used entry is dropped. Default: 200,000. */
   maxCacheEntries?: number;
 }
 
-/** Stores that live and die with this process. */
+/** Creates stores in the memory of this process: for tests, and for services that may lose credits and jobs. */
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   const queue = new InProcessQueue({ clock });

@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JobAttempt, JobItem, JobItemState, JobResult, NewJob } from '../../src/ports.ts';
 import { type CounterChange, decideAttempt, isSafe } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;
-/** Stands for null among the times. */
+/** Represents null in the array of times. */
 const noTime = -1;
 
-/** The items of one job, by position: beside their texts some thirty bytes each, until there are results. */
+/** The items of one job, by position. An item takes about thirty bytes plus its texts until it has a result. */
 export class JobItems {
   readonly total: number;
   readonly #kind: NewJob['kind'];
-  /** One text an address, three a row. */
+  /** One text per address, three per lookup row. */
   readonly #texts: readonly string[];
   readonly #attempts: Uint32Array;
   readonly #retryAt: Float64Array;
@@ -25,21 +25,21 @@ export class JobItems {
     this.#results = new Array(total);
   }
 
-  /** Takes the items in slices, between which the event loop turns. */
-  static async of(kind: NewJob['kind'], items: readonly JobItem[]): Promise<JobItems> {
-    const given = items.slice();
+  /** Copies the items in slices, and yields to the event loop in between. */
+  static async from(kind: NewJob['kind'], items: readonly JobItem[]): Promise<JobItems> {
+    const copy = items.slice();
     const texts: string[] = [];
-    for (let from = 0; from < given.length; from += sliceLength) {
-      if (from > 0) await nextTurn();
-      for (const item of given.slice(from, from + sliceLength)) {
+    for (let start = 0; start < copy.length; start += sliceLength) {
+      if (start > 0) await yieldToEventLoop();
+      for (const item of copy.slice(start, start + sliceLength)) {
         if ('email' in item) texts.push(item.email);
         else texts.push(item.first_name, item.last_name, item.domain);
       }
     }
-    return new JobItems(kind, texts, given.length);
+    return new JobItems(kind, texts, copy.length);
   }
 
-  /** The item as it stands; undefined where the position is not there. */
+  /** Returns the current state of an item; undefined if the position does not exist. */
   at(position: number): JobItemState | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
@@ -56,7 +56,7 @@ export class JobItems {
     return this.#attempts[position] === 0 || this.#retryAt[position] !== noTime;
   }
 
-  /** What the attempt adds to the counters; undefined if it was left out. */
+  /** Records an attempt and returns how it changes the counters; undefined if it was skipped. */
   record({ position, attempt, result, retryAt }: JobAttempt): CounterChange | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
@@ -70,7 +70,7 @@ export class JobItems {
     if (change === undefined) return undefined;
     this.#attempts[position] = attempt;
     this.#retryAt[position] = retryAt ?? noTime;
-    this.#results[position] = unchanging(result);
+    this.#results[position] = frozen(result);
     return change;
   }
 
@@ -87,7 +87,7 @@ export class JobItems {
   }
 }
 
-/** Results are flat. A frozen one, as verdicts of the engine are, is shared and not copied. */
-function unchanging(result: JobResult): JobResult {
+/** Results are flat. Frozen ones, such as the verdicts of the engine, need no copy. */
+function frozen(result: JobResult): JobResult {
   return Object.isFrozen(result) ? result : Object.freeze({ ...result });
 }

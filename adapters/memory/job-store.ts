@@ -1,6 +1,7 @@
 import { isFinished } from '../../src/bulk/job-status.ts';
 import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
 import {
+  type CreateResult,
   checkChange,
   checkIdempotencyKey,
   checkJobId,
@@ -12,43 +13,45 @@ import {
   checkRecord,
   checkUnfinished,
   checkUnlease,
+  type FailResult,
   isThrough,
   isUnsettled,
   jobExists,
   jobNotFound,
   newJobRecord,
+  type RecordResult,
 } from '../stores/job-rules.ts';
 import { JobItems } from './job-items.ts';
 
-interface StoredJob {
-  /** Frozen; replaced as a whole with each change. */
+interface MemoryJob {
+  /** Frozen; every change replaces it. */
   record: JobRecord;
   readonly items: JobItems;
-  /** The place in the order of submission. */
+  /** Position in the order of submission. */
   readonly sequence: number;
   lease: { readonly owner: string; readonly until: number } | undefined;
 }
 
 /**
- * Jobs of this process. But for the slices of `create`, of which nothing shows before the last, every method runs
- * to its end without a pause, which is what makes it atomic.
+ * Jobs in the memory of this process. Methods are atomic because they never await; only `create` does, before the job
+ * becomes visible.
  */
 export class MemoryJobStore implements JobStore {
-  readonly #jobs = new Map<string, StoredJob>();
+  readonly #jobs = new Map<string, MemoryJob>();
   readonly #idByIdempotencyKey = new Map<string, string>();
   /** In order of submission. */
-  readonly #unsettled = new Set<StoredJob>();
+  readonly #unsettled = new Set<MemoryJob>();
 
-  async create(job: NewJob, items: readonly JobItem[]): Promise<{ created: boolean; job: JobRecord }> {
+  async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
     checkNewJob(job, items);
     const record = Object.freeze(newJobRecord(job, items.length));
-    const known = this.#known(record);
-    if (known !== undefined) return { created: false, job: known };
-    const stored = await JobItems.of(record.kind, items);
-    const overtaking = this.#known(record);
-    if (overtaking !== undefined) return { created: false, job: overtaking };
+    const existing = this.#findExisting(record);
+    if (existing !== undefined) return { created: false, job: existing };
+    const stored = await JobItems.from(record.kind, items);
+    const createdMeanwhile = this.#findExisting(record);
+    if (createdMeanwhile !== undefined) return { created: false, job: createdMeanwhile };
     const sequence = this.#jobs.size;
-    const created: StoredJob = { record, items: stored, sequence, lease: undefined };
+    const created: MemoryJob = { record, items: stored, sequence, lease: undefined };
     this.#jobs.set(record.id, created);
     this.#unsettled.add(created);
     if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);
@@ -62,16 +65,12 @@ export class MemoryJobStore implements JobStore {
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
     checkIdempotencyKey(idempotencyKey);
-    return this.#submittedWith(idempotencyKey);
+    return this.#findByIdempotencyKey(idempotencyKey);
   }
 
-  async record(
-    id: string,
-    attempts: readonly JobAttempt[],
-    options: { at: number },
-  ): Promise<{ recorded: readonly number[]; job: JobRecord }> {
+  async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<RecordResult> {
     checkRecord(id, attempts, options);
-    const job = this.#job(id);
+    const job = this.#requireJob(id);
     if (isFinished(job.record)) return { recorded: [], job: job.record };
     let { processed, retrying, retried, safe } = job.record;
     const recorded: number[] = [];
@@ -86,44 +85,44 @@ export class MemoryJobStore implements JobStore {
     }
     const counters = { processed, retrying, retried, safe };
     const completedAt = isThrough({ total: job.record.total, processed, retrying }) ? options.at : null;
-    return { recorded, job: this.#change(job, { ...counters, completedAt }) };
+    return { recorded, job: this.#updateJob(job, { ...counters, completedAt }) };
   }
 
   async start(id: string, options: { at: number }): Promise<JobRecord> {
     checkChange(id, options);
-    const job = this.#job(id);
-    return job.record.startedAt === null ? this.#change(job, { startedAt: options.at }) : job.record;
+    const job = this.#requireJob(id);
+    return job.record.startedAt === null ? this.#updateJob(job, { startedAt: options.at }) : job.record;
   }
 
-  async fail(id: string, options: { at: number }): Promise<{ failed: boolean; job: JobRecord }> {
+  async fail(id: string, options: { at: number }): Promise<FailResult> {
     checkChange(id, options);
-    const job = this.#job(id);
+    const job = this.#requireJob(id);
     if (isFinished(job.record)) return { failed: false, job: job.record };
-    return { failed: true, job: this.#change(job, { failedAt: options.at }) };
+    return { failed: true, job: this.#updateJob(job, { failedAt: options.at }) };
   }
 
   async markSettled(id: string, options: { at: number }): Promise<void> {
     checkChange(id, options);
-    const job = this.#job(id);
+    const job = this.#requireJob(id);
     const { failedAt, settledAt } = job.record;
-    if (failedAt !== null && settledAt === null) this.#change(job, { settledAt: options.at });
+    if (failedAt !== null && settledAt === null) this.#updateJob(job, { settledAt: options.at });
   }
 
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
     checkPage(id, options);
-    const { items } = this.#job(id);
+    const { items } = this.#requireJob(id);
     const { offset, limit } = options;
     const end = Math.min(offset + limit, items.total);
     const states: JobItemState[] = [];
-    for (let position = offset; position < end; position += 1) push(states, items.at(position));
+    for (let position = offset; position < end; position += 1) pushDefined(states, items.at(position));
     return states;
   }
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
     checkPositions(id, positions);
-    const { items } = this.#job(id);
+    const { items } = this.#requireJob(id);
     const states: JobItemState[] = [];
-    for (const position of positions) push(states, items.at(position));
+    for (const position of positions) pushDefined(states, items.at(position));
     return states;
   }
 
@@ -132,11 +131,11 @@ export class MemoryJobStore implements JobStore {
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
     checkOpen(id, options);
-    const { items } = this.#job(id);
+    const { items } = this.#requireJob(id);
     const { afterPosition = -1, limit } = options;
     const states: JobItemState[] = [];
     for (let position = afterPosition + 1; position < items.total && states.length < limit; position += 1) {
-      if (items.isOpen(position)) push(states, items.at(position));
+      if (items.isOpen(position)) pushDefined(states, items.at(position));
     }
     return states;
   }
@@ -144,7 +143,7 @@ export class MemoryJobStore implements JobStore {
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
     checkUnfinished(options);
     const { limit, after } = options;
-    const last = after === undefined ? -1 : this.#job(after).sequence;
+    const last = after === undefined ? -1 : this.#requireJob(after).sequence;
     const records: JobRecord[] = [];
     for (const { record, sequence } of this.#unsettled) {
       if (records.length === limit) break;
@@ -155,7 +154,7 @@ export class MemoryJobStore implements JobStore {
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
     checkLease(id, options);
-    const job = this.#job(id);
+    const job = this.#requireJob(id);
     const { owner, now, until } = options;
     if (!isUnsettled(job.record)) return false;
     if (job.lease !== undefined && job.lease.owner !== owner && now < job.lease.until) return false;
@@ -165,35 +164,35 @@ export class MemoryJobStore implements JobStore {
 
   async releaseLease(id: string, owner: string): Promise<void> {
     checkUnlease(id, owner);
-    const job = this.#job(id);
+    const job = this.#requireJob(id);
     if (job.lease?.owner === owner) job.lease = undefined;
   }
 
-  /** The job that was submitted under the same idempotency key. Throws Conflict if the id is taken. */
-  #known({ id, idempotency }: NewJob): JobRecord | undefined {
-    const first = idempotency === null ? undefined : this.#submittedWith(idempotency.key);
+  /** Returns the job with the same idempotency key, if any. Throws Conflict if the id exists. */
+  #findExisting({ id, idempotency }: NewJob): JobRecord | undefined {
+    const first = idempotency === null ? undefined : this.#findByIdempotencyKey(idempotency.key);
     if (first === undefined && this.#jobs.has(id)) throw jobExists(id);
     return first;
   }
 
-  #submittedWith(idempotencyKey: string): JobRecord | undefined {
+  #findByIdempotencyKey(idempotencyKey: string): JobRecord | undefined {
     const id = this.#idByIdempotencyKey.get(idempotencyKey);
-    return id === undefined ? undefined : this.#job(id).record;
+    return id === undefined ? undefined : this.#requireJob(id).record;
   }
 
-  #job(id: string): StoredJob {
+  #requireJob(id: string): MemoryJob {
     const job = this.#jobs.get(id);
     if (job === undefined) throw jobNotFound(id);
     return job;
   }
 
-  #change(job: StoredJob, fields: Partial<JobRecord>): JobRecord {
+  #updateJob(job: MemoryJob, fields: Partial<JobRecord>): JobRecord {
     job.record = Object.freeze({ ...job.record, ...fields });
     if (!isUnsettled(job.record)) this.#unsettled.delete(job);
     return job.record;
   }
 }
 
-function push(states: JobItemState[], state: JobItemState | undefined): void {
+function pushDefined(states: JobItemState[], state: JobItemState | undefined): void {
   if (state !== undefined) states.push(state);
 }

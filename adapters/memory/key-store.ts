@@ -1,7 +1,7 @@
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
 import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 
-/** API keys of this process. */
+/** API keys in the memory of this process. */
 export class MemoryKeyStore implements KeyStore {
   /** By id, in order of creation. */
   readonly #keys = new Map<string, { readonly hash: string; readonly record: KeyRecord }>();

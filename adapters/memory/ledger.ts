@@ -19,11 +19,11 @@ import {
 interface Account {
   available: number;
   held: number;
-  /** Oldest first; an entry's sequence is its place, from 1. */
+  /** Oldest first; an entry's sequence is its index plus 1. */
   readonly journal: LedgerEntry[];
 }
 
-/** Accounts of this process. Every method runs to its end without a pause, which is what makes it atomic. */
+/** Accounts in the memory of this process. Methods are atomic because they never await. */
 export class MemoryLedger implements CreditLedger {
   readonly #accounts = new Map<string, Account>();
   readonly #records = new Map<string, LedgerRecord>();
@@ -43,7 +43,7 @@ export class MemoryLedger implements CreditLedger {
     account.available = available;
     this.#accounts.set(name, account);
     this.#records.set(id, { kind: 'grant', id, account: name, milliCredits, reason, available });
-    this.#write(account, { kind: 'grant', id, milliCredits });
+    this.#append(account, { kind: 'grant', id, milliCredits });
     return available;
   }
 
@@ -68,7 +68,7 @@ export class MemoryLedger implements CreditLedger {
     };
     this.#records.set(id, record);
     this.#openHolds.set(id, record);
-    this.#write(account, { kind: 'hold', id, milliCredits });
+    this.#append(account, { kind: 'hold', id, milliCredits });
     return decision.result;
   }
 
@@ -120,7 +120,7 @@ export class MemoryLedger implements CreditLedger {
     if (wanted === 'released') account.available += milliCredits;
     this.#records.set(holdId, { ...record, state: wanted });
     this.#openHolds.delete(holdId);
-    this.#write(
+    this.#append(
       account,
       { kind: wanted === 'captured' ? 'capture' : 'release', id: holdId, milliCredits },
       at,
@@ -128,7 +128,7 @@ export class MemoryLedger implements CreditLedger {
     return wanted;
   }
 
-  #write(account: Account, entry: Omit<LedgerEntry, 'sequence' | 'at'>, at = this.#clock.now()): void {
+  #append(account: Account, entry: Omit<LedgerEntry, 'sequence' | 'at'>, at = this.#clock.now()): void {
     account.journal.push(Object.freeze({ sequence: account.journal.length + 1, ...entry, at }));
   }
 }

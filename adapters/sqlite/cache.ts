@@ -1,9 +1,10 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
-import type { Session } from './session.ts';
+import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
-/** How many expired entries go with each one that comes. */
+/** How many expired entries each write removes. */
 const expiredPerWrite = 4;
 
 export class SqliteCache implements Cache {
@@ -11,15 +12,15 @@ export class SqliteCache implements Cache {
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
 
-  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
-    this.#file = options.file;
-    this.#writes = options.writes;
-    this.#clock = options.clock;
+  constructor(dependencies: SqliteStoreDependencies) {
+    this.#file = dependencies.file;
+    this.#writes = dependencies.writes;
+    this.#clock = dependencies.clock;
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
-    const row = await this.#file.use((session) =>
-      session.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key),
+    const row = await this.#file.use((connection) =>
+      connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key),
     );
     if (row === undefined) return undefined;
     const { value, expiresAt } = row as { value: Uint8Array; expiresAt: number };
@@ -27,11 +28,11 @@ export class SqliteCache implements Cache {
   }
 
   set(key: string, entry: CacheEntry): Promise<void> {
-    return this.#writes.write((session) => {
+    return this.#writes.write((connection) => {
       const now = this.#clock.now();
-      if (entry.expiresAt > now) put(session, key, entry);
-      else session.run('DELETE FROM cache WHERE key = ?', key);
-      session.run(
+      if (entry.expiresAt > now) put(connection, key, entry);
+      else connection.run('DELETE FROM cache WHERE key = ?', key);
+      connection.run(
         `DELETE FROM cache WHERE key IN
            (SELECT key FROM cache WHERE expires_at <= ? ORDER BY expires_at LIMIT ${expiredPerWrite})`,
         now,
@@ -40,8 +41,8 @@ export class SqliteCache implements Cache {
   }
 }
 
-function put(session: Session, key: string, { value, expiresAt }: CacheEntry): void {
-  session.run(
+function put(connection: SqliteConnection, key: string, { value, expiresAt }: CacheEntry): void {
+  connection.run(
     `INSERT INTO cache (key, value, expires_at) VALUES (?, ?, ?)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
     key,

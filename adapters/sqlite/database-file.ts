@@ -1,19 +1,19 @@
 import { rmSync, statSync } from 'node:fs';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports.ts';
+import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
 import { migrate, type Schema } from './migration.ts';
-import { Session } from './session.ts';
 import { storageFailureOf } from './storage-failure.ts';
 
-/** How long SQLite itself may wait for a lock; the event loop stands still meanwhile. */
-const blockingMs = 10;
+/** How long SQLite itself may wait for a lock, which blocks the event loop. */
+const busyTimeoutMs = 10;
 
-/** Waits between one attempt and the next while the file is locked: five seconds in all. */
+/** Delays between attempts while the file is locked: five seconds in total. */
 const retryDelaysMs = [1, 2, 5, 10, 20, 50, ...Array<number>(49).fill(100)];
 
-/** A connection that failed is not replaced more often than this. */
-const reopenAfterMs = 250;
+/** Shortest time between a failure and the next attempt to open the file. */
+const reopenDelayMs = 250;
 
 export interface DatabaseFileOptions {
   /** Absolute path. */
@@ -22,13 +22,13 @@ export interface DatabaseFileOptions {
   readonly clock: Clock;
   readonly schema: Schema;
   readonly synchronous: 'FULL' | 'OFF';
-  /** Nothing in it is worth keeping: it is made anew when it is lost or damaged. */
+  /** Recreate the file when it is lost or damaged: it holds nothing worth keeping. */
   readonly disposable: boolean;
 }
 
-interface Opened {
-  readonly session: Session;
-  /** Which file it is, whatever its name has become. */
+interface OpenFile {
+  readonly connection: SqliteConnection;
+  /** Identifies the file even after it was renamed. */
   readonly identity: FileIdentity;
 }
 
@@ -37,12 +37,12 @@ interface FileIdentity {
   readonly inode: number;
 }
 
-/** One SQLite file: opened when first used, and again after it was lost, replaced or out of order. */
+/** One SQLite file. Opens at its first use, and reopens after it was lost, replaced or unusable. */
 export class DatabaseFile {
   readonly #options: DatabaseFileOptions;
-  #opened: Opened | undefined;
-  /** From the first opening on, a missing file is a loss and not a beginning. */
-  #known = false;
+  #opened: OpenFile | undefined;
+  /** The file was opened before: if it is missing now, it was lost. */
+  #existed = false;
   #lastFailure: { error: StorageUnavailable; at: number } | undefined;
   #closed = false;
 
@@ -51,113 +51,113 @@ export class DatabaseFile {
   }
 
   /**
-   * Runs `work` at once if nothing is in the way; while the file is locked, again and again for five seconds. So
-   * it must be a read or one transaction. Rejects with StorageUnavailable, or with what `work` itself throws.
+   * Runs `work`, and retries it for five seconds while the file is locked: it must be a read or a single transaction.
+   * Rejects with StorageUnavailable, or with the error that `work` throws.
    */
-  async use<T>(work: (session: Session) => T): Promise<T> {
+  async use<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return work(this.#session());
+        return work(this.#currentConnection());
       } catch (error) {
-        const { again, failure } = this.#judge(error);
+        const { retry, failure } = this.#handleFailure(error);
         const delayMs = retryDelaysMs[attempt];
-        if (!again || delayMs === undefined) throw failure;
+        if (!retry || delayMs === undefined) throw failure;
         await new Promise<void>((resolve) => this.#options.clock.after(delayMs, resolve));
       }
     }
   }
 
-  /** Closes the connection. Every later use rejects. */
+  /** Closes the connection. Later calls of `use` reject. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      // The file alone is then the whole database; where others are at work, the last of them sees to it.
-      this.#opened?.session.script('PRAGMA wal_checkpoint(TRUNCATE)');
+      // Moves the log into the file, which is then the whole database. With other processes, the last one does it.
+      this.#opened?.connection.script('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // What is left in the log is read from there at the next opening.
+      // The next opening reads the log.
     }
-    this.#drop();
+    this.#closeConnection();
   }
 
-  #session(): Session {
+  #currentConnection(): SqliteConnection {
     const { path, disposable } = this.#options;
     if (this.#closed) throw new StorageUnavailable(`The SQLite storage ${path} was closed by this process.`);
     const present = identityOf(path);
     if (this.#opened !== undefined) {
-      if (present !== undefined && isSame(present, this.#opened.identity)) return this.#opened.session;
-      this.#drop();
+      if (present !== undefined && isSame(present, this.#opened.identity)) return this.#opened.connection;
+      this.#closeConnection();
     }
-    if (present === undefined && this.#known && !disposable) throw goneError(path);
-    this.#holdBack();
+    if (present === undefined && this.#existed && !disposable) throw missingFileError(path);
+    this.#throwRecentFailure();
     this.#opened = this.#open();
-    this.#known = true;
-    return this.#opened.session;
+    this.#existed = true;
+    return this.#opened.connection;
   }
 
-  /** While a failure is fresh it is the answer: connections cost file handles until they are collected. */
-  #holdBack(): void {
+  /** Limits how often the file is opened: each connection holds file handles until it is garbage-collected. */
+  #throwRecentFailure(): void {
     if (this.#lastFailure === undefined) return;
     const sinceMs = this.#options.clock.now() - this.#lastFailure.at;
-    if (sinceMs >= 0 && sinceMs < reopenAfterMs) throw this.#lastFailure.error;
+    if (sinceMs >= 0 && sinceMs < reopenDelayMs) throw this.#lastFailure.error;
     this.#lastFailure = undefined;
   }
 
-  #open(): Opened {
+  #open(): OpenFile {
     const { path, driver, schema, synchronous } = this.#options;
-    const session = new Session(connect(driver, path));
+    const connection = new SqliteConnection(connect(driver, path));
     try {
-      session.script(
+      connection.script(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;`,
       );
-      migrate(session, schema, path);
+      migrate(connection, schema, path);
       const identity = identityOf(path);
-      if (identity === undefined) throw goneError(path);
-      return { session, identity };
+      if (identity === undefined) throw missingFileError(path);
+      return { connection, identity };
     } catch (error) {
-      session.close();
-      // A file that is refused as it is, such as one of a newer release.
+      connection.close();
+      // The file cannot be used, for example because a newer release wrote it.
       if (error instanceof StorageUnavailable) this.#lastFailure = { error, at: this.#options.clock.now() };
       throw error;
     }
   }
 
-  /** What to tell the caller, and whether to try once more; lets go of a connection that is of no more use. */
-  #judge(error: unknown): { again: boolean; failure: unknown } {
+  /** Returns the error for the caller and whether to retry. Closes a connection that has become unusable. */
+  #handleFailure(error: unknown): { retry: boolean; failure: unknown } {
     const { path, disposable, clock } = this.#options;
     const found = storageFailureOf(error, path);
-    if (found === undefined) return { again: false, failure: error };
+    if (found === undefined) return { retry: false, failure: error };
     const failure = found.error;
     switch (found.effect) {
       case 'busy':
-        return { again: true, failure };
+        return { retry: true, failure };
       case 'refused':
-        return { again: false, failure };
+        return { retry: false, failure };
       case 'damaged':
       case 'broken': {
-        this.#drop();
-        if (found.effect === 'damaged' && disposable) return { again: removed(path), failure };
+        this.#closeConnection();
+        if (found.effect === 'damaged' && disposable) return { retry: removeFile(path), failure };
         if (error !== failure) this.#lastFailure = { error: failure, at: clock.now() };
-        return { again: false, failure };
+        return { retry: false, failure };
       }
     }
   }
 
-  #drop(): void {
+  #closeConnection(): void {
     const opened = this.#opened;
     this.#opened = undefined;
     try {
-      opened?.session.close();
+      opened?.connection.close();
     } catch {
-      // Closing an unusable connection may fail as well; nothing more can be done about it.
+      // Closing an unusable connection may fail too.
     }
   }
 }
 
-/** Some drivers have errors of their own for what SQLite would call SQLITE_CANTOPEN. */
+/** Some drivers throw errors of their own where SQLite would report SQLITE_CANTOPEN. */
 function connect(Driver: SqliteDriver, path: string): SqliteDatabase {
   try {
-    return new Driver(path, { timeout: blockingMs });
+    return new Driver(path, { timeout: busyTimeoutMs });
   } catch (cause) {
     if (storageFailureOf(cause, path) !== undefined) throw cause;
     throw new StorageUnavailable(
@@ -183,14 +183,14 @@ function isSame(first: FileIdentity, second: FileIdentity): boolean {
   return first.inode === second.inode && first.device === second.device;
 }
 
-function goneError(path: string): StorageUnavailable {
+function missingFileError(path: string): StorageUnavailable {
   return new StorageUnavailable(
     `The SQLite file ${path} is gone. Put it back, with its -wal file if there is one; work then goes on by itself.`,
     { cause: new Error(`no such file: ${path}`) },
   );
 }
 
-function removed(path: string): boolean {
+function removeFile(path: string): boolean {
   try {
     for (const name of [`${path}-wal`, `${path}-shm`, path]) rmSync(name, { force: true });
     return true;

@@ -3,7 +3,7 @@ import { InvalidArgument } from '../../src/errors.ts';
 
 export type SqliteValue = string | number | null | Uint8Array;
 
-/** A class with the interface of better-sqlite3, which libsql has as well: `{ driver: Database }`. */
+/** The class that opens a database: better-sqlite3, libsql, or any class with the same interface. */
 export type SqliteDriver = new (file: string, options: { timeout: number }) => SqliteDatabase;
 
 export interface SqliteDatabase {
@@ -19,7 +19,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** The optional package libsql. Throws InvalidArgument where it is not installed or cannot be loaded. */
+/** Loads the optional package libsql. Throws InvalidArgument if it is missing or cannot be loaded. */
 export function libsqlDriver(): SqliteDriver {
   const require = createRequire(import.meta.url);
   try {

@@ -17,23 +17,23 @@ import { WriteBatch } from './write-batch.ts';
 export type { SqliteDatabase, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 
 export interface SqliteStoresOptions {
-  /** Default: the system's. */
+  /** Default: the system clock. */
   clock?: Clock;
-  /** Default: libsql 0.5, which has to be installed beside mailproof. */
+  /** Default: libsql 0.5, which must be installed beside mailproof. */
   driver?: SqliteDriver;
 }
 
 /**
- * Stores in one SQLite file, made where it does not exist, for any number of processes of one machine. Beside it
- * come `-wal` and `-shm`, which belong to it, and `<file>-pacing` with the limits towards exchanges, which may be
- * lost. Nothing is opened before the first use. Rate limits are those of this process.
+ * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not
+ * exist, and opened at its first use. SQLite adds `<file>-wal` and `<file>-shm`, which belong to it; `<file>-pacing`
+ * holds the connection limits and may be lost. Rate limits and the work queue are those of this process.
  *
- * Throws InvalidArgument if `file` cannot be the name of a file, or the driver is missing.
+ * Throws InvalidArgument if `file` cannot be a file name, or the driver is missing.
  */
 export function sqliteStores(file: string, options: SqliteStoresOptions = {}): Stores {
   const path = pathOf(file);
   const { clock = systemClock, driver = libsqlDriver() } = options;
-  const main = new DatabaseFile({
+  const mainFile = new DatabaseFile({
     path,
     driver,
     clock,
@@ -41,7 +41,7 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     synchronous: 'FULL',
     disposable: false,
   });
-  const leases = new DatabaseFile({
+  const pacingFile = new DatabaseFile({
     path: `${path}-pacing`,
     driver,
     clock,
@@ -49,36 +49,36 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     synchronous: 'OFF',
     disposable: true,
   });
-  const writes = new WriteBatch(main);
-  const stores = { file: main, writes, clock };
-  const pacing = new SqlitePacing({ file: leases, clock });
+  const writes = new WriteBatch(mainFile);
+  const dependencies = { file: mainFile, writes, clock };
+  const pacing = new SqlitePacing({ file: pacingFile, clock });
   const queue = new InProcessQueue({ clock });
   return {
-    cache: new SqliteCache(stores),
+    cache: new SqliteCache(dependencies),
     pacing,
     rates: new SlidingWindow({ clock }),
-    ledger: new SqliteLedger(stores),
-    keys: new SqliteKeyStore(stores),
-    jobs: new SqliteJobStore(stores),
+    ledger: new SqliteLedger(dependencies),
+    keys: new SqliteKeyStore(dependencies),
+    jobs: new SqliteJobStore(dependencies),
     queue,
     ping: async () => {
-      await writes.write((session) =>
-        session.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),
+      await writes.write((connection) =>
+        connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),
       );
       await pacing.ping();
     },
     close: async () => {
-      const handedBack = queue.close();
+      const workersClosed = queue.close();
       pacing.close();
-      await handedBack;
+      await workersClosed;
       await writes.drain();
-      main.close();
-      leases.close();
+      mainFile.close();
+      pacingFile.close();
     },
   };
 }
 
-/** Absolute, so that it stays the same file wherever the process goes, and is never taken for a URL. */
+/** Returns the absolute path: it survives a change of directory and is never mistaken for a URL. */
 function pathOf(file: string): string {
   if (typeof file !== 'string' || file === '' || file.includes('\0'))
     throw new InvalidArgument('file', 'file must be the path of a file.');

@@ -2,6 +2,7 @@ import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
 import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 import type { DatabaseFile } from './database-file.ts';
+import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
 const recordColumns = 'id, account, label, created_at AS createdAt, revoked_at AS revokedAt';
@@ -10,15 +11,15 @@ export class SqliteKeyStore implements KeyStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
-  /** Live keys by hash, as this connection sees them while nobody else writes. */
+  /** Live keys by hash. Valid until another connection commits. */
   readonly #live = boundedMap<string, KeyRecord>(10_000);
-  #lookedAtThisTurn = false;
-  #seenThrough: { session: symbol; version: number } | undefined;
+  #checkedThisTick = false;
+  #cachedAt: { connection: symbol; version: number } | undefined;
 
-  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
-    this.#file = options.file;
-    this.#writes = options.writes;
-    this.#clock = options.clock;
+  constructor(dependencies: SqliteStoreDependencies) {
+    this.#file = dependencies.file;
+    this.#writes = dependencies.writes;
+    this.#clock = dependencies.clock;
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
@@ -32,8 +33,8 @@ export class SqliteKeyStore implements KeyStore {
       revokedAt: null,
     };
     const { id, account, label, createdAt } = record;
-    await this.#writes.write((session) =>
-      session.run(
+    await this.#writes.write((connection) =>
+      connection.run(
         'INSERT INTO keys (id, hash, account, label, created_at) VALUES (?, ?, ?, ?, ?)',
         id,
         hashOfKey(key),
@@ -47,14 +48,14 @@ export class SqliteKeyStore implements KeyStore {
 
   async find(key: string): Promise<KeyRecord | undefined> {
     const hash = hashOfKey(key);
-    const seen = this.#lookedAtThisTurn ? this.#live.get(hash) : undefined;
-    if (seen !== undefined) return seen;
-    return this.#file.use((session) => {
-      this.#forgetOutdated({ id: session.id, version: session.dataVersion() });
-      this.#trustThisTurn();
+    const cached = this.#checkedThisTick ? this.#live.get(hash) : undefined;
+    if (cached !== undefined) return cached;
+    return this.#file.use((connection) => {
+      this.#clearIfChanged({ id: connection.id, version: connection.dataVersion() });
+      this.#skipChecksThisTick();
       const known = this.#live.get(hash);
       if (known !== undefined) return known;
-      const row = session.get(
+      const row = connection.get(
         `SELECT ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`,
         hash,
       );
@@ -66,30 +67,30 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   /**
-   * What came in together, in one turn of the event loop, is answered from one look at the file: whoever saw a
-   * revocation done and then asks is heard in a later turn.
+   * Checks the file for changes once per iteration of the event loop. A caller that has seen a revocation succeed can
+   * only call `find` in a later iteration.
    */
-  #trustThisTurn(): void {
-    if (this.#lookedAtThisTurn) return;
-    this.#lookedAtThisTurn = true;
+  #skipChecksThisTick(): void {
+    if (this.#checkedThisTick) return;
+    this.#checkedThisTick = true;
     setImmediate(() => {
-      this.#lookedAtThisTurn = false;
+      this.#checkedThisTick = false;
     });
   }
 
-  /** A commit by anybody else may have been a revocation. Our own do not show, so that `revoke` sees to itself. */
-  #forgetOutdated({ id, version }: { id: symbol; version: number }): void {
-    if (this.#seenThrough?.session === id && this.#seenThrough.version === version) return;
+  /** Another connection's commit may be a revocation. Our own commits are not seen here: `revoke` clears the map. */
+  #clearIfChanged({ id, version }: { id: symbol; version: number }): void {
+    if (this.#cachedAt?.connection === id && this.#cachedAt.version === version) return;
     this.#live.clear();
-    this.#seenThrough = { session: id, version };
+    this.#cachedAt = { connection: id, version };
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
     const hash = hashOfKey(keyOrId);
-    const revoked = await this.#writes.write((session) => {
-      // In here nothing can come between this and the commit; a repeat after a rollback forgets once more.
+    const revoked = await this.#writes.write((connection) => {
+      // Nothing runs between this and the commit, and a retry after a rollback clears the map again.
       this.#live.clear();
-      return session.run(
+      return connection.run(
         'UPDATE keys SET revoked_at = ? WHERE (hash = ? OR id = ?) AND revoked_at IS NULL',
         Math.floor(this.#clock.now()),
         hash,
@@ -100,8 +101,8 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async list(account: string): Promise<readonly KeyRecord[]> {
-    const rows = await this.#file.use((session) =>
-      session.all(`SELECT ${recordColumns} FROM keys WHERE account = ? ORDER BY sequence`, account),
+    const rows = await this.#file.use((connection) =>
+      connection.all(`SELECT ${recordColumns} FROM keys WHERE account = ? ORDER BY sequence`, account),
     );
     return rows.map((row) => recordOf(row as KeyRecord));
   }

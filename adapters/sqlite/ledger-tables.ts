@@ -1,8 +1,7 @@
-/** The SQL of the ledger: rows in and out, no decisions. Writers run inside a transaction. */
-
+/** SQL of the ledger: rows in and out, no decisions. Writers must run inside a transaction. */
 import type { Balance, GrantReason, HoldState, LedgerEntry } from '../../src/ports.ts';
 import type { EntriesOptions, GrantRequest, HoldRequest, LedgerRecord } from '../stores/ledger-rules.ts';
-import type { Session } from './session.ts';
+import type { SqliteConnection } from './connection.ts';
 
 interface RecordRow {
   readonly kind: 'grant' | 'hold';
@@ -14,8 +13,8 @@ interface RecordRow {
   readonly expiresAt: number;
 }
 
-export function readRecord(session: Session, id: string): LedgerRecord | undefined {
-  const row = session.get(
+export function readRecord(connection: SqliteConnection, id: string): LedgerRecord | undefined {
+  const row = connection.get(
     `SELECT kind, account, milli_credits AS milliCredits, available, reason, state, expires_at AS expiresAt
        FROM ledger_records WHERE id = ?`,
     id,
@@ -30,16 +29,16 @@ export function readRecord(session: Session, id: string): LedgerRecord | undefin
   }
 }
 
-export function readBalance(session: Session, account: string): Balance {
-  const row = session.get('SELECT available, held FROM accounts WHERE account = ?', account);
+export function readBalance(connection: SqliteConnection, account: string): Balance {
+  const row = connection.get('SELECT available, held FROM accounts WHERE account = ?', account);
   if (row === undefined) return { available: 0, held: 0 };
   const { available, held } = row as Balance;
   return { available, held };
 }
 
-/** Returns the sequence of the journal entry that goes with the change. */
-export function writeBalance(session: Session, change: Balance & { account: string }): number {
-  const row = session.get(
+/** Returns the sequence for the journal entry of this change. */
+export function writeBalance(connection: SqliteConnection, change: Balance & { account: string }): number {
+  const row = connection.get(
     `INSERT INTO accounts (account, available, held, last_sequence) VALUES (?, ?, ?, 1)
        ON CONFLICT (account) DO UPDATE
        SET available = excluded.available, held = excluded.held, last_sequence = last_sequence + 1
@@ -51,8 +50,8 @@ export function writeBalance(session: Session, change: Balance & { account: stri
   return row.sequence;
 }
 
-export function insertGrant(session: Session, grant: GrantRequest & { available: number }): void {
-  session.run(
+export function insertGrant(connection: SqliteConnection, grant: GrantRequest & { available: number }): void {
+  connection.run(
     `INSERT INTO ledger_records (id, kind, account, milli_credits, available, reason)
        VALUES (?, 'grant', ?, ?, ?, ?)`,
     grant.id,
@@ -63,8 +62,8 @@ export function insertGrant(session: Session, grant: GrantRequest & { available:
   );
 }
 
-export function insertHold(session: Session, hold: HoldRequest & { available: number }): void {
-  session.run(
+export function insertHold(connection: SqliteConnection, hold: HoldRequest & { available: number }): void {
+  connection.run(
     `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at)
        VALUES (?, 'hold', ?, ?, ?, 'open', ?)`,
     hold.id,
@@ -75,12 +74,12 @@ export function insertHold(session: Session, hold: HoldRequest & { available: nu
   );
 }
 
-export function updateState(session: Session, id: string, state: HoldState): void {
-  session.run('UPDATE ledger_records SET state = ? WHERE id = ?', state, id);
+export function updateState(connection: SqliteConnection, id: string, state: HoldState): void {
+  connection.run('UPDATE ledger_records SET state = ? WHERE id = ?', state, id);
 }
 
-export function readExpiredHolds(session: Session, now: number, limit: number): string[] {
-  const rows = session.all(
+export function readExpiredHolds(connection: SqliteConnection, now: number, limit: number): string[] {
+  const rows = connection.all(
     `SELECT id FROM ledger_records WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
     now,
     limit,
@@ -88,8 +87,8 @@ export function readExpiredHolds(session: Session, now: number, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-export function insertEntry(session: Session, account: string, entry: LedgerEntry): void {
-  session.run(
+export function insertEntry(connection: SqliteConnection, account: string, entry: LedgerEntry): void {
+  connection.run(
     'INSERT INTO journal (account, sequence, kind, id, milli_credits, at) VALUES (?, ?, ?, ?, ?, ?)',
     account,
     entry.sequence,
@@ -101,11 +100,11 @@ export function insertEntry(session: Session, account: string, entry: LedgerEntr
 }
 
 export function readEntries(
-  session: Session,
+  connection: SqliteConnection,
   account: string,
   { limit, before = Number.MAX_SAFE_INTEGER }: EntriesOptions,
 ): LedgerEntry[] {
-  const rows = session.all(
+  const rows = connection.all(
     `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
        WHERE account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
     account,

@@ -13,40 +13,47 @@ import {
   type HoldRequest,
   type SweepOptions,
 } from '../stores/ledger-rules.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import * as tables from './ledger-tables.ts';
-import type { Session } from './session.ts';
+import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
-/** A sweep lets others write after so many holds. */
-const sweptPerWrite = 100;
+/** Holds released per transaction of a sweep, so that other writes can run in between. */
+const holdsPerWrite = 100;
 
-/** Balance, records and journal change in one transaction, or none of them does. */
+/** Balance, records and journal change in one transaction. */
 export class SqliteLedger implements CreditLedger {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
 
-  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
-    this.#file = options.file;
-    this.#writes = options.writes;
-    this.#clock = options.clock;
+  constructor(dependencies: SqliteStoreDependencies) {
+    this.#file = dependencies.file;
+    this.#writes = dependencies.writes;
+    this.#clock = dependencies.clock;
   }
 
   async grant(grant: GrantRequest): Promise<number> {
     checkGrant(grant);
-    return this.#writes.write((session) => {
+    return this.#writes.write((connection) => {
       const found = {
-        record: tables.readRecord(session, grant.id),
-        balance: tables.readBalance(session, grant.account),
+        record: tables.readRecord(connection, grant.id),
+        balance: tables.readBalance(connection, grant.account),
       };
       const decision = decideGrant(grant, found);
       if (decision.kind === 'apply') {
         const { id, account, milliCredits } = grant;
         const change = { account, available: decision.available, held: found.balance.held };
-        const sequence = tables.writeBalance(session, change);
-        tables.insertGrant(session, { ...grant, available: decision.available });
-        tables.insertEntry(session, account, { kind: 'grant', id, milliCredits, sequence, at: this.#now() });
+        const sequence = tables.writeBalance(connection, change);
+        tables.insertGrant(connection, { ...grant, available: decision.available });
+        tables.insertEntry(connection, account, {
+          kind: 'grant',
+          id,
+          milliCredits,
+          sequence,
+          at: this.#now(),
+        });
       }
       return decision.available;
     });
@@ -54,19 +61,25 @@ export class SqliteLedger implements CreditLedger {
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
-    return this.#writes.write((session) => {
+    return this.#writes.write((connection) => {
       const { id, account, milliCredits } = hold;
-      const balance = tables.readBalance(session, account);
-      const decision = decideHold(hold, { record: tables.readRecord(session, id), balance });
+      const balance = tables.readBalance(connection, account);
+      const decision = decideHold(hold, { record: tables.readRecord(connection, id), balance });
       if (decision.kind === 'apply') {
         const { available } = decision.result;
-        const sequence = tables.writeBalance(session, {
+        const sequence = tables.writeBalance(connection, {
           account,
           available,
           held: balance.held + milliCredits,
         });
-        tables.insertHold(session, { ...hold, available });
-        tables.insertEntry(session, account, { kind: 'hold', id, milliCredits, sequence, at: this.#now() });
+        tables.insertHold(connection, { ...hold, available });
+        tables.insertEntry(connection, account, {
+          kind: 'hold',
+          id,
+          milliCredits,
+          sequence,
+          at: this.#now(),
+        });
       }
       return decision.result;
     });
@@ -74,19 +87,21 @@ export class SqliteLedger implements CreditLedger {
 
   async capture(holdId: string): Promise<HoldState | 'unknown'> {
     checkHoldId(holdId);
-    return this.#writes.write((session) => this.#resolve(session, holdId, 'captured'));
+    return this.#writes.write((connection) => this.#resolve(connection, holdId, 'captured'));
   }
 
   async release(holdId: string): Promise<HoldState | 'unknown'> {
     checkHoldId(holdId);
-    return this.#writes.write((session) => this.#resolve(session, holdId, 'released'));
+    return this.#writes.write((connection) => this.#resolve(connection, holdId, 'released'));
   }
 
   async sweep(options: SweepOptions): Promise<number> {
     checkSweep(options);
     for (let swept = 0; ; ) {
-      const slice = Math.min(options.limit - swept, sweptPerWrite);
-      const count = await this.#writes.write((session) => this.#sweepSlice(session, options.now, slice));
+      const slice = Math.min(options.limit - swept, holdsPerWrite);
+      const count = await this.#writes.write((connection) =>
+        this.#sweepSlice(connection, options.now, slice),
+      );
       swept += count;
       if (count < slice || swept === options.limit) return swept;
     }
@@ -94,31 +109,35 @@ export class SqliteLedger implements CreditLedger {
 
   async balance(account: string): Promise<Balance> {
     checkAccount(account);
-    return this.#file.use((session) => tables.readBalance(session, account));
+    return this.#file.use((connection) => tables.readBalance(connection, account));
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
     checkEntries(account, options);
-    return this.#file.use((session) => tables.readEntries(session, account, options));
+    return this.#file.use((connection) => tables.readEntries(connection, account, options));
   }
 
-  #sweepSlice(session: Session, now: number, limit: number): number {
-    const expired = tables.readExpiredHolds(session, now, limit);
-    for (const id of expired) this.#resolve(session, id, 'released');
+  #sweepSlice(connection: SqliteConnection, now: number, limit: number): number {
+    const expired = tables.readExpiredHolds(connection, now, limit);
+    for (const id of expired) this.#resolve(connection, id, 'released');
     return expired.length;
   }
 
-  #resolve(session: Session, id: string, state: HoldState): HoldState | 'unknown' {
-    const record = tables.readRecord(session, id);
+  #resolve(connection: SqliteConnection, id: string, state: HoldState): HoldState | 'unknown' {
+    const record = tables.readRecord(connection, id);
     if (record?.kind !== 'hold') return 'unknown';
     if (record.state !== 'open') return record.state;
     const { account, milliCredits } = record;
-    const balance = tables.readBalance(session, account);
+    const balance = tables.readBalance(connection, account);
     const available = balance.available + (state === 'released' ? milliCredits : 0);
-    const sequence = tables.writeBalance(session, { account, available, held: balance.held - milliCredits });
-    tables.updateState(session, id, state);
+    const sequence = tables.writeBalance(connection, {
+      account,
+      available,
+      held: balance.held - milliCredits,
+    });
+    tables.updateState(connection, id, state);
     const kind = state === 'captured' ? 'capture' : 'release';
-    tables.insertEntry(session, account, { kind, id, milliCredits, sequence, at: this.#now() });
+    tables.insertEntry(connection, account, { kind, id, milliCredits, sequence, at: this.#now() });
     return state;
   }
 

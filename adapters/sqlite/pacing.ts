@@ -1,44 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports.ts';
+import type { Clock, Pacing, PacingLease, PauseReason } from '../../src/ports.ts';
+import {
+  type AcquireResult,
+  joinWaiters,
+  type LeaseOptions,
+  type LeaseWaiter,
+  rejectWaiters,
+} from '../stores/lease-waiters.ts';
 import type { DatabaseFile } from './database-file.ts';
 import * as tables from './pacing-tables.ts';
 
-/** How often to look, while somebody waits, for what other processes have released. */
+/** How often a process with waiting callers checks for leases that other processes have released. */
 const pollMs = 50;
 
-/** A process that has not looked for so long has lost its place among the processes. */
-const ticketMs = 1_000;
+/** A process that has not polled for this long loses its place in the queue of processes. */
+const queueTimeoutMs = 1_000;
 
-/** How many leases are asked for in one transaction. */
-const servedAtOnce = 64;
+/** Most leases requested in one transaction. */
+const leasesPerTransaction = 64;
 
-/** What killed processes left is cleared away so often. */
-const clearAfterMs = 600_000;
+/** How often rows left behind by killed processes are deleted. */
+const cleanupIntervalMs = 600_000;
 
-interface Waiter {
-  readonly maxConnections: number;
-  readonly leaseMs: number;
-  admit(grant: PacingLease | PacingPause): void;
-  refuse(error: unknown): void;
-}
-
-interface Exchange {
-  readonly waiters: Waiter[];
-  /** Somebody is being served; whoever comes meanwhile asks for another look. */
-  advancing: boolean;
-  lookAgain: boolean;
-  ticketDrawn: boolean;
+interface ExchangeState {
+  readonly waiters: LeaseWaiter[];
+  /** A request is under way. Changes meanwhile set `requestAgain`. */
+  requesting: boolean;
+  requestAgain: boolean;
+  /** This process is in the queue of processes, in the file. */
+  queued: boolean;
   cancelPoll: (() => void) | undefined;
 }
 
-/** Limits over all processes on one file: leases in a table, those who wait in the memory of each process. */
+/**
+ * Connection limits shared by all processes that use the same file. Leases and the queue of processes are in tables;
+ * each process keeps its own waiting callers in memory.
+ */
 export class SqlitePacing implements Pacing {
   readonly #file: DatabaseFile;
   readonly #clock: Clock;
   readonly #process = randomUUID();
-  readonly #exchanges = new Map<string, Exchange>();
-  #clearAt = 0;
+  readonly #exchanges = new Map<string, ExchangeState>();
+  #nextCleanupAt = 0;
   #closed = false;
 
   constructor(options: { file: DatabaseFile; clock: Clock }) {
@@ -46,46 +50,23 @@ export class SqlitePacing implements Pacing {
     this.#clock = options.clock;
   }
 
-  acquire(
-    exchange: string,
-    options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
-  ): Promise<PacingLease | PacingPause> {
-    const { maxConnections, leaseMs, signal } = options;
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      if (this.#closed) return reject(closedError());
-      const state = this.#state(exchange);
-      const waiter: Waiter = {
-        maxConnections,
-        leaseMs,
-        admit: (grant) => {
-          signal?.removeEventListener('abort', leave);
-          resolve(grant);
-        },
-        refuse: (error) => {
-          signal?.removeEventListener('abort', leave);
-          reject(error);
-        },
-      };
-      const leave = () => {
-        state.waiters.splice(state.waiters.indexOf(waiter), 1);
-        reject(signal?.reason);
-        this.#advance(exchange);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      state.waiters.push(waiter);
-      this.#advance(exchange);
-    });
+  acquire(exchange: string, options: LeaseOptions): Promise<AcquireResult> {
+    if (options.signal?.aborted) return Promise.reject(options.signal.reason);
+    if (this.#closed) return Promise.reject(closedError());
+    const state = this.#ensureState(exchange);
+    const acquired = joinWaiters(state.waiters, options, () => this.#requestLeases(exchange));
+    this.#requestLeases(exchange);
+    return acquired;
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#file.use((session) => tables.writePause(session, exchange, pause));
-    this.#advance(exchange);
+    await this.#file.use((connection) => tables.writePause(connection, exchange, pause));
+    this.#requestLeases(exchange);
   }
 
   /** Resolves if leases can be read and written. */
   async ping(): Promise<void> {
-    await this.#clearLapsed(this.#clock.now());
+    await this.#deleteExpired(this.#clock.now());
   }
 
   close(): void {
@@ -93,111 +74,107 @@ export class SqlitePacing implements Pacing {
     this.#closed = true;
     for (const state of this.#exchanges.values()) {
       state.cancelPoll?.();
-      refuseAll(state, closedError());
+      rejectWaiters(state.waiters, closedError());
     }
     this.#exchanges.clear();
   }
 
-  #state(exchange: string): Exchange {
+  #ensureState(exchange: string): ExchangeState {
     const known = this.#exchanges.get(exchange);
     if (known !== undefined) return known;
-    const state: Exchange = {
+    const state: ExchangeState = {
       waiters: [],
-      advancing: false,
-      lookAgain: false,
-      ticketDrawn: false,
+      requesting: false,
+      requestAgain: false,
+      queued: false,
       cancelPoll: undefined,
     };
     this.#exchanges.set(exchange, state);
     return state;
   }
 
-  /** Serves those who wait here, in order, as far as the limits allow. */
-  #advance(exchange: string): void {
+  /** Requests leases for the callers that wait here, in order. */
+  #requestLeases(exchange: string): void {
     const state = this.#exchanges.get(exchange);
     if (state === undefined) return;
-    if (state.advancing) state.lookAgain = true;
-    else void this.#serve(exchange, state);
+    if (state.requesting) state.requestAgain = true;
+    else void this.#requestUntilSettled(exchange, state);
   }
 
-  async #serve(exchange: string, state: Exchange): Promise<void> {
-    state.advancing = true;
+  async #requestUntilSettled(exchange: string, state: ExchangeState): Promise<void> {
+    state.requesting = true;
     state.cancelPoll?.();
     state.cancelPoll = undefined;
     try {
       do {
-        state.lookAgain = false;
-        if (state.waiters.length > 0) await this.#serveSome(exchange, state);
-      } while (state.lookAgain);
-      if (state.waiters.length === 0 && state.ticketDrawn) await this.#leaveOrder(exchange, state);
+        state.requestAgain = false;
+        if (state.waiters.length > 0) await this.#requestOnce(exchange, state);
+      } while (state.requestAgain);
+      if (state.waiters.length === 0 && state.queued) await this.#leaveQueue(exchange, state);
     } catch (error) {
-      refuseAll(state, error);
+      rejectWaiters(state.waiters, error);
     }
-    state.advancing = false;
+    state.requesting = false;
     if (this.#closed) return;
     if (state.waiters.length > 0) {
-      const look = () => this.#advance(exchange);
-      if (state.lookAgain) look();
-      else state.cancelPoll = this.#clock.after(pollMs, look);
+      const poll = () => this.#requestLeases(exchange);
+      if (state.requestAgain) poll();
+      else state.cancelPoll = this.#clock.after(pollMs, poll);
     } else this.#exchanges.delete(exchange);
   }
 
-  /** As many of those who wait as the limits allow. */
-  async #serveSome(exchange: string, state: Exchange): Promise<void> {
+  async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     const now = this.#clock.now();
-    if (now >= this.#clearAt) await this.#clearLapsed(now);
-    const waiters = state.waiters.slice(0, servedAtOnce);
-    const answers = await this.#file.use((session) =>
+    if (now >= this.#nextCleanupAt) await this.#deleteExpired(now);
+    const waiters = state.waiters.slice(0, leasesPerTransaction);
+    const answers = await this.#file.use((connection) =>
       tables.takeLeases(
-        session,
-        { exchange, process: this.#process, now: this.#clock.now(), ticketMs },
-        waiters,
+        connection,
+        { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
+        waiters.map(({ options }) => options),
       ),
     );
-    if (answers.length < waiters.length) state.ticketDrawn = true;
-    if (answers.length === servedAtOnce) state.lookAgain = true;
+    if (answers.length < waiters.length) state.queued = true;
+    if (answers.length === leasesPerTransaction) state.requestAgain = true;
     const unwanted: string[] = [];
     for (const [index, answer] of answers.entries()) {
       const waiter = waiters[index];
-      const place = waiter === undefined ? -1 : state.waiters.indexOf(waiter);
-      if (waiter !== undefined && place !== -1) {
-        state.waiters.splice(place, 1);
-        waiter.admit(answer.kind === 'leased' ? this.#lease(exchange, answer.id, waiter.leaseMs) : answer);
+      const position = waiter === undefined ? -1 : state.waiters.indexOf(waiter);
+      if (waiter !== undefined && position !== -1) {
+        state.waiters.splice(position, 1);
+        const { leaseMs } = waiter.options;
+        waiter.resolve(answer.kind === 'leased' ? this.#createLease(exchange, answer.id, leaseMs) : answer);
       } else if (answer.kind === 'leased') unwanted.push(answer.id);
     }
-    // Whoever left while the file was locked has no use for a lease.
-    for (const id of unwanted) await this.#file.use((session) => tables.deleteLease(session, id));
-    if (unwanted.length > 0) state.lookAgain = true;
+    // Their callers left while the request was under way.
+    for (const id of unwanted) await this.#file.use((connection) => tables.deleteLease(connection, id));
+    if (unwanted.length > 0) state.requestAgain = true;
   }
 
-  #lease(exchange: string, id: string, leaseMs: number): PacingLease {
+  #createLease(exchange: string, id: string, leaseMs: number): PacingLease {
     return {
       kind: 'lease',
       renew: () =>
-        this.#file.use((session) => {
+        this.#file.use((connection) => {
           const now = this.#clock.now();
-          return tables.renewLease(session, { id, now, expiresAt: now + leaseMs });
+          return tables.renewLease(connection, { id, now, expiresAt: now + leaseMs });
         }),
       release: async () => {
-        await this.#file.use((session) => tables.deleteLease(session, id));
-        this.#advance(exchange);
+        await this.#file.use((connection) => tables.deleteLease(connection, id));
+        this.#requestLeases(exchange);
       },
     };
   }
 
-  async #leaveOrder(exchange: string, state: Exchange): Promise<void> {
-    state.ticketDrawn = false;
-    await this.#file.use((session) => tables.returnTicket(session, { exchange, process: this.#process }));
+  async #leaveQueue(exchange: string, state: ExchangeState): Promise<void> {
+    state.queued = false;
+    await this.#file.use((connection) => tables.leaveQueue(connection, { exchange, process: this.#process }));
   }
 
-  async #clearLapsed(now: number): Promise<void> {
-    await this.#file.use((session) => tables.deleteLapsed(session, now));
-    this.#clearAt = now + clearAfterMs;
+  async #deleteExpired(now: number): Promise<void> {
+    await this.#file.use((connection) => tables.deleteExpired(connection, now));
+    this.#nextCleanupAt = now + cleanupIntervalMs;
   }
-}
-
-function refuseAll(state: Exchange, error: unknown): void {
-  for (const waiter of state.waiters.splice(0)) waiter.refuse(error);
 }
 
 function closedError(): StorageUnavailable {

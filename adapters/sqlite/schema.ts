@@ -1,6 +1,6 @@
 import type { Schema } from './migration.ts';
 
-/** What must survive: accounts, keys, jobs, and answers that were paid for. Amounts are integer milli-credits. */
+/** Durable data: accounts, keys, jobs, and results that were paid for. Amounts are integer milli-credits. */
 export const mainSchema: Schema = {
   applicationId: 0x6d70_7266,
   migrations: [
@@ -111,7 +111,7 @@ export const mainSchema: Schema = {
   ],
 };
 
-/** Limits towards exchanges, in a file of their own that needs no syncing: nothing in it outlives a crash. */
+/** Connection limits, in a separate file without syncing: nothing in it needs to survive a crash. */
 export const pacingSchema: Schema = {
   applicationId: 0x6d70_7270,
   migrations: [

@@ -1,12 +1,12 @@
 import { StorageUnavailable } from '../../src/errors.ts';
-import { type ResultCode, resultCodes } from './jobs/result-codes.ts';
+import { type ResultCode, resultCodes } from './result-codes.ts';
 
 export interface StorageFailure {
   readonly error: StorageUnavailable;
   readonly effect: ResultCode['effect'];
 }
 
-/** What an error of the driver means; undefined for errors that do not come from SQLite. */
+/** Translates an error of the driver. Returns undefined for errors that do not come from SQLite. */
 export function storageFailureOf(error: unknown, file: string): StorageFailure | undefined {
   if (error instanceof StorageUnavailable) return { error, effect: 'broken' };
   const found = resultCodeOf(error);
@@ -29,7 +29,7 @@ function resultCodeOf(error: unknown): Omit<ResultCode, 'name' | 'number'> | und
   return name === undefined ? undefined : (resultCodes.find((known) => known.name === name) ?? unknownCode);
 }
 
-/** The primary code is the low byte of an extended one. A failure to open has it only in libsql's message. */
+/** The primary code is the low byte of an extended one. For a failure to open, libsql has it only in the message. */
 function numberOf(error: Error): number | undefined {
   if ('rawCode' in error && typeof error.rawCode === 'number') return error.rawCode & 0xff;
   const opening = /^ConnectionFailed\(.*: (\d+)"?\)$/s.exec(error.message)?.[1];

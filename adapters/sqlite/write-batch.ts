@@ -1,12 +1,12 @@
+import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
-import type { Session } from './session.ts';
 import { storageFailureOf } from './storage-failure.ts';
 
-/** So that a transaction holds up the event loop, and other processes, for some milliseconds at most. */
+/** Keeps a transaction short: it blocks the event loop and other processes for a few milliseconds at most. */
 const operationsPerTransaction = 250;
 
 interface Operation {
-  run(session: Session): unknown;
+  run(connection: SqliteConnection): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -16,29 +16,32 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Group commit: what is asked for in one turn of the event loop is done in one transaction, since making that
- * durable costs the disk the same for one operation as for a hundred. Results are as if done one after the other,
- * in the order of asking, and come when all of it is durable.
+ * Group commit: all writes of one iteration of the event loop share one transaction, because syncing the disk costs
+ * the same for one write as for a hundred. Operations run one after another in the order of the calls, and resolve
+ * when the transaction is durable.
  */
 export class WriteBatch {
   readonly #file: DatabaseFile;
   #waiting: Operation[] = [];
-  /** Settles when nothing waits any more; undefined while idle. */
+  /** Resolves when no operation is waiting; undefined while idle. */
   #working: Promise<void> | undefined;
 
   constructor(file: DatabaseFile) {
     this.#file = file;
   }
 
-  /** `operation` may run more than once, but only its last run counts. What it throws undoes it alone. */
-  write<T>(operation: (session: Session) => T): Promise<T> {
+  /**
+   * Runs `operation` in the next transaction. It may run more than once, but only its last run counts. If it throws,
+   * only its own changes are rolled back.
+   */
+  write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ run: operation, resolve: resolve as (value: unknown) => void, reject });
       this.#working ??= this.#work();
     });
   }
 
-  /** Resolves once everything asked for so far has been answered. */
+  /** Resolves when all operations passed so far have settled. */
   async drain(): Promise<void> {
     await this.#working;
   }
@@ -53,10 +56,10 @@ export class WriteBatch {
 
   async #commit(operations: readonly Operation[]): Promise<void> {
     try {
-      const outcomes = await this.#file.use((session) => runTogether(session, operations));
+      const outcomes = await this.#file.use((connection) => runTogether(connection, operations));
       for (const [index, operation] of operations.entries()) settle(operation, outcomes[index]);
     } catch (error) {
-      // One of them may be too much for a disk on which the others still have room.
+      // One operation may be too large for a disk that has room for the others.
       if (operations.length > 1 && isRefusal(error)) {
         for (const operation of operations) await this.#commit([operation]);
       } else for (const operation of operations) operation.reject(error);
@@ -64,7 +67,7 @@ export class WriteBatch {
   }
 }
 
-/** SQLite undid everything and said why, so that asking again does nothing twice. */
+/** SQLite rolled everything back, so a retry does nothing twice. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && storageFailureOf(error.cause, '')?.effect === 'refused';
 }
@@ -74,14 +77,14 @@ function settle(operation: Operation, outcome: Outcome | undefined): void {
   else operation.reject(outcome?.error);
 }
 
-function runTogether(session: Session, operations: readonly Operation[]): Outcome[] {
-  return session.transaction(() => operations.map((operation) => runOne(session, operation)));
+function runTogether(connection: SqliteConnection, operations: readonly Operation[]): Outcome[] {
+  return connection.transaction(() => operations.map((operation) => runOne(connection, operation)));
 }
 
-/** A failure of the storage is everybody's; any other error is the operation's own. */
-function runOne(session: Session, operation: Operation): Outcome {
+/** A failure of the storage fails the whole transaction; any other error fails this operation only. */
+function runOne(connection: SqliteConnection, operation: Operation): Outcome {
   try {
-    return { ok: true, value: session.savepoint(() => operation.run(session)) };
+    return { ok: true, value: connection.savepoint(() => operation.run(connection)) };
   } catch (error) {
     if (storageFailureOf(error, '') !== undefined) throw error;
     return { ok: false, error };

@@ -7,6 +7,10 @@ import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import type { JobAttempt, JobItem, JobRecord, JobResult, JobStore, NewJob } from '../../src/ports.ts';
 import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
+export type CreateResult = Awaited<ReturnType<JobStore['create']>>;
+export type RecordResult = Awaited<ReturnType<JobStore['record']>>;
+export type FailResult = Awaited<ReturnType<JobStore['fail']>>;
+
 /** Most items per job. */
 const maxJobItems = 100_000;
 /** Most items or attempts per call. */

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
 import { migrate, type Schema } from '../../adapters/sqlite/migration.ts';
 import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
-import { Session } from '../../adapters/sqlite/session.ts';
 import { addresses, newJob } from '../../contract/jobs/samples.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
-function connect(file: string): Session {
-  const session = new Session(new Libsql(file));
-  onTestFinished(() => session.close());
-  return session;
+function connect(file: string): SqliteConnection {
+  const connection = new SqliteConnection(new Libsql(file));
+  onTestFinished(() => connection.close());
+  return connection;
 }
 
-function versionOf(session: Session): unknown {
-  return session.get('SELECT user_version AS version FROM pragma_user_version');
+function versionOf(connection: SqliteConnection): unknown {
+  return connection.get('SELECT user_version AS version FROM pragma_user_version');
 }
 
-function tablesOf(session: Session): unknown[] {
-  return session.all(
+function tablesOf(connection: SqliteConnection): unknown[] {
+  return connection.all(
     "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
   );
 }
@@ -31,10 +31,10 @@ describe.each([
 ])('%s', (_, schema: Schema) => {
   it('is at the newest version when it is made', async () => {
     const file = await temporaryFile();
-    const session = connect(file);
-    migrate(session, schema, file);
-    expect(versionOf(session)).toMatchObject({ version: schema.migrations.length });
-    expect(tablesOf(session)).not.toEqual([]);
+    const connection = connect(file);
+    migrate(connection, schema, file);
+    expect(versionOf(connection)).toMatchObject({ version: schema.migrations.length });
+    expect(tablesOf(connection)).not.toEqual([]);
   });
 
   it('has the same tables whichever version it comes from', async () => {
@@ -57,26 +57,26 @@ describe('a step that leads to a new version', () => {
 
   it('keeps what is there, and is made once', async () => {
     const file = await temporaryFile();
-    const session = connect(file);
-    migrate(session, first, file);
-    session.run('INSERT INTO a VALUES (?)', 'kept');
+    const connection = connect(file);
+    migrate(connection, first, file);
+    connection.run('INSERT INTO a VALUES (?)', 'kept');
     const second = { ...first, migrations: [...first.migrations, 'ALTER TABLE a ADD COLUMN y TEXT'] };
-    migrate(session, second, file);
-    migrate(session, second, file);
-    expect(session.get('SELECT x, y FROM a')).toMatchObject({ x: 'kept', y: null });
+    migrate(connection, second, file);
+    migrate(connection, second, file);
+    expect(connection.get('SELECT x, y FROM a')).toMatchObject({ x: 'kept', y: null });
   });
 
   it('is made whole or not at all', async () => {
     const file = await temporaryFile();
-    const session = connect(file);
-    migrate(session, first, file);
+    const connection = connect(file);
+    migrate(connection, first, file);
     const broken = {
       ...first,
       migrations: [...first.migrations, 'CREATE TABLE b (x TEXT); SELECT nonsense'],
     };
-    expect(() => migrate(session, broken, file)).toThrow(/nonsense/);
-    expect(versionOf(session)).toMatchObject({ version: 1 });
-    expect(tablesOf(session)).toHaveLength(1);
+    expect(() => migrate(connection, broken, file)).toThrow(/nonsense/);
+    expect(versionOf(connection)).toMatchObject({ version: 1 });
+    expect(tablesOf(connection)).toHaveLength(1);
   });
 });
 
@@ -109,9 +109,9 @@ describe('a file that is not to be touched', () => {
 
   it('of another program is refused and left as it is', async () => {
     const file = await temporaryFile();
-    const session = connect(file);
-    session.script('CREATE TABLE keys (mine TEXT)');
-    session.close();
+    const connection = connect(file);
+    connection.script('CREATE TABLE keys (mine TEXT)');
+    connection.close();
     const before = tablesOf(connect(file));
     await expect(openStores(file).keys.create({ account: 'acme' })).rejects.toMatchObject({
       code: 'storage_unavailable',

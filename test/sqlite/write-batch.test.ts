@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SqliteConnection } from '../../adapters/sqlite/connection.ts';
 import { DatabaseFile } from '../../adapters/sqlite/database-file.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
-import type { Session } from '../../adapters/sqlite/session.ts';
 import { WriteBatch } from '../../adapters/sqlite/write-batch.ts';
 import type { CreditLedger } from '../../src/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -73,17 +73,18 @@ describe('writes asked for in one turn', () => {
     });
     onTestFinished(() => file.close());
     const batch = new WriteBatch(file);
-    const insert = (word: string) => (session: Session) => session.run('INSERT INTO words VALUES (?)', word);
+    const insert = (word: string) => (connection: SqliteConnection) =>
+      connection.run('INSERT INTO words VALUES (?)', word);
     const outcomes = await Promise.allSettled([
       batch.write(insert('first')),
-      batch.write((session) => {
-        insert('undone')(session);
+      batch.write((connection) => {
+        insert('undone')(connection);
         throw new Error('thought better of it');
       }),
       batch.write(insert('last')),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const words = await file.use((session) => session.all('SELECT word FROM words'));
+    const words = await file.use((connection) => connection.all('SELECT word FROM words'));
     expect(words).toEqual([{ word: 'first' }, { word: 'last' }]);
   });
 

@@ -1,165 +1,167 @@
-import type { Clock, JobItem, JobRecord, NewJob } from '../../../src/ports.ts';
-import { jobExists, newJobRecord } from '../../stores/job-rules.ts';
+import type { Clock, JobItem, NewJob } from '../../../src/ports.ts';
+import { type CreateResult, jobExists, newJobRecord } from '../../stores/job-rules.ts';
+import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';
-import type { Session } from '../session.ts';
+import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import { deleteItems, insertItems, itemsPerRow } from './job-item-tables.ts';
 import { insertOpenItems } from './job-open-items.ts';
 import {
-  deleteDraft,
-  insertDraft,
+  deleteStagedJob,
   insertJob,
-  isDraft,
-  readExpiredDrafts,
+  insertStagedJob,
+  isStaged,
+  readExpiredStagedJobs,
   readJob,
   readJobByKey,
 } from './job-tables.ts';
 
-export interface Created {
-  readonly created: boolean;
-  readonly job: JobRecord;
-}
-
-/** Up to so many items, a job costs no more than other writes that share its transaction. */
-const itemsAtOnce = 8 * itemsPerRow;
-/** Written in about a millisecond. */
+/** Most items of a job that is created in one transaction, at about the cost of any other write. */
+const singleTransactionItems = 8 * itemsPerRow;
+/** Items per slice; a slice is written in about a millisecond. */
 const itemsPerSlice = 64 * itemsPerRow;
-/** Rows of items that are deleted at a time. */
-const rowsPerSweep = 256;
-/** A draft that is older was left behind by a process that died. */
-const draftLivesMs = 600_000;
+/** Rows of items deleted per transaction. */
+const rowsPerDeletion = 256;
+/** A staged job of this age was left behind by a process that died. */
+const stagedJobExpiryMs = 600_000;
 
 /**
- * Creates jobs. Small ones in one transaction; of a large one the items go first, a slice at a time, to a draft that
- * nobody sees, and others get their turn in between. The job's row is the commit point: with it the draft's goes.
+ * Creates jobs. A small job is created in one transaction. The items of a large one are staged first, slice by slice,
+ * and other writes run in between; readers do not see a staged job. The transaction that inserts the job's row, and
+ * deletes the row of the staged job, makes it visible.
  */
-export class JobCreation {
+export class SqliteJobCreation {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
 
-  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
-    this.#file = options.file;
-    this.#writes = options.writes;
-    this.#clock = options.clock;
+  constructor(dependencies: SqliteStoreDependencies) {
+    this.#file = dependencies.file;
+    this.#writes = dependencies.writes;
+    this.#clock = dependencies.clock;
   }
 
-  /** Starts over where the draft was lost. Throws Conflict. */
-  async create(job: NewJob, items: readonly JobItem[]): Promise<Created> {
-    await this.#sweep();
+  /** Starts over if the staged job was deleted meanwhile. Rejects with Conflict. */
+  async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
+    await this.#deleteExpired();
     for (;;) {
-      const small = items.length <= itemsAtOnce;
-      const made = await (small ? this.#createAtOnce(job, items) : this.#createInSlices(job, items));
-      if (made !== undefined) return made;
+      const isSmall = items.length <= singleTransactionItems;
+      const result = await (isSmall
+        ? this.#createInOneTransaction(job, items)
+        : this.#createInSlices(job, items));
+      if (result !== undefined) return result;
     }
   }
 
-  #createAtOnce(job: NewJob, items: readonly JobItem[]): Promise<Created | undefined> {
-    return this.#writes.write((session) => {
-      const found = earlier(session, job);
-      if (found !== undefined) return found;
-      const number = this.#begin(session);
-      insertItems(session, number, { first: 0, items });
-      return finish(session, number, { job, total: items.length });
+  #createInOneTransaction(job: NewJob, items: readonly JobItem[]): Promise<CreateResult | undefined> {
+    return this.#writes.write((connection) => {
+      const existing = findExisting(connection, job);
+      if (existing !== undefined) return existing;
+      const number = this.#stage(connection);
+      insertItems(connection, number, { first: 0, items });
+      return publish(connection, number, { job, total: items.length });
     });
   }
 
-  /** Undefined: this process stood still for so long that another took the draft for abandoned. */
-  async #createInSlices(job: NewJob, items: readonly JobItem[]): Promise<Created | undefined> {
-    const begun = await this.#writes.write((session) => earlier(session, job) ?? this.#begin(session));
-    if (typeof begun !== 'number') return begun;
+  /** Returns undefined if this process was suspended for so long that another deleted the staged job. */
+  async #createInSlices(job: NewJob, items: readonly JobItem[]): Promise<CreateResult | undefined> {
+    const staged = await this.#writes.write(
+      (connection) => findExisting(connection, job) ?? this.#stage(connection),
+    );
+    if (typeof staged !== 'number') return staged;
     try {
-      await this.#writeItems(begun, items);
+      await this.#writeItems(staged, items);
       const total = items.length;
-      const made = await this.#writes.write(
-        (session) => earlier(session, job) ?? finish(session, begun, { job, total }),
+      const result = await this.#writes.write(
+        (connection) => findExisting(connection, job) ?? publish(connection, staged, { job, total }),
       );
-      if (made?.created === false) await this.#drop(begun);
-      return made;
+      if (result?.created === false) await this.#delete(staged);
+      return result;
     } catch (error) {
-      // Where that fails as well, a later creation sees to it.
-      await this.#drop(begun).catch(() => undefined);
+      // If the deletion fails too, a later creation deletes the expired items.
+      await this.#delete(staged).catch(() => undefined);
       throw error;
     }
   }
 
-  #begin(session: Session): number {
-    return insertDraft(session, Math.floor(this.#clock.now()) + draftLivesMs);
+  #stage(connection: SqliteConnection): number {
+    return insertStagedJob(connection, Math.floor(this.#clock.now()) + stagedJobExpiryMs);
   }
 
   async #writeItems(number: number, items: readonly JobItem[]): Promise<void> {
     for (let first = 0; first < items.length; first += itemsPerSlice) {
       const slice = { first, items: items.slice(first, first + itemsPerSlice) };
-      const written = await this.#file.use((session) =>
-        unsynced(session, () => addSlice(session, number, slice)),
+      const written = await this.#file.use((connection) =>
+        unsynced(connection, () => addSlice(connection, number, slice)),
       );
       if (!written) return;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  async #sweep(): Promise<void> {
+  async #deleteExpired(): Promise<void> {
     const now = this.#clock.now();
-    for (const number of await this.#file.use((session) => readExpiredDrafts(session, now))) {
-      await this.#drop(number);
+    for (const number of await this.#file.use((connection) => readExpiredStagedJobs(connection, now))) {
+      await this.#delete(number);
     }
   }
 
-  /** Removes a draft, or nothing if it has become a job. */
-  async #drop(number: number): Promise<void> {
-    for (let more = true; more; ) more = await this.#writes.write((session) => dropSome(session, number));
+  /** Deletes a staged job, unless it has become a job. */
+  async #delete(number: number): Promise<void> {
+    for (let more = true; more; )
+      more = await this.#writes.write((connection) => deleteSome(connection, number));
   }
 }
 
-/** What a creation comes to where the job is there already. Throws Conflict. */
-function earlier(session: Session, job: NewJob): Created | undefined {
-  const repeated = job.idempotency === null ? undefined : readJobByKey(session, job.idempotency.key);
+/** Returns the job with the same idempotency key, if any. Throws Conflict if the id exists. */
+function findExisting(connection: SqliteConnection, job: NewJob): CreateResult | undefined {
+  const repeated = job.idempotency === null ? undefined : readJobByKey(connection, job.idempotency.key);
   if (repeated !== undefined) return { created: false, job: repeated.record };
-  if (readJob(session, job.id) !== undefined) throw jobExists(job.id);
+  if (readJob(connection, job.id) !== undefined) throw jobExists(job.id);
   return undefined;
 }
 
-/** False where the draft is gone: what is added to it would never be found. */
+/** Returns false if the staged job is gone: items added to it would never be deleted. */
 function addSlice(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   slice: { first: number; items: readonly JobItem[] },
 ): boolean {
-  if (!isDraft(session, number)) return false;
-  insertItems(session, number, slice);
+  if (!isStaged(connection, number)) return false;
+  insertItems(connection, number, slice);
   return true;
 }
 
-/** Undefined where the draft is gone. */
-function finish(
-  session: Session,
+/** Returns undefined if the staged job is gone. */
+function publish(
+  connection: SqliteConnection,
   number: number,
   { job, total }: { job: NewJob; total: number },
-): Created | undefined {
-  if (!isDraft(session, number)) return undefined;
-  deleteDraft(session, number);
-  insertJob(session, number, job, total);
-  insertOpenItems(session, number, total);
+): CreateResult | undefined {
+  if (!isStaged(connection, number)) return undefined;
+  deleteStagedJob(connection, number);
+  insertJob(connection, number, job, total);
+  insertOpenItems(connection, number, total);
   return { created: true, job: newJobRecord(job, total) };
 }
 
-/** Returns whether something may be left. */
-function dropSome(session: Session, number: number): boolean {
-  if (!isDraft(session, number)) return false;
-  if (deleteItems(session, number, rowsPerSweep) === rowsPerSweep) return true;
-  deleteDraft(session, number);
+/** Returns whether rows may be left. */
+function deleteSome(connection: SqliteConnection, number: number): boolean {
+  if (!isStaged(connection, number)) return false;
+  if (deleteItems(connection, number, rowsPerDeletion) === rowsPerDeletion) return true;
+  deleteStagedJob(connection, number);
   return false;
 }
 
 /**
- * A transaction that may be lost in a power cut until a later one is made durable, which the job's row is: the log
- * is synced as a whole.
+ * Runs a transaction without syncing the disk, so that a power cut may lose it. The transaction that inserts the job's
+ * row syncs the whole log, and with it all slices.
  */
-function unsynced<T>(session: Session, work: () => T): T {
-  session.script('PRAGMA synchronous = NORMAL');
+function unsynced<T>(connection: SqliteConnection, work: () => T): T {
+  connection.script('PRAGMA synchronous = NORMAL');
   try {
-    return session.transaction(work);
+    return connection.transaction(work);
   } finally {
-    session.script('PRAGMA synchronous = FULL');
+    connection.script('PRAGMA synchronous = FULL');
   }
 }

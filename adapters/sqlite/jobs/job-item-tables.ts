@@ -1,24 +1,23 @@
 /**
- * The SQL of items and their results. Items lie in the order of their places, a place being a position in a job; as
- * they never change, there are some dozens to a row (a row each takes twice as long to write). Writers
- * run inside a transaction; positions are those of the job.
+ * SQL of items and their results. The primary key `place` combines the number of a job and a position in it. Items
+ * never change, so 32 of them share a row: a row per item takes twice as long to write. Writers must run inside a
+ * transaction.
  */
-
 import type { JobAttempt, JobItem, JobItemState, JobResult } from '../../../src/ports.ts';
 import { type ItemProgress, isSafe } from '../../stores/job-rules.ts';
-import type { Session } from '../session.ts';
+import type { SqliteConnection } from '../connection.ts';
 
-/** More than a job has items. Together with the number of a job it must stay below 2^53. */
+/** Above the most items per job. Places must stay below 2^53. */
 const placesPerJob = 2 ** 17;
 export const itemsPerRow = 32;
 
 export function insertItems(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   { first, items }: { first: number; items: readonly JobItem[] },
 ): void {
   for (let index = 0; index < items.length; index += itemsPerRow) {
-    session.run(
+    connection.run(
       'INSERT INTO job_items (place, items) VALUES (?, ?)',
       placeOf(number, first + index),
       JSON.stringify(items.slice(index, index + itemsPerRow)),
@@ -26,9 +25,9 @@ export function insertItems(
   }
 }
 
-/** Returns how many rows it deleted: fewer than `limit` if none are left. */
-export function deleteItems(session: Session, number: number, limit: number): number {
-  return session.run(
+/** Returns the number of rows deleted: fewer than `limit` if none are left. */
+export function deleteItems(connection: SqliteConnection, number: number, limit: number): number {
+  return connection.run(
     'DELETE FROM job_items WHERE place IN (SELECT place FROM job_items WHERE place >= ? AND place < ? LIMIT ?)',
     placeOf(number, 0),
     placeOf(number + 1, 0),
@@ -36,10 +35,14 @@ export function deleteItems(session: Session, number: number, limit: number): nu
   );
 }
 
-/** In the order asked for. */
-export function readStates(session: Session, number: number, positions: readonly number[]): JobItemState[] {
-  const items = readItems(session, number, positions);
-  const results = readResults(session, number, positions);
+/** Returns the items in the order of `positions`. */
+export function readStates(
+  connection: SqliteConnection,
+  number: number,
+  positions: readonly number[],
+): JobItemState[] {
+  const items = readItems(connection, number, positions);
+  const results = readResults(connection, number, positions);
   return positions.map((position) => {
     const item = items(position);
     const { attempts, retryAt, result } = results.get(placeOf(number, position)) ?? unattempted;
@@ -57,29 +60,29 @@ interface ResultRow {
 const unattempted = { attempts: 0, retryAt: null, result: undefined };
 
 function readItems(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   positions: readonly number[],
 ): (position: number) => JobItem {
-  const places = new Set(positions.map((position) => placeOf(number, rowStart(position))));
-  const rows = session.all(
+  const places = new Set(positions.map((position) => placeOf(number, firstInRow(position))));
+  const rows = connection.all(
     'SELECT place, items FROM job_items WHERE place IN (SELECT value FROM json_each(?))',
     JSON.stringify([...places]),
   ) as { place: number; items: string }[];
   const byPlace = new Map(rows.map(({ place, items }) => [place, JSON.parse(items) as JobItem[]]));
   return (position) => {
-    const item = byPlace.get(placeOf(number, rowStart(position)))?.[position % itemsPerRow];
+    const item = byPlace.get(placeOf(number, firstInRow(position)))?.[position % itemsPerRow];
     if (item === undefined) throw new RangeError(`The job has no item at position ${position}.`);
     return item;
   };
 }
 
 function readResults(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   positions: readonly number[],
 ): Map<number, { attempts: number; retryAt: number | null; result: JobResult }> {
-  const rows = session.all(
+  const rows = connection.all(
     `SELECT place, attempts, retry_at AS retryAt, result FROM job_progress JOIN job_results ON id = result_id
        WHERE place IN (SELECT value FROM json_each(?))`,
     placesOf(number, positions),
@@ -92,13 +95,13 @@ function readResults(
   );
 }
 
-/** By position; items without a result are not in it. */
+/** Returns the progress of items with a result, by position. */
 export function readProgress(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   positions: readonly number[],
 ): Map<number, ItemProgress> {
-  const rows = session.all(
+  const rows = connection.all(
     `SELECT place, attempts, retry_at AS retryAt, safe FROM job_progress
        WHERE place IN (SELECT value FROM json_each(?))`,
     placesOf(number, positions),
@@ -111,15 +114,19 @@ export function readProgress(
   );
 }
 
-/** The attempt must be the one that follows the item's last. */
-export function writeAttempt(session: Session, number: number, attempt: JobAttempt): void {
-  if (attempt.attempt === 1) insertResult(session, number, attempt);
-  else updateResult(session, number, attempt);
+/** The attempt must directly follow the item's last one. */
+export function writeAttempt(connection: SqliteConnection, number: number, attempt: JobAttempt): void {
+  if (attempt.attempt === 1) insertResult(connection, number, attempt);
+  else updateResult(connection, number, attempt);
 }
 
-function insertResult(session: Session, number: number, { position, retryAt, result }: JobAttempt): void {
-  session.run('INSERT INTO job_results (result) VALUES (?)', JSON.stringify(result));
-  session.run(
+function insertResult(
+  connection: SqliteConnection,
+  number: number,
+  { position, retryAt, result }: JobAttempt,
+): void {
+  connection.run('INSERT INTO job_results (result) VALUES (?)', JSON.stringify(result));
+  connection.run(
     `INSERT INTO job_progress (place, attempts, retry_at, safe, result_id)
        VALUES (?, 1, ?, ?, last_insert_rowid())`,
     placeOf(number, position),
@@ -129,18 +136,18 @@ function insertResult(session: Session, number: number, { position, retryAt, res
 }
 
 function updateResult(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   { position, attempt, retryAt, result }: JobAttempt,
 ): void {
-  const row = session.get(
+  const row = connection.get(
     'UPDATE job_progress SET attempts = ?, retry_at = ?, safe = ? WHERE place = ? RETURNING result_id AS id',
     attempt,
     retryAt,
     isSafe(result) ? 1 : 0,
     placeOf(number, position),
   ) as { id: number };
-  session.run('UPDATE job_results SET result = ? WHERE id = ?', JSON.stringify(result), row.id);
+  connection.run('UPDATE job_results SET result = ? WHERE id = ?', JSON.stringify(result), row.id);
 }
 
 function placeOf(number: number, position: number): number {
@@ -151,6 +158,6 @@ function placesOf(number: number, positions: readonly number[]): string {
   return JSON.stringify(positions.map((position) => placeOf(number, position)));
 }
 
-function rowStart(position: number): number {
+function firstInRow(position: number): number {
   return position - (position % itemsPerRow);
 }

@@ -1,33 +1,33 @@
 /**
- * Which items of a job have no final result yet: one bit each, the lowest of a byte first, all in one value of 12 KB
- * at most. So open items are found without reading past those that are not, at the price of four pages a write.
+ * The open items of a job, those without a final result: one bit each, lowest bit first, in one value of at most 12 KB.
+ * Finds open items without reading the others, at the cost of four pages per write.
  */
-import type { Session } from '../session.ts';
+import type { SqliteConnection } from '../connection.ts';
 
-export function insertOpenItems(session: Session, number: number, total: number): void {
+export function insertOpenItems(connection: SqliteConnection, number: number, total: number): void {
   const bits = Buffer.alloc(Math.ceil(total / 8), 0xff);
   const surplus = bits.length * 8 - total;
   bits[bits.length - 1] = 0xff >> surplus;
-  session.run('INSERT INTO job_open_items (number, bits) VALUES (?, ?)', number, bits);
+  connection.run('INSERT INTO job_open_items (number, bits) VALUES (?, ?)', number, bits);
 }
 
-export function closeItems(session: Session, number: number, positions: readonly number[]): void {
+export function closeItems(connection: SqliteConnection, number: number, positions: readonly number[]): void {
   if (positions.length === 0) return;
-  const bits = readBits(session, number);
+  const bits = readBits(connection, number);
   for (const position of positions) {
     const index = position >> 3;
     bits[index] = (bits[index] ?? 0) & ~(1 << (position & 7));
   }
-  session.run('UPDATE job_open_items SET bits = ? WHERE number = ?', bits, number);
+  connection.run('UPDATE job_open_items SET bits = ? WHERE number = ?', bits, number);
 }
 
-/** Positions after `afterPosition`, in order, at most `limit`. */
+/** Returns at most `limit` open positions after `afterPosition`, in order. */
 export function readOpenItems(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   { afterPosition, limit }: { afterPosition: number; limit: number },
 ): number[] {
-  const bits = readBits(session, number);
+  const bits = readBits(connection, number);
   const open: number[] = [];
   for (let position = afterPosition + 1; position < bits.length * 8 && open.length < limit; position += 1) {
     const byte = bits[position >> 3] ?? 0;
@@ -37,7 +37,7 @@ export function readOpenItems(
   return open;
 }
 
-function readBits(session: Session, number: number): Buffer {
-  const row = session.get('SELECT bits FROM job_open_items WHERE number = ?', number);
+function readBits(connection: SqliteConnection, number: number): Buffer {
+  const row = connection.get('SELECT bits FROM job_open_items WHERE number = ?', number);
   return Buffer.from((row as { bits: Uint8Array }).bits);
 }

@@ -1,15 +1,8 @@
 import { isFinished } from '../../../src/bulk/job-status.ts';
-import type {
-  Clock,
-  JobAttempt,
-  JobItem,
-  JobItemState,
-  JobRecord,
-  JobStore,
-  NewJob,
-} from '../../../src/ports.ts';
+import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../../src/ports.ts';
 import {
   type CounterChange,
+  type CreateResult,
   checkChange,
   checkIdempotencyKey,
   checkJobId,
@@ -22,92 +15,92 @@ import {
   checkUnfinished,
   checkUnlease,
   decideAttempt,
+  type FailResult,
   isSafe,
   isThrough,
   isUnsettled,
   jobNotFound,
+  type RecordResult,
 } from '../../stores/job-rules.ts';
+import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';
-import type { Session } from '../session.ts';
+import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
-import { type Created, JobCreation } from './job-creation.ts';
+import { SqliteJobCreation } from './job-creation.ts';
 import { readProgress, readStates, writeAttempt } from './job-item-tables.ts';
 import { closeItems, readOpenItems } from './job-open-items.ts';
-import type { StoredJob } from './job-tables.ts';
+import type { SqliteJob } from './job-tables.ts';
 import * as tables from './job-tables.ts';
 
-interface Recorded {
-  readonly recorded: readonly number[];
-  readonly job: JobRecord;
-}
-
-/** Results and the counters that tell of them change in one transaction, or none of them does. */
+/** Results and counters change in one transaction. */
 export class SqliteJobStore implements JobStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
-  readonly #creation: JobCreation;
+  readonly #creation: SqliteJobCreation;
 
-  constructor(options: { file: DatabaseFile; writes: WriteBatch; clock: Clock }) {
-    this.#file = options.file;
-    this.#writes = options.writes;
-    this.#creation = new JobCreation(options);
+  constructor(dependencies: SqliteStoreDependencies) {
+    this.#file = dependencies.file;
+    this.#writes = dependencies.writes;
+    this.#creation = new SqliteJobCreation(dependencies);
   }
 
-  async create(job: NewJob, items: readonly JobItem[]): Promise<Created> {
+  async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
     checkNewJob(job, items);
     return this.#creation.create(job, items);
   }
 
   async get(id: string): Promise<JobRecord | undefined> {
     checkJobId(id);
-    return this.#file.use((session) => tables.readJob(session, id)?.record);
+    return this.#file.use((connection) => tables.readJob(connection, id)?.record);
   }
 
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
     checkIdempotencyKey(idempotencyKey);
-    return this.#file.use((session) => tables.readJobByKey(session, idempotencyKey)?.record);
+    return this.#file.use((connection) => tables.readJobByKey(connection, idempotencyKey)?.record);
   }
 
-  async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<Recorded> {
+  async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<RecordResult> {
     checkRecord(id, attempts, options);
-    return this.#writes.write((session) => recordAll(session, requireJob(session, id), attempts, options.at));
+    return this.#writes.write((connection) =>
+      recordAttempts(connection, requireJob(connection, id), attempts, options.at),
+    );
   }
 
   async start(id: string, options: { at: number }): Promise<JobRecord> {
     checkChange(id, options);
-    return this.#writes.write((session) => {
-      const job = requireJob(session, id);
+    return this.#writes.write((connection) => {
+      const job = requireJob(connection, id);
       if (job.record.startedAt !== null) return job.record;
-      return change(session, job, { startedAt: options.at });
+      return updateJob(connection, job, { startedAt: options.at });
     });
   }
 
-  async fail(id: string, options: { at: number }): Promise<{ failed: boolean; job: JobRecord }> {
+  async fail(id: string, options: { at: number }): Promise<FailResult> {
     checkChange(id, options);
-    return this.#writes.write((session) => {
-      const job = requireJob(session, id);
+    return this.#writes.write((connection) => {
+      const job = requireJob(connection, id);
       if (isFinished(job.record)) return { failed: false, job: job.record };
-      return { failed: true, job: change(session, job, { failedAt: options.at }) };
+      return { failed: true, job: updateJob(connection, job, { failedAt: options.at }) };
     });
   }
 
   async markSettled(id: string, options: { at: number }): Promise<void> {
     checkChange(id, options);
-    await this.#writes.write((session) => {
-      const job = requireJob(session, id);
+    await this.#writes.write((connection) => {
+      const job = requireJob(connection, id);
       const { failedAt, settledAt } = job.record;
-      if (failedAt !== null && settledAt === null) change(session, job, { settledAt: options.at });
+      if (failedAt !== null && settledAt === null) updateJob(connection, job, { settledAt: options.at });
     });
   }
 
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
     checkPage(id, options);
     const { offset, limit } = options;
-    return this.#file.use((session) => {
-      const { number, record } = requireJob(session, id);
+    return this.#file.use((connection) => {
+      const { number, record } = requireJob(connection, id);
       const length = Math.max(0, Math.min(limit, record.total - offset));
       return readStates(
-        session,
+        connection,
         number,
         Array.from({ length }, (_, index) => offset + index),
       );
@@ -116,10 +109,10 @@ export class SqliteJobStore implements JobStore {
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
     checkPositions(id, positions);
-    return this.#file.use((session) => {
-      const { number, record } = requireJob(session, id);
+    return this.#file.use((connection) => {
+      const { number, record } = requireJob(connection, id);
       return readStates(
-        session,
+        connection,
         number,
         positions.filter((position) => position < record.total),
       );
@@ -131,16 +124,16 @@ export class SqliteJobStore implements JobStore {
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
     checkOpen(id, options);
-    return this.#file.use((session) => readOpen(session, requireJob(session, id).number, options));
+    return this.#file.use((connection) => readOpen(connection, requireJob(connection, id).number, options));
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
     checkUnfinished(options);
     const { limit, after } = options;
-    return this.#file.use((session) =>
-      tables.readUnsettled(session, {
+    return this.#file.use((connection) =>
+      tables.readUnfinishedJobs(connection, {
         limit,
-        after: after === undefined ? undefined : requireJob(session, after),
+        after: after === undefined ? undefined : requireJob(connection, after),
       }),
     );
   }
@@ -148,73 +141,78 @@ export class SqliteJobStore implements JobStore {
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
     checkLease(id, options);
     const { owner, now, until } = options;
-    return this.#writes.write((session) => {
-      const { number, record } = requireJob(session, id);
-      const lease = tables.readLease(session, number);
+    return this.#writes.write((connection) => {
+      const { number, record } = requireJob(connection, id);
+      const lease = tables.readLease(connection, number);
       const isFree = lease.until === null || lease.until <= now || lease.owner === owner;
       if (!isFree || !isUnsettled(record)) return false;
-      tables.writeLease(session, number, { owner, until });
+      tables.writeLease(connection, number, { owner, until });
       return true;
     });
   }
 
   async releaseLease(id: string, owner: string): Promise<void> {
     checkUnlease(id, owner);
-    await this.#writes.write((session) => {
-      const { number } = requireJob(session, id);
-      if (tables.readLease(session, number).owner !== owner) return;
-      tables.writeLease(session, number, { owner: null, until: null });
+    await this.#writes.write((connection) => {
+      const { number } = requireJob(connection, id);
+      if (tables.readLease(connection, number).owner !== owner) return;
+      tables.writeLease(connection, number, { owner: null, until: null });
     });
   }
 }
 
-function requireJob(session: Session, id: string): StoredJob {
-  const job = tables.readJob(session, id);
+function requireJob(connection: SqliteConnection, id: string): SqliteJob {
+  const job = tables.readJob(connection, id);
   if (job === undefined) throw jobNotFound(id);
   return job;
 }
 
-function change(session: Session, job: StoredJob, changes: Partial<JobRecord>): JobRecord {
+function updateJob(connection: SqliteConnection, job: SqliteJob, changes: Partial<JobRecord>): JobRecord {
   const record = { ...job.record, ...changes };
-  tables.updateJob(session, { ...job, record });
+  tables.updateJob(connection, { ...job, record });
   return record;
 }
 
-function recordAll(session: Session, job: StoredJob, attempts: readonly JobAttempt[], at: number): Recorded {
+function recordAttempts(
+  connection: SqliteConnection,
+  job: SqliteJob,
+  attempts: readonly JobAttempt[],
+  at: number,
+): RecordResult {
   if (isFinished(job.record)) return { recorded: [], job: job.record };
-  const present = attempts.filter(({ position }) => position < job.record.total);
+  const existing = attempts.filter(({ position }) => position < job.record.total);
   const progress = readProgress(
-    session,
+    connection,
     job.number,
-    present.map(({ position }) => position),
+    existing.map(({ position }) => position),
   );
   const recorded: JobAttempt[] = [];
   let counters = job.record;
-  for (const attempt of present) {
+  for (const attempt of existing) {
     const { position, result, retryAt } = attempt;
-    const decided = decideAttempt(
+    const counterChange = decideAttempt(
       progress.get(position) ?? { attempts: 0, retryAt: null, safe: false },
       attempt,
     );
-    if (decided === undefined) continue;
+    if (counterChange === undefined) continue;
     progress.set(position, { attempts: attempt.attempt, retryAt, safe: isSafe(result) });
-    writeAttempt(session, job.number, attempt);
-    counters = counted(counters, decided);
+    writeAttempt(connection, job.number, attempt);
+    counters = addToCounters(counters, counterChange);
     recorded.push(attempt);
   }
   const positions = recorded.map(({ position }) => position);
   if (recorded.length === 0) return { recorded: positions, job: job.record };
   const final = recorded.filter(({ retryAt }) => retryAt === null);
   closeItems(
-    session,
+    connection,
     job.number,
     final.map(({ position }) => position),
   );
   const completedAt = isThrough(counters) ? at : null;
-  return { recorded: positions, job: change(session, job, { ...counters, completedAt }) };
+  return { recorded: positions, job: updateJob(connection, job, { ...counters, completedAt }) };
 }
 
-function counted(job: JobRecord, change: CounterChange): JobRecord {
+function addToCounters(job: JobRecord, change: CounterChange): JobRecord {
   return {
     ...job,
     processed: job.processed + change.processed,
@@ -224,16 +222,16 @@ function counted(job: JobRecord, change: CounterChange): JobRecord {
   };
 }
 
-/** Another process may make an item final between the two reads: then those that follow are looked at. */
+/** Reads further if another process closes items between the two reads. */
 function readOpen(
-  session: Session,
+  connection: SqliteConnection,
   number: number,
   { afterPosition = -1, limit }: { afterPosition?: number; limit: number },
 ): JobItemState[] {
   const open: JobItemState[] = [];
   for (let after: number | undefined = afterPosition; after !== undefined && open.length < limit; ) {
-    const positions = readOpenItems(session, number, { afterPosition: after, limit: limit - open.length });
-    const states = readStates(session, number, positions);
+    const positions = readOpenItems(connection, number, { afterPosition: after, limit: limit - open.length });
+    const states = readStates(connection, number, positions);
     open.push(...states.filter(({ result, retryAt }) => result === undefined || retryAt !== null));
     after = positions.at(-1);
   }

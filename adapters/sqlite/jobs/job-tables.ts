@@ -1,15 +1,15 @@
-/** The SQL of jobs: rows in and out, no decisions. Writers run inside a transaction. */
+/** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
 import type { JobRecord, NewJob } from '../../../src/ports.ts';
-import type { Session } from '../session.ts';
+import type { SqliteConnection } from '../connection.ts';
 
-/** A job as it is stored. `number` names it within the file. */
-export interface StoredJob {
+/** A stored job. `number` identifies it within the file. */
+export interface SqliteJob {
   readonly number: number;
   readonly record: JobRecord;
 }
 
-/** Who drives a job, and until when; both null where nobody ever did. */
-export interface Lease {
+/** The process that drives a job, and until when; both null if the job was never leased. */
+export interface JobLease {
   readonly owner: string | null;
   readonly until: number | null;
 }
@@ -25,19 +25,19 @@ const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_i
   completed_at AS completedAt, failed_at AS failedAt, settled_at AS settledAt,
   total, processed, retrying, retried, safe`;
 
-/** As the index says it, which is used for nothing else. */
+/** Must repeat the condition of the index `unsettled_jobs`, or SQLite does not use it. */
 const isUnsettled = 'completed_at IS NULL AND settled_at IS NULL';
 
-export function readJob(session: Session, id: string): StoredJob | undefined {
-  return storedJob(session.get(`SELECT ${columns} FROM jobs WHERE id = ?`, id));
+export function readJob(connection: SqliteConnection, id: string): SqliteJob | undefined {
+  return jobOf(connection.get(`SELECT ${columns} FROM jobs WHERE id = ?`, id));
 }
 
-export function readJobByKey(session: Session, idempotencyKey: string): StoredJob | undefined {
-  return storedJob(session.get(`SELECT ${columns} FROM jobs WHERE idempotency_key = ?`, idempotencyKey));
+export function readJobByKey(connection: SqliteConnection, idempotencyKey: string): SqliteJob | undefined {
+  return jobOf(connection.get(`SELECT ${columns} FROM jobs WHERE idempotency_key = ?`, idempotencyKey));
 }
 
-export function insertJob(session: Session, number: number, job: NewJob, total: number): void {
-  session.run(
+export function insertJob(connection: SqliteConnection, number: number, job: NewJob, total: number): void {
+  connection.run(
     `INSERT INTO jobs (number, id, kind, account, key_id, milli_credits_per_item, submitted_at, idempotency_key,
          fingerprint, total)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -54,9 +54,9 @@ export function insertJob(session: Session, number: number, job: NewJob, total: 
   );
 }
 
-/** Writes what can change of a job. */
-export function updateJob(session: Session, { number, record }: StoredJob): void {
-  session.run(
+/** Writes the columns of a job that can change. */
+export function updateJob(connection: SqliteConnection, { number, record }: SqliteJob): void {
+  connection.run(
     `UPDATE jobs SET started_at = ?, completed_at = ?, failed_at = ?, settled_at = ?, processed = ?, retrying = ?,
          retried = ?, safe = ?
        WHERE number = ?`,
@@ -72,12 +72,12 @@ export function updateJob(session: Session, { number, record }: StoredJob): void
   );
 }
 
-/** Jobs neither completed nor settled, in order of submission, after the job `after`. */
-export function readUnsettled(
-  session: Session,
-  { limit, after }: { limit: number; after: StoredJob | undefined },
+/** Returns jobs that are neither completed nor settled, in order of submission, after the job `after`. */
+export function readUnfinishedJobs(
+  connection: SqliteConnection,
+  { limit, after }: { limit: number; after: SqliteJob | undefined },
 ): JobRecord[] {
-  const rows = session.all(
+  const rows = connection.all(
     `SELECT ${columns} FROM jobs WHERE ${isUnsettled} AND (submitted_at, number) > (?, ?)
        ORDER BY submitted_at, number LIMIT ?`,
     after?.record.submittedAt ?? -1,
@@ -87,43 +87,46 @@ export function readUnsettled(
   return rows.map((row) => recordOf(row as JobRow));
 }
 
-export function readLease(session: Session, number: number): Lease {
-  const row = session.get(
+export function readLease(connection: SqliteConnection, number: number): JobLease {
+  const row = connection.get(
     'SELECT lease_owner AS owner, lease_until AS until FROM jobs WHERE number = ?',
     number,
   );
-  const { owner, until } = row as Lease;
+  const { owner, until } = row as JobLease;
   return { owner, until };
 }
 
-export function writeLease(session: Session, number: number, { owner, until }: Lease): void {
-  session.run('UPDATE jobs SET lease_owner = ?, lease_until = ? WHERE number = ?', owner, until, number);
+export function writeLease(connection: SqliteConnection, number: number, { owner, until }: JobLease): void {
+  connection.run('UPDATE jobs SET lease_owner = ?, lease_until = ? WHERE number = ?', owner, until, number);
 }
 
-/** Returns the number of the job that the draft is to become; no other job ever gets it. */
-export function insertDraft(session: Session, expiresAt: number): number {
-  const row = session.get('INSERT INTO job_drafts (expires_at) VALUES (?) RETURNING number', expiresAt) as {
+/** Returns the number that the staged job will have as a job. It is never used again. */
+export function insertStagedJob(connection: SqliteConnection, expiresAt: number): number {
+  const row = connection.get(
+    'INSERT INTO job_drafts (expires_at) VALUES (?) RETURNING number',
+    expiresAt,
+  ) as {
     number: number;
   };
   return row.number;
 }
 
-export function isDraft(session: Session, number: number): boolean {
-  return session.get('SELECT 1 FROM job_drafts WHERE number = ?', number) !== undefined;
+export function isStaged(connection: SqliteConnection, number: number): boolean {
+  return connection.get('SELECT 1 FROM job_drafts WHERE number = ?', number) !== undefined;
 }
 
-export function deleteDraft(session: Session, number: number): void {
-  session.run('DELETE FROM job_drafts WHERE number = ?', number);
+export function deleteStagedJob(connection: SqliteConnection, number: number): void {
+  connection.run('DELETE FROM job_drafts WHERE number = ?', number);
 }
 
-export function readExpiredDrafts(session: Session, now: number): number[] {
-  const rows = session.all('SELECT number FROM job_drafts WHERE expires_at <= ?', now) as {
+export function readExpiredStagedJobs(connection: SqliteConnection, now: number): number[] {
+  const rows = connection.all('SELECT number FROM job_drafts WHERE expires_at <= ?', now) as {
     number: number;
   }[];
   return rows.map(({ number }) => number);
 }
 
-function storedJob(row: unknown): StoredJob | undefined {
+function jobOf(row: unknown): SqliteJob | undefined {
   if (row === undefined) return undefined;
   const found = row as JobRow;
   return { number: found.number, record: recordOf(found) };

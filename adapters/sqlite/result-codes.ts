@@ -1,15 +1,12 @@
-/**
- * What SQLite's primary result codes (sqlite.org/rescode.html) mean to whoever runs the storage. Codes that are
- * not here mean that the storage failed in a way that no advice helps with.
- */
+/** A primary result code of SQLite (sqlite.org/rescode.html), with advice for the person who runs the storage. */
 export interface ResultCode {
   readonly name: string;
   readonly number: number;
   /** Follows the name of the file in the message. */
   readonly advice: string;
   /**
-   * `busy`: worth asking again at once. `refused`: this write failed, the connection is sound. `damaged`: the file
-   * is no sound database. `broken`: the connection is of no more use, another one may be.
+   * `busy`: retry at once. `refused`: this write failed, but the connection is usable. `damaged`: the file is not a
+   * valid database. `broken`: the connection is unusable; a new one may work.
    */
   readonly effect: 'busy' | 'refused' | 'damaged' | 'broken';
 }

@@ -1,9 +1,9 @@
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './driver.ts';
 
-/** One open connection: its statements, each prepared once, and its transactions. */
-export class Session {
-  /** Tells one connection from the next without holding on to it. */
-  readonly id = Symbol('session');
+/** One open connection to a file, with its prepared statements and transactions. */
+export class SqliteConnection {
+  /** Identifies this connection without keeping it alive. */
+  readonly id = Symbol('connection');
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();
 
@@ -11,12 +11,12 @@ export class Session {
     this.#database = database;
   }
 
-  /** The first row, or undefined. Column names and types are those of the SQL text. */
+  /** Returns the first row, or undefined. Its columns are those of the SQL text. */
   get(sql: string, ...values: SqliteValue[]): unknown {
     return this.#statement(sql).get(...values);
   }
 
-  /** Changes whenever another connection, of this process or another, has committed (SQLite, PRAGMA data_version). */
+  /** Returns a number that changes whenever any other connection commits (SQLite, PRAGMA data_version). */
   dataVersion(): number {
     const { data_version: version } = this.get('PRAGMA data_version') as { data_version: number };
     return version;
@@ -26,19 +26,19 @@ export class Session {
     return this.#statement(sql).all(...values);
   }
 
-  /** Returns how many rows were changed. */
+  /** Returns the number of rows changed. */
   run(sql: string, ...values: SqliteValue[]): number {
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** Several statements without values and without results. */
+  /** Runs several statements without values and results. */
   script(sql: string): void {
     this.#database.exec(sql);
   }
 
   /**
-   * Runs `work` as one transaction that has the right to write from its beginning: reading first and asking for
-   * it later fails if another process has written in between. What `work` throws undoes all of it.
+   * Runs `work` in one transaction, and rolls it back if `work` throws. The transaction takes the write lock at its
+   * beginning: taking it after a read fails if another process has written in between.
    */
   transaction<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE');
@@ -47,13 +47,13 @@ export class Session {
       this.run('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has rolled back already after some failures, such as a full disk.
+      // After some failures, such as a full disk, SQLite has already rolled back.
       if (this.#database.inTransaction) this.run('ROLLBACK');
       throw error;
     }
   }
 
-  /** Runs `work` inside a transaction; what it throws undoes its own changes only. */
+  /** Runs `work` inside a transaction. If it throws, only its own changes are rolled back. */
   savepoint<T>(work: () => T): T {
     this.run('SAVEPOINT part');
     try {
@@ -69,7 +69,7 @@ export class Session {
     }
   }
 
-  /** libsql lets go of the file when the statements are collected, so they are forgotten first. */
+  /** Drops the statements first: libsql releases the file only when they are garbage-collected. */
   close(): void {
     this.#statements.clear();
     this.#database.close();

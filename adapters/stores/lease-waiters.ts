@@ -1,0 +1,47 @@
+import { onAbort } from '../../src/concurrency/abort-listeners.ts';
+import type { Pacing } from '../../src/ports.ts';
+
+export type LeaseOptions = Parameters<Pacing['acquire']>[1];
+export type AcquireResult = Awaited<ReturnType<Pacing['acquire']>>;
+
+/** A caller of `acquire` that waits for its lease. */
+export interface LeaseWaiter {
+  readonly options: LeaseOptions;
+  resolve(result: AcquireResult): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Adds a caller to the end of the queue. If its signal fires, removes it again, rejects with the signal's reason and
+ * then calls `onLeave`. The signal must not have fired yet.
+ */
+export function joinWaiters(
+  waiters: LeaseWaiter[],
+  options: LeaseOptions,
+  onLeave: () => void,
+): Promise<AcquireResult> {
+  return new Promise((resolve, reject) => {
+    const removeListener = onAbort(options.signal, () => {
+      waiters.splice(waiters.indexOf(waiter), 1);
+      reject(options.signal?.reason);
+      onLeave();
+    });
+    const waiter: LeaseWaiter = {
+      options,
+      resolve: (result) => {
+        removeListener();
+        resolve(result);
+      },
+      reject: (error) => {
+        removeListener();
+        reject(error);
+      },
+    };
+    waiters.push(waiter);
+  });
+}
+
+/** Removes and rejects all waiting callers. */
+export function rejectWaiters(waiters: LeaseWaiter[], error: unknown): void {
+  for (const waiter of waiters.splice(0)) waiter.reject(error);
+}
