@@ -1,6 +1,6 @@
 /**
- * A simulated internet on loopback, for demonstrations, benchmarks and the tests of whoever embeds mailproof: real
- * DNS and SMTP sockets on 127.0.0.1, domains and servers from a literal. No privilege, no network.
+ * A simulated internet for demonstrations, benchmarks and your own tests: real DNS and SMTP sockets on 127.0.0.1, with
+ * the domains and servers that you describe. It needs no privileges and no network.
  *
  * ```ts
  * await using sandbox = await startSandbox({

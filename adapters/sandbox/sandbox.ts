@@ -17,15 +17,15 @@ import type { SandboxWorld } from './world.ts';
 import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
 
 export interface SandboxOptions {
-  /** Times greylists, delays and time-outs. Default: real time. */
+  /** Clock for greylisting, delays and timeouts. Default: real time. */
   readonly clock?: Clock;
   /** Latency of every DNS answer. Default 0. */
   readonly dnsReplyDelayMs?: number;
-  /** `replyDelayMs` of exchanges that have none of their own. Default 0. */
+  /** `replyDelayMs` of exchanges that do not set it. Default 0. */
   readonly replyDelayMs?: number;
-  /** `greetingDelayMs` of exchanges that have none of their own. Default 0. */
+  /** `greetingDelayMs` of exchanges that do not set it. Default 0. */
   readonly greetingDelayMs?: number;
-  /** Told every line that goes over an SMTP connection. */
+  /** Receives every line of every SMTP connection. */
   readonly log?: (entry: SandboxLogEntry) => void;
 }
 
@@ -33,11 +33,11 @@ export interface SandboxOptions {
 export interface SandboxNetwork extends Identity {
   /** Its resolver, as `127.0.0.1:port`. */
   readonly dns: readonly string[];
-  /** Where an address that its DNS names is to be dialled. */
+  /** Where to connect for each address in its DNS. */
   readonly dialTable: DialTable;
 }
 
-/** A SandboxNetwork in a form that goes through JSON, for another process. */
+/** A SandboxNetwork as JSON, for another process. */
 export interface SandboxDescription extends Identity {
   readonly dns: readonly string[];
   readonly dialTable: Readonly<Record<string, DialTarget>>;
@@ -48,25 +48,25 @@ export interface Sandbox extends AsyncDisposable {
   readonly network: SandboxNetwork;
   readonly statistics: SandboxStatistics;
   describe(): SandboxDescription;
-  /** Where an exchange listens, for a client that does without DNS. Throws InvalidArgument for an unknown host. */
+  /** Returns where an exchange listens, for clients without DNS. Throws InvalidArgument for an unknown host. */
   endpointOf(host: string): DialTarget;
-  /** How many DNS questions came about this name, of one type or of all: `asked('example.com', 'MX')`. */
-  asked(name: string, type?: string): number;
+  /** Number of DNS questions about this name, of one type or of all: `questionCount('example.com', 'MX')`. */
+  questionCount(name: string, type?: string): number;
   /** Adds, replaces and (with null) removes DNS entries. Throws InvalidArgument for one that cannot be served. */
   patchZone(changes: ZoneChanges): void;
-  /** Ends all connections, frees all ports, cancels all timers. */
+  /** Closes all connections, frees all ports, and cancels all timers. */
   close(): Promise<void>;
 }
 
-/** Where clients of the sandbox seem to come from (RFC 5737). */
+/** The address that servers see as the client's (RFC 5737). */
 const client = { address: '192.0.2.25', network: '192.0.2.0/24' } as const;
 
 const identity = { helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' } as const;
 
 /**
- * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It
- * needs no privilege. DNS names addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable`
- * says where they really are. Rejects with InvalidArgument for a world that contradicts itself.
+ * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It needs
+ * no privileges. DNS returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them
+ * to the real ones. Rejects with InvalidArgument if the world contradicts itself.
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
   const plan = planWorld(world);
@@ -81,7 +81,7 @@ export async function startSandbox(world: SandboxWorld, options: SandboxOptions 
   return sandbox;
 }
 
-/** The network of a sandbox that runs in another process. */
+/** Returns the network of a sandbox that runs in another process. */
 export function networkOf(description: SandboxDescription): SandboxNetwork {
   return { ...description, dialTable: new Map(Object.entries(description.dialTable)) };
 }
@@ -144,8 +144,8 @@ class LoopbackSandbox implements Sandbox {
     throw new InvalidArgument('host', `Name one of the world's exchanges: "${host}" is none.`);
   }
 
-  asked(name: string, type?: string): number {
-    return this.#dns?.asked(name, type) ?? 0;
+  questionCount(name: string, type?: string): number {
+    return this.#dns?.questionCount(name, type) ?? 0;
   }
 
   patchZone(changes: ZoneChanges): void {
@@ -207,7 +207,7 @@ class LoopbackSandbox implements Sandbox {
     };
   }
 
-  /** One certificate for all; nobody checks it (RFC 7435). */
+  /** One certificate for all exchanges; clients do not check it (RFC 7435). */
   #tls(): SecureContext {
     this.#secureContext ??= createSecureContext(selfSignedCertificate('mx.example.net'));
     return this.#secureContext;

@@ -1,10 +1,10 @@
-/** What went over the wire, of one exchange or of all. */
+/** Traffic of one exchange, or of all. */
 export interface SandboxCounts {
-  /** Connections accepted, those beyond `maxConnections` included. */
+  /** Accepted connections, including those beyond `maxConnections`. */
   readonly connections: number;
-  /** Those that neither side has ended. */
+  /** Connections that neither side has ended. */
   readonly open: number;
-  /** The most that were open at a time. */
+  /** The highest number of connections open at the same time. */
   readonly peakConnections: number;
   readonly commands: number;
   /** RCPT commands. */
@@ -13,7 +13,7 @@ export interface SandboxCounts {
   readonly refused: number;
   /** MAIL commands answered with 250. */
   readonly transactions: number;
-  /** How often a client had to wait for the server: greetings, and groups of commands sent together. */
+  /** How often clients had to wait for the server: greetings, and groups of commands sent together. */
   readonly roundTrips: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -21,8 +21,8 @@ export interface SandboxCounts {
 }
 
 /**
- * What a prober must not do. `early-command`: before the greeting was complete. `pipelining`: a command sent before
- * the reply to the last one, where PIPELINING was not offered or RFC 2920 §3.1 does not allow it.
+ * Things that a prober must not do. `early-command`: sent before the greeting was complete. `pipelining`: sent before
+ * the reply to the previous command, although PIPELINING was not offered or RFC 2920 §3.1 does not allow it.
  */
 export type ViolationKind =
   | 'data'
@@ -39,26 +39,26 @@ export interface SandboxViolation {
   readonly exchange: string;
   /** 1 for the exchange's first connection. */
   readonly connection: number;
-  /** The offending line, cut after 200 characters. */
+  /** The offending line, truncated to 200 characters. */
   readonly line: string;
 }
 
-/** Live: the numbers go on while clients do. */
+/** Live statistics: the numbers change while clients are active. */
 export interface SandboxStatistics {
   readonly totals: SandboxCounts;
   /** By host name. */
   readonly exchanges: ReadonlyMap<string, SandboxCounts>;
   /** RCPT commands by address, which is in lower case with an unquoted local part and A-labels. */
   readonly recipients: ReadonlyMap<string, number>;
-  /** The first 1,000; `totals.violations` counts all. */
+  /** The first 1,000 violations; `totals.violations` counts all. */
   readonly violations: readonly SandboxViolation[];
-  /** DNS questions answered, or left unanswered on purpose. */
+  /** DNS questions received, answered or not. */
   readonly dnsQuestions: number;
 }
 
 type Count = Exclude<keyof SandboxCounts, 'connections' | 'open' | 'peakConnections' | 'violations'>;
 
-/** The counters of one exchange; whatever it counts is counted in the totals too. */
+/** The counters of one exchange. Everything it counts is added to the totals too. */
 export class TrafficCounter implements SandboxCounts {
   connections = 0;
   open = 0;

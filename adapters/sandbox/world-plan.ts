@@ -4,7 +4,7 @@ import { asciiDomain } from './smtp/command.ts';
 import { DomainMailboxes } from './smtp/recipient-directory.ts';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from './world.ts';
 
-/** A world made ready to start: what DNS says, and who takes mail for whom. */
+/** A world that is ready to start: its DNS zone, and which exchange takes mail for which domain. */
 export interface WorldPlan {
   readonly zone: Zone;
   readonly exchanges: readonly PlannedExchange[];
@@ -19,7 +19,7 @@ export interface PlannedExchange {
   readonly deadAddresses: readonly string[];
 }
 
-/** Throws InvalidArgument where the world names an exchange that it does not have. */
+/** Throws InvalidArgument if the world names an exchange that it does not describe. */
 export function planWorld(world: SandboxWorld): WorldPlan {
   const extra = new Map(Object.entries(world.zone ?? {}).map(([name, records]) => [zoneName(name), records]));
   const served = new Map<string, Map<string, DomainMailboxes>>();
@@ -67,7 +67,7 @@ function unknownExchange(domain: string, host: string): InvalidArgument {
   );
 }
 
-/** The host that a chain of aliases in the zone ends at. */
+/** Returns the host at the end of a CNAME chain in the zone. */
 function aliasTarget(host: string, zone: ReadonlyMap<string, ZoneRecords>): string {
   const passed = new Set<string>();
   let name = host;
@@ -99,8 +99,8 @@ function addressRecords(exchange: Pick<PlannedExchange, 'liveAddresses' | 'deadA
 }
 
 /**
- * Hands out addresses of the ranges set aside for benchmarks (RFC 2544: 198.18.0.0/15, RFC 5180: 2001:2::/48),
- * which are routed nowhere.
+ * Assigns addresses from the ranges reserved for benchmarks (RFC 2544: 198.18.0.0/15, RFC 5180: 2001:2::/48), which
+ * are not routed on the internet.
  */
 function benchmarkAddresses(): (
   settings: SandboxExchange,

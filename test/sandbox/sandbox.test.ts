@@ -67,7 +67,7 @@ describe('DNS of a world', () => {
     await expect(resolver.resolveMx('a.example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' });
     await expect(resolver.resolveMx('b.example.com')).rejects.toMatchObject({ code: 'EREFUSED' });
     expect(sandbox.statistics.dnsQuestions).toBeGreaterThanOrEqual(2);
-    expect(sandbox.asked('a.example.com', 'MX')).toBeGreaterThanOrEqual(1);
+    expect(sandbox.questionCount('a.example.com', 'MX')).toBeGreaterThanOrEqual(1);
   });
 
   test('writes internationalised names as A-labels', async () => {
@@ -157,7 +157,7 @@ describe('a world that contradicts itself', () => {
     sandbox = await startSandbox({ domains: {}, exchanges: {} });
   });
 
-  test('asking for an exchange that is none says so', async () => {
+  test('says so when asked for an exchange that does not exist', async () => {
     await start({ domains: {}, exchanges: {} });
     expect(() => sandbox.endpointOf('mx.example.com')).toThrow(/"mx\.example\.com" is none/);
   });
@@ -213,14 +213,14 @@ describe('statistics', () => {
 });
 
 describe('a description', () => {
-  test('goes through JSON and gives the same network', async () => {
+  test('survives JSON and gives the same network', async () => {
     await start({ domains: {}, exchanges: { 'mx.example.com': {} } });
     expect(networkOf(JSON.parse(JSON.stringify(sandbox.describe())))).toEqual(sandbox.network);
   });
 });
 
 describe('a large world', () => {
-  test('of 2,000 domains on 250 exchanges has every domain at its own exchange', async () => {
+  test('with 2,000 domains on 250 exchanges serves every domain at its own exchange', async () => {
     const hosts = Array.from({ length: 250 }, (_, index) => `mx${index}.example.net`);
     const resolver = await start({
       domains: Object.fromEntries(
@@ -297,7 +297,7 @@ describe('closing', () => {
     await until(() => handles().length === 0);
   });
 
-  test('twice is harmless, and so is leaving its block', async () => {
+  test('twice is harmless, and so is leaving the block of `await using`', async () => {
     const { port } = await (async () => {
       await using inner = await startSandbox({ domains: {}, exchanges: { 'mx.example.com': {} } });
       sandbox = inner;

@@ -5,20 +5,20 @@ import { companyWords, firstNames, lastNames } from './person-names.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 export interface CompanyWorldOptions {
-  /** How many companies, each with a domain. */
+  /** Number of companies, each with one domain. */
   readonly domains: number;
   readonly addressesPerDomain: number;
   /** Share of the addresses that do not exist, 0 to 1. Default 0.5. */
   readonly missingShare?: number;
-  /** How many of the domains accept everybody. Default 0. */
+  /** Number of domains that accept every address. Default 0. */
   readonly catchAllDomains?: number;
-  /** How many exchanges the domains share, evenly. Default: each domain has its own. */
+  /** Number of exchanges, shared evenly by the domains. Default: one for each domain. */
   readonly exchanges?: number;
   /** How the exchanges behave. */
   readonly exchange?: SandboxExchange;
   /**
-   * How many of the addresses are, instead, at domains whose servers are silent, tarpits or endless: 10 at each.
-   * The truth about them holds for a time-out well below 20 seconds. Default 0.
+   * Number of addresses that are at domains with stuck servers instead (silent, tarpit, endless), 10 at each. Their
+   * true outcome assumes a timeout well below 20 seconds. Default 0.
    */
   readonly stuckAddresses?: number;
   /** The same seed gives the same world. Default 1. */
@@ -37,7 +37,7 @@ export interface CompanyAddress {
   readonly substatus: Substatus;
 }
 
-/** Companies with staff under names and patterns as they are common, for benchmarks and load tests. */
+/** Returns companies whose people have common names and address patterns, for benchmarks and load tests. */
 export function companyWorld(options: CompanyWorldOptions): CompanyWorld {
   const { domains: count, addressesPerDomain, missingShare = 0.5, catchAllDomains = 0 } = options;
   const random = new SeededRandom(options.seed ?? 1);
@@ -86,7 +86,7 @@ function exchangeHosts({ exchanges = 0 }: CompanyWorldOptions): readonly string[
   return Array.from({ length: exchanges }, (_, index) => `mx${index + 1}.hosting.example.net`);
 }
 
-/** Different names of two words, under the three domains set aside for examples. */
+/** Distinct names of two words, under the three domains reserved for examples. */
 function companyDomains(count: number, random: SeededRandom): readonly string[] {
   const pairs = companyWords.flatMap((first) =>
     companyWords.filter((second) => second !== first).map((second) => `${first}-${second}`),
@@ -108,7 +108,7 @@ const patterns: readonly ((first: string, last: string) => string)[] = [
   (first, last) => `${first}${last.charAt(0)}`,
 ];
 
-/** Different local parts of one company: mostly in its own pattern, in `first.last` where that is taken. */
+/** Distinct local parts of one company: in its own pattern, or in `first.last` if that one is in use. */
 function localParts(count: number, random: SeededRandom): readonly string[] {
   const pattern = random.pick(patterns);
   const taken = new Set<string>();

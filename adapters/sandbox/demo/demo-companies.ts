@@ -1,10 +1,10 @@
 import { providerTexts } from '../smtp/provider-texts.ts';
-import type { DemoSite } from './demo-site.ts';
+import type { DemoDomain } from './demo-domain.ts';
 
 const hosting = ['mx1.hosting.example.com', 'mx2.hosting.example.com'] as const;
 
-/** Companies whose servers work, each with its peculiarity. */
-export const demoCompanies: readonly DemoSite[] = [
+/** Companies with working servers, each with a peculiarity of its own. */
+export const demoCompanies: readonly DemoDomain[] = [
   {
     domain: 'bakery.example.com',
     settings: {

@@ -1,8 +1,8 @@
 import { providerTexts } from '../smtp/provider-texts.ts';
-import type { DemoSite } from './demo-site.ts';
+import type { DemoDomain } from './demo-domain.ts';
 
-/** Well-known providers and gateways under their own names, each with its own words. */
-export const demoProviders: readonly DemoSite[] = [
+/** Well-known providers and gateways under their own names, each with its own reply texts. */
+export const demoProviders: readonly DemoDomain[] = [
   {
     domain: 'gmail.com',
     settings: {

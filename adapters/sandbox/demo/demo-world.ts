@@ -2,9 +2,9 @@ import type { Status, Substatus } from '../../../src/resources.ts';
 import type { ZoneRecords } from '../dns/zone.ts';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from '../world.ts';
 import { demoCompanies } from './demo-companies.ts';
+import type { DemoDomain, OutcomeName } from './demo-domain.ts';
+import { demoFailures } from './demo-failures.ts';
 import { demoProviders } from './demo-providers.ts';
-import type { DemoSite, OutcomeName } from './demo-site.ts';
-import { demoTroubles } from './demo-troubles.ts';
 
 export interface DemoWorld {
   readonly world: SandboxWorld;
@@ -13,14 +13,14 @@ export interface DemoWorld {
 
 export interface DemoAddress {
   readonly email: string;
-  /** What is true of it, when a verification may take some 3 seconds. */
+  /** The true outcome, if a verification may take about 3 seconds. */
   readonly status: Status;
   readonly substatus: Substatus;
-  /** Why, in a few words. */
+  /** The reason, in a few words. */
   readonly note: string;
 }
 
-/** What is no address at all: no server is asked. */
+/** Texts that are not addresses: no server is asked about them. */
 const malformed: readonly (readonly [email: string, note: string])[] = [
   ['plainaddress', 'no @'],
   ['@example.com', 'no local part'],
@@ -37,28 +37,31 @@ const malformed: readonly (readonly [email: string, note: string])[] = [
 ];
 
 /**
- * A small internet in which every status and substatus occurs, with real providers' names where the provider
- * matters, and the addresses to find that out with. The same at every call.
+ * Returns a small internet and addresses that cover every status and substatus, with the names of real providers where
+ * the provider matters. The result is the same on every call.
  */
 export function demoWorld(): DemoWorld {
-  const sites = [...demoCompanies, ...demoProviders, ...demoTroubles];
+  const demoDomains = [...demoCompanies, ...demoProviders, ...demoFailures];
   const domains: Record<string, SandboxDomain> = {};
   const exchanges: Record<string, SandboxExchange> = {};
   const zone: Record<string, ZoneRecords> = {};
-  for (const site of sites) {
-    if (site.settings !== undefined) domains[site.domain] = site.settings;
-    Object.assign(exchanges, site.exchanges);
-    Object.assign(zone, site.zone);
+  for (const demoDomain of demoDomains) {
+    if (demoDomain.settings !== undefined) domains[demoDomain.domain] = demoDomain.settings;
+    Object.assign(exchanges, demoDomain.exchanges);
+    Object.assign(zone, demoDomain.zone);
   }
   const invalid = malformed.map(
     ([email, note]): DemoAddress => ({ email, status: 'invalid', substatus: 'invalid_syntax', note }),
   );
-  return { world: { domains, exchanges, zone }, addresses: [...sites.flatMap(addressesOf), ...invalid] };
+  return {
+    world: { domains, exchanges, zone },
+    addresses: [...demoDomains.flatMap(addressesOf), ...invalid],
+  };
 }
 
-function addressesOf(site: DemoSite): DemoAddress[] {
-  return site.cases.map(([localPart, outcome, note]) => ({
-    email: `${localPart}@${site.domain}`,
+function addressesOf(demoDomain: DemoDomain): DemoAddress[] {
+  return demoDomain.cases.map(([localPart, outcome, note]) => ({
+    email: `${localPart}@${demoDomain.domain}`,
     ...outcomeOf(outcome),
     note,
   }));

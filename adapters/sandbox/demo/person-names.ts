@@ -1,4 +1,4 @@
-/** First names for made-up staff, as they stand in a local part. */
+/** First names of made-up people, as written in a local part. */
 export const firstNames = [
   'adam',
   'agnes',
@@ -82,7 +82,7 @@ export const firstNames = [
   'yvonne',
 ] as const;
 
-/** Last names for made-up staff. */
+/** Last names of made-up people. */
 export const lastNames = [
   'adams',
   'andersen',
@@ -170,7 +170,7 @@ export const lastNames = [
   'zimmermann',
 ] as const;
 
-/** Two words make a company. */
+/** Two of these words make the name of a company. */
 export const companyWords = [
   'amber',
   'arctic',

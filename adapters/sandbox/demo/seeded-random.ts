@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed gives the same choices (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same numbers (mulberry32). */
 export class SeededRandom {
   #state: number;
 
@@ -14,14 +14,14 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an element of a non-empty list. */
   pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new RangeError('There is nothing to pick from.');
     return item;
   }
 
-  /** A copy in another order (Fisher and Yates). */
+  /** Returns a shuffled copy (Fisher and Yates). */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const copy = [...items];
     for (let last = copy.length - 1; last > 0; last--) {

@@ -2,7 +2,7 @@ import type { Answer, Question } from 'dns-packet';
 import type { ZoneFault, ZoneIndex, ZoneRecords } from './zone.ts';
 import { zoneName } from './zone.ts';
 
-/** What the server says to one question. */
+/** The server's answer to one question. */
 export type ZoneAnswer =
   | { readonly kind: 'silent' | 'malformed' }
   | {
@@ -16,8 +16,8 @@ const rcodes = { noError: 0, serverFailure: 2, noDomain: 3, refused: 5 } as cons
 const defaultTtlSeconds = 300;
 
 /**
- * Answers as a recursive resolver would: aliases are followed, and an alias that leads back into its own chain
- * ends it there without a record.
+ * Answers like a recursive resolver: follows aliases, and stops without a record at an alias that leads back into its
+ * own chain.
  */
 export function answerFrom(zone: ZoneIndex, question: Question): ZoneAnswer {
   if (question.class !== 'IN') return reply(rcodes.refused);
@@ -99,7 +99,7 @@ function empty(rcode: number, aliases: Answer[], records: ZoneRecords = {}): Zon
     {
       type: 'SOA',
       class: 'IN',
-      // The whole simulated internet is one zone: the root.
+      // The simulated internet is a single zone: the root.
       name: '.',
       ttl: soa.ttlSeconds,
       data: {

@@ -1,11 +1,11 @@
 import { type Answer, decode, encode, type Question } from 'dns-packet';
 
-/** One question as it came. */
+/** A received question. */
 export interface DnsQuery {
   readonly id: number;
-  /** Spelled as it was asked: the answer repeats it letter by letter. */
+  /** In the client's spelling, which the answer repeats letter by letter. */
   readonly question: Question;
-  /** The largest UDP answer the client takes, if it speaks EDNS at all (RFC 6891 §6.2.3). */
+  /** The largest UDP answer that the client accepts; undefined without EDNS (RFC 6891 §6.2.3). */
   readonly ednsBytes: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface DnsReply {
 
 const flags = { truncated: 1 << 9, recursionDesired: 1 << 8, recursionAvailable: 1 << 7 } as const;
 const headerBytes = 12;
-/** The name of the question, in one pointer (RFC 1035 §4.1.4). */
+/** A pointer to the name of the question (RFC 1035 §4.1.4). */
 const pointerToQuestion = 0xc000 | headerBytes;
 const ownEdns: Answer = {
   type: 'OPT',
@@ -31,7 +31,7 @@ const ownEdns: Answer = {
   options: [],
 };
 
-/** Undefined for what is no question: garbage, an answer, several questions at once. */
+/** Returns undefined for anything but one question: garbage, an answer, several questions. */
 export function decodeQuery(message: Buffer): DnsQuery | undefined {
   try {
     const packet = decode(message);
@@ -44,7 +44,7 @@ export function decodeQuery(message: Buffer): DnsQuery | undefined {
   }
 }
 
-/** Answers with EDNS whoever asked with it. */
+/** Encodes a reply, with EDNS if the question used it. */
 export function encodeReply(query: DnsQuery, reply: DnsReply): Buffer {
   return encode({
     type: 'response',
@@ -61,13 +61,13 @@ export function encodeReply(query: DnsQuery, reply: DnsReply): Buffer {
   });
 }
 
-/** An answer to the question whose one record promises more bytes than there are. */
+/** Encodes an answer whose only record announces more bytes than there are. */
 export function encodeBrokenReply(query: DnsQuery): Buffer {
   const whole = encodeReply({ ...query, ednsBytes: undefined }, { rcode: 0 });
   whole.writeUInt16BE(1, 6);
   const record = Buffer.alloc(13);
   record.writeUInt16BE(pointerToQuestion, 0);
-  // The type and class of the question stand at its end.
+  // The question ends with its type and class.
   whole.copy(record, 2, whole.length - 4);
   record.writeUInt32BE(300, 6);
   record.writeUInt16BE(64, 10);

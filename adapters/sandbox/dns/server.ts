@@ -8,13 +8,13 @@ import { type DnsQuery, decodeQuery, encodeBrokenReply, encodeReply } from './me
 import { type Zone, type ZoneChanges, ZoneIndex, zoneName } from './zone.ts';
 
 export interface DnsServerOptions {
-  /** Times the delays. Default: real time. */
+  /** Clock for delays. Default: real time. */
   readonly clock?: Clock;
-  /** UDP and TCP port on 127.0.0.1. Default 0: one that is free for both. */
+  /** UDP and TCP port on 127.0.0.1. Default 0: a port that is free for both. */
   readonly port?: number;
-  /** Latency of every answer, besides a name's own `delayMs`. Default 0. */
+  /** Latency of every answer, in addition to a name's own `delayMs`. Default 0. */
   readonly replyDelayMs?: number;
-  /** False: a server from before EDNS, which answers it with FORMERR (RFC 6891 §7). Default true. */
+  /** False: an old server that answers EDNS with FORMERR (RFC 6891 §7). Default true. */
   readonly edns?: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface DnsServerOptions {
 export interface DnsServer extends AsyncDisposable {
   /** `127.0.0.1:port`. */
   readonly address: string;
-  /** How many questions came, the unanswered ones included. One that is repeated over TCP counts twice. */
+  /** Number of questions received, including unanswered ones. A question repeated over TCP counts twice. */
   readonly questions: number;
-  /** How many came about this name, of one type or of all: `asked('example.com', 'MX')`. */
-  asked(name: string, type?: string): number;
-  /** Replaces the zone. Throws InvalidArgument as the start does. */
+  /** Number of questions about this name, of one type or of all: `questionCount('example.com', 'MX')`. */
+  questionCount(name: string, type?: string): number;
+  /** Replaces the zone. Throws InvalidArgument for an entry that cannot be served. */
   setZone(zone: Zone): void;
-  /** Adds, replaces and removes entries. Throws InvalidArgument as the start does. */
+  /** Adds, replaces and removes entries. Throws InvalidArgument for an entry that cannot be served. */
   patch(changes: ZoneChanges): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server. Rejects with InvalidArgument for an entry of the zone that cannot be served, naming it, and
- * with the system's error where the port is taken.
+ * Starts a server. Rejects with InvalidArgument that names the entry if the zone cannot be served, and with the
+ * system's error if the port is in use.
  */
 export async function startDnsServer(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
   const server = new LoopbackDnsServer(new ZoneIndex(zone), options);
@@ -44,11 +44,11 @@ export async function startDnsServer(zone: Zone, options: DnsServerOptions = {})
 }
 
 const host = '127.0.0.1';
-/** A free TCP port can be taken for UDP; then another one is tried. */
+/** A port that is free for TCP may be in use for UDP; then another one is tried. */
 const portTries = 20;
-/** What a client without EDNS takes (RFC 1035 §4.2.1). */
+/** The largest UDP answer without EDNS (RFC 1035 §4.2.1). */
 const plainUdpBytes = 512;
-/** What the length before a message over TCP can say. */
+/** The largest message over TCP, whose length has 16 bits. */
 const longestMessage = 65_535;
 const formatError = 1;
 const serverFailure = 2;
@@ -60,7 +60,7 @@ class LoopbackDnsServer implements DnsServer {
   readonly #udp = new Set<UdpSocket>();
   readonly #tcp = new Set<Server>();
   readonly #connections = new Set<TcpSocket>();
-  /** Cancels an answer that waits for its time. */
+  /** Cancel delayed answers. */
   readonly #delayed = new Set<() => void>();
   /** By name, and by name and type. */
   readonly #asked = new Map<string, number>();
@@ -86,7 +86,7 @@ class LoopbackDnsServer implements DnsServer {
     return this.#questions;
   }
 
-  asked(name: string, type?: string): number {
+  questionCount(name: string, type?: string): number {
     const plain = zoneName(name);
     return this.#asked.get(type === undefined ? plain : `${plain} ${type}`) ?? 0;
   }
@@ -101,15 +101,15 @@ class LoopbackDnsServer implements DnsServer {
     for (const name of Object.keys(changes)) this.#dropped.delete(zoneName(name));
   }
 
-  async listen(wishedPort: number): Promise<void> {
+  async listen(requestedPort: number): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        this.#port = await this.#listenTcp(wishedPort);
+        this.#port = await this.#listenTcp(requestedPort);
         await this.#listenUdp(this.#port);
         return;
       } catch (error) {
         await this.#release();
-        if (wishedPort !== 0 || tries === portTries) throw error;
+        if (requestedPort !== 0 || tries === portTries) throw error;
       }
     }
   }
@@ -136,7 +136,7 @@ class LoopbackDnsServer implements DnsServer {
     this.#udp.add(socket);
     socket.bind(port, host);
     await once(socket, 'listening');
-    // Some systems report here that a client has gone.
+    // Some systems report here that a client has closed its socket.
     socket.on('error', () => {});
   }
 
@@ -157,7 +157,7 @@ class LoopbackDnsServer implements DnsServer {
     if (query === undefined) return;
     const room = Math.max(plainUdpBytes, query.ednsBytes ?? 0);
     this.#answer(query, room, (answer) => {
-      // Nobody there any more to take it: that is the asker's business.
+      // The client has closed its socket and no longer wants the answer.
       if (this.#udp.has(socket)) socket.send(answer, from.port, from.address, () => {});
     });
   }
@@ -178,12 +178,12 @@ class LoopbackDnsServer implements DnsServer {
     });
   }
 
-  /** `room` is the longest answer that fits; undefined over TCP. */
+  /** `room` is the largest answer allowed, in bytes; undefined over TCP. */
   #answer(query: DnsQuery, room: number | undefined, send: (answer: Buffer) => void): void {
     const name = zoneName(query.question.name);
     const records = this.#zone.get(name);
     this.#count(name, query.question.type);
-    if (this.#loses(name, records?.dropFirst ?? 0)) return;
+    if (this.#dropQuestion(name, records?.dropFirst ?? 0)) return;
     let answer = this.#compose(query);
     if (answer === undefined) return;
     if (room !== undefined && (records?.truncate === true || answer.length > room)) {
@@ -215,7 +215,7 @@ class LoopbackDnsServer implements DnsServer {
     for (const key of [name, `${name} ${type}`]) this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
   }
 
-  #loses(name: string, count: number): boolean {
+  #dropQuestion(name: string, count: number): boolean {
     const lost = this.#dropped.get(name) ?? 0;
     if (lost >= count) return false;
     this.#dropped.set(name, lost + 1);
@@ -235,7 +235,7 @@ class LoopbackDnsServer implements DnsServer {
   }
 }
 
-/** Over TCP the length comes first (RFC 1035 §4.2.2). */
+/** Prefixes the length, as TCP requires (RFC 1035 §4.2.2). */
 function sendFrame(connection: TcpSocket, message: Buffer): void {
   if (!connection.writable) return;
   const frame = Buffer.alloc(2 + message.length);

@@ -2,8 +2,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { InvalidArgument } from '../../../src/errors.ts';
 
 /**
- * The DNS of a simulated internet, by name. A name that is not here does not exist (NXDOMAIN), unless it is the
- * parent of one that is (RFC 8020): that one, like a name without records of the type asked for, is empty.
+ * The DNS of a simulated internet, by name. A name that is not listed does not exist (NXDOMAIN), unless it is the
+ * parent of one that is (RFC 8020). Such a parent, like a name without records of the requested type, gets an empty
+ * answer.
  *
  * ```ts
  * const zone: Zone = {
@@ -14,7 +15,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
  * };
  * ```
  *
- * Names are A-labels; letter case and a trailing dot do not matter.
+ * Names are A-labels; case and a trailing dot do not matter.
  */
 export interface Zone {
   readonly [name: string]: ZoneRecords;
@@ -31,30 +32,30 @@ export interface ZoneRecords {
   readonly a?: readonly string[];
   /** IPv6 addresses. */
   readonly aaaa?: readonly string[];
-  /** The name is an alias; its other records are not looked at (RFC 1034 §3.6.2). */
+  /** Makes the name an alias; its other records are ignored (RFC 1034 §3.6.2). */
   readonly cname?: string;
-  /** False: the alias is answered alone, and the one who asks has to ask for its target. Default true. */
+  /** False: only the alias is answered, and the client has to ask for its target. Default true. */
   readonly followCname?: boolean;
-  /** TTL of everything at this name. Default 300. */
+  /** TTL of all records of this name, in seconds. Default 300. */
   readonly ttlSeconds?: number;
-  /** The SOA that goes with an empty answer; null: none goes with it. By default both are `ttlSeconds`. */
+  /** The SOA in an empty answer; null: none. By default both values are `ttlSeconds`. */
   readonly soa?: { readonly ttlSeconds: number; readonly minimumSeconds: number } | null;
   /** What is answered instead of records: to every question, or by type. */
   readonly answer?:
     | ZoneFault
     | { readonly mx?: ZoneFault; readonly a?: ZoneFault; readonly aaaa?: ZoneFault };
-  /** True: over UDP the answer is truncated to nothing; all of it comes over TCP. */
+  /** True: answers over UDP are truncated to nothing; TCP has all of them. */
   readonly truncate?: boolean;
-  /** How long questions about this name wait for the answer. */
+  /** Delay of the answers about this name. */
   readonly delayMs?: number;
-  /** So many questions about this name are lost before one is answered. */
+  /** Number of questions about this name that are lost before one is answered. */
   readonly dropFirst?: number;
 }
 
-/** `malformed`: an answer to the question whose record breaks off in its middle. `silent`: none at all. */
+/** `malformed`: an answer whose record is cut off. `silent`: no answer. */
 export type ZoneFault = 'server-failure' | 'refused' | 'silent' | 'malformed' | 'no-domain';
 
-/** `example.com.` and `Example.COM` as the zone knows them; the root is the empty string. */
+/** Returns the form of a name that the zone uses: `example.com` for `Example.COM.`; '' for the root. */
 export function zoneName(name: string): string {
   return name.replace(/\.$/, '').toLowerCase();
 }
@@ -62,10 +63,10 @@ export function zoneName(name: string): string {
 /** The entries of a zone, and the names that exist because others are below them. */
 export class ZoneIndex {
   readonly #records = new Map<string, ZoneRecords>();
-  /** How many entries lie below each name. */
+  /** The number of entries below each name. */
   readonly #below = new Map<string, number>();
 
-  /** Throws InvalidArgument where an entry cannot be served, naming it; then nothing is changed. */
+  /** Throws InvalidArgument that names the entry if it cannot be served; then nothing changes. */
   constructor(zone: Zone) {
     this.patch(zone);
   }
@@ -78,7 +79,7 @@ export class ZoneIndex {
     return this.#records.has(name) || this.#below.has(name);
   }
 
-  /** Throws InvalidArgument where an entry cannot be served, naming it; then nothing is changed. */
+  /** Throws InvalidArgument that names the entry if it cannot be served; then nothing changes. */
   patch(changes: ZoneChanges): void {
     const entries = Object.entries(changes);
     for (const [name, records] of entries) check(name, records);

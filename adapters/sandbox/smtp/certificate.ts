@@ -10,8 +10,8 @@ const oid = {
 const dayMs = 86_400_000;
 
 /**
- * A new EC P-256 key and a certificate that it signs itself (X.509 version 3, RFC 5280), both as PEM: for servers
- * on the simulated internet and in tests. Good from yesterday for ten years. Takes about a millisecond.
+ * Creates an EC P-256 key and a self-signed certificate (X.509 version 3, RFC 5280), both as PEM, for servers on the
+ * simulated internet and in tests. Valid from yesterday for ten years. Takes about a millisecond.
  */
 export function selfSignedCertificate(commonName: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -52,7 +52,7 @@ function sequence(...parts: readonly Uint8Array[]): Buffer {
   return tagged(0x30, ...parts);
 }
 
-/** A positive integer: the top bit is cleared, and a leading one set so that the form is the shortest. */
+/** A positive integer: the top bit is cleared, and the next one set so that the encoding is the shortest. */
 function integer(octets: Uint8Array): Buffer {
   const [first = 0, ...rest] = octets;
   return tagged(0x02, Buffer.from(rest.length === 0 ? [first & 0x7f] : [(first & 0x7f) | 0x40, ...rest]));

@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A line as it came. `bare`: ended by LF without CR, which RFC 5321 §2.3.8 forbids. */
+/** A received line. `bare`: it ended with LF without CR, which RFC 5321 §2.3.8 forbids. */
 export type CommandLine =
   | { readonly kind: 'line'; readonly text: string; readonly bare: boolean }
   | { readonly kind: 'too-long'; readonly text: string };
 
-/** Longest command line taken, in characters. */
+/** Longest command line accepted, in characters. */
 const longest = 2_048;
 
-/** Cuts what comes from a client into lines; keeps no more than one line of bounded length. */
+/** Splits a client's input into lines. Buffers at most one line of bounded length. */
 export class CommandLines {
   #decoder = new StringDecoder('utf8');
   #rest = '';
@@ -36,7 +36,7 @@ export class CommandLines {
     return [{ kind: 'line', text: bare ? piece : piece.slice(0, -1), bare }];
   }
 
-  /** Forgets a line begun. */
+  /** Discards an incomplete line. */
   clear(): void {
     this.#decoder = new StringDecoder('utf8');
     this.#rest = '';

@@ -1,23 +1,23 @@
 import { domainToASCII } from 'node:url';
 
-/** One command line as a server reads it. The greeting is asked for by the verb CONNECT, which no client sends. */
+/** A parsed command line. The greeting is requested with the verb CONNECT, which no client sends. */
 export interface SandboxCommand {
   /** Upper case. */
   readonly verb: string;
-  /** What follows the verb. */
+  /** The text after the verb. */
   readonly argument: string;
-  /** The mailbox of MAIL and RCPT; undefined where the syntax is wrong, and for the null sender. */
+  /** The mailbox of MAIL and RCPT; undefined if the syntax is wrong, and for the null sender. */
   readonly mailbox?: SandboxMailbox;
-  /** ESMTP parameters of MAIL and RCPT, by upper-case keyword; the value is empty where there is none. */
+  /** ESMTP parameters of MAIL and RCPT, by upper-case keyword; a parameter without value is ''. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** False: the argument does not follow the command's syntax (RFC 5321 §4.1.2). */
+  /** Whether the argument follows the command's syntax (RFC 5321 §4.1.2). */
   readonly wellFormed: boolean;
 }
 
 export interface SandboxMailbox {
   /** As the client wrote it. */
   readonly address: string;
-  /** Quotes taken off, in lower case. */
+  /** Without quotes, in lower case. */
   readonly localPart: string;
   /** A-labels in lower case. */
   readonly domain: string;
@@ -39,7 +39,7 @@ function wellFormed(verb: string, argument: string): boolean {
   return true;
 }
 
-/** A path is either a quoted string or an atom, and a domain; between angle brackets. */
+/** A path between angle brackets: a quoted string or atom, and a domain. */
 const path = /^<(?:((?:"(?:[^"\\]|\\.)*"|[^\s"<>@]+)@([^\s<>@]+))?)>(?:\s+(.*))?$/s;
 
 function withPath(verb: string, argument: string, keyword: RegExp): SandboxCommand {
@@ -70,12 +70,12 @@ function unquoted(localPart: string): string {
   return localPart.startsWith('"') ? localPart.slice(1, -1).replace(/\\(.)/gs, '$1') : localPart;
 }
 
-/** How local parts are compared here: NFC, without letter case. */
+/** Returns the form in which local parts are compared: NFC, in lower case. */
 export function foldLocalPart(localPart: string): string {
   return localPart.normalize('NFC').toLowerCase();
 }
 
-/** A-labels in lower case, without a trailing dot. What is no domain stays as it is. */
+/** Returns the domain as A-labels in lower case, without a trailing dot. Invalid domains are returned unchanged. */
 export function asciiDomain(domain: string): string {
   const name = domain.toLowerCase().replace(/\.$/, '');
   return /^[\x20-\x7e]*$/.test(name) ? name : domainToASCII(name) || name;

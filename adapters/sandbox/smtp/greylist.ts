@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/ports.ts';
 
-/** Who was seen when, by network, sender and recipient. A script of one mailbox and a whole server use it alike. */
+/** Records first attempts by network, sender and recipient. Used by single mailboxes and by whole servers. */
 export class Greylist {
   readonly #firstSeen = new Map<string, number>();
   readonly #clock: Clock;
@@ -9,8 +9,8 @@ export class Greylist {
     this.#clock = clock;
   }
 
-  /** Whether `waitMs` have passed since the first attempt; the first attempt starts the wait. */
-  lets(attempt: { network: string; sender: string; recipient: string }, waitMs: number): boolean {
+  /** Records a first attempt. Returns whether `waitMs` have passed since it. */
+  recordAttempt(attempt: { network: string; sender: string; recipient: string }, waitMs: number): boolean {
     const key = JSON.stringify([attempt.network, attempt.sender.toLowerCase(), attempt.recipient]);
     const firstSeen = this.#firstSeen.get(key);
     if (firstSeen === undefined) this.#firstSeen.set(key, this.#clock.now());

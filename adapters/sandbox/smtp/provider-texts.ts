@@ -1,7 +1,7 @@
 import type { ReplyTexts } from './reply-texts.ts';
 
 /**
- * The words of some large providers, as far as a prober meets them. For `texts` of an exchange:
+ * Reply texts of some large providers, as far as a prober meets them. Use them as `texts` of an exchange:
  * `{ 'aspmx.l.google.com': { texts: providerTexts.google } }`.
  */
 export const providerTexts = {

@@ -4,7 +4,7 @@ import { foldLocalPart, type SandboxMailbox } from './command.ts';
 import { Greylist } from './greylist.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 
-/** A domain's mailboxes ready to look up, shared by all exchanges of the domain. */
+/** The mailboxes of a domain, shared by all of its exchanges. */
 export class DomainMailboxes {
   readonly catchAll: boolean;
   readonly unknownReply: ReplyText | undefined;
@@ -25,7 +25,7 @@ export class DomainMailboxes {
     return this.#scripts.get(localPart) ?? (this.catchAll ? 'accepts' : 'missing');
   }
 
-  /** The next of a mailbox's scripted replies; the last one stays. */
+  /** Returns the next scripted reply of a mailbox; the last one repeats. */
   next(localPart: string, replies: readonly ReplyText[]): ReplyText {
     const asked = this.#asked.get(localPart) ?? 0;
     this.#asked.set(localPart, asked + 1);
@@ -37,13 +37,13 @@ function isList(mailboxes: NonNullable<SandboxDomain['mailboxes']>): mailboxes i
   return Array.isArray(mailboxes);
 }
 
-/** Who an envelope is from, as far as greylisting cares. */
+/** The origin of an envelope, as greylisting sees it. */
 export interface EnvelopeOrigin {
   readonly network: string;
   readonly sender: string;
 }
 
-/** What one exchange answers about a recipient, when nothing else about the session stands in the way. */
+/** Decides how an exchange answers RCPT, if nothing else in the session prevents it. */
 export class RecipientDirectory {
   readonly #domains: ReadonlyMap<string, DomainMailboxes>;
   readonly #settings: SandboxExchange;
@@ -69,7 +69,7 @@ export class RecipientDirectory {
     const script = domain.script(mailbox.localPart);
     const { greylistMs, greylists = 'everybody' } = this.#settings;
     const exempt = greylists === 'existing' && script === 'missing';
-    if (greylistMs !== undefined && !exempt && !this.#lets(mailbox, origin, greylistMs)) {
+    if (greylistMs !== undefined && !exempt && !this.#recordGreylistAttempt(mailbox, origin, greylistMs)) {
       return this.#texts.greylisted;
     }
     return this.#scripted(script, mailbox, domain, origin);
@@ -87,10 +87,15 @@ export class RecipientDirectory {
     if (script === 'disabled') return this.#texts.disabled;
     if ('reply' in script) return script.reply;
     if ('replies' in script) return domain.next(mailbox.localPart, script.replies);
-    return this.#lets(mailbox, origin, script.greylistMs) ? this.#texts.accepted : this.#texts.greylisted;
+    return this.#recordGreylistAttempt(mailbox, origin, script.greylistMs)
+      ? this.#texts.accepted
+      : this.#texts.greylisted;
   }
 
-  #lets(mailbox: SandboxMailbox, origin: EnvelopeOrigin, waitMs: number): boolean {
-    return this.#greylist.lets({ ...origin, recipient: `${mailbox.localPart}@${mailbox.domain}` }, waitMs);
+  #recordGreylistAttempt(mailbox: SandboxMailbox, origin: EnvelopeOrigin, waitMs: number): boolean {
+    return this.#greylist.recordAttempt(
+      { ...origin, recipient: `${mailbox.localPart}@${mailbox.domain}` },
+      waitMs,
+    );
   }
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A port of 127.0.0.1 at which connections are refused for as long as this is open: it is the near end of an
- * established connection, so that nobody listens there and nobody else is given it.
+ * A port of 127.0.0.1 that refuses connections while this is open. It is the local end of an established connection,
+ * so nothing listens on it, and the system does not assign it to anything else.
  */
 export class RefusingPort {
   readonly port: number;

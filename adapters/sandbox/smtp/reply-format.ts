@@ -1,6 +1,6 @@
 import type { ReplyText } from './reply-texts.ts';
 
-/** What the placeholders of a reply stand for. */
+/** The values of a reply's placeholders. */
 export interface ReplyContext {
   readonly host: string;
   readonly client: string;
@@ -10,7 +10,7 @@ export interface ReplyContext {
   readonly echo: boolean;
 }
 
-/** A reply with its placeholders filled in, and without enhanced status codes where the server knows none. */
+/** Fills in the placeholders of a reply, and removes enhanced status codes if the server does not send them. */
 export function fillIn(text: ReplyText, context: ReplyContext, enhancedCodes: boolean): ReplyText {
   const filled = text.replace(/\{(host|client|sender|address|domain|echo)\}/g, (_, name: string) =>
     value(name, context),
@@ -39,7 +39,7 @@ function withoutEnhancedCodes(text: ReplyText): ReplyText {
   return text.replace(/^(\d{3} )?#?[245]\.\d{1,3}\.\d{1,3} /gm, '$1');
 }
 
-/** Wire form (RFC 5321 §4.2.1): every line with the code, a hyphen on all but the last. */
+/** Returns the wire form (RFC 5321 §4.2.1): the code on every line, and a hyphen on all but the last. */
 export function wireForm(text: ReplyText): string {
   if (text === '' || isRaw(text)) return text;
   const code = text.slice(0, 3);
@@ -47,7 +47,7 @@ export function wireForm(text: ReplyText): string {
   return lines.map((line, index) => `${code}${index < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('');
 }
 
-/** The code of a reply; 0 for one that sends nothing, or has none. */
+/** Returns the code of a reply; 0 if it is empty or has none. */
 export function codeOf(text: ReplyText): number {
   return /^\d{3}/.test(text) ? Number(text.slice(0, 3)) : 0;
 }

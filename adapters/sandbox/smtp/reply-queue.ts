@@ -1,13 +1,13 @@
 import type { Clock } from '../../../src/ports.ts';
 
-/** Something to send, and what follows when it is sent. */
+/** Text to send, and what to do once it is sent. */
 export interface QueuedReply {
   readonly text: string;
-  /** From the command's arrival to the earliest sending; runs for all commands at the same time. */
+  /** Earliest time of sending after the command arrived; runs for all queued commands at the same time. */
   readonly latencyMs: number;
-  /** What the reply takes by itself, one after the other. */
+  /** Time that the reply takes on its own, after the one before it. */
   readonly serviceMs: number;
-  /** Runs once the text is handed over. */
+  /** Called once the text is handed over. */
   readonly onSent?: () => void;
 }
 
@@ -15,7 +15,7 @@ interface DueReply extends Pick<QueuedReply, 'text' | 'onSent'> {
   readonly dueAt: number;
 }
 
-/** Replies of one connection in order, each sent when it is due; those due together go out in one piece. */
+/** The replies of one connection, in order. Each is sent when it is due; those due together are sent in one write. */
 export class ReplyQueue {
   readonly #clock: Clock;
   readonly #send: (text: string) => void;
@@ -32,14 +32,14 @@ export class ReplyQueue {
     return this.#replies.length;
   }
 
-  /** Nothing is sent before the next `flush`, or the time it is due. */
+  /** Queues a reply. Nothing is sent before the next `flush` or the time when it is due. */
   push({ text, latencyMs, serviceMs, onSent }: QueuedReply): void {
     const dueAt = Math.max(this.#clock.now() + latencyMs, this.#lastDueAt) + serviceMs;
     this.#lastDueAt = dueAt;
     this.#replies.push({ text, dueAt, ...(onSent === undefined ? {} : { onSent }) });
   }
 
-  /** Sends what is due, and waits for the rest. */
+  /** Sends the replies that are due and schedules the rest. */
   flush(): void {
     this.#stopTimer();
     const now = this.#clock.now();
@@ -48,7 +48,7 @@ export class ReplyQueue {
       this.#replies.shift();
       text += head.text;
       if (head.onSent === undefined) continue;
-      // What follows may end the connection, or clear this queue.
+      // The callback may close the connection or clear this queue.
       if (text !== '') this.#send(text);
       text = '';
       head.onSent();
@@ -60,7 +60,7 @@ export class ReplyQueue {
     this.#cancelTimer = this.#clock.after(next.dueAt - now, () => this.flush());
   }
 
-  /** Drops everything unsent. */
+  /** Discards everything unsent. */
   clear(): void {
     this.#stopTimer();
     this.#replies = [];

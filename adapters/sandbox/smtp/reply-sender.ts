@@ -8,21 +8,21 @@ import type { SessionContext } from './session-context.ts';
 import type { SessionState } from './session-state.ts';
 import type { SessionWire } from './session-wire.ts';
 
-/** Replies kept unsent before the server stops reading. */
-const mostUnsent = 1_000;
+/** The server stops reading when this many replies are unsent. */
+const maxUnsent = 1_000;
 
 const garbage = '\u0000\u0001%$ <!doctype html> ☃ this is no reply\r\n';
 
-/** What a session has to be told about its replies. */
+/** Events that a session needs to know about. */
 export interface SendingEvents {
-  greeted(): void;
-  /** The reply that invites a TLS handshake has been sent. */
-  invited(): void;
-  /** Nothing that comes from now on matters. */
-  deaf(): void;
+  onGreetingSent(): void;
+  /** Called when the reply that starts the TLS handshake has been sent. */
+  onTlsReady(): void;
+  /** Called when all further input is to be ignored. */
+  onInputIgnored(): void;
 }
 
-/** The speaking half of a session: replies in their time, and the faults that take a reply's place. */
+/** The sending half of a session: delayed replies, and the faults that replace a reply. */
 export class ReplySender {
   readonly #wire: SessionWire;
   readonly #context: SessionContext;
@@ -38,12 +38,12 @@ export class ReplySender {
     this.#queue = new ReplyQueue(context.clock, (text) => this.#send(text));
   }
 
-  /** Replies that the client still waits for. */
+  /** Replies for which the client is still waiting. */
   get unsent(): number {
     return this.#queue.length;
   }
 
-  /** A reply in the exchange's own spelling: placeholders filled in, codes as it sends them. */
+  /** Returns a reply as the exchange sends it: with its placeholders filled in and its codes. */
   fill(text: ReplyText, command?: SandboxCommand): ReplyText {
     const { exchange } = this.#context;
     const sender = command?.verb === 'MAIL' ? command.mailbox?.address : this.#state.sender;
@@ -58,7 +58,7 @@ export class ReplySender {
     return fillIn(text, context, exchange.settings.enhancedCodes ?? true);
   }
 
-  /** Puts a filled-in reply in the queue; to a command, or to none. */
+  /** Queues a filled-in reply, to the command with this verb or to none. */
   queue(text: ReplyText, verb = ''): void {
     const { settings } = this.#context.exchange;
     const stage = stageOf(verb);
@@ -66,7 +66,7 @@ export class ReplySender {
     const serviceMs = (settings.tarpitMs ?? 0) + this.#slownessMs();
     const fault = stage === (settings.faultAt ?? 'greeting') ? settings.fault : undefined;
     if (fault !== undefined && fault !== 'garbage') {
-      this.#events.deaf();
+      this.#events.onInputIgnored();
       this.#queue.push({ text: '', latencyMs, serviceMs, onSent: () => this.#fail(fault, text) });
       return;
     }
@@ -78,24 +78,24 @@ export class ReplySender {
     if (onSent !== undefined) this.#queue.push({ text: '', latencyMs: 0, serviceMs: 0, onSent });
   }
 
-  /** Sends what is due. */
+  /** Sends the replies that are due. */
   flush(): void {
     this.#queue.flush();
-    if (this.#queue.length > mostUnsent) this.#wire.hold(true);
+    if (this.#queue.length > maxUnsent) this.#wire.setPaused(true);
   }
 
-  /** Ends the connection after what is queued. */
+  /** Closes the connection after the queued replies. */
   hangUp(): void {
-    this.#events.deaf();
+    this.#events.onInputIgnored();
     this.#queue.push({ text: '', latencyMs: 0, serviceMs: 0, onSent: () => this.#wire.end() });
   }
 
-  /** Drops what is unsent. */
+  /** Discards what is unsent. */
   stop(): void {
     this.#queue.clear();
   }
 
-  /** What is sent in one piece. */
+  /** Returns the parts of a reply; each is sent in one write. */
   #pieces(stage: SandboxStage | undefined, wire: string): readonly string[] {
     const { settings } = this.#context.exchange;
     if (stage === undefined) return [wire];
@@ -106,11 +106,11 @@ export class ReplySender {
   }
 
   #consequence(stage: SandboxStage | undefined, text: ReplyText): (() => void) | undefined {
-    if (stage === 'greeting') return () => this.#events.greeted();
-    return stage === 'starttls' && codeOf(text) === 220 ? () => this.#events.invited() : undefined;
+    if (stage === 'greeting') return () => this.#events.onGreetingSent();
+    return stage === 'starttls' && codeOf(text) === 220 ? () => this.#events.onTlsReady() : undefined;
   }
 
-  /** Postfix sleeps before every reply of a session that has gone wrong too often. */
+  /** Like Postfix, waits before every reply of a session with too many errors. */
   #slownessMs(): number {
     const { softRefusals = { count: 10, delayMs: 1_000 } } = this.#context.exchange.settings;
     return softRefusals !== false && this.#state.refusals >= softRefusals.count ? softRefusals.delayMs : 0;
@@ -125,7 +125,7 @@ export class ReplySender {
         log({ at, exchange, connection, from: 'server', line });
     }
     this.#wire.send(text);
-    if (this.#queue.length <= mostUnsent) this.#wire.hold(false);
+    if (this.#queue.length <= maxUnsent) this.#wire.setPaused(false);
   }
 
   #fail(fault: Exclude<SandboxFault, 'garbage'>, text: ReplyText): void {

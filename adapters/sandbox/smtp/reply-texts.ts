@@ -1,14 +1,14 @@
 /**
- * A reply as it is written in a world: code and text, as in `'550 5.1.1 No such user'`. Further lines follow after
- * `\n`, without a code. Text that holds `\r\n` is sent byte for byte; the empty text sends nothing.
+ * A reply in a world: code and text, as in `'550 5.1.1 No such user'`. Further lines follow after `\n`, without a
+ * code. Text that contains `\r\n` is sent byte for byte; the empty text sends nothing.
  *
- * Filled in: `{address}` the mailbox of the command, `{echo}` the same as `<mailbox>: ` (or nothing, where the
+ * Placeholders: `{address}` the mailbox of the command, `{echo}` the same as `<mailbox>: ` (or nothing if the
  * exchange does not echo), `{domain}` its domain, `{sender}` the envelope sender, `{host}` the exchange's name,
  * `{client}` the client's address.
  */
 export type ReplyText = string;
 
-/** The words of a server, by occasion. */
+/** The reply texts of a server, by occasion. */
 export interface ReplyTexts {
   greeting: ReplyText;
   /** First line of the reply to EHLO, and all of the reply to HELO. */
@@ -46,7 +46,7 @@ export interface ReplyTexts {
   goodbye: ReplyText;
 }
 
-/** The words of Postfix 3.7. */
+/** The reply texts of Postfix 3.7. */
 export const postfixTexts: ReplyTexts = {
   greeting: '220 {host} ESMTP Postfix',
   hello: '250 {host}',

@@ -5,16 +5,16 @@ import { codeOf } from './reply-format.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import type { SessionState } from './session-state.ts';
 
-/** One exchange, as its script needs it. */
+/** What deciding about replies needs of an exchange. */
 export interface ScriptedExchange {
   readonly settings: SandboxExchange;
   readonly texts: ReplyTexts;
   readonly directory: RecipientDirectory;
-  /** Where clients come from, as greylisting and block lists see it. */
+  /** The client's address, as greylisting and block lists see it. */
   readonly client: { readonly address: string; readonly network: string };
 }
 
-/** The stage of a dialogue that a command belongs to. */
+/** Returns the stage to which a command belongs. */
 export function stageOf(verb: string): SandboxStage | undefined {
   switch (verb) {
     case 'CONNECT':
@@ -37,11 +37,11 @@ export function stageOf(verb: string): SandboxStage | undefined {
   }
 }
 
-/** What the exchange says to a command in this state. Changes no state but the greylist's. */
+/** Returns the reply of the exchange to a command in this state. Changes no state but the greylist's. */
 export function replyTo(command: SandboxCommand, state: SessionState, exchange: ScriptedExchange): ReplyText {
   const scripted = exchange.settings.reply?.(command, state);
   if (scripted !== undefined) return scripted;
-  if (state.turnedAway && command.verb !== 'QUIT') return exchange.texts.helloFirst;
+  if (state.refusedAtGreeting && command.verb !== 'QUIT') return exchange.texts.helloFirst;
   const stage = stageOf(command.verb);
   const fixed = stage === undefined || stage === 'greeting' ? undefined : exchange.settings.replies?.[stage];
   return fixed ?? ordinaryReply(command, state, exchange);
@@ -77,7 +77,7 @@ function ordinaryReply(command: SandboxCommand, state: SessionState, exchange: S
 }
 
 function greeting(state: SessionState, { settings, texts }: ScriptedExchange): ReplyText {
-  if (state.excess) return texts.tooManyConnections;
+  if (state.overLimit) return texts.tooManyConnections;
   if (settings.blocks === 'greeting') return texts.blocked;
   if (settings.greeting === undefined) return texts.greeting;
   if (typeof settings.greeting === 'string') return settings.greeting;
@@ -159,13 +159,13 @@ function isAscii(text = ''): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Moves the state as a command and its reply require. */
+/** Updates the state after a command and its reply. */
 export function advance(state: SessionState, command: SandboxCommand, reply: ReplyText): void {
   const code = codeOf(reply);
   const positive = code >= 200 && code < 300;
   switch (command.verb) {
     case 'CONNECT':
-      state.turnedAway = code >= 500;
+      state.refusedAtGreeting = code >= 500;
       return;
     case 'EHLO':
     case 'HELO':

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { SmtpSession } from './session.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** A scripted exchange on a port of its own at 127.0.0.1. */
+/** A scripted exchange that listens on its own port of 127.0.0.1. */
 export class SmtpServer {
   readonly #server: Server;
   readonly #sessions = new Set<SmtpSession>();
   readonly #context: SessionContext;
   #connections = 0;
-  /** Connections that hold a place among the most allowed at a time. */
+  /** Connections that count towards `maxConnections`. */
   #served = 0;
 
   private constructor(context: SessionContext) {
@@ -33,13 +33,13 @@ export class SmtpServer {
     const counter = record.exchange(exchange.host);
     counter.opened();
     this.#connections += 1;
-    const excess = this.#served >= (exchange.settings.maxConnections ?? 50);
-    if (!excess) this.#served += 1;
+    const overLimit = this.#served >= (exchange.settings.maxConnections ?? 50);
+    if (!overLimit) this.#served += 1;
     const session: SmtpSession = new SmtpSession(socket, this.#context, {
       number: this.#connections,
-      excess,
+      overLimit,
       onEnd: () => {
-        if (!excess) this.#served -= 1;
+        if (!overLimit) this.#served -= 1;
         counter.closed();
       },
       onClose: () => this.#sessions.delete(session),
@@ -47,7 +47,7 @@ export class SmtpServer {
     this.#sessions.add(session);
   }
 
-  /** Stops listening and ends all connections. */
+  /** Stops listening and destroys all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const session of this.#sessions) session.destroy();

@@ -10,7 +10,7 @@ export interface SandboxLogEntry {
   /** 1 for the exchange's first connection. */
   readonly connection: number;
   readonly from: 'client' | 'server';
-  /** Without the line's end. */
+  /** Without the line ending. */
   readonly line: string;
 }
 

@@ -1,33 +1,33 @@
 import type { SandboxSession } from '../world.ts';
 
-/** What a server remembers of one connection (RFC 5321 §4.1.4). */
+/** The state of one connection (RFC 5321 §4.1.4). */
 export class SessionState implements SandboxSession {
   readonly exchange: string;
   readonly connection: number;
-  /** The connection is beyond `maxConnections`. */
-  readonly excess: boolean;
+  /** Whether the connection exceeds `maxConnections`. */
+  readonly overLimit: boolean;
   clientName: string | null = null;
   secure = false;
   sender: string | null = null;
   recipients: string[] = [];
   refusals = 0;
-  /** Opened with EHLO: extensions are in force. */
+  /** Whether the session was opened with EHLO, so that extensions apply. */
   extended = false;
-  /** PIPELINING was offered in the reply to EHLO. */
+  /** Whether the reply to EHLO offered PIPELINING. */
   pipelining = false;
-  /** The transaction is one of RFC 6531. */
+  /** Whether the transaction uses SMTPUTF8 (RFC 6531). */
   utf8 = false;
-  /** Turned away at the greeting: only QUIT is left. */
-  turnedAway = false;
+  /** Whether the greeting refused the client, so that only QUIT is accepted. */
+  refusedAtGreeting = false;
   readonly #end: { hangUp(): void; reset(): void };
 
   constructor(
-    connection: { exchange: string; connection: number; excess: boolean },
+    connection: { exchange: string; connection: number; overLimit: boolean },
     end: { hangUp(): void; reset(): void },
   ) {
     this.exchange = connection.exchange;
     this.connection = connection.connection;
-    this.excess = connection.excess;
+    this.overLimit = connection.overLimit;
     this.#end = end;
   }
 
@@ -51,7 +51,7 @@ export class SessionState implements SandboxSession {
     this.recipients = [];
   }
 
-  /** After STARTTLS nothing said before counts (RFC 3207 §4.2), but refusals do. */
+  /** Forgets everything but the refusals, as STARTTLS requires (RFC 3207 §4.2). */
   forget(): void {
     this.endTransaction();
     this.clientName = null;

@@ -6,7 +6,7 @@ import type { TrafficCounter } from '../statistics.ts';
 /** How long a client may take to close after the server has. */
 const lingerMs = 1_000;
 
-/** The server's end of one connection: bytes in and out, TLS, and the ways to end it. */
+/** The server's end of one connection: reads and writes bytes, starts TLS, and closes or resets the connection. */
 export class SessionWire {
   readonly #clock: Clock;
   readonly #counter: TrafficCounter;
@@ -16,7 +16,7 @@ export class SessionWire {
   readonly #raw: Socket;
   #socket: Socket;
   #cancelLinger: (() => void) | undefined;
-  #held = false;
+  #paused = false;
   #over = false;
   #closed = false;
 
@@ -26,7 +26,7 @@ export class SessionWire {
       clock: Clock;
       counter: TrafficCounter;
       onData: (chunk: Buffer) => void;
-      /** One of the two sides has ended the connection; nothing will be said any more. Comes once, before `onClose`. */
+      /** Called once, before `onClose`, when either side has ended the connection. */
       onEnd: () => void;
       onClose: () => void;
     },
@@ -46,7 +46,7 @@ export class SessionWire {
       this.#counter.add('bytesIn', chunk.length);
       this.#onData(chunk);
     });
-    // A reset by the client is an ordinary end here; 'close' follows.
+    // A reset by the client is an ordinary end; 'close' follows.
     socket.on('error', () => this.destroy());
     socket.on('end', () => this.#ended());
     socket.on('close', () => this.#close());
@@ -67,7 +67,7 @@ export class SessionWire {
     this.#onEnd();
   }
 
-  /** True if the system took it all at once. */
+  /** Returns true if the system accepted all of it at once. */
   send(data: string): boolean {
     if (!this.#socket.writable) return false;
     const bytes = Buffer.from(data, 'utf8');
@@ -75,10 +75,10 @@ export class SessionWire {
     return this.#socket.write(bytes);
   }
 
-  /** Sends `data` over and over, as fast as the client reads, until the connection ends. */
+  /** Sends `data` repeatedly, as fast as the client reads, until the connection ends. */
   sendForever(data: string): void {
     const more = () => {
-      // At most one write between turns of the event loop, so that others are served.
+      // At most one write per iteration of the event loop, so that other connections are served.
       if (!this.#socket.writable) return;
       if (this.send(data)) setImmediate(more);
       else this.#socket.once('drain', more);
@@ -86,7 +86,7 @@ export class SessionWire {
     more();
   }
 
-  /** Ends our side; what still comes is dropped, so that the last words are not lost to a TCP reset. */
+  /** Ends our side. Further input is discarded, so that a TCP reset does not destroy the last reply. */
   end(): void {
     this.#ended();
     this.#socket.end();
@@ -106,15 +106,15 @@ export class SessionWire {
     this.#raw.destroy();
   }
 
-  /** Stops or goes on reading, to keep a client that never waits from filling our memory. */
-  hold(held: boolean): void {
-    if (held === this.#held) return;
-    this.#held = held;
-    if (held) this.#socket.pause();
+  /** Pauses or resumes reading, so that a client that never waits cannot fill our memory. */
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (paused) this.#socket.pause();
     else this.#socket.resume();
   }
 
-  /** From here on everything goes through TLS. */
+  /** Continues in TLS. */
   startTls(secureContext: SecureContext): void {
     this.#raw.removeAllListeners('data');
     const secure = new TLSSocket(this.#raw, { isServer: true, secureContext });

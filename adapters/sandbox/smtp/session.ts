@@ -11,7 +11,7 @@ import { SessionWire } from './session-wire.ts';
 
 const connect: SandboxCommand = { verb: 'CONNECT', argument: '', parameters: new Map(), wellFormed: true };
 
-/** Commands that may only come last in a group (RFC 2920 §3.1, RFC 3207 §4). */
+/** Commands that must be the last of a group (RFC 2920 §3.1, RFC 3207 §4). */
 const groupEnders = new Set([
   'EHLO',
   'HELO',
@@ -34,7 +34,7 @@ export class SmtpSession {
   readonly #replies: ReplySender;
   readonly #lines = new CommandLines();
   #lastVerb = '';
-  /** What becomes of input: `message` after DATA, `handshake` between STARTTLS and TLS, `ignored` at the end. */
+  /** How input is read: `message` after DATA, `handshake` between STARTTLS and TLS, `ignored` at the end. */
   #input: 'commands' | 'message' | 'handshake' | 'ignored' = 'commands';
   #greeted = false;
   #replying = false;
@@ -45,7 +45,7 @@ export class SmtpSession {
   constructor(
     socket: Socket,
     context: SessionContext,
-    connection: { number: number; excess: boolean; onEnd: () => void; onClose: () => void },
+    connection: { number: number; overLimit: boolean; onEnd: () => void; onClose: () => void },
   ) {
     const { host } = context.exchange;
     this.#context = context;
@@ -62,15 +62,15 @@ export class SmtpSession {
       },
     });
     this.#state = new SessionState(
-      { exchange: host, connection: connection.number, excess: connection.excess },
+      { exchange: host, connection: connection.number, overLimit: connection.overLimit },
       { hangUp: () => this.#hangUp(), reset: () => this.#wire.reset() },
     );
     this.#replies = new ReplySender(this.#wire, context, this.#state, {
-      greeted: () => {
+      onGreetingSent: () => {
         this.#greeted = true;
       },
-      invited: () => this.#startTls(),
-      deaf: () => {
+      onTlsReady: () => this.#startTls(),
+      onInputIgnored: () => {
         this.#input = 'ignored';
       },
     });
@@ -78,13 +78,13 @@ export class SmtpSession {
     this.#greet();
   }
 
-  /** Ends the connection at once. */
+  /** Destroys the connection at once. */
   destroy(): void {
     this.#wire.destroy();
   }
 
   #greet(): void {
-    if (this.#state.excess) this.#violation('too-many-connections', '');
+    if (this.#state.overLimit) this.#violation('too-many-connections', '');
     this.#counter.add('roundTrips');
     this.#answer(connect);
     this.#replies.flush();
@@ -109,7 +109,7 @@ export class SmtpSession {
       this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.lineTooLong));
     } else {
       if (line.bare) this.#violation('bare-line-feed', line.text);
-      this.#obey(line.text);
+      this.#execute(line.text);
     }
   }
 
@@ -119,12 +119,12 @@ export class SmtpSession {
     this.#replies.queue(this.#replies.fill(this.#context.exchange.texts.dataAccepted));
   }
 
-  #obey(line: string): void {
+  #execute(line: string): void {
     const { settings, texts } = this.#context.exchange;
     const command = parseCommand(line);
     this.#counter.add('commands');
     if (this.#replies.unsent === 0) this.#counter.add('roundTrips');
-    const forced = this.#watchManners(command.verb, line);
+    const forced = this.#recordViolations(command.verb, line);
     this.#lastVerb = command.verb;
     if (forced && settings.hangsUpAfterPipelining) {
       this.#replies.queue(this.#replies.fill(texts.improperPipelining));
@@ -134,8 +134,8 @@ export class SmtpSession {
     }
   }
 
-  /** Notes violations; true if the client pipelines though that was not offered to it. */
-  #watchManners(verb: string, line: string): boolean {
+  /** Records violations. Returns true if the client pipelines although PIPELINING was not offered. */
+  #recordViolations(verb: string, line: string): boolean {
     if (verb === 'DATA') this.#violation('data', line);
     if (verb === 'VRFY' || verb === 'EXPN') this.#violation('vrfy', line);
     if (!this.#greeted) this.#violation('early-command', line);
@@ -154,7 +154,7 @@ export class SmtpSession {
     advance(this.#state, command, text);
     this.#count(command, code);
     this.#replies.queue(text, command.verb);
-    this.#follow(command, code);
+    this.#applyEffects(command, code);
   }
 
   #count(command: SandboxCommand, code: number): void {
@@ -166,8 +166,8 @@ export class SmtpSession {
     if (mailbox !== undefined) this.#context.record.recipient(`${mailbox.localPart}@${mailbox.domain}`);
   }
 
-  /** What a reply leads to, besides itself. */
-  #follow(command: SandboxCommand, code: number): void {
+  /** Applies the effects of a reply on the session. */
+  #applyEffects(command: SandboxCommand, code: number): void {
     const { settings, texts } = this.#context.exchange;
     if (this.#input === 'ignored') return;
     if (command.verb === 'STARTTLS' && code === 220) this.#input = 'handshake';
@@ -198,7 +198,7 @@ export class SmtpSession {
     this.#wire.startTls(this.#context.secureContext());
   }
 
-  /** At the wish of a `reply` hook: after its reply, or at once when it comes from elsewhere. */
+  /** Closes the connection for a `reply` hook: after its reply, or at once if called from elsewhere. */
   #hangUp(): void {
     this.#hangsUp = true;
     if (this.#replying || this.#input === 'ignored') return;

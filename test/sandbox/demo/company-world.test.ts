@@ -8,7 +8,7 @@ const count = <Item>(items: readonly Item[], holds: (item: Item) => boolean) => 
 describe('a world of companies', () => {
   const options = { domains: 20, addressesPerDomain: 50, missingShare: 0.5, catchAllDomains: 2 };
 
-  test('has the addresses asked for, half of them missing, two domains catch-all', () => {
+  test('has the requested addresses, half of them missing, and two catch-all domains', () => {
     const { world, addresses } = companyWorld(options);
     expect(Object.keys(world.domains)).toHaveLength(20);
     expect(Object.keys(world.exchanges)).toHaveLength(20);
@@ -18,7 +18,7 @@ describe('a world of companies', () => {
     expect(count(addresses, ({ substatus }) => substatus === 'mailbox_not_found')).toBe(450);
   });
 
-  test('is the same for the same seed, and another one for another', () => {
+  test('is the same for the same seed, and different for another', () => {
     expect(companyWorld({ ...options, seed: 7 })).toEqual(companyWorld({ ...options, seed: 7 }));
     expect(companyWorld({ ...options, seed: 8 })).not.toEqual(companyWorld({ ...options, seed: 7 }));
   });
@@ -29,7 +29,7 @@ describe('a world of companies', () => {
     expect(domains.size).toBeGreaterThan(10);
   });
 
-  test('may share its exchanges, which all behave as told', () => {
+  test('may share its exchanges, which all have the given settings', () => {
     const { world } = companyWorld({
       domains: 100,
       addressesPerDomain: 2,
@@ -41,7 +41,7 @@ describe('a world of companies', () => {
     for (const host of Object.keys(world.exchanges)) expect(count(domainsAt, (mx) => mx === host)).toBe(10);
   });
 
-  test('may have addresses behind servers that do not come to an end, in the place of others', () => {
+  test('may have addresses at stuck servers instead of others', () => {
     const { world, addresses } = companyWorld({ ...options, stuckAddresses: 40 });
     expect(addresses).toHaveLength(1_000);
     expect(count(addresses, ({ status }) => status === 'unknown')).toBe(40);
@@ -55,11 +55,11 @@ describe('a world of companies', () => {
     expect(Object.keys(world.exchanges)).toHaveLength(250);
   });
 
-  test('refuses more domains than it has names for', () => {
+  test('rejects more domains than it has names for', () => {
     expect(() => companyWorld({ domains: 1_000_000, addressesPerDomain: 1 })).toThrow(/domains at most/);
   });
 
-  test('its servers agree with what it says of the addresses', async () => {
+  test('its servers agree with its addresses', async () => {
     const { world, addresses } = companyWorld({
       ...options,
       domains: 3,

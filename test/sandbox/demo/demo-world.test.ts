@@ -37,7 +37,7 @@ test('is the same at every call', () => {
   expect(demoWorld().addresses).toEqual(demoWorld().addresses);
 });
 
-test('what it says of definite answers is what its servers say', async () => {
+test('its definite outcomes agree with its servers', async () => {
   const { world, addresses } = demoWorld();
   await using sandbox = await startSandbox(world);
   const definite = {

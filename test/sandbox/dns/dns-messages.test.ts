@@ -20,7 +20,7 @@ describe('the messages of the DNS server', () => {
     expect(answer.additionals).toEqual([]);
   });
 
-  it('carry the SOA for nothing, with the TTLs asked for, or none', async () => {
+  it('carry the configured SOA in empty answers, or none', async () => {
     const server = await serveZone({
       'example.com': { soa: { ttlSeconds: 50, minimumSeconds: 40 } },
       'example.org': { soa: null },
@@ -43,7 +43,7 @@ describe('the messages of the DNS server', () => {
     expect(decode(answer)).toMatchObject({ flag_tc: true, answers: [] });
   });
 
-  it('are FORMERR to EDNS from a server without it', async () => {
+  it('are FORMERR for EDNS from a server without it', async () => {
     const server = await serveZone({ 'example.com': { a: ['192.0.2.1'] } }, { edns: false });
     const edns = {
       type: 'OPT',
@@ -63,7 +63,7 @@ describe('the messages of the DNS server', () => {
     expect(answer.answers).toHaveLength(1);
   });
 
-  it('go over TCP however the questions are cut and joined', async () => {
+  it('work over TCP however the questions are split and joined', async () => {
     const server = await serveZone({ 'example.com': { a: ['192.0.2.1'] } });
     const connection = connect(portOf(server.address), '127.0.0.1');
     onTestFinished(async () => void connection.destroy());
@@ -83,7 +83,7 @@ describe('the messages of the DNS server', () => {
     expect(Buffer.concat(received).readUInt16BE(2)).toBe(1);
   });
 
-  it('are none to garbage, to answers and to several questions at once', async () => {
+  it('are not sent for garbage, answers, and several questions at once', async () => {
     const server = await serveZone({ 'example.com': { a: ['192.0.2.1'] } });
     const port = portOf(server.address);
     const socket = createSocket('udp4');

@@ -22,7 +22,7 @@ async function resolverOf(zone: Zone, options: DnsServerOptions = {}) {
   return { server, resolver };
 }
 
-describe('the DNS server, asked by another resolver', () => {
+describe('the DNS server, queried by another resolver', () => {
   it('serves records of every type', async () => {
     const { resolver } = await resolverOf({
       'example.com': {
@@ -81,7 +81,7 @@ describe('the DNS server, asked by another resolver', () => {
     await expect(resolver.resolveMx('example.com')).rejects.toMatchObject({ code });
   });
 
-  it('can fail for one type alone', async () => {
+  it('can fail for a single type', async () => {
     const { resolver } = await resolverOf({
       'example.com': {
         a: ['192.0.2.1'],
@@ -94,7 +94,7 @@ describe('the DNS server, asked by another resolver', () => {
     await expect(resolver.resolve6('example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('gives a long answer, and a truncated one, over TCP', async () => {
+  it('sends long and truncated answers over TCP', async () => {
     const long = Array.from({ length: 250 }, (_, index) => `192.0.2.${index}`);
     const { resolver, server } = await resolverOf({
       'example.com': { a: long },
@@ -102,7 +102,7 @@ describe('the DNS server, asked by another resolver', () => {
     });
     expect(await resolver.resolve4('example.com')).toEqual(long);
     expect(await resolver.resolve4('example.org')).toEqual(['192.0.2.1']);
-    expect(server.asked('example.org')).toBe(2);
+    expect(server.questionCount('example.org')).toBe(2);
   });
 
   it('serves a zone of 100,000 names', async () => {
@@ -117,8 +117,8 @@ describe('the DNS server, asked by another resolver', () => {
   });
 });
 
-describe('the DNS server in the hands of a test', () => {
-  it('counts what it was asked, unanswered questions too', async () => {
+describe('the DNS server under the control of a test', () => {
+  it('counts questions, including unanswered ones', async () => {
     const { resolver, server } = await resolverOf({ 'example.com': { a: ['192.0.2.1'], dropFirst: 1 } });
     const lost = createSocket('udp4');
     onTestFinished(() => new Promise((resolve) => lost.close(resolve)));
@@ -127,11 +127,11 @@ describe('the DNS server in the hands of a test', () => {
     await resolver.resolve4('example.com');
     await expect(resolver.resolveMx('example.com')).rejects.toThrow();
     expect(server.questions).toBe(3);
-    expect([server.asked('Example.com.'), server.asked('example.com', 'A')]).toEqual([3, 2]);
-    expect([server.asked('example.com', 'MX'), server.asked('example.org')]).toEqual([1, 0]);
+    expect([server.questionCount('Example.com.'), server.questionCount('example.com', 'A')]).toEqual([3, 2]);
+    expect([server.questionCount('example.com', 'MX'), server.questionCount('example.org')]).toEqual([1, 0]);
   });
 
-  it('waits as long as the name and the server ask for', async () => {
+  it('delays answers by the delays of the name and of the server', async () => {
     const clock = new ManualClock();
     const server = await serveZone(
       { 'example.com': { a: ['192.0.2.1'], delayMs: 700 } },
@@ -148,7 +148,7 @@ describe('the DNS server in the hands of a test', () => {
     await answer;
   });
 
-  it('takes changes to its zone', async () => {
+  it('accepts changes to its zone', async () => {
     const { resolver, server } = await resolverOf({
       'a.example.com': { a: ['192.0.2.1'] },
       'example.org': {},
@@ -188,7 +188,7 @@ describe('the DNS server in the hands of a test', () => {
     expect(await resolver.resolve4('example.com')).toEqual(['192.0.2.1']);
   });
 
-  it('listens on the port it is given, and rejects where that is taken', async () => {
+  it('listens on the given port, and rejects if it is in use', async () => {
     const first = await serveZone({});
     const port = portOf(first.address);
     await expect(startDnsServer({}, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -197,7 +197,7 @@ describe('the DNS server in the hands of a test', () => {
     expect(second.address).toBe(`127.0.0.1:${port}`);
   });
 
-  it('leaves nothing when closed, once or twice, with answers still to come', async () => {
+  it('leaves nothing behind when closed, once or twice, with answers pending', async () => {
     const before = await openSockets();
     const clock = new ManualClock();
     const server = await startDnsServer({ 'example.com': { a: ['192.0.2.1'], delayMs: 500 } }, { clock });

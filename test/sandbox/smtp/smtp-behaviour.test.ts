@@ -32,7 +32,7 @@ async function meet(exchange: SandboxExchange, domain?: SandboxDomain): Promise<
 }
 
 describe('extensions', () => {
-  test('without PIPELINING a client that pipelines is counted, and served', async () => {
+  test('without PIPELINING, a client that pipelines is counted and served', async () => {
     const client = await meet({ pipelining: false });
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).not.toContain('PIPELINING');
@@ -41,7 +41,7 @@ describe('extensions', () => {
     expect(sandbox?.statistics.totals.violations).toBe(2);
   });
 
-  test('a server may cut off a client that pipelines unasked', async () => {
+  test('a server may disconnect a client that pipelines without an offer', async () => {
     const client = await meet({ pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim });
     await client.reply();
     await client.ask('EHLO probe.example.net');
@@ -62,7 +62,7 @@ describe('extensions', () => {
     expect(offers).toEqual([false, true]);
   });
 
-  test('what counts as offered is what the reply to EHLO says', async () => {
+  test('PIPELINING counts as offered if the reply to EHLO lists it', async () => {
     const client = await meet({ replies: { hello: '250 mx.example.com at your service' } });
     await client.reply();
     await client.ask('EHLO probe.example.net');
@@ -78,7 +78,7 @@ describe('extensions', () => {
     expect(await client.ask('HELO probe.example.net')).toMatch(/^250 /);
   });
 
-  test('SMTPUTF8 where offered lets an international address through', async () => {
+  test('an international address is accepted where SMTPUTF8 is offered', async () => {
     const client = await meet({ smtpUtf8: true });
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).toContain('SMTPUTF8');
@@ -88,13 +88,13 @@ describe('extensions', () => {
     expect(await client.ask('RCPT TO:<jürgen@example.com>')).toMatch(/^550 /);
   });
 
-  test('without its parameter an international address is refused with 553 5.6.7', async () => {
+  test('an international address without the SMTPUTF8 parameter is refused with 553 5.6.7', async () => {
     const client = await meet({ smtpUtf8: true });
     await client.begin();
     expect(await client.ask('RCPT TO:<jörg@example.com>')).toMatch(/^553 5\.6\.7 /);
   });
 
-  test('where SMTPUTF8 is not offered its parameter is refused', async () => {
+  test('the SMTPUTF8 parameter is refused where it is not offered', async () => {
     const client = await meet({});
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).not.toContain('SMTPUTF8');
@@ -103,7 +103,7 @@ describe('extensions', () => {
 });
 
 describe('STARTTLS', () => {
-  test('where required, MAIL is refused until the session is encrypted', async () => {
+  test('required: MAIL is refused until the session is encrypted', async () => {
     const client = await meet({ startTls: 'required' });
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
@@ -119,7 +119,7 @@ describe('STARTTLS', () => {
     expect(sandbox?.statistics.violations).toEqual([]);
   });
 
-  test('commands sent behind STARTTLS in plain text are dropped and counted', async () => {
+  test('commands sent in plain text after STARTTLS are discarded and counted', async () => {
     const client = await meet({ startTls: 'offered' });
     await client.reply();
     await client.ask('EHLO probe.example.net');
@@ -131,7 +131,7 @@ describe('STARTTLS', () => {
     expect(sandbox?.statistics.violations.map(({ kind }) => kind)).toEqual(['plaintext-after-starttls']);
   });
 
-  test('broken: offered, answered with 454, and the session goes on', async () => {
+  test('broken: offered, answered with 454, and the session continues', async () => {
     const client = await meet({ startTls: 'broken' });
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).toContain('STARTTLS');
@@ -139,7 +139,7 @@ describe('STARTTLS', () => {
     expect(await client.ask('MAIL FROM:<probe@example.net>')).toMatch(/^250 /);
   });
 
-  test('fails: invited, but there is no handshake', async () => {
+  test('fails: answered with 220, but the handshake fails', async () => {
     const client = await meet({ startTls: 'fails' });
     await client.reply();
     await client.ask('EHLO probe.example.net');
@@ -147,7 +147,7 @@ describe('STARTTLS', () => {
     await expect(client.startTls()).rejects.toThrow();
   });
 
-  test('none: not offered, not known', async () => {
+  test('none: neither offered nor known', async () => {
     const client = await meet({});
     await client.reply();
     expect(await client.ask('EHLO probe.example.net')).not.toContain('STARTTLS');
@@ -155,7 +155,7 @@ describe('STARTTLS', () => {
   });
 });
 
-describe('words', () => {
+describe('reply texts', () => {
   test('an exchange may send no enhanced codes and not repeat the address', async () => {
     const client = await meet({ enhancedCodes: false, echo: false });
     await client.reply();
@@ -166,7 +166,7 @@ describe('words', () => {
     );
   });
 
-  test('a provider has words of its own, over several lines', async () => {
+  test('a provider has reply texts of its own, over several lines', async () => {
     const client = await meet({ texts: providerTexts.google });
     expect(await client.reply()).toMatch(/^220 mx.google.com ESMTP /);
     await client.ask('EHLO probe.example.net');
@@ -181,7 +181,7 @@ describe('words', () => {
     ]);
   });
 
-  test('a domain may answer for its unknown recipients itself', async () => {
+  test('a domain may have its own reply to unknown recipients', async () => {
     const client = await meet({}, { unknownReply: '550 5.7.1 {echo}No such user at {domain}, {sender}' });
     await client.begin();
     expect(await client.ask('RCPT TO:<Nobody@Example.com>')).toBe(
@@ -189,7 +189,7 @@ describe('words', () => {
     );
   });
 
-  test('a mailbox may have a reply of its own, or several one after the other', async () => {
+  test('a mailbox may have its own reply, or several one after another', async () => {
     const client = await meet(
       {},
       {
@@ -209,7 +209,7 @@ describe('words', () => {
 });
 
 describe('decisions', () => {
-  test('a catch-all domain accepts whom it does not list, and treats whom it lists by their script', async () => {
+  test('a catch-all domain accepts unlisted recipients, and follows the script of listed ones', async () => {
     const client = await meet({}, { mailboxes: { max: 'full', gone: 'missing' }, catchAll: true });
     await client.begin();
     expect(await client.ask('RCPT TO:<anybody@example.com>')).toMatch(/^250 /);
@@ -224,7 +224,7 @@ describe('decisions', () => {
     expect(await client.ask('RCPT TO:<nobody@elsewhere.example.net>')).toMatch(/^250 /);
   });
 
-  test('blocked at the greeting, a client is left with QUIT', async () => {
+  test('a client blocked at the greeting may only say QUIT', async () => {
     const client = await meet({ blocks: 'greeting' });
     expect(await client.reply()).toMatch(/^554 5\.7\.1 .*blocked using zen.spamhaus.org/);
     expect(await client.ask('EHLO probe.example.net')).toMatch(/^503 /);
@@ -256,7 +256,7 @@ describe('decisions', () => {
 });
 
 describe('a reply hook', () => {
-  test('decides about what it wants to and leaves the rest', async () => {
+  test('may reply to some commands and leave the rest', async () => {
     const client = await meet({
       reply: ({ verb, mailbox }, session) =>
         verb === 'RCPT' && session.recipients.length === 1
@@ -268,7 +268,7 @@ describe('a reply hook', () => {
     expect(await client.ask('RCPT TO:<bob@example.com>')).toBe('550 5.1.1 no bob today');
   });
 
-  test('is asked for the greeting too', async () => {
+  test('may replace the greeting', async () => {
     const client = await meet({
       reply: ({ verb }, session) =>
         verb === 'CONNECT' ? `220 ${session.exchange} number ${session.connection}` : undefined,
@@ -276,7 +276,7 @@ describe('a reply hook', () => {
     expect(await client.reply()).toBe('220 mx.example.com number 1');
   });
 
-  test('sends bytes as they are where the text holds CRLF, and nothing where it is empty', async () => {
+  test('sends text with CRLF byte for byte, and nothing for an empty text', async () => {
     const client = await meet({
       reply: ({ verb }) => (verb === 'NOOP' ? '250 one\r\n250 two\r\n' : verb === 'RSET' ? '' : undefined),
     });
@@ -313,7 +313,7 @@ describe('a reply hook', () => {
   });
 });
 
-test('a log is told every line of the dialogue', async () => {
+test('the log receives every line of the dialogue', async () => {
   const entries: SandboxLogEntry[] = [];
   sandbox = await startSandbox(
     { domains: {}, exchanges: { 'mx.example.com': {} } },

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('an exchange without any settings', () => {
-  test('greets, names its extensions, takes a recipient and says goodbye', async () => {
+  test('greets, lists its extensions, accepts a recipient and says goodbye', async () => {
     expect(await client.reply()).toBe('220 mx.example.com ESMTP Postfix');
     expect(await client.ask('EHLO probe.example.net')).toBe(
       '250-mx.example.com\n250-PIPELINING\n250-SIZE 10240000\n250-VRFY\n250-ENHANCEDSTATUSCODES\n250 8BITMIME',
@@ -73,7 +73,7 @@ describe('an exchange without any settings', () => {
     expect(await client.ask(command)).toMatch(/^501 5\.1\.3 /);
   });
 
-  test('answers pipelined commands in their order and in one piece', async () => {
+  test('answers pipelined commands in order and in one write', async () => {
     await client.reply();
     await client.ask('EHLO probe.example.net');
     client.send(
@@ -88,7 +88,7 @@ describe('an exchange without any settings', () => {
     expect(sandbox.statistics.violations).toEqual([]);
   });
 
-  test('reads commands however they are cut into packets', async () => {
+  test('reads commands however they are split into packets', async () => {
     await client.reply();
     for (const byte of 'EHLO probe.example.net\r\n') client.sendBytes(byte);
     expect(await client.reply()).toMatch(/^250-mx.example.com/);
@@ -174,7 +174,7 @@ describe('the order of commands', () => {
 describe('what a prober must not do', () => {
   const kinds = () => sandbox.statistics.violations.map((violation) => violation.kind);
 
-  test('a message is taken and thrown away, and counted as a violation', async () => {
+  test('a message is accepted, discarded, and counted as a violation', async () => {
     await client.begin();
     await client.ask('RCPT TO:<ann@example.com>');
     expect(await client.ask('DATA')).toMatch(/^354 /);
@@ -183,20 +183,20 @@ describe('what a prober must not do', () => {
     expect(kinds()).toEqual(['data']);
   });
 
-  test('DATA without recipients is refused, and counted all the same', async () => {
+  test('DATA without recipients is refused, and counted as well', async () => {
     await client.begin();
     expect(await client.ask('DATA')).toMatch(/^503 /);
     expect(kinds()).toEqual(['data']);
   });
 
-  test('VRFY and EXPN tell nothing and are counted', async () => {
+  test('VRFY and EXPN reveal nothing and are counted', async () => {
     await client.reply();
     expect(await client.ask('VRFY ann')).toMatch(/^252 /);
     expect(await client.ask('EXPN staff')).toMatch(/^502 /);
     expect(kinds()).toEqual(['vrfy', 'vrfy']);
   });
 
-  test('pipelining behind a command that ends a group is counted', async () => {
+  test('pipelining after a command that must end a group is counted', async () => {
     await client.reply();
     client.send('EHLO probe.example.net', 'MAIL FROM:<probe@example.net>');
     await client.replies(2);
@@ -218,14 +218,14 @@ describe('what a prober must not do', () => {
     expect(kinds()).toEqual(['pipelining']);
   });
 
-  test('a line that ends without CR is obeyed and counted', async () => {
+  test('a line that ends without CR is executed and counted', async () => {
     await client.reply();
     client.sendBytes('NOOP\n');
     expect(await client.reply()).toMatch(/^250 /);
     expect(kinds()).toEqual(['bare-line-feed']);
   });
 
-  test('a line without measure is refused once, counted once, and the next one read', async () => {
+  test('an overlong line is refused once, counted once, and the next line is read', async () => {
     await client.reply();
     client.sendBytes('X'.repeat(3_000_000));
     expect(await client.reply()).toMatch(/^500 5\.5\.2 /);

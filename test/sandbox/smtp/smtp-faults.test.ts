@@ -64,7 +64,7 @@ describe.each(['greeting', 'hello', 'mail', 'rcpt', 'reset', 'quit'] as const)('
     expect(client.error).toBe('ECONNRESET');
   });
 
-  test('a server may begin a reply that has no end of lines', async () => {
+  test('a server may send a reply with endless lines', async () => {
     await meet({ fault: 'endless-lines', faultAt: stage });
     await reach(stage);
     await until(() => client.received.length > 1_000_000);
@@ -72,21 +72,21 @@ describe.each(['greeting', 'hello', 'mail', 'rcpt', 'reset', 'quit'] as const)('
     expect(client.received).not.toMatch(/^\d{3} /m);
   });
 
-  test('a server may begin a line that has no end', async () => {
+  test('a server may send a line that never ends', async () => {
     await meet({ fault: 'endless-line', faultAt: stage });
     await reach(stage);
     await until(() => client.received.length > 1_000_000);
     expect(client.received).not.toContain('\n');
   });
 
-  test('a server may speak something else', async () => {
+  test('a server may send bytes that are not SMTP', async () => {
     await meet({ fault: 'garbage', faultAt: stage });
     await reach(stage);
     await until(() => client.received.includes('\r\n'));
     expect(client.received).not.toMatch(/^\d{3}/);
   });
 
-  test('a server may fall silent and hear nothing more', async () => {
+  test('a server may fall silent and ignore all further input', async () => {
     await meet({ fault: 'silent', faultAt: stage });
     await reach(stage);
     const before = sandbox.statistics.totals.bytesIn;
@@ -97,7 +97,7 @@ describe.each(['greeting', 'hello', 'mail', 'rcpt', 'reset', 'quit'] as const)('
   });
 });
 
-test('replies of a stage may come twice', async () => {
+test('replies of a stage may be sent twice', async () => {
   await meet({ doubles: 'rcpt' });
   await client.begin();
   client.send('RCPT TO:<ann@example.com>', 'NOOP');
@@ -127,7 +127,7 @@ test('a client that stops reading an endless reply stops the server from sending
   expect(before).toBeLessThan(64_000_000);
 });
 
-test('where nobody listens connections are refused', async () => {
+test('connections to an exchange that does not listen are refused', async () => {
   sandbox = await startSandbox({
     domains: {},
     exchanges: { 'mx1.example.com': { refusesConnections: true }, 'mx2.example.com': {} },

@@ -29,7 +29,7 @@ const rcpt = (localPart: string) => `RCPT TO:<${localPart}@example.com>`;
 const codes = (replies: readonly string[]) => replies.map((reply) => reply.slice(0, 3));
 
 describe('connections', () => {
-  test('beyond the limit are greeted with 421, ended and counted', async () => {
+  test('beyond the limit are greeted with 421, closed and counted', async () => {
     await start({ maxConnections: 2 });
     const [first, second, third] = [await connect(), await connect(), await connect()];
     expect(await first.reply()).toMatch(/^220 /);
@@ -40,7 +40,7 @@ describe('connections', () => {
     expect(sandbox.statistics.violations[0]).toMatchObject({ kind: 'too-many-connections', connection: 3 });
   });
 
-  test('that end make room for others', async () => {
+  test('that close make room for others', async () => {
     await start({ maxConnections: 1 });
     const first = await connect();
     await first.reply();
@@ -93,7 +93,7 @@ describe('recipients of a transaction', () => {
 });
 
 describe('refusals', () => {
-  test('at the limit a 421 comes that answers nothing, and what was pipelined behind gets no reply', async () => {
+  test('at the limit lead to a 421 that answers no command, and pipelined commands after it get no reply', async () => {
     await start({ maxRefusals: 3 });
     const client = await (await connect()).begin();
     client.send(rcpt('no1'), rcpt('no2'), rcpt('no3'), rcpt('ann'), rcpt('bob'));
@@ -104,7 +104,7 @@ describe('refusals', () => {
     expect(sandbox.statistics.totals).toMatchObject({ recipients: 3, refused: 3 });
   });
 
-  test('are not forgotten at RSET', async () => {
+  test('are still counted after RSET', async () => {
     await start({ maxRefusals: 2 });
     const client = await (await connect()).begin();
     await client.ask(rcpt('no1'));
@@ -124,7 +124,7 @@ describe('refusals', () => {
     }
   });
 
-  test('hang up after 20 where nothing else is said', async () => {
+  test('end the connection after 20 by default', async () => {
     await start({});
     const client = await (await connect()).begin();
     client.send(...Array.from({ length: 25 }, (_, index) => rcpt(`no${index}`)));
@@ -134,7 +134,7 @@ describe('refusals', () => {
   });
 });
 
-test('a client that never waits for replies is served in order, without end', async () => {
+test('a client that never waits for replies is served in order, for as long as it sends', async () => {
   await start({});
   const client = await connect();
   await client.reply();

@@ -51,7 +51,7 @@ async function arrived(): Promise<string[]> {
 }
 
 describe('latency', () => {
-  test('each reply comes so long after its command, and pipelined ones together', async () => {
+  test('delays each reply from its command, and answers pipelined commands together', async () => {
     await meet({ replyDelayMs: 100, greetingDelayMs: 250 });
     await clock.advance(249);
     expect(await arrived()).toEqual([]);
@@ -67,7 +67,7 @@ describe('latency', () => {
     expect(await arrived()).toEqual(['250', '250', '250']);
   });
 
-  test('a command that comes while another one waits is answered its own time later', async () => {
+  test('delays each command on its own, even while another one waits', async () => {
     await meet({ replyDelayMs: 100 });
     expect(await arrived()).toEqual(['220']);
     await deliver('NOOP');
@@ -81,7 +81,7 @@ describe('latency', () => {
     expect(await arrived()).toEqual(['250']);
   });
 
-  test('of the whole sandbox is that of exchanges without their own', async () => {
+  test('defaults to that of the sandbox', async () => {
     sandbox = await startSandbox(
       { domains: {}, exchanges: { 'mx1.example.com': {}, 'mx2.example.com': { greetingDelayMs: 0 } } },
       { clock, greetingDelayMs: 50, replyDelayMs: 20 },
@@ -97,7 +97,7 @@ describe('latency', () => {
 });
 
 describe('a tarpit', () => {
-  test('takes its time for every reply, one after the other', async () => {
+  test('delays every reply, one after another', async () => {
     await meet({ tarpitMs: 1_000 });
     await clock.advance(1_000);
     expect(await arrived()).toEqual(['220']);
@@ -114,8 +114,8 @@ describe('a tarpit', () => {
   });
 });
 
-describe('a server that was asked for too many unknown recipients', () => {
-  test('sleeps before every further reply, positive ones too', async () => {
+describe('a server that was asked about too many unknown recipients', () => {
+  test('delays every further reply, positive ones too', async () => {
     await meet({ softRefusals: { count: 2, delayMs: 1_000 } });
     await deliver('EHLO probe.example.net');
     await deliver('MAIL FROM:<probe@example.net>', 'RCPT TO:<no1@example.com>', 'RCPT TO:<no2@example.com>');
@@ -145,7 +145,7 @@ describe('a greeting in several lines', () => {
     expect(await client.reply()).toBe('220-mx.example.com ESMTP\n220 mx.example.com ready');
   });
 
-  test('who talks before its end is counted, and answered after it', async () => {
+  test('a client that sends before its end is counted, and answered after it', async () => {
     await meet({ greeting });
     await deliver('EHLO probe.example.net');
     expect(sandbox.statistics.violations.map(({ kind }) => kind)).toEqual(['early-command']);
@@ -161,7 +161,7 @@ describe('greylisting', () => {
     return client.ask(`RCPT TO:<${localPart}@example.com>`);
   };
 
-  test('lets a sender and recipient through once the time has passed since the first attempt', async () => {
+  test('accepts a sender and recipient once enough time has passed since the first attempt', async () => {
     await meet({ greylistMs: 300_000, idleTimeoutMs: 1_000_000 });
     await client.begin();
     expect(await ask('ann')).toMatch(/^450 4\.2\.0 .*Greylisted/);
@@ -171,7 +171,7 @@ describe('greylisting', () => {
     expect(await ask('ann')).toMatch(/^250 /);
   });
 
-  test('starts anew for another recipient and for another sender', async () => {
+  test('starts again for another recipient and for another sender', async () => {
     await meet({ greylistMs: 300_000, idleTimeoutMs: 1_000_000 });
     await client.begin();
     await ask('ann');
@@ -181,7 +181,7 @@ describe('greylisting', () => {
     expect(await ask('ann')).toMatch(/^250 /);
   });
 
-  test('comes before the user table, unless told otherwise', async () => {
+  test('comes before the user table by default', async () => {
     await meet({ greylistMs: 300_000, idleTimeoutMs: 1_000_000 });
     await client.begin();
     expect(await ask('nobody')).toMatch(/^450 /);
@@ -189,14 +189,14 @@ describe('greylisting', () => {
     expect(await ask('nobody')).toMatch(/^550 /);
   });
 
-  test('may come after it: who does not exist is refused at once', async () => {
+  test('may come after it: missing recipients are refused at once', async () => {
     await meet({ greylistMs: 300_000, greylists: 'existing' });
     await client.begin();
     expect(await ask('nobody')).toMatch(/^550 /);
     expect(await ask('ann')).toMatch(/^450 /);
   });
 
-  test('may be the wish of one mailbox', async () => {
+  test('may apply to a single mailbox', async () => {
     await meet({}, { mailboxes: { ann: { greylistMs: 60_000 }, bob: 'accepts' } });
     await client.begin();
     expect(await ask('ann')).toMatch(/^450 /);
@@ -207,7 +207,7 @@ describe('greylisting', () => {
 });
 
 describe('an idle connection', () => {
-  test('is ended with 421 after its time', async () => {
+  test('is closed with 421 after the idle timeout', async () => {
     await meet({ idleTimeoutMs: 10_000 });
     await client.reply();
     await clock.advance(6_000);
@@ -219,7 +219,7 @@ describe('an idle connection', () => {
     await client.end();
   });
 
-  test('whose client never closes is destroyed a second later', async () => {
+  test('is destroyed a second later if the client never closes', async () => {
     await meet({ idleTimeoutMs: 10_000 });
     const { address, port } = sandbox.endpointOf('mx.example.com');
     const stubborn = connect({ host: address, port, allowHalfOpen: true }).resume();

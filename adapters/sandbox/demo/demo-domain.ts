@@ -5,13 +5,13 @@ import type { SandboxDomain, SandboxExchange } from '../world.ts';
 /** A status and one of its substatuses, as in `'risky/catch_all'`. */
 export type OutcomeName = { [S in Status]: `${S}/${SubstatusByStatus[S]}` }[Status];
 
-/** An address of the demonstration, what is true of it, and why. */
+/** An address of the demonstration, the true outcome, and the reason. */
 type DemoCase = readonly [localPart: string, outcome: OutcomeName, note: string];
 
-/** One domain of the demonstration, with the servers and names that only it needs. */
-export interface DemoSite {
+/** A domain of the demonstration, with the servers and DNS names that only it needs. */
+export interface DemoDomain {
   readonly domain: string;
-  /** Undefined: the name does not exist. */
+  /** Undefined if the name does not exist. */
   readonly settings?: SandboxDomain;
   readonly exchanges?: Readonly<Record<string, SandboxExchange>>;
   readonly zone?: Zone;

@@ -1,11 +1,11 @@
-import type { DemoSite } from './demo-site.ts';
+import type { DemoDomain } from './demo-domain.ts';
 
 /** Longer than the demonstration waits for an address. */
 const tooLongMs = 20_000;
 
-/** Domains that take no mail, and servers that keep what they know to themselves. */
-export const demoTroubles: readonly DemoSite[] = [
-  // ------------------------------------------------------------------------------------------------- no mail at all
+/** Domains that take no mail, and servers that do not reveal whether a mailbox exists. */
+export const demoFailures: readonly DemoDomain[] = [
+  // --------------------------------------------------------------------------------------- no mail at all
   {
     domain: 'nosuchdomain.example.net',
     cases: [['ann', 'invalid/no_mx_records', 'NXDOMAIN']],
@@ -23,7 +23,7 @@ export const demoTroubles: readonly DemoSite[] = [
   { domain: 'foo.test', cases: [['ann', 'invalid/no_mx_records', 'a name reserved for tests']] },
   { domain: 'mail.invalid', cases: [['ann', 'invalid/no_mx_records', 'a name that is never valid']] },
 
-  // ------------------------------------------------------------------------------------------- nobody can be asked
+  // ------------------------------------------------------------------------------- no server can be asked
   {
     domain: 'servfail.example.net',
     settings: { dns: 'server-failure' },
@@ -70,7 +70,7 @@ export const demoTroubles: readonly DemoSite[] = [
     cases: [['ann', 'unknown/mail_server_unavailable', 'hangs up without a word']],
   },
 
-  // ------------------------------------------------------------------------------------------------ we are refused
+  // --------------------------------------------------------------------------------------- we are refused
   {
     domain: 'blocklist.example.net',
     settings: { mx: ['mx.blocklist.example.net'], mailboxes: ['ann'] },
@@ -116,7 +116,7 @@ export const demoTroubles: readonly DemoSite[] = [
     cases: [['ann', 'unknown/blocked', '550 5.2.1, but it speaks of us']],
   },
 
-  // ------------------------------------------------------------------------------------------------- not just now
+  // ----------------------------------------------------------------------------------- temporary failures
   {
     domain: 'greylist.example.net',
     settings: { mx: ['mx.greylist.example.net'], mailboxes: ['ann'] },
@@ -163,7 +163,7 @@ export const demoTroubles: readonly DemoSite[] = [
     ],
   },
 
-  // -------------------------------------------------------------------------------------- no answer worth its name
+  // ------------------------------------------------------------------------------------- no usable answer
   {
     domain: 'silent.example.net',
     settings: { mx: ['mx.silent.example.net'], mailboxes: ['ann'] },
