@@ -9,6 +9,7 @@ import {
 } from '../../adapters/sandbox/sandbox.ts';
 import type { SandboxWorld } from '../../adapters/sandbox/world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { resolveMxRecords } from '../support/mx-records.ts';
 import { until } from '../support/until.ts';
 import { clientOf } from './smtp/raw-client.ts';
 
@@ -33,8 +34,7 @@ describe('DNS of a world', () => {
       domains: { 'example.com': { mx: ['mx1.example.com', 'mx2.example.com'] } },
       exchanges: { 'mx1.example.com': {}, 'mx2.example.com': {} },
     });
-    const mx = await resolver.resolveMx('example.com');
-    expect(mx.sort((a, b) => a.priority - b.priority)).toEqual([
+    expect(await resolveMxRecords(resolver, 'example.com')).toEqual([
       { priority: 10, exchange: 'mx1.example.com' },
       { priority: 20, exchange: 'mx2.example.com' },
     ]);
@@ -52,7 +52,7 @@ describe('DNS of a world', () => {
       },
       exchanges: { 'implicit.example.com': {} },
     });
-    expect(await resolver.resolveMx('null.example.com')).toEqual([{ priority: 0, exchange: '' }]);
+    expect(await resolveMxRecords(resolver, 'null.example.com')).toEqual([{ priority: 0, exchange: '' }]);
     await expect(resolver.resolveMx('implicit.example.com')).rejects.toMatchObject({ code: 'ENODATA' });
     expect(await resolver.resolve4('implicit.example.com')).toHaveLength(1);
     await expect(resolver.resolveMx('empty.example.com')).rejects.toMatchObject({ code: 'ENODATA' });
