@@ -1,35 +1,38 @@
 /**
- * Every port of the engine: what the core asks of the outside, and what an adapter promises in return.
- * Each has a conformance suite in `test/contract`, run on every adapter and exported as `mailproof/contract`.
+ * The ports of the engine: what the core needs from outside, and what an adapter must guarantee. Each port has a
+ * conformance suite in `contract/`, which runs on every adapter and is published as `mailproof/contract`.
  *
- * Rules common to all of them:
- * - Times are milliseconds since the Unix epoch (`…At`) or durations in milliseconds (`…Ms`).
- * - An ordinary outcome is a value; a rejection means that the port itself failed.
- * - A call that waits takes an AbortSignal and rejects with the signal's reason once it fires.
- * - `close()` drains, and a second close is harmless.
+ * Rules for all ports:
+ * - Times (`…At`, `now`, `until`) are milliseconds since the Unix epoch, durations (`…Ms`) are milliseconds.
+ * - An expected outcome is a return value. A rejection means that the port itself failed.
+ * - A method that waits takes an AbortSignal and rejects with the signal's reason when it fires.
+ * - A store rejects malformed arguments and numbers out of range with `invalid_argument`, and changes nothing.
+ * - `close()` waits for calls in progress. A second call does nothing.
  */
 import type { EmailLookup, EmailVerification, LookupRow } from './resources.ts';
 
-// ---------------------------------------------------------------------------------------------- time and chance
+// --------------------------------------------------------------------------------------------- time and randomness
 
+/** Time, as numbers and timers. */
 export interface Clock {
   now(): number;
-  /** Runs `task` once after `delayMs`; the returned function cancels it and may be called at any time. */
+  /** Runs `task` once after `delayMs`. The returned function cancels it and may be called at any time. */
   after(delayMs: number, task: () => void): () => void;
 }
 
+/** Randomness, but for secrets: the stores make those. */
 export interface Random {
-  /** Uniform in [0, 1). For shuffling and catch-all probes, never for secrets. */
+  /** Returns a number, uniform in [0, 1). For shuffling and catch-all probes. */
   next(): number;
-  /** A random UUID (RFC 9562, version 4): the ids of holds, jobs and batches, over all processes of a store. */
+  /** Returns a random UUID (RFC 9562, version 4). Ids of holds, jobs and batches must be unique within a store. */
   uuid(): string;
 }
 
 // ------------------------------------------------------------------------------------------------------------ DNS
 
 /**
- * One answer to one question. NXDOMAIN (`no-domain`), an empty NOERROR (`no-data`) and "nobody could tell"
- * (`failure`) are three different things, and only the first two are evidence about the domain (RFC 2308).
+ * The answer to one DNS query: records, NOERROR without records (`no-data`), NXDOMAIN (`no-domain`), or no usable
+ * answer (`failure`). Only `no-data` and `no-domain` are evidence that something does not exist (RFC 2308 §2).
  */
 export type DnsAnswer<Data> =
   | { readonly kind: 'records'; readonly records: readonly Data[]; readonly ttlSeconds: number }
@@ -38,142 +41,142 @@ export type DnsAnswer<Data> =
   | { readonly kind: 'failure'; readonly reason: DnsFailure; readonly detail: string };
 
 /**
- * `server-failure` and `refused`: a resolver answered, and could not say. `malformed`: it answered nonsense.
- * `timeout` and `unreachable`: no resolver answered at all, which may be our own fault.
+ * `server-failure` (SERVFAIL), `refused` and `malformed`: a resolver responded, but not with an answer. `timeout` and
+ * `unreachable`: no resolver responded, which may be a fault of our own network.
  */
 export type DnsFailure = 'server-failure' | 'refused' | 'malformed' | 'timeout' | 'unreachable';
 
+/** One MX record (RFC 1035 §3.3.9). */
 export interface MxRecord {
+  /** Lower is preferred (RFC 5321 §5.1). */
   readonly preference: number;
-  /** Lower case, no trailing dot; the empty string stands for the root, which is the null MX (RFC 7505). */
+  /** Host name in lower case, no trailing dot. The empty string is the root, which makes a null MX (RFC 7505). */
   readonly exchange: string;
 }
 
 /**
- * Questions to recursive resolvers. Names are A-labels without a trailing dot. CNAMEs are followed by the
- * adapter. `ttlSeconds` is the smallest TTL on the way; for negative answers the lesser of the SOA's TTL and its
- * minimum (RFC 2308 §5), 0 where no SOA came. Never rejects but for an abort. Repeats and time-outs are the
- * adapter's; caching is not: the core does that.
+ * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows CNAMEs,
+ * retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the CNAME chain
+ * and the records; for negative answers the lesser of the SOA's TTL and its MINIMUM (RFC 2308 §5), or 0 without an SOA.
+ * Rejects only with the signal's reason.
  */
 export interface Dns {
   mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
-  /** IPv4 addresses in dotted form. */
   a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
-  /** IPv6 addresses. */
   aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
   close(): Promise<void>;
 }
 
 // ----------------------------------------------------------------------------------------------------------- SMTP
 
-/** One complete reply (RFC 5321 §4.2): the code, and the text of each line without code and separator. */
+/** One complete reply (RFC 5321 §4.2): its code, and the text of each line without code and separator. */
 export interface SmtpReply {
   readonly code: number;
   readonly lines: readonly string[];
 }
 
+/** How long a caller waits. */
 export interface WaitOptions {
-  /** How long to wait before giving up with the code named at the method. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
 
-/** Opens connections to exchanges by IP address; resolving names is not its business. */
+/** Opens connections to exchanges by IP address. It does not resolve names. */
 export interface SmtpTransport {
   /**
-   * Connects to exactly this address and port. Rejects with ConnectionError `address_not_allowed` (before any
-   * packet) where the address is not globally reachable, `connection_refused`, `connection_timeout`, or
-   * `connection_failed`. A rejected or aborted connect leaves no socket behind.
+   * Connects to exactly this address and port. Rejects with a ConnectionError: `address_not_allowed` before any packet
+   * is sent, if the address is not globally reachable; `connection_refused`; `connection_timeout` after `timeoutMs`;
+   * `connection_failed` for any other reason. A rejected or aborted call leaves no socket open.
    */
   connect(target: { address: string; port: number }, options: WaitOptions): Promise<SmtpConnection>;
 }
 
 /**
- * One TCP connection, owned by one dialogue. After any rejection the connection is closed and every later call
- * rejects with `connection_closed`: a late reply can therefore never answer a later command.
+ * One TCP connection. After a rejection it is closed and every later call rejects with `connection_closed`, so that a
+ * late reply never answers a later command. Only a rejection with `invalid_argument` leaves the connection usable.
  */
 export interface SmtpConnection {
-  /** True once TLS is up. */
   readonly secure: boolean;
-  /** True if bytes have come that no `receive` asked for yet: nobody should be speaking now. */
+  /** True if the server has sent bytes that no `receive` has asked for yet. */
   readonly unread: boolean;
   /**
-   * Writes command lines, CRLF added, in one packet where it fits. Resolves when handed to the system. Rejects
-   * with `invalid_argument` if a line holds CR, LF or NUL (nothing is written, the connection stays usable).
+   * Writes command lines, adding CRLF to each, in one packet if they fit. Resolves when they have been passed to the
+   * operating system. Rejects with `invalid_argument`, without writing anything, if a line contains CR, LF or NUL.
    */
   send(commands: readonly string[]): Promise<void>;
   /**
-   * The next complete reply in the order of arrival. Only one `receive` at a time. Rejects with `reply_timeout`,
-   * `reply_too_long` (line over 2,048 bytes, over 128 lines, or over 64 KiB), `reply_malformed` (no three-digit
-   * code from 200 to 599, or codes that differ between lines), `connection_closed` when the server has ended or
-   * reset the connection and no complete reply is left.
+   * Returns the next complete reply, in order of arrival. Only one `receive` at a time. Rejects with `reply_timeout`
+   * after `timeoutMs`; `reply_too_long` (a line over 2,048 bytes, more than 128 lines, or more than 64 KiB);
+   * `reply_malformed` (no three-digit code from 200 to 599, or different codes in one reply); `connection_closed` if the
+   * server has closed or reset the connection and no complete reply is left to read.
    */
   receive(options: WaitOptions): Promise<SmtpReply>;
   /**
-   * Upgrades to TLS after a positive reply to STARTTLS. Bytes received in plain text before the upgrade are
-   * dropped unread (command injection). Certificates are not checked: encryption here is opportunistic
-   * (RFC 7435). Rejects with `tls_failed` or `connection_timeout`.
+   * Upgrades to TLS after a positive reply to STARTTLS (RFC 3207). Plain text received before the upgrade is discarded,
+   * to prevent the injection of replies. Certificates are not verified: encryption is opportunistic (RFC 7435). Rejects
+   * with `tls_failed`, or with `connection_timeout` after `timeoutMs`.
    */
   startTls(options: WaitOptions & { serverName: string }): Promise<void>;
-  /** Ends the connection at once, in any state. Pending calls reject with `connection_closed`. */
+  /** Closes the connection at once, in any state. Pending calls reject with `connection_closed`. */
   close(): void;
 }
 
 // ------------------------------------------------------------------------------------- storage: cache and pacing
 
-/** Text by key until an absolute time. Losing an entry costs work, never correctness. */
+/** Text by key, until an expiry time. A lost entry must only cost time: nothing relies on it being there. */
 export interface Cache {
-  /** The entry, or undefined once `now >= expiresAt`. */
+  /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */
   get(key: string): Promise<CacheEntry | undefined>;
-  /** Last writer wins. An `expiresAt` in the past removes the entry. */
+  /** Writes the entry; the last writer wins. An `expiresAt` in the past removes it. */
   set(key: string, entry: CacheEntry): Promise<void>;
 }
 
+/** A cached text with its expiry time. */
 export interface CacheEntry {
   readonly value: string;
   readonly expiresAt: number;
 }
 
-/**
- * Limits towards one exchange provider, kept over all processes that share a store.
- *
- * `acquire` waits until fewer than `maxConnections` leases on `exchange` are alive, in order of asking within a
- * process. A lease dies when released or, where its process was killed, at `expiresAt` (`leaseMs` after the last
- * renewal; the holder renews). Releasing twice, or after expiry, is harmless.
- *
- * `pause` stops new leases until a time (back-off after 421 or 4.7.x, breaker after block replies); a later pause
- * replaces an earlier one only if it lasts longer. While paused, `acquire` returns the pause instead of waiting.
- */
+/** Limits the connections to an exchange or a provider over all processes that share the store: one lease for each. */
 export interface Pacing {
+  /**
+   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one process
+   * are served in the order of their calls. If the exchange is paused, or is paused while the caller waits, returns the
+   * pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
+   */
   acquire(
     exchange: string,
     options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
   ): Promise<PacingLease | PacingPause>;
+  /** Grants no lease until `until`, to back off after 421, 4.7.x or a block. Of several pauses the longest counts. */
   pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void>;
 }
 
+/** The right to have one connection open. */
 export interface PacingLease {
   readonly kind: 'lease';
-  /** False if the lease has died meanwhile: its holder must hang up. */
+  /** Extends the lease by its `leaseMs`. False if it had ended: the holder must close its connection. */
   renew(): Promise<boolean>;
+  /** Ends the lease. Harmless if it has ended already. */
   release(): Promise<void>;
 }
 
+/** The answer while no connection may be opened. */
 export interface PacingPause {
   readonly kind: 'pause';
   readonly until: number;
   readonly reason: PauseReason;
 }
 
-/** `unreachable`: nobody answers; `limited`: told to slow down; `blocked`: told to go away. */
+/** `unreachable`: no connection possible; `limited`: the server asks us to slow down; `blocked`: it refuses us. */
 export type PauseReason = 'unreachable' | 'limited' | 'blocked';
 
-/**
- * Exact limits on how often something may be done: never more than `limit` takes within any span of `windowMs`,
- * over all processes that share a store where it can keep that (a sliding window, not a counter per second).
- */
+/** Sliding-window limits. They hold over all processes that share the store if it can do that, else in each process. */
 export interface RateLimits {
-  /** Takes one of `limit` for `subject` if it is free; otherwise says after how long the next one will be. */
+  /**
+   * Counts one use by `subject`, unless it has used up `limit` within the last `windowMs`: then returns after how long
+   * the next use will be possible, and counts nothing. Both limits are integers of at least 1.
+   */
   take(
     subject: string,
     options: { limit: number; windowMs: number },
@@ -183,47 +186,52 @@ export interface RateLimits {
 // ---------------------------------------------------------------------------------------------- storage: credits
 
 /**
- * Accounts in integer milli-credits with a journal. At every moment, for every account:
- * available = Σ grants − Σ captured − Σ open holds, available >= 0, and the journal adds up to the balance.
+ * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any time,
+ * for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
  *
- * Every mutation is atomic and idempotent by the caller's id: a repeat with equal arguments returns what the
- * first call returned; with other arguments it rejects with `conflict`. Ids are unique per ledger, not per
- * account. Amounts are integers > 0, otherwise `invalid_argument`.
+ * Every change is atomic, and idempotent by the id that the caller chooses: a repeat with equal arguments returns what
+ * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, over all
+ * accounts. Amounts are integers > 0.
  *
- * A hold goes open → captured or open → released, once. Of concurrent resolvers exactly one wins, and the losers
- * get the state that the winner made.
+ * A hold is open, then captured or released for good. If several callers resolve it at once, one wins and all get the
+ * resulting state.
  */
 export interface CreditLedger {
-  /** Adds credits; the account comes into being with its first grant. Returns the available balance after it. */
+  /** Adds credits, and returns what is then available. The first grant creates the account. */
   grant(grant: { id: string; account: string; milliCredits: number; reason: GrantReason }): Promise<number>;
-  /** Sets credits aside. `insufficient` changes nothing and may be asked again with the same id. */
+  /** Sets credits aside. `insufficient` changes nothing, and the same id may be used again. */
   hold(hold: { id: string; account: string; milliCredits: number; expiresAt: number }): Promise<HoldResult>;
-  /** Makes the charge final. An open hold past its expiry can still be captured until it is swept. */
+  /** Makes the charge final. A hold that has expired can still be captured until it is swept. */
   capture(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Gives the credits back. */
+  /** Makes the credits of an open hold available again. */
   release(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Releases open holds with `expiresAt <= now`, at most `limit`; any process may sweep. Returns how many. */
+  /** Releases at most `limit` open holds with `expiresAt <= now`, of all accounts. Returns how many. */
   sweep(options: { now: number; limit: number }): Promise<number>;
-  /** An account that was never granted anything has zero of both. */
+  /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
-  /** The journal, newest first; `before` is the `sequence` of the last entry of the previous page. */
+  /** Returns a page of the journal, newest first. `before` is the `sequence` of the last entry of the previous page. */
   entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
 }
 
+/** Why credits are added. A refund gives back those of a captured hold. */
 export type GrantReason = 'purchase' | 'refund';
+/** The final state of a hold. */
 export type HoldState = 'captured' | 'released';
 
+/** The state of the hold and what was available after it was made; all amounts in milli-credits. */
 export type HoldResult =
   | { readonly kind: 'held' | HoldState; readonly available: number }
   | { readonly kind: 'insufficient'; readonly available: number; readonly required: number };
 
+/** In milli-credits. `held` is the sum of the open holds. */
 export interface Balance {
   readonly available: number;
   readonly held: number;
 }
 
+/** One change of a balance. */
 export interface LedgerEntry {
-  /** Grows within an account. */
+  /** Later entries of an account have higher numbers, not necessarily the next. */
   readonly sequence: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release';
   /** The grant's or the hold's id. */
@@ -234,23 +242,21 @@ export interface LedgerEntry {
 
 // ------------------------------------------------------------------------------------------------- storage: keys
 
-/**
- * API keys of accounts. Only the SHA-256 of a key is stored, and looked up: the time that takes depends on a hash
- * that nobody can choose, and so tells nothing about the keys there are.
- */
+/** API keys. Only their SHA-256 is stored and looked up, so that the time of a look-up reveals nothing about keys. */
 export interface KeyStore {
-  /** Makes a key of at least 128 random bits. The key itself is returned here and never again. */
+  /** Creates a key with at least 128 random bits. The key itself is returned only here. */
   create(options: { account: string; label?: string }): Promise<{ key: string; record: KeyRecord }>;
-  /** The record of a live key; undefined where unknown or revoked. The key is compared as given, untrimmed. */
+  /** Returns the record of a key; undefined if the key is unknown or revoked. The key is not trimmed. */
   find(key: string): Promise<KeyRecord | undefined>;
-  /** By the key itself or by its id. True if this call revoked it. Takes effect for every later `find`. */
+  /** Revokes a key, given the key or its id. True if this call revoked it. Every later `find` sees the change. */
   revoke(keyOrId: string): Promise<boolean>;
-  /** Live and revoked ones, oldest first. */
+  /** Returns the keys of an account, oldest first, including revoked ones. */
   list(account: string): Promise<readonly KeyRecord[]>;
 }
 
+/** What is known of an API key besides its hash. */
 export interface KeyRecord {
-  /** Public name of the key; says nothing about the key itself. */
+  /** Identifies the key in public. The key cannot be derived from it. */
   readonly id: string;
   readonly account: string;
   readonly label: string | null;
@@ -260,130 +266,130 @@ export interface KeyRecord {
 
 // ------------------------------------------------------------------------------------------------- storage: jobs
 
+/** What a job verifies or looks up; the items of a job are all of the same kind. */
 export type JobItem = { readonly email: string } | LookupRow;
+/** The result of one item, of the kind of its job. */
 export type JobResult = EmailVerification | EmailLookup;
 
-/** What a job is made of when it is submitted. Items have positions from 0 in the order given. */
+/** A job at its submission. Its items have positions from 0, in the order of submission. */
 export interface NewJob {
   readonly id: string;
   readonly kind: 'verification' | 'lookup';
   readonly account: string | null;
-  /** Owner (service document, Authentication 5); null for jobs run by an embedder. */
+  /** The API key that owns the job (service document, Authentication 5); null if it was submitted without a key. */
   readonly keyId: string | null;
-  /** What each item was charged; 0 where nobody pays. The charge is a hold on the ledger under the job's id. */
+  /** The price of an item; 0 without an account. The ledger's hold for the whole job has the job's id. */
   readonly milliCreditsPerItem: number;
   readonly submittedAt: number;
-  /** Of two submissions with one key only the first becomes a job. Null: none was given. */
+  /** Of several submissions with the same key only the first creates a job. Null without a key. */
   readonly idempotency: Idempotency | null;
 }
 
+/** Identifies a submission that a client may send several times. */
 export interface Idempotency {
-  /** Unique over all owners: it names the owner. */
+  /** Unique over all owners, because it contains the owner. */
   readonly key: string;
-  /** Tells a repeat from another submission under the same key. */
+  /** A digest of the submission. It tells a repeat from a different submission with the same key. */
   readonly fingerprint: string;
 }
 
-/** A job's counters and times; its documented status is computed from these alone. Reading them is O(1). */
+/** A job's counters and times. The documented status is computed from these alone, and reading them is O(1). */
 export interface JobRecord extends NewJob {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
-  /** When a failed job's credits had been given back; null for all others. */
+  /** When the credits of a failed job had been refunded; null for all other jobs. */
   readonly settledAt: number | null;
   readonly total: number;
-  /** Items with a result, be it provisional. Never falls. */
+  /** Items with a result, provisional or final. Never decreases. */
   readonly processed: number;
-  /** Items whose result is provisional and that will be tried again. */
+  /** Items whose result is provisional: they will be retried. */
   readonly retrying: number;
-  /** Results of attempts after the first. Never falls. */
+  /** Results of attempts after the first. Never decreases. */
   readonly retried: number;
   /** Items whose latest result has the status `safe`. */
   readonly safe: number;
 }
 
-/** An attempt at one item. `retryAt` makes the result provisional; null makes it final. */
+/** The result of one attempt at one item: provisional if `retryAt` is set, final if it is null. */
 export interface JobAttempt {
   readonly position: number;
-  /** 1 for the first pass. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly result: JobResult;
   readonly retryAt: number | null;
 }
 
-/** An item as it stands. */
+/** The current state of an item. */
 export interface JobItemState {
   readonly position: number;
   readonly item: JobItem;
-  /** Attempts recorded. */
+  /** How many attempts are recorded. */
   readonly attempts: number;
-  /** Of the last attempt; undefined before the first. */
+  /** The result of the last attempt; undefined before the first. */
   readonly result: JobResult | undefined;
-  /** When it is tried again; null where the result is final or absent. */
+  /** When the next attempt is due; null if the result is final or there is none. */
   readonly retryAt: number | null;
 }
 
 /**
- * Jobs, their items and results. An item is open until it has a final result; a job is finished when it is
- * completed (no item open) or failed. Calls about an id that is not there reject with `not_found`, but for `get`.
+ * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
+ * completed (no item is open) or failed. Every method but `get` rejects with `not_found` if there is no job with the id.
  */
 export interface JobStore {
   /**
-   * Creates the job with its items in one atomic step: after a crash there is all of it or nothing, and nothing
-   * shows before. Up to 100,000 items, at least one. Where the idempotency key was used before, `created` is
-   * false and `job` that other job; of concurrent creators one wins. Rejects with `conflict` if the id exists.
-   * Does not hold up the event loop for more than a few milliseconds at a time.
+   * Creates the job with its items, 1 to 100,000, in one atomic step: nobody sees a part of it, even after a crash. If
+   * the idempotency key has been used, returns `created: false` and the earlier job; of concurrent calls one creates.
+   * Rejects with `conflict` if the id exists. Blocks the event loop for a few milliseconds at a time at most.
    */
   create(
     job: NewJob,
     items: readonly JobItem[],
   ): Promise<{ readonly created: boolean; readonly job: JobRecord }>;
   get(id: string): Promise<JobRecord | undefined>;
-  /** The job that was created with this idempotency key. */
+  /** Returns the job that was created with this idempotency key, if any. */
   find(idempotencyKey: string): Promise<JobRecord | undefined>;
   /**
-   * Records attempts and moves the counters in the same atomic step, exactly once per item and attempt. `recorded`
-   * are the positions that this call recorded; left out are attempts recorded before, those at items already
-   * final or of a finished job, and those that do not follow the item's last one. The call that leaves no item
-   * open also sets `completedAt`. `job` is the job after it. At most 1,000 attempts a call.
+   * Records at most 1,000 attempts and updates the counters in one atomic step. An attempt is recorded only if the job
+   * is not finished, the item is open, and its number follows the last recorded one: so each is recorded exactly once.
+   * Returns the positions recorded by this call, and the job. The call that leaves no item open sets `completedAt`.
    */
   record(
     id: string,
     attempts: readonly JobAttempt[],
     options: { at: number },
   ): Promise<{ readonly recorded: readonly number[]; readonly job: JobRecord }>;
-  /** Sets `startedAt`, once. */
+  /** Sets `startedAt`, unless it is set. */
   start(id: string, options: { at: number }): Promise<JobRecord>;
-  /** Ends an unfinished job; later attempts are not recorded. `failed`: this call did it. */
+  /** Ends an unfinished job as failed. `failed` is true if this call did so. Later attempts are not recorded. */
   fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
-  /** Notes that a failed job's credits were given back. Once; nothing for other jobs. */
+  /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
-  /** Items in order of position, from `offset`; at most 1,000. Empty past the end. */
+  /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end. */
   page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
-  /** The items at these positions, in the order asked for; at most 1,000. Positions that are not there are left out. */
+  /** Returns the items at these positions, at most 1,000, in the same order. Positions that do not exist are skipped. */
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
-  /** Open items in order of position, after `afterPosition`; at most 1,000. Fewer than `limit`: there are no more. */
+  /** Returns open items in order of position; at most 1,000. Fewer than `limit` means that there are no more. */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
-  /** Jobs that are not finished, and failed ones not settled, in order of submission, after the job `after`. */
+  /** Returns jobs that are unfinished, or failed and not settled, in order of submission, after the job `after`. */
   unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
   /**
-   * Takes or renews the sole right to drive a job until `until`; false while another owner's lease lives, and for
-   * jobs that are completed, or failed and settled. Of concurrent callers one wins. A lease lives while
-   * `now < until`; one that has lapsed is free for all.
+   * Takes or renews the exclusive right to drive a job while `now < until`. False while another owner's lease is valid,
+   * and for jobs that are completed, or failed and settled. Of concurrent callers one wins.
    */
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
-  /** Gives the right back; nothing where another owner has it. */
+  /** Ends the lease. Does nothing if another owner holds it. */
   releaseLease(id: string, owner: string): Promise<void>;
 }
 
 // ------------------------------------------------------------------------------------------------- storage: work
 
-/** Work on some items of one job, at one attempt, whose domains share an exchange. */
+/** Items of one job that are attempted together: their domains share an exchange, and their attempt has one number. */
 export interface Batch {
-  /** Chosen by the caller; while a batch is queued or in hand, another with its id is not taken. */
+  /** Chosen by the caller. While a batch is queued or running, another batch with the same id is ignored. */
   readonly id: string;
   readonly jobId: string;
-  /** What the items have in common: the exchange, or the empty string for those that need none. */
+  /** What the connections for the items are limited by; empty for items that need no connection. */
   readonly exchange: string;
   readonly attempt: number;
   /** At most 1,000. */
@@ -391,61 +397,55 @@ export interface Batch {
 }
 
 /**
- * Hands out batches at least once each. A batch whose handler resolves is gone; one whose handler rejects, or whose
- * process dies, is handed out again: after a pause that doubles from 1 second to 1 minute in the first case, after
- * at most a minute in the second. Handlers are idempotent.
+ * A queue that delivers each batch to a handler at least once. If the handler resolves, the batch is removed. If it
+ * rejects, the batch is delivered again after a delay that doubles from 1 second to 1 minute; if its process dies, after
+ * at most one minute. Handlers must therefore be idempotent.
  *
- * Batches of one job for one exchange form a lane: they are handed out in the order put, one at a time over all
- * processes, the next when the last is done (those that wait for their time, or for another try, hold up nobody).
- * Lanes take turns, and so do jobs: a small job does not wait for a large one, nor an exchange for a slow one.
+ * The batches of one job for one exchange form a lane. A lane delivers its batches in the order in which they were put,
+ * one at a time over all processes; one that is not due, or waits for its redelivery, does not hold up the others. Jobs
+ * are served round robin, and so are the lanes of a job: a small job does not wait for a large one to finish.
  */
 export interface WorkQueue {
-  /**
-   * True where a batch put by one process may be handed out in another, and outlives the one that put it. False:
-   * batches are those of this process, which puts them anew when it starts.
-   */
+  /** True if durable and common to all processes. If false, a process must put its batches again after a restart. */
   readonly shared: boolean;
-  /** Queues for `dueAt` (now or earlier: at once). Where the queue is shared, resolves when that is durable. */
+  /** Queues batches for delivery at `dueAt` or later. A shared queue resolves once that is durable. */
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
-  /** How many batches of a job are queued, waiting for their time, or in hand, anywhere. */
+  /** Returns how many batches of a job are queued (due or not) or running, over all processes. */
   count(jobId: string): Promise<number>;
   /**
-   * Starts handing out, at most `concurrency` batches at a time. `close()` aborts the signals of those in hand,
-   * waits for their handlers, and puts back at once what they did not finish: rejecting after that is no failure.
+   * Starts delivering to `handler`, at most `concurrency` batches at a time. `close()` aborts the signals of the running
+   * handlers and waits for them. A batch whose handler then rejects is queued again at once; that is not a failure.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
     options: { concurrency: number },
   ): { close(): Promise<void> };
-  /** Drops what is queued of a job. Batches in hand run on, and are not handed out again. */
+  /** Removes the queued batches of a job. Running ones continue, and are not delivered again. */
   drop(jobId: string): Promise<void>;
 }
 
-// ----------------------------------------------------------------------------------------------- what is composed
+// ------------------------------------------------------------------------------------------------------ composition
 
-/** Who we are towards other servers. Both must resolve, and stay the same over retries (greylisting). */
+/** How we present ourselves to mail servers. Keep both the same over retries: greylisting remembers the sender. */
 export interface Identity {
-  /** EHLO name: a host name that resolves to the address we connect from. */
+  /** Name for EHLO: a host name that resolves to the address that we connect from (RFC 5321 §4.1.4). */
   readonly helo: string;
-  /** Envelope sender of every probe. */
+  /** Envelope sender (MAIL FROM) of every probe. Its domain must exist. */
   readonly mailFrom: string;
 }
 
-/** The way to the network, as `netPorts()` gives it. */
+/** Everything the engine needs from the network, as `netPorts()` returns it. */
 export interface NetworkPorts {
   readonly identity: Identity;
   readonly dns: Dns;
   readonly smtp: SmtpTransport;
   readonly clock: Clock;
   readonly random: Random;
-  /** Port of the exchanges; 25 by default. */
+  /** TCP port of the exchanges. Default 25. */
   readonly smtpPort?: number;
 }
 
-/**
- * What a storage adapter gives. Every method of every store rejects with StorageUnavailable while the storage is
- * out of reach, and works again, without a restart, when it is back.
- */
+/** What a storage adapter provides. Methods reject with StorageUnavailable as long as the storage is unavailable. */
 export interface Stores {
   readonly cache: Cache;
   readonly pacing: Pacing;
@@ -454,7 +454,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
-  /** Resolves if the storage can be read and written now; rejects with StorageUnavailable. */
+  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
