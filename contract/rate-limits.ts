@@ -4,7 +4,7 @@ import { ManualClock } from './manual-clock.ts';
 import type { ContractRunner } from './runner.ts';
 
 export interface RunningRateLimits {
-  readonly rates: RateLimits;
+  readonly rateLimits: RateLimits;
   stop(): Promise<void>;
   /** Another handle on the same store, where limits hold over processes. `stop` ends it too. */
   second?(): Promise<RateLimits>;
@@ -17,7 +17,7 @@ export interface RateLimitsContractSubject {
 }
 
 interface RateScene {
-  readonly rates: RateLimits;
+  readonly rateLimits: RateLimits;
   readonly clock: ManualClock;
   /** Handles on one store, to which racers are dealt out in turn. */
   handle(racer: number): RateLimits;
@@ -28,10 +28,10 @@ type TakeOptions = Parameters<RateLimits['take']>[1];
 const twentyPerSecond: TakeOptions = { limit: 20, windowMs: 1_000 };
 
 /** Takes one after the other; returns how many were refused. */
-async function takeTimes(rates: RateLimits, times: number, options: TakeOptions): Promise<number> {
+async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOptions): Promise<number> {
   let refused = 0;
   for (let time = 0; time < times; time += 1) {
-    if (!(await rates.take('key', options)).taken) refused += 1;
+    if (!(await rateLimits.take('key', options)).taken) refused += 1;
   }
   return refused;
 }
@@ -44,105 +44,105 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
-        const other = (await running.second?.()) ?? running.rates;
-        const handle = (racer: number) => (racer % 2 === 0 ? running.rates : other);
-        await body({ rates: running.rates, clock, handle });
+        const other = (await running.second?.()) ?? running.rateLimits;
+        const handle = (racer: number) => (racer % 2 === 0 ? running.rateLimits : other);
+        await body({ rateLimits: running.rateLimits, clock, handle });
       } finally {
         await running.stop();
       }
     });
 
   describe(`RateLimits contract: ${subject.name}`, () => {
-    test('as many as the limit are taken, and not one more', async ({ rates, clock, handle }) => {
-      assert.equal(await takeTimes(rates, 20, twentyPerSecond), 0);
-      assert.equal((await rates.take('key', twentyPerSecond)).taken, false);
+    test('as many as the limit are taken, and not one more', async ({ rateLimits, clock, handle }) => {
+      assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
+      assert.equal((await rateLimits.take('key', twentyPerSecond)).taken, false);
       clock.leap(999);
       assert.equal((await handle(1).take('key', twentyPerSecond)).taken, false);
     });
 
-    test('a take is free again after the window, to the millisecond', async ({ rates, clock }) => {
-      await takeTimes(rates, 20, twentyPerSecond);
+    test('a take is free again after the window, to the millisecond', async ({ rateLimits, clock }) => {
+      await takeTimes(rateLimits, 20, twentyPerSecond);
       clock.leap(999);
-      assert.deepEqual(await rates.take('key', twentyPerSecond), { taken: false, retryAfterMs: 1 });
+      assert.deepEqual(await rateLimits.take('key', twentyPerSecond), { taken: false, retryAfterMs: 1 });
       clock.leap(1);
-      assert.deepEqual(await rates.take('key', twentyPerSecond), { taken: true });
+      assert.deepEqual(await rateLimits.take('key', twentyPerSecond), { taken: true });
     });
 
-    test('the window slides: takes late in one second count in the next', async ({ rates, clock }) => {
+    test('the window slides: takes late in one second count in the next', async ({ rateLimits, clock }) => {
       clock.leap(900);
-      assert.equal(await takeTimes(rates, 20, twentyPerSecond), 0);
+      assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
       clock.leap(200);
-      assert.equal(await takeTimes(rates, 20, twentyPerSecond), 20);
+      assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 20);
       clock.leap(800);
-      assert.equal(await takeTimes(rates, 20, twentyPerSecond), 0);
+      assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
     });
 
-    test('takes come free one by one, as they were made', async ({ rates, clock }) => {
+    test('takes come free one by one, as they were made', async ({ rateLimits, clock }) => {
       const options = { limit: 3, windowMs: 1_000 };
       for (const pauseMs of [100, 300, 0]) {
-        assert.equal((await rates.take('key', options)).taken, true);
+        assert.equal((await rateLimits.take('key', options)).taken, true);
         clock.leap(pauseMs);
       }
-      assert.deepEqual(await rates.take('key', options), { taken: false, retryAfterMs: 600 });
+      assert.deepEqual(await rateLimits.take('key', options), { taken: false, retryAfterMs: 600 });
       clock.leap(600);
-      assert.equal((await rates.take('key', options)).taken, true);
-      assert.deepEqual(await rates.take('key', options), { taken: false, retryAfterMs: 100 });
+      assert.equal((await rateLimits.take('key', options)).taken, true);
+      assert.deepEqual(await rateLimits.take('key', options), { taken: false, retryAfterMs: 100 });
       clock.leap(100);
-      assert.equal((await rates.take('key', options)).taken, true);
-      assert.deepEqual(await rates.take('key', options), { taken: false, retryAfterMs: 300 });
+      assert.equal((await rateLimits.take('key', options)).taken, true);
+      assert.deepEqual(await rateLimits.take('key', options), { taken: false, retryAfterMs: 300 });
     });
 
-    test('a refused take counts for nothing', async ({ rates, clock }) => {
+    test('a refused take counts for nothing', async ({ rateLimits, clock }) => {
       const options = { limit: 1, windowMs: 1_000 };
-      await rates.take('key', options);
+      await rateLimits.take('key', options);
       for (let elapsed = 100; elapsed < 1_000; elapsed += 100) {
         clock.leap(100);
         const expected = { taken: false, retryAfterMs: 1_000 - elapsed };
-        assert.deepEqual(await rates.take('key', options), expected);
+        assert.deepEqual(await rateLimits.take('key', options), expected);
       }
       clock.leap(100);
-      assert.deepEqual(await rates.take('key', options), { taken: true });
+      assert.deepEqual(await rateLimits.take('key', options), { taken: true });
     });
 
-    test('whoever waits as long as told is served', async ({ rates, clock }) => {
+    test('whoever waits as long as told is served', async ({ rateLimits, clock }) => {
       const options = { limit: 4, windowMs: 1_000 };
       for (const pauseMs of [1, 40, 250, 0]) {
-        await rates.take('key', options);
+        await rateLimits.take('key', options);
         clock.leap(pauseMs);
       }
       for (let turn = 0; turn < 8; turn += 1) {
-        const refused = await rates.take('key', options);
+        const refused = await rateLimits.take('key', options);
         assert(!refused.taken);
         assert(refused.retryAfterMs > 0 && refused.retryAfterMs <= 1_000);
         clock.leap(refused.retryAfterMs);
-        assert.equal((await rates.take('key', options)).taken, true);
+        assert.equal((await rateLimits.take('key', options)).taken, true);
       }
     });
 
-    test('a quiet subject has its whole limit again', async ({ rates, clock }) => {
-      await takeTimes(rates, 20, twentyPerSecond);
+    test('a quiet subject has its whole limit again', async ({ rateLimits, clock }) => {
+      await takeTimes(rateLimits, 20, twentyPerSecond);
       clock.leap(86_400_000);
-      assert.equal(await takeTimes(rates, 21, twentyPerSecond), 1);
+      assert.equal(await takeTimes(rateLimits, 21, twentyPerSecond), 1);
     });
 
-    test('a limit that is lowered counts what was taken before', async ({ rates, clock }) => {
+    test('a limit that is lowered counts what was taken before', async ({ rateLimits, clock }) => {
       for (let time = 0; time < 5; time += 1) {
-        await rates.take('key', { limit: 5, windowMs: 1_000 });
+        await rateLimits.take('key', { limit: 5, windowMs: 1_000 });
         clock.leap(100);
       }
       // Taken at 0, 100, 200, 300, 400; it is 500 now. Two are allowed again once only the last one counts.
       const lowered = { limit: 2, windowMs: 1_000 };
-      assert.deepEqual(await rates.take('key', lowered), { taken: false, retryAfterMs: 800 });
+      assert.deepEqual(await rateLimits.take('key', lowered), { taken: false, retryAfterMs: 800 });
       clock.leap(800);
-      assert.deepEqual(await rates.take('key', lowered), { taken: true });
+      assert.deepEqual(await rateLimits.take('key', lowered), { taken: true });
     });
 
-    test('a limit that is raised gives the difference at once', async ({ rates }) => {
-      assert.equal(await takeTimes(rates, 3, { limit: 2, windowMs: 1_000 }), 1);
-      assert.equal(await takeTimes(rates, 3, { limit: 4, windowMs: 1_000 }), 1);
+    test('a limit that is raised gives the difference at once', async ({ rateLimits }) => {
+      assert.equal(await takeTimes(rateLimits, 3, { limit: 2, windowMs: 1_000 }), 1);
+      assert.equal(await takeTimes(rateLimits, 3, { limit: 4, windowMs: 1_000 }), 1);
     });
 
-    test('subjects are separate, whatever their names', async ({ rates }) => {
+    test('subjects are separate, whatever their names', async ({ rateLimits }) => {
       const options = { limit: 1, windowMs: 1_000 };
       const subjects = [
         'key',
@@ -155,8 +155,8 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
         'Zoë',
         'é'.repeat(2_000),
       ];
-      for (const name of subjects) assert.equal((await rates.take(name, options)).taken, true);
-      for (const name of subjects) assert.equal((await rates.take(name, options)).taken, false);
+      for (const name of subjects) assert.equal((await rateLimits.take(name, options)).taken, true);
+      for (const name of subjects) assert.equal((await rateLimits.take(name, options)).taken, false);
     });
 
     test('of 200 at once exactly as many as the limit are taken', async ({ clock, handle }) => {
@@ -170,13 +170,13 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       }
     });
 
-    test('a limit or window that is no integer of at least 1 is refused', async ({ rates }) => {
+    test('a limit or window that is no integer of at least 1 is refused', async ({ rateLimits }) => {
       const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
       for (const number of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-        await assert.rejects(rates.take('key', { limit: number, windowMs: 1_000 }), invalid('limit'));
-        await assert.rejects(rates.take('key', { limit: 1, windowMs: number }), invalid('windowMs'));
+        await assert.rejects(rateLimits.take('key', { limit: number, windowMs: 1_000 }), invalid('limit'));
+        await assert.rejects(rateLimits.take('key', { limit: 1, windowMs: number }), invalid('windowMs'));
       }
-      await assert.rejects(rates.take('', { limit: 1, windowMs: 1_000 }), invalid('subject'));
+      await assert.rejects(rateLimits.take('', { limit: 1, windowMs: 1_000 }), invalid('subject'));
     });
   });
 }

@@ -106,8 +106,8 @@ export interface Engine extends AsyncDisposable {
   readonly jobs: Jobs;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
-  /** For who limits how often callers may ask. */
-  readonly rates: RateLimits;
+  /** For hosts that limit how often callers may use the engine. */
+  readonly rateLimits: RateLimits;
   /** Resolves if the storage is reachable; rejects with StorageUnavailable. */
   ping(): Promise<void>;
   /** Tells what happens, without addresses; the returned function ends it. */
@@ -220,7 +220,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       sweep: () => charges.sweep(),
     },
     keys: ports.keys,
-    rates: ports.rates,
+    rateLimits: ports.rateLimits,
     ping: () => ports.ping(),
     observe(listener) {
       listeners.add(listener);

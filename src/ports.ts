@@ -449,7 +449,7 @@ export interface NetworkPorts {
 export interface Stores {
   readonly cache: Cache;
   readonly pacing: Pacing;
-  readonly rates: RateLimits;
+  readonly rateLimits: RateLimits;
   readonly ledger: CreditLedger;
   readonly keys: KeyStore;
   readonly jobs: JobStore;

@@ -41,7 +41,7 @@ export async function authorize(
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
   if (!rateLimited) return record;
-  const result = await engine.rates.take(record.id, rateLimit);
+  const result = await engine.rateLimits.take(record.id, rateLimit);
   if (result.taken) return record;
   const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
   throw new Problem(

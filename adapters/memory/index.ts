@@ -22,7 +22,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   return {
     cache: new MemoryCache({ clock, maxEntries: maxCacheEntries }),
     pacing: new MemoryPacing({ clock }),
-    rates: new SlidingWindow({ clock }),
+    rateLimits: new SlidingWindow({ clock }),
     ledger: new MemoryLedger({ clock }),
     keys: new MemoryKeyStore({ clock }),
     jobs: new MemoryJobStore(),

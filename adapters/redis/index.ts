@@ -110,7 +110,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   return {
     cache: new RedisCache({ redis, clock, prefix }),
     pacing,
-    rates: new RedisRateLimits({ redis, time, prefix }),
+    rateLimits: new RedisRateLimits({ redis, time, prefix }),
     ledger: new RedisLedger({ redis, time, prefix }),
     keys: new RedisKeyStore({ redis, time, prefix }),
     jobs: new RedisJobStore({ redis, prefix }),

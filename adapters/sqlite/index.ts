@@ -56,7 +56,7 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
   return {
     cache: new SqliteCache(dependencies),
     pacing,
-    rates: new SlidingWindow({ clock }),
+    rateLimits: new SlidingWindow({ clock }),
     ledger: new SqliteLedger(dependencies),
     keys: new SqliteKeyStore(dependencies),
     jobs: new SqliteJobStore(dependencies),

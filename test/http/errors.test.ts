@@ -32,7 +32,11 @@ describe('an error of the engine', () => {
     const gone = async () => {
       throw new StorageUnavailable('The storage is gone.');
     };
-    const changes = [{ keys: { find: gone } }, { rates: { take: gone } }, { accounts: { balance: gone } }];
+    const changes = [
+      { keys: { find: gone } },
+      { rateLimits: { take: gone } },
+      { accounts: { balance: gone } },
+    ];
     for (const change of changes) {
       const { engine, key } = await stubbedEngine(change);
       const response = await ask(`${await served(engine)}/v1/credits`, key);

@@ -48,12 +48,12 @@ export interface StubbedEngine {
 /** Real keys, rates and balances on a clock that only tests move; what `verify` and `lookup` do is up to the test. */
 export async function stubbedEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
   const clock = new ManualClock();
-  const { keys, rates, ledger, ping } = memoryStores({ clock });
+  const { keys, rateLimits, ledger, ping } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
   const { key } = await keys.create({ account: 'acme' });
   const engine: HttpEngine = {
     keys,
-    rates,
+    rateLimits,
     ping,
     jobs: {
       submit: noJobs,

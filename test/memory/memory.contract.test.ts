@@ -22,7 +22,7 @@ creditLedgerContract(runner, {
 keyStoreContract(runner, { name, start: async (options) => ({ keys: memoryStores(options).keys, stop }) });
 rateLimitsContract(runner, {
   name,
-  start: async (options) => ({ rates: memoryStores(options).rates, stop }),
+  start: async (options) => ({ rateLimits: memoryStores(options).rateLimits, stop }),
 });
 jobStoreContract(runner, {
   name,

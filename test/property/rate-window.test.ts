@@ -8,7 +8,10 @@ const stop = async () => {};
 describe('any sequence of takes', () => {
   it('keeps to the limit in every window, and uses it up, on the memory rates', () =>
     rateWindow(
-      { name: 'memory', start: async ({ clock }) => ({ rates: memoryStores({ clock }).rates, stop }) },
+      {
+        name: 'memory',
+        start: async ({ clock }) => ({ rateLimits: memoryStores({ clock }).rateLimits, stop }),
+      },
       { numRuns: 1_000 },
     ));
 
@@ -24,7 +27,7 @@ describe('any sequence of takes', () => {
           if (count <= limit) return { taken: true };
           return { taken: false, retryAfterMs: (window + 1) * windowMs - clock.now() };
         };
-        return { rates: { take }, stop };
+        return { rateLimits: { take }, stop };
       },
     });
     await expect(faulty).rejects.toThrow(/seed/);

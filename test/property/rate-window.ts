@@ -20,12 +20,12 @@ export async function rateWindow(
       const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
-        const other = (await running.second?.()) ?? running.rates;
+        const other = (await running.second?.()) ?? running.rateLimits;
         const takenAt: number[] = [];
         for (const [index, pauseMs] of pauses.entries()) {
           clock.leap(pauseMs);
           const now = clock.now();
-          const handle = index % 2 === 0 ? running.rates : other;
+          const handle = index % 2 === 0 ? running.rateLimits : other;
           const answer = await handle.take('key', { limit, windowMs });
           const inWindow = takenAt.filter((at) => at > now - windowMs);
           assert.equal(answer.taken, inWindow.length < limit);

@@ -41,7 +41,7 @@ cacheContract(runner, subjects.cache);
 pacingContract(runner, subjects.pacing);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
-rateLimitsContract(runner, subjects.rates);
+rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 
 describe('a client of a cluster', () => {

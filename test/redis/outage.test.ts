@@ -32,7 +32,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'cache.set': ({ cache }) => cache.set('key', { value: 'value', expiresAt: 4e12 }),
   'pacing.acquire': ({ pacing }) => pacing.acquire('mx', { maxConnections: 2, leaseMs: 1_000 }),
   'pacing.pause': ({ pacing }) => pacing.pause('other', { until: 4e12, reason: 'limited' }),
-  'rates.take': ({ rates }) => rates.take('key', { limit: 1_000, windowMs: 1_000 }),
+  'rateLimits.take': ({ rateLimits }) => rateLimits.take('key', { limit: 1_000, windowMs: 1_000 }),
   'ledger.grant': ({ ledger }) =>
     ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' }),
   'ledger.hold': ({ ledger }) =>
@@ -174,7 +174,7 @@ describe('a Redis that hangs', () => {
     server.freeze();
     try {
       await expect(stores.ledger.balance('acme')).rejects.toThrow(StorageUnavailable);
-      await expect(stores.rates.take('key', { limit: 1, windowMs: 1_000 })).rejects.toThrow(
+      await expect(stores.rateLimits.take('key', { limit: 1, windowMs: 1_000 })).rejects.toThrow(
         StorageUnavailable,
       );
     } finally {

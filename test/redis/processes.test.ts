@@ -56,13 +56,13 @@ describe('processes on one Redis', () => {
     const { key, record } = await stores.keys.create({ account: 'acme' });
     await stores.cache.set('fact', { value: 'known', expiresAt: 4e12 });
     const hour = '{ limit: 3, windowMs: 3600000 }';
-    await stores.rates.take('key', { limit: 3, windowMs: 3_600_000 });
+    await stores.rateLimits.take('key', { limit: 3, windowMs: 3_600_000 });
     const said = await inAnotherProcess(
       prefix,
       `return {
          record: await stores.keys.find('${key}'),
          entry: await stores.cache.get('fact'),
-         takes: [await stores.rates.take('key', ${hour}), await stores.rates.take('key', ${hour})],
+         takes: [await stores.rateLimits.take('key', ${hour}), await stores.rateLimits.take('key', ${hour})],
        };`,
     );
     expect(said).toEqual({
@@ -70,7 +70,9 @@ describe('processes on one Redis', () => {
       entry: { value: 'known', expiresAt: 4e12 },
       takes: [{ taken: true }, { taken: true }],
     });
-    expect(await stores.rates.take('key', { limit: 3, windowMs: 3_600_000 })).toMatchObject({ taken: false });
+    expect(await stores.rateLimits.take('key', { limit: 3, windowMs: 3_600_000 })).toMatchObject({
+      taken: false,
+    });
     await stores.close();
   });
 

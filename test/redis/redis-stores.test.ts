@@ -49,9 +49,9 @@ describe('stores without a clock of their own', () => {
   });
 
   it('count takes that the server sees in one millisecond', async () => {
-    const { rates, close } = redisStores(server.url, { prefix: 'burst' });
+    const { rateLimits, close } = redisStores(server.url, { prefix: 'burst' });
     const takes = await Promise.all(
-      Array.from({ length: 100 }, () => rates.take('key', { limit: 20, windowMs: 3_600_000 })),
+      Array.from({ length: 100 }, () => rateLimits.take('key', { limit: 20, windowMs: 3_600_000 })),
     );
     expect(takes.filter(({ taken }) => taken)).toHaveLength(20);
     for (const take of takes.filter(({ taken }) => !taken)) {
@@ -61,8 +61,8 @@ describe('stores without a clock of their own', () => {
   });
 
   it('leave nothing behind of a rate whose window has passed, nor of a lease that has lapsed', async () => {
-    const { rates, pacing, close } = redisStores(server.url, { prefix: 'traces' });
-    await rates.take('key', { limit: 20, windowMs: 3_600_000 });
+    const { rateLimits, pacing, close } = redisStores(server.url, { prefix: 'traces' });
+    await rateLimits.take('key', { limit: 20, windowMs: 3_600_000 });
     await pacing.acquire('mx', { maxConnections: 2, leaseMs: 60_000 });
     await pacing.pause('mx', { until: (await serverTime()) + 60_000, reason: 'blocked' });
     const names = ['traces:rate:key', '{traces:pacing:mx}:leases', '{traces:pacing:mx}:pause'];
@@ -97,8 +97,8 @@ describe('stores with a clock', () => {
     const ahead = redisStores(server.url, { prefix: 'back', clock: new ManualClock(2e12) });
     const behind = redisStores(server.url, { prefix: 'back', clock: new ManualClock(1e12) });
     const one = { limit: 1, windowMs: 1_000 };
-    await ahead.rates.take('key', one);
-    expect(await behind.rates.take('key', one)).toEqual({ taken: false, retryAfterMs: 1_000 });
+    await ahead.rateLimits.take('key', one);
+    expect(await behind.rateLimits.take('key', one)).toEqual({ taken: false, retryAfterMs: 1_000 });
     await ahead.close();
     await behind.close();
   });
@@ -125,7 +125,7 @@ describe('the keys of Redis', () => {
     await first.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
     const { key } = await first.keys.create({ account: 'acme' });
     await first.cache.set('key', { value: 'value', expiresAt: 4e12 });
-    await first.rates.take('key', { limit: 1, windowMs: 3_600_000 });
+    await first.rateLimits.take('key', { limit: 1, windowMs: 3_600_000 });
     await first.pacing.acquire('mx', { maxConnections: 1, leaseMs: 3_600_000 });
     expect(await second.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
     expect(await second.ledger.grant({ id: 'g', account: 'other', milliCredits: 7, reason: 'refund' })).toBe(
@@ -133,7 +133,7 @@ describe('the keys of Redis', () => {
     );
     expect(await second.keys.find(key)).toBeUndefined();
     expect(await second.cache.get('key')).toBeUndefined();
-    expect(await second.rates.take('key', { limit: 1, windowMs: 3_600_000 })).toEqual({ taken: true });
+    expect(await second.rateLimits.take('key', { limit: 1, windowMs: 3_600_000 })).toEqual({ taken: true });
     expect(await second.pacing.acquire('mx', { maxConnections: 1, leaseMs: 60_000 })).toMatchObject({
       kind: 'lease',
     });

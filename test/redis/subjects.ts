@@ -16,7 +16,7 @@ export interface RedisSubjects {
   readonly pacing: PacingContractSubject;
   readonly ledger: CreditLedgerContractSubject;
   readonly keys: KeyStoreContractSubject;
-  readonly rates: RateLimitsContractSubject;
+  readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
 }
 
@@ -68,11 +68,11 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
         return { keys: first.keys, stop, second: async () => another().keys, raw };
       },
     },
-    rates: {
+    rateLimits: {
       name,
       start: async (options) => {
         const { first, another, stop } = open(options);
-        return { rates: first.rates, stop, second: async () => another().rates };
+        return { rateLimits: first.rateLimits, stop, second: async () => another().rateLimits };
       },
     },
     jobs: {

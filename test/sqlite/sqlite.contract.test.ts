@@ -60,7 +60,7 @@ rateLimitsContract(runner, {
   name,
   start: async (options) => {
     const { stores, stop } = await startStores(options);
-    return { rates: stores.rates, stop };
+    return { rateLimits: stores.rateLimits, stop };
   },
 });
 

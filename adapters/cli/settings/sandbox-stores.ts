@@ -9,13 +9,13 @@ import { openStores, type StoreLocation } from './stores.ts';
  */
 export async function simulatedApart(stores: Stores, location: StoreLocation): Promise<Stores> {
   if (location.kind === 'memory') return stores;
-  const { ledger, keys, rates } = stores;
+  const { ledger, keys, rateLimits } = stores;
   const simulated = await openStores(location, { simulated: true });
   return {
     ...simulated,
     ledger,
     keys,
-    rates,
+    rateLimits,
     pacing: memoryStores().pacing,
     ping: async () => {
       await stores.ping();
