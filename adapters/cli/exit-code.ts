@@ -1,9 +1,9 @@
 import type { Status } from '../../src/resources.ts';
 
-/** What the process ends with. An interruption gives 128 + the signal's number. */
+/** Exit codes of the process. An interruption gives 128 + the signal's number. */
 export const exitCode = {
   done: 0,
-  /** An error nobody foresaw; for `demo`, a verdict that is not true. */
+  /** An unexpected error; for `demo`, a verdict that differs from the truth. */
   failure: 1,
   /** An option, an argument or a setting is wrong. */
   usage: 2,
@@ -11,7 +11,7 @@ export const exitCode = {
   serviceUnavailable: 3,
 } as const satisfies Record<string, number>;
 
-/** What `verify --exit-code` ends with. */
+/** Exit codes of `verify` and `lookup` with --exit-code. */
 export const exitCodeOfStatus = {
   safe: 0,
   risky: 10,

@@ -1,20 +1,20 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
-import { addBulkCommand } from './commands/bulk-command.ts';
-import { addCreditsCommand } from './commands/credits-command.ts';
-import { addDemoCommand } from './commands/demo-command.ts';
-import { addKeysCommand } from './commands/keys-command.ts';
-import { addLookupCommand } from './commands/lookup-command.ts';
-import { addServeCommand } from './commands/serve-command.ts';
-import { addVerifyCommand } from './commands/verify-command.ts';
-import { addWorkerCommand } from './commands/worker-command.ts';
+import { addBulkCommand } from './commands/bulk.ts';
+import { addCreditsCommand } from './commands/credits.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addKeysCommand } from './commands/keys.ts';
+import { addLookupCommand } from './commands/lookup.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addVerifyCommand } from './commands/verify.ts';
+import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
 import { printable } from './output/printable.ts';
 import { Interruption, type Terminal } from './terminal.ts';
 
 /**
- * Runs one command line, without the name of the program. Resolves with the exit code once nothing is left open,
- * and never rejects: what goes wrong is said on stderr.
+ * Runs one command line, without the name of the program. Resolves with the exit code once everything is closed.
+ * Never rejects: errors are written to stderr.
  */
 export async function run(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
   let code: number = exitCode.done;
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], terminal: Terminal, version: 
 
 function buildProgram(terminal: Terminal, version: string, finish: (code: number) => void): Command {
   const { stdout, stderr } = terminal;
-  // Both are inherited by the commands added after them.
+  // exitOverride and configureOutput are inherited by the commands added after them.
   const program = new Command('mailproof')
     .exitOverride()
     .configureOutput({
@@ -70,7 +70,7 @@ function failureOf(error: unknown): { text: string; exit: number } {
   return { text: `unexpected error\n${unexpected(error)}`, exit: exitCode.failure };
 }
 
-/** The stack, which is what a report of a bug needs. */
+/** Returns the stack, for bug reports. */
 function unexpected(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return printableLines(text);

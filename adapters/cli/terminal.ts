@@ -1,4 +1,4 @@
-/** Where text goes: a terminal, a pipe or a file. `process.stdout` is one. */
+/** A terminal, a pipe or a file to write text to, such as `process.stdout`. */
 export type Output = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -6,18 +6,18 @@ export type Output = NodeJS.WritableStream & {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command has of the process it runs in. */
+/** The parts of the process that a command uses. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Environment;
   /** Fires with an Interruption when the user wants the command to end. */
   readonly signal: AbortSignal;
-  /** Lets the command take so long to close what it opened, once the signal has fired. Default: a moment. */
+  /** Sets how long the command may take to close what it opened, once the signal has fired. Default: 300 ms. */
   allowClosing(durationMs: number): void;
 }
 
-/** The reason of a terminal's signal: the process was told to end. */
+/** The reason of a terminal's signal: the process received SIGINT or SIGTERM. */
 export class Interruption extends Error {
   readonly exitCode: number;
 
@@ -29,7 +29,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Colour is for people at a terminal who have not declined it (no-color.org). */
+/** Returns whether to use colour: on a terminal, unless NO_COLOR is set (no-color.org). */
 export function showsColour(output: Output, env: Environment): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }

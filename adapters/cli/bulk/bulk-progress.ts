@@ -2,104 +2,106 @@ import { SingleBar } from 'cli-progress';
 import type { Clock } from '../../../src/ports.ts';
 import { printable } from '../output/printable.ts';
 import type { Output } from '../terminal.ts';
-import type { ListKind, ListResult, ListWords } from './list-kind.ts';
-import { countsText, type OutcomeCounts } from './outcome-counts.ts';
-import { durationText, Pace, rateText } from './pace.ts';
+import type { BulkResult, BulkTask, TaskLabels } from './bulk-task.ts';
+import { type ResultCounts, resultCountsText } from './result-counts.ts';
+import { durationText, rateText, Throughput } from './throughput.ts';
 
-/** How far a run is. */
-export interface BulkView {
-  /** Items with a result, be it one that is tried again. */
+/** The progress of a run at one moment. */
+export interface RunSnapshot {
+  /** Items with a result, including those that will be retried. */
   readonly done: number;
   readonly total: number;
   /** Items with a final result. */
-  readonly counts: OutcomeCounts;
-  /** Items that wait to be tried again when all others are done. */
+  readonly counts: ResultCounts;
+  /** Items that wait for a retry; undefined as long as others have no result yet. */
   readonly retries: { readonly count: number; readonly nextAt: number } | undefined;
 }
 
+/** Shows the progress of a run on the terminal. */
 export interface BulkProgress {
-  /** To be called every second or so. */
-  show(view: BulkView): void;
-  /** Says why nothing gets on, each reason once. */
-  wait(reason: string): void;
-  /** Must be called, whatever happened. */
+  /** To be called about every second. */
+  show(snapshot: RunSnapshot): void;
+  /** Shows why there is no progress, each reason once. */
+  showWaiting(reason: string): void;
+  /** Must be called at the end, also after an error. */
   stop(): void;
 }
 
-const linesEveryMs = 5_000;
-/** More than one item may take. */
-const silenceMs = 330_000;
-/** Slower than this, what is left cannot be told from what was. */
-const slowestRate = 0.05;
+const lineIntervalMs = 5_000;
+/** More than a single item can take. */
+const stalledAfterMs = 330_000;
+/** Below this rate, the remaining time cannot be estimated. */
+const slowestPerSecond = 0.05;
 
-/** A bar on a terminal, a line now and then elsewhere. */
-export function showBulkProgress<Item, Row extends ListResult>(
+/** Shows a bar on a terminal, and lines every few seconds elsewhere. */
+export function showBulkProgress<Item, Result extends BulkResult>(
   output: Output,
-  { clock, total, kind }: { clock: Clock; total: number; kind: Kind<Item, Row> },
+  options: { clock: Clock; total: number; task: Pick<BulkTask<Item, Result>, 'labels' | 'groups'> },
 ): BulkProgress {
-  const pace = new PaceText(clock, kind.words);
-  const textAfter = (view: BulkView) =>
-    [pace.of(view), countsText(view.counts, kind)]
+  const { clock, total, task } = options;
+  const { labels } = task;
+  const rate = new RateText(clock, labels);
+  const details = (snapshot: RunSnapshot) =>
+    [rate.update(snapshot), resultCountsText(snapshot.counts, task)]
       .filter((part) => part !== '')
       .map((part) => `; ${part}`)
       .join('');
   return output.isTTY
-    ? bar(output, { total, words: kind.words, textAfter })
-    : lines(output, { clock, total, words: kind.words, textAfter });
+    ? bar(output, { total, labels, details })
+    : lines(output, { clock, total, labels, details });
 }
 
-type Kind<Item, Row extends ListResult> = Pick<ListKind<Item, Row>, 'words' | 'groups'>;
-
-interface ProgressParts {
+interface ProgressOptions {
   readonly total: number;
-  readonly words: ListWords;
-  /** What is behind the numbers. */
-  textAfter(view: BulkView): string;
+  readonly labels: TaskLabels;
+  /** Returns the text after the numbers. */
+  details(snapshot: RunSnapshot): string;
 }
 
-function bar(output: Output, { total, words, textAfter }: ProgressParts): BulkProgress {
+function bar(output: Output, { total, labels, details }: ProgressOptions): BulkProgress {
   const single = new SingleBar({
     stream: output,
-    format: `${words.doing} [{bar}] {value} of {total}{rest}`,
+    format: `${labels.doing} [{bar}] {value} of {total}{details}`,
     barsize: 20,
     clearOnComplete: true,
     gracefulExit: false,
-    // It stands on a new line after a reason was written on its own.
+    // After a reason was written on a line of its own, the bar is missing on the next line.
     forceRedraw: true,
   });
-  single.start(total, 0, { rest: '' });
+  single.start(total, 0, { details: '' });
   return {
-    show: (view) => single.update(view.done, { rest: textAfter(view) }),
-    wait: eachOnce((reason) => output.write(`${emptyLine}Waiting: ${reason}\n`)),
+    show: (snapshot) => single.update(snapshot.done, { details: details(snapshot) }),
+    showWaiting: eachOnce((reason) => output.write(`${clearLine}Waiting: ${reason}\n`)),
     stop: () => single.stop(),
   };
 }
 
 function lines(
   output: Output,
-  { clock, total, words, textAfter }: ProgressParts & { clock: Clock },
+  { clock, total, labels, details }: ProgressOptions & { clock: Clock },
 ): BulkProgress {
-  output.write(`${words.doing} ${total} ${total === 1 ? words.one : words.many}\n`);
+  output.write(`${labels.doing} ${total} ${total === 1 ? labels.singular : labels.plural}\n`);
   let writtenAt = clock.now();
   let written = '';
   return {
-    show(view) {
-      const rest = textAfter(view);
-      const complete = view.done === view.total;
-      const line = `${view.done} of ${view.total} ${words.done}${rest}\n`;
-      const due = clock.now() - writtenAt >= linesEveryMs || (complete && !written.startsWith(head(view)));
+    show(snapshot) {
+      const { done } = snapshot;
+      const numbers = `${done} of ${snapshot.total} `;
+      const line = `${numbers}${labels.done}${details(snapshot)}\n`;
+      const complete = done === snapshot.total;
+      const due = clock.now() - writtenAt >= lineIntervalMs || (complete && !written.startsWith(numbers));
       if (!due || line === written) return;
       output.write(line);
       writtenAt = clock.now();
       written = line;
     },
-    wait: eachOnce((reason) => output.write(`Waiting: ${reason}\n`)),
+    showWaiting: eachOnce((reason) => output.write(`Waiting: ${reason}\n`)),
     stop() {},
   };
 }
 
-/** Back to the start of the line, which is erased to its end (ECMA-48: CR, EL). */
-const emptyLine = '\r\u001b[K';
+/** Moves to the start of the line and erases it (ECMA-48: CR, EL). */
+const clearLine = '\r\u001b[K';
 
 function eachOnce(write: (text: string) => void): (text: string) => void {
   const written = new Set<string>();
@@ -110,53 +112,50 @@ function eachOnce(write: (text: string) => void): (text: string) => void {
   };
 }
 
-function head({ done, total }: BulkView): string {
-  return `${done} of ${total} `;
-}
-
-/** Says how fast a run gets on, or what it waits for. */
-class PaceText {
+/** Says how fast a run is, or what it waits for. */
+class RateText {
   readonly #clock: Clock;
-  readonly #words: ListWords;
-  readonly #pace = new Pace();
+  readonly #labels: TaskLabels;
+  readonly #throughput = new Throughput();
   #done = -1;
   #advancedAt: number;
 
-  constructor(clock: Clock, words: ListWords) {
+  constructor(clock: Clock, labels: TaskLabels) {
     this.#clock = clock;
-    this.#words = words;
+    this.#labels = labels;
     this.#advancedAt = clock.now();
   }
 
-  of({ done, total, retries }: BulkView): string {
+  /** Records the snapshot and returns the text for it. */
+  update({ done, total, retries }: RunSnapshot): string {
     const now = this.#clock.now();
-    this.#pace.note(now, done);
+    this.#throughput.record(now, done);
     if (done !== this.#done) this.#advancedAt = now;
     this.#done = done;
-    if (retries !== undefined) return retriesText(retries, now, this.#words);
+    if (retries !== undefined) return retriesText(retries, now, this.#labels);
     if (done === total) return '';
     const silentMs = now - this.#advancedAt;
-    if (silentMs >= silenceMs) {
+    if (silentMs >= stalledAfterMs) {
       return `no result for ${durationText(silentMs)}: DNS, port 25 or the store may be out of reach`;
     }
-    const { rate } = this.#pace;
-    const leftMs = this.#pace.leftMs(total);
-    if (rate === undefined || rate < slowestRate || leftMs === undefined) return '';
-    return `${rateText(rate)}, ${durationText(leftMs)} left`;
+    const { perSecond } = this.#throughput;
+    const remainingMs = this.#throughput.remainingMs(total);
+    if (perSecond === undefined || perSecond < slowestPerSecond || remainingMs === undefined) return '';
+    return `${rateText(perSecond)}, ${durationText(remainingMs)} left`;
   }
 }
 
 function retriesText(
   { count, nextAt }: { count: number; nextAt: number },
   now: number,
-  { one, many }: ListWords,
+  { singular, plural }: TaskLabels,
 ): string {
-  const who = count === 1 ? `1 ${one} is` : `${count} ${many} are`;
-  return nextAt <= now ? `${who} tried again now` : `${who} tried again, next at ${timeOfDay(nextAt)}`;
+  const items = count === 1 ? `1 ${singular} is` : `${count} ${plural} are`;
+  return nextAt <= now ? `${items} tried again now` : `${items} tried again, next at ${localTime(nextAt)}`;
 }
 
-/** As the clock on the wall shows it. */
-function timeOfDay(at: number): string {
+/** Returns the local time of day, such as `08:05`. */
+function localTime(at: number): string {
   const time = new Date(at);
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }

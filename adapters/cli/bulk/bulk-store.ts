@@ -1,51 +1,51 @@
 import { rm } from 'node:fs/promises';
 import type { Stores } from '../../../src/ports.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { openChosenStores } from '../settings/configured-stores.ts';
+import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { openStores, type StoreFlags, sqliteFile } from '../settings/stores.ts';
 import type { Environment } from '../terminal.ts';
 
-/** What a run keeps its job in. */
+/** The store that a run keeps its jobs in. */
 export interface BulkStore {
   readonly stores: Stores;
-  /** Where only this run keeps something, and which goes when it is complete. */
+  /** A file of this run alone, removed when the run is complete. */
   readonly ownFile: string | undefined;
-  /** Whether a run that was interrupted can be gone on with. */
-  readonly lasting: boolean;
-  /** To be called when the stores are closed and nothing of the run is needed any more. */
+  /** Whether a run that was interrupted can be resumed. */
+  readonly resumable: boolean;
+  /** Removes the run's own file. To be called after a complete run, when the stores are closed. */
   remove(): Promise<void>;
 }
 
-/** What SQLite and the limits towards exchanges have beside the file itself. */
-const companions = ['', '-wal', '-shm', '-pacing', '-pacing-wal', '-pacing-shm'];
+/** Suffixes of the files that SQLite and the limits towards exchanges use. */
+const fileSuffixes = ['', '-wal', '-shm', '-pacing', '-pacing-wal', '-pacing-shm'];
 
 /**
- * The store that is set, or where an account pays, the one that accounts are in. Otherwise a file beside the output,
- * and nothing but memory where the output is no file.
+ * Opens the configured store, or the default one if an account pays. Otherwise a file beside the output; if the
+ * output is not a file, memory.
  */
 export async function openBulkStore(
   flags: StoreFlags & { readonly account?: string; readonly sandbox?: boolean },
   env: Environment,
   outFile: string | undefined,
 ): Promise<BulkStore> {
-  const chosen = await openChosenStores(flags, env);
-  if (chosen !== undefined) {
-    const { stores, location } = chosen;
-    return { stores, ownFile: undefined, lasting: location.kind !== 'memory', remove: async () => {} };
+  const configured = await openConfiguredStores(flags, env);
+  if (configured !== undefined) {
+    const { stores, location } = configured;
+    return { stores, ownFile: undefined, resumable: location.kind !== 'memory', remove: async () => {} };
   }
   if (outFile === undefined) {
-    return { stores: memoryStores(), ownFile: undefined, lasting: false, remove: async () => {} };
+    return { stores: memoryStores(), ownFile: undefined, resumable: false, remove: async () => {} };
   }
   const ownFile = `${outFile}.mailproof`;
   const stores = await openStores(sqliteFile(ownFile));
   return {
-    // Only one process at a time works on the jobs of this file. What one that was killed held of an exchange's
-    // connections is not waited for.
+    // One process at a time uses this file, so limits in memory suffice. In the file, the leases of a killed process
+    // would delay the next one.
     stores: { ...stores, pacing: memoryStores().pacing },
     ownFile,
-    lasting: true,
+    resumable: true,
     remove: async () => {
-      for (const companion of companions) await rm(`${ownFile}${companion}`, { force: true });
+      for (const suffix of fileSuffixes) await rm(`${ownFile}${suffix}`, { force: true });
     },
   };
 }

@@ -1,25 +1,27 @@
 import type { Status } from '../../../src/resources.ts';
-import { padded } from '../output/display-width.ts';
-import { coloured } from '../output/status-colour.ts';
+import { padToWidth } from '../output/display-width.ts';
+import { inStatusColour } from '../output/status-colour.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import type { ListKind, ListResult } from './list-kind.ts';
-import type { OutcomeCounts } from './outcome-counts.ts';
-import { durationText, rateText } from './pace.ts';
+import type { BulkResult, BulkTask } from './bulk-task.ts';
+import type { ResultCounts } from './result-counts.ts';
+import { durationText, rateText } from './throughput.ts';
 
 export interface BulkSummary {
-  readonly counts: OutcomeCounts;
+  readonly counts: ResultCounts;
   readonly items: number;
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
-  /** Results that came about in this run, and how long it took: less than all where it went on with another. */
+  /** Results found in this run: fewer than all if it resumed another. */
   readonly fresh: number;
+  /** Duration of this run. */
   readonly durationMs: number;
 }
 
-type Kind<Item, Row extends ListResult> = Pick<ListKind<Item, Row>, 'words' | 'groupTitle' | 'groups'>;
+type Task<Item, Result extends BulkResult> = Pick<BulkTask<Item, Result>, 'labels' | 'groupTitle' | 'groups'>;
 
-interface Line {
+/** One line of the table. */
+interface SummaryLine {
   /** Empty for a substatus of the group above. */
   readonly group: string;
   readonly status: Status;
@@ -28,49 +30,49 @@ interface Line {
   readonly share: number;
 }
 
-/** What came of a list, for people. */
-export function bulkSummary<Item, Row extends ListResult>(
+/** Returns the results of a list as a table of counts, for people to read. */
+export function bulkSummary<Item, Result extends BulkResult>(
   summary: BulkSummary,
-  { kind, colour }: { kind: Kind<Item, Row>; colour: boolean },
+  { task, colour }: { task: Task<Item, Result>; colour: boolean },
 ): string {
-  const { words, groupTitle } = kind;
+  const { labels, groupTitle } = task;
   const { items, rows, empty, fresh, durationMs } = summary;
-  const columns: readonly TextColumn<Line>[] = [
+  const columns: readonly TextColumn<SummaryLine>[] = [
     {
       title: groupTitle,
       text: ({ group }) => group,
-      dress: (cell, { group, status }) => coloured(cell, status, colour && group !== ''),
+      decorate: (cell, { group, status }) => inStatusColour(cell, status, colour && group !== ''),
     },
     { title: 'substatus', text: ({ substatus }) => substatus },
-    { title: words.many, align: 'right', text: ({ count }) => count.toString() },
+    { title: labels.plural, align: 'right', text: ({ count }) => count.toString() },
     { title: 'share', align: 'right', text: ({ share }) => `${(share * 100).toFixed(1)} %` },
   ];
   const repeats = rows - empty - items;
   const facts = [
     ['rows', rows.toString()],
-    [words.many, items.toString()],
-    ...(repeats > 0 ? [['repeated', `${repeats}, ${words.done} once`] as const] : []),
-    ...(empty > 0 ? [['empty', `${empty}, without ${words.missing}`] as const] : []),
+    [labels.plural, items.toString()],
+    ...(repeats > 0 ? [['repeated', `${repeats}, ${labels.done} once`] as const] : []),
+    ...(empty > 0 ? [['empty', `${empty}, without ${labels.missing}`] as const] : []),
     ['time', durationMs < 120_000 ? `${(durationMs / 1_000).toFixed(1)} s` : durationText(durationMs)],
     ...(fresh > 0
-      ? [['speed', `${speedText(fresh, durationMs)}, ${fresh} ${words.many} in this run`] as const]
+      ? [['speed', `${speedText(fresh, durationMs)}, ${fresh} ${labels.plural} in this run`] as const]
       : []),
   ] as const;
   const width = 'substatus'.length;
-  const table = textTable(columns, linesOf(summary, kind));
-  return `${table}\n${facts.map(([label, value]) => `${padded(label, width)}  ${value}\n`).join('')}`;
+  const table = textTable(columns, linesOf(summary, task));
+  return `${table}\n${facts.map(([label, value]) => `${padToWidth(label, width)}  ${value}\n`).join('')}`;
 }
 
 function speedText(fresh: number, durationMs: number): string {
   return rateText((fresh * 1_000) / Math.max(1, durationMs));
 }
 
-/** A line a group, and under it, where it has several, a line a substatus. */
-function linesOf<Item, Row extends ListResult>(
+/** Returns a line for each group, and below it a line for each substatus if the group can have several. */
+function linesOf<Item, Result extends BulkResult>(
   { counts, items }: BulkSummary,
-  { groups }: Kind<Item, Row>,
-): readonly Line[] {
-  return groups.flatMap(({ name, status, beside }) => {
+  { groups }: Task<Item, Result>,
+): readonly SummaryLine[] {
+  return groups.flatMap(({ name, status, substatus: only }) => {
     const line = (group: string, substatus: string, count: number) => ({
       group,
       status,
@@ -78,9 +80,9 @@ function linesOf<Item, Row extends ListResult>(
       count,
       share: count / Math.max(1, items),
     });
-    const below = beside === undefined ? counts.substatuses(name) : [];
+    const below = only === undefined ? counts.substatuses(name) : [];
     return [
-      line(name, beside ?? '', counts.of(name)),
+      line(name, only ?? '', counts.of(name)),
       ...below.map(([substatus, count]) => line('', substatus, count)),
     ];
   });

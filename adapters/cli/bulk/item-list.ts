@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { CsvTable } from '../csv/csv-table.ts';
-import type { ListKind, ListResult } from './list-kind.ts';
+import type { BulkResult, BulkTask } from './bulk-task.ts';
 
-/** The items of a table: each once, in the order in which they come first. */
+/** The items of a table without repeats, in order of their first row. */
 export interface ItemList<Item> {
   readonly items: readonly Item[];
   /** Rows below the header. */
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
-  /** Names the kind and exactly these items in this order: SHA-256, hexadecimal. */
+  /** Identifies the task and exactly these items in this order: SHA-256, hexadecimal. */
   readonly digest: string;
-  /** Where the item of a row stands in `items`; `none` for a row without one, `unknown` for one that is not there. */
+  /** Returns the index of the row's item; `none` for a row without one, `unknown` for one that is not in the list. */
   indexOf(row: readonly string[]): number | 'none' | 'unknown';
   /** Whether several rows have this item. */
   isRepeated(index: number): boolean;
 }
 
-/** Reads the table once. An item is the same as another as the engine sees it. */
-export async function readItems<Item, Row extends ListResult>(
+/** Reads the table once. Two items are the same if the engine treats them as the same. */
+export async function readItems<Item, Result extends BulkResult>(
   table: CsvTable,
   columns: readonly number[],
-  { kind, signal }: { kind: ListKind<Item, Row>; signal: AbortSignal },
+  { task, signal }: { task: BulkTask<Item, Result>; signal: AbortSignal },
 ): Promise<ItemList<Item>> {
-  const keyOf = kind.keys();
-  const itemOf = (row: readonly string[]) => kind.itemOf(columns.map((column) => row[column] ?? ''));
+  const keyOf = task.createItemKey();
+  const itemOf = (row: readonly string[]) => task.itemOf(columns.map((column) => row[column] ?? ''));
   const indexes = new Map<string, number>();
   const repeated = new Set<number>();
   const items: Item[] = [];
-  const hash = createHash('sha256').update(`${kind.columnNames.join()}\n`);
+  const hash = createHash('sha256').update(`${task.columnNames.join()}\n`);
   let rows = 0;
   let empty = 0;
   for await (const row of table.rows(signal)) {

@@ -4,27 +4,30 @@ import { MailproofError } from '../../../src/errors.ts';
 import type { Clock, Random } from '../../../src/ports.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
-import { assertAffordable, processedOf, resultsOf, runJobs, submitList } from './bulk-jobs.ts';
+import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
 import { showBulkProgress } from './bulk-progress.ts';
 import type { BulkStore } from './bulk-store.ts';
 import { bulkSummary } from './bulk-summary.ts';
+import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
-import type { ListKind, ListResult } from './list-kind.ts';
-import type { OutcomeCounts } from './outcome-counts.ts';
+import type { ResultCounts } from './result-counts.ts';
 import { fileOutput, streamOutput } from './results-output.ts';
 import { writeResults } from './results-writer.ts';
-import { RunRecords } from './run-record.ts';
+import { UnfinishedRuns } from './unfinished-runs.ts';
 
-export interface ListRunParts<Item, Row extends ListResult> {
-  readonly kind: ListKind<Item, Row>;
+export interface ListRunOptions<Item, Result extends BulkResult> {
+  readonly task: BulkTask<Item, Result>;
   readonly table: CsvTable;
-  /** Where an item stands in a row. */
+  /** Indexes of the item's columns. */
   readonly columns: readonly number[];
   readonly list: ItemList<Item>;
   /** Undefined: standard output. */
   readonly outFile: string | undefined;
   readonly account: string | undefined;
   readonly simulated: boolean;
+}
+
+export interface ListRunDependencies {
   readonly store: BulkStore;
   readonly engine: Engine;
   readonly clock: Clock;
@@ -33,74 +36,84 @@ export interface ListRunParts<Item, Row extends ListResult> {
 }
 
 /** One list from its submission, or from where it was interrupted, to the written results. */
-export class ListRun<Item, Row extends ListResult> {
-  readonly #parts: ListRunParts<Item, Row>;
-  readonly #records: RunRecords;
-  /** What the run is found again by. */
-  readonly #name: string;
+export class ListRun<Item, Result extends BulkResult> {
+  readonly #options: ListRunOptions<Item, Result>;
+  readonly #dependencies: ListRunDependencies;
+  readonly #unfinished: UnfinishedRuns;
+  /** Identifies the output, by which the run is found again. */
+  readonly #output: string;
 
-  constructor(parts: ListRunParts<Item, Row>) {
-    this.#parts = parts;
-    this.#records = new RunRecords({ ...parts, cache: parts.store.stores.cache });
-    const { outFile, list } = parts;
-    this.#name = outFile === undefined ? `stdout ${list.digest}` : resolve(outFile);
+  constructor(options: ListRunOptions<Item, Result>, dependencies: ListRunDependencies) {
+    const { store, clock, random } = dependencies;
+    this.#options = options;
+    this.#dependencies = dependencies;
+    this.#unfinished = new UnfinishedRuns({ cache: store.stores.cache, clock, random });
+    const { outFile, list } = options;
+    this.#output = outFile === undefined ? `stdout ${list.digest}` : resolve(outFile);
   }
 
-  /** Rejects with the signal's reason; then, or after a crash, another run goes on. */
+  /** Rejects with the signal's reason; after that, or after a crash, another run resumes this one. */
   async run(): Promise<void> {
-    const { clock, list, store } = this.#parts;
+    const { list } = this.#options;
+    const { clock, store } = this.#dependencies;
     const startedAt = clock.now();
-    const jobIds = await this.#begin();
-    const before = await processedOf(store.stores.jobs, jobIds);
+    const jobIds = await this.#submit();
+    const before = await countProcessed(store.stores.jobs, jobIds);
     try {
       const counts = await this.#work(jobIds, before);
       const durationMs = clock.now() - startedAt;
       await this.#write(jobIds);
-      await this.#records.forget(this.#name);
+      await this.#unfinished.remove(this.#output);
       this.#report(counts, { fresh: list.items.length - before, durationMs });
     } catch (error) {
-      if (error instanceof Interruption) await this.#noteInterruption(jobIds);
+      if (error instanceof Interruption) await this.#reportInterruption(jobIds);
       throw error;
     }
   }
 
-  /** The jobs of this list: new ones, or those of a run that did not come to its end. */
-  async #begin(): Promise<readonly string[]> {
-    const { kind, list, account, simulated, store, engine } = this.#parts;
+  /** Returns the ids of the list's jobs: new ones, or those of an unfinished run. */
+  async #submit(): Promise<readonly string[]> {
+    const { task, list, account, simulated } = this.#options;
+    const { store, engine } = this.#dependencies;
     const { digest, items } = list;
     const subject = { digest, account: account ?? null, simulated };
-    const { id: runId, isNew } = await this.#records.claim(this.#name, subject, adviceOn(store));
+    const { id: runId, isNew } = await this.#unfinished.resumeOrCreate(
+      this.#output,
+      subject,
+      adviceOn(store),
+    );
     try {
-      if (isNew && account !== undefined) await assertAffordable(engine, account, items.length * kind.price);
-      return await submitList(engine, items, { kind, runId, account });
+      if (isNew && account !== undefined) await assertAffordable(engine, account, items.length * task.price);
+      return await submitList(engine, items, { task, runId, account });
     } catch (error) {
-      // Of a run that could not pay there is nothing to go on with.
-      if (isNew && hasCode(error, 'insufficient_credits')) await this.#records.forget(this.#name);
+      // A run that could not be paid for has nothing to resume.
+      if (isNew && hasCode(error, 'insufficient_credits')) await this.#unfinished.remove(this.#output);
       throw error;
     }
   }
 
-  async #work(jobIds: readonly string[], before: number): Promise<OutcomeCounts> {
-    const { kind, list, engine, store, clock, terminal } = this.#parts;
+  async #work(jobIds: readonly string[], before: number): Promise<ResultCounts> {
+    const { task, list } = this.#options;
+    const { engine, store, clock, terminal } = this.#dependencies;
     const { stderr, signal } = terminal;
     const total = list.items.length;
-    if (before > 0) stderr.write(`going on with ${before} of ${total} ${kind.words.done}\n`);
-    const progress = showBulkProgress(stderr, { clock, total, kind });
+    if (before > 0) stderr.write(`going on with ${before} of ${total} ${task.labels.done}\n`);
+    const progress = showBulkProgress(stderr, { clock, total, task });
     const endObserving = engine.observe((event) => {
-      if (event.kind === 'batch_failed') progress.wait(messageOf(event.cause));
+      if (event.kind === 'batch_failed') progress.showWaiting(messageOf(event.cause));
     });
     const { jobs } = store.stores;
     try {
       return await runJobs(engine, jobIds, {
-        kind,
+        task,
         jobs,
         clock,
         signal,
-        onView: (view) => progress.show(view),
+        onSnapshot: (snapshot) => progress.show(snapshot),
       });
     } catch (error) {
       if (!hasCode(error, 'job_failed')) throw error;
-      await this.#records.forget(this.#name);
+      await this.#unfinished.remove(this.#output);
       throw new MailproofError(
         'job_failed',
         'The run could not be completed. Run the command again to begin anew: what was found is reused for a day.',
@@ -113,31 +126,33 @@ export class ListRun<Item, Row extends ListResult> {
   }
 
   async #write(jobIds: readonly string[]): Promise<void> {
-    const { kind, table, columns, list, outFile, engine, random, terminal } = this.#parts;
+    const { task, table, columns, list, outFile } = this.#options;
+    const { engine, random, terminal } = this.#dependencies;
     const { stdout, signal } = terminal;
-    const results = resultsOf(engine, jobIds, kind);
+    const results = readResults(engine, jobIds, task);
     await using output =
       outFile === undefined ? streamOutput(stdout, signal) : await fileOutput(outFile, random.uuid());
-    await writeResults(table, output, { kind, columns, list, results, signal });
+    await writeResults(table, output, { task, columns, list, results, signal });
     await output.complete();
   }
 
-  #report(counts: OutcomeCounts, work: { fresh: number; durationMs: number }): void {
-    const { kind, list, outFile, terminal } = this.#parts;
-    const { stdout, stderr, env } = terminal;
+  #report(counts: ResultCounts, work: { fresh: number; durationMs: number }): void {
+    const { task, list, outFile } = this.#options;
+    const { stdout, stderr, env } = this.#dependencies.terminal;
     const { items, rows, empty } = list;
     const output = outFile === undefined ? stderr : stdout;
     const summary = { counts, items: items.length, rows, empty, ...work };
-    output.write(bulkSummary(summary, { kind, colour: showsColour(output, env) }));
+    output.write(bulkSummary(summary, { task, colour: showsColour(output, env) }));
   }
 
-  async #noteInterruption(jobIds: readonly string[]): Promise<void> {
-    const { kind, list, store, terminal } = this.#parts;
-    const done = await processedOf(store.stores.jobs, jobIds).catch(() => undefined);
-    const advice = store.lasting
+  async #reportInterruption(jobIds: readonly string[]): Promise<void> {
+    const { task, list } = this.#options;
+    const { store, terminal } = this.#dependencies;
+    const done = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
+    const advice = store.resumable
       ? 'Run the same command again to go on.'
       : 'Nothing of it is kept: --out - needs --store for that.';
-    const soFar = done === undefined ? '' : ` with ${done} of ${list.items.length} ${kind.words.done}`;
+    const soFar = done === undefined ? '' : ` with ${done} of ${list.items.length} ${task.labels.done}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
   }
 }

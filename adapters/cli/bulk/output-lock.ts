@@ -4,50 +4,52 @@ import { delay } from '../../../src/concurrency/deadline.ts';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports.ts';
 
-/** A lock that shows no beat in the time of so many is that of a process that was killed. */
-const silentBeats = 8;
-const looksPerBeat = 5;
+/** After this many missed heartbeats, the holder of a lock is taken for dead. */
+const missedHeartbeats = 8;
+const checksPerHeartbeat = 5;
 
 export interface LockOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Tells this run from others. */
+  /** Unique to this run. */
   readonly id: string;
-  /** Called before it takes a while to see whether the run that has the lock is alive. */
+  /** Called before it takes a few seconds to find out whether the holder of the lock is alive. */
   readonly onDoubt: () => void;
-  /** How often the holder touches the lock; the same for all runs. Default 500. */
-  readonly beatMs?: number;
+  /** How often the holder touches the lock; must be the same for all runs. Default 500. */
+  readonly heartbeatMs?: number;
 }
 
 /**
- * One run at a time works towards a file: a lock beside it, which its holder touches again and again, and
- * which disposing removes. Throws Conflict where another run is under way; takes the place of one that was killed.
+ * Locks an output with a file beside it, so that one run at a time writes it. The holder touches the lock file
+ * regularly and removes it when disposed. Throws Conflict if another run holds the lock; replaces the lock of a run
+ * that was killed.
  */
 export async function lockOutput(file: string, options: LockOptions): Promise<AsyncDisposable> {
-  const { clock, signal, id, onDoubt, beatMs = 500 } = options;
+  const { clock, signal, id, onDoubt, heartbeatMs = 500 } = options;
   const lock = `${file}.mailproof-lock`;
   for (;;) {
     const handle = await create(lock);
-    if (handle !== undefined) return held(lock, handle, { clock, beatMs });
-    const seen = await touched(lock);
+    if (handle !== undefined) return startHeartbeat(lock, handle, { clock, heartbeatMs });
+    const seen = await readVersion(lock);
     if (seen === undefined) continue;
     onDoubt();
-    const state = await watch(lock, seen, { clock, signal, beatMs });
+    const state = await watch(lock, seen, { clock, signal, heartbeatMs });
     if (state === 'alive') {
       throw new Conflict(
         `Another run of ${file} is under way. Wait for its results, end it, or choose another --out.`,
       );
     }
-    if (state === 'silent') await remove(lock, seen, id);
+    if (state === 'silent') await removeDeadLock(lock, seen, id);
   }
 }
 
-interface Touched {
+/** Changes with every heartbeat and every new lock. */
+interface LockVersion {
   readonly inode: bigint;
-  readonly at: bigint;
+  readonly modifiedAt: bigint;
 }
 
-/** Undefined where another process was faster. */
+/** Creates the lock file; undefined if it exists. */
 async function create(lock: string): Promise<FileHandle | undefined> {
   try {
     return await open(lock, 'wx');
@@ -68,61 +70,61 @@ async function create(lock: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function touched(lock: string): Promise<Touched | undefined> {
+async function readVersion(lock: string): Promise<LockVersion | undefined> {
   const found = await stat(lock, { bigint: true }).catch(() => undefined);
-  return found && { inode: found.ino, at: found.mtimeNs };
+  return found && { inode: found.ino, modifiedAt: found.mtimeNs };
 }
 
-interface Watching {
+interface WatchOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly beatMs: number;
+  readonly heartbeatMs: number;
 }
 
-/** Looks at the lock until it changes, which does not depend on what time it is for the other machine. */
+/** Watches for a change of the lock, which does not depend on the clock of the holder's machine. */
 async function watch(
   lock: string,
-  seen: Touched,
-  { clock, signal, beatMs }: Watching,
+  seen: LockVersion,
+  { clock, signal, heartbeatMs }: WatchOptions,
 ): Promise<'alive' | 'silent' | 'gone'> {
-  // Counted, since both may have been stopped for a while, as by a lid that was closed.
-  for (let look = 0; look < silentBeats * looksPerBeat; look += 1) {
-    await delay(clock, beatMs / looksPerBeat, signal);
-    const now = await touched(lock);
+  // Checks are counted rather than time measured: the machine may have been suspended, and both processes with it.
+  for (let check = 0; check < missedHeartbeats * checksPerHeartbeat; check += 1) {
+    await delay(clock, heartbeatMs / checksPerHeartbeat, signal);
+    const now = await readVersion(lock);
     if (now === undefined) return 'gone';
     if (!isSame(now, seen)) return 'alive';
   }
   return 'silent';
 }
 
-/** Removes the lock of a process that was killed, and not one that somebody else has made in its place. */
-async function remove(lock: string, seen: Touched, id: string): Promise<void> {
+/** Removes the lock of a dead process, but not a new one that another process has created in its place. */
+async function removeDeadLock(lock: string, seen: LockVersion, id: string): Promise<void> {
   const aside = `${lock}-${id}`;
   const moved = await rename(lock, aside).then(
-    () => touched(aside),
+    () => readVersion(aside),
     () => undefined,
   );
   if (moved !== undefined && !isSame(moved, seen)) await link(aside, lock).catch(() => {});
   await rm(aside, { force: true });
 }
 
-/** The number of a file that was removed may be given to a new one. */
-function isSame(one: Touched, other: Touched): boolean {
-  return one.inode === other.inode && one.at === other.at;
+/** Compares times too, since the inode number of a removed file may be reused. */
+function isSame(one: LockVersion, other: LockVersion): boolean {
+  return one.inode === other.inode && one.modifiedAt === other.modifiedAt;
 }
 
-function held(
+function startHeartbeat(
   lock: string,
   handle: FileHandle,
-  { clock, beatMs }: Pick<Watching, 'clock' | 'beatMs'>,
+  { clock, heartbeatMs }: Pick<WatchOptions, 'clock' | 'heartbeatMs'>,
 ): AsyncDisposable {
   let cancel = () => {};
   let beating: Promise<void> = Promise.resolve();
   const beat = () => {
     const seconds = clock.now() / 1_000;
-    // A beat that fails is one beat less.
+    // A heartbeat that fails counts as missed.
     beating = handle.utimes(seconds, seconds).catch(() => {});
-    cancel = clock.after(beatMs, beat);
+    cancel = clock.after(heartbeatMs, beat);
   };
   beat();
   return {
@@ -131,7 +133,7 @@ function held(
       await beating;
       const { ino } = await handle.stat({ bigint: true });
       await handle.close();
-      if ((await touched(lock))?.inode === ino) await rm(lock, { force: true });
+      if ((await readVersion(lock))?.inode === ino) await rm(lock, { force: true });
     },
   };
 }

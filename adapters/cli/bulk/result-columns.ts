@@ -1,9 +1,6 @@
 import { escapeFormula } from '../../spreadsheet-formula.ts';
 
-/**
- * The names of the columns of results beside those that are there already: one whose name is taken gets a prefix,
- * and then a number.
- */
+/** Returns the names of the result columns. A name that the header has already gets a prefix, and then a number. */
 export function resultColumnNames(columns: readonly string[], header: readonly string[]): readonly string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
   return columns.map((column) => {
@@ -15,7 +12,10 @@ export function resultColumnNames(columns: readonly string[], header: readonly s
   });
 }
 
-/** Their cells, safe in a spreadsheet; what is not known is empty. */
-export function resultCells<Row>(columns: readonly (keyof Row)[], result: Readonly<Row>): readonly string[] {
+/** Returns the cells of these columns, safe in a spreadsheet; unknown values are empty. */
+export function resultCells<Result>(
+  columns: readonly (keyof Result)[],
+  result: Readonly<Result>,
+): readonly string[] {
   return columns.map((column) => escapeFormula(String(result[column] ?? '')));
 }

@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Output } from '../terminal.ts';
 
-/** Where results go. Nothing shows of a file before all of it is there. */
+/** Where results are written. A file appears only when it is complete. */
 export interface ResultsOutput {
   write(text: string): Promise<void>;
-  /** All is written. Throws Conflict where another run was faster. */
+  /** Publishes what was written. Throws Conflict if another run was faster. */
   complete(): Promise<void>;
-  /** Gives up what was written, unless it is complete. */
+  /** Discards what was written, unless it is complete. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Throws InvalidArgument where the file is there, or cannot be made. */
-export async function assertCanBeMade(file: string): Promise<void> {
-  if (await isThere(file)) {
+/** Throws InvalidArgument if the file exists, or its folder does not. */
+export async function assertOutputIsNew(file: string): Promise<void> {
+  if (await exists(file)) {
     throw new InvalidArgument('--out', `${file} is there already. Move it away, or choose another --out.`);
   }
   const folder = await stat(dirname(file)).catch(() => undefined);
@@ -27,12 +27,12 @@ export async function assertCanBeMade(file: string): Promise<void> {
   }
 }
 
-/** Between the name of the file and what tells the partial ones of several runs apart. */
+/** Stands between the name of the file and the id of the run that writes it. */
 const partialInfix = '.mailproof-part-';
 
 /**
- * Written beside its place under a name that is this run's own, `id`, and moved there when it is complete. Partial
- * files of others are of runs that were killed, and go: for whoever holds the file's lock.
+ * Writes to a partial file with the run's `id` in its name, and moves it to `file` when it is complete. Removes the
+ * partial files of other runs, which were killed: the caller must hold the lock of the output.
  */
 export async function fileOutput(file: string, id: string): Promise<ResultsOutput> {
   await removePartialFiles(file);
@@ -67,15 +67,15 @@ async function removePartialFiles(file: string): Promise<void> {
   }
 }
 
-/** Replaces nothing. The old name may stay. */
+/** Moves without replacing a file. The partial file may remain. */
 async function move(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);
   } catch (error) {
     switch (systemCode(error)) {
       case 'EEXIST':
-        throw madeMeanwhile(file);
-      case 'ENOENT': // Removed by a run that took this one for killed.
+        throw createdMeanwhile(file);
+      case 'ENOENT': // Removed by a run that took this one for dead.
         throw new Conflict(
           `Another run of the same output took over while this one stood still. Its results go to ${file}.`,
         );
@@ -83,7 +83,7 @@ async function move(partial: string, file: string): Promise<void> {
       case 'ENOSYS':
       case 'ENOTSUP':
       case 'EOPNOTSUPP':
-        if (await isThere(file)) throw madeMeanwhile(file);
+        if (await exists(file)) throw createdMeanwhile(file);
         return rename(partial, file);
       default:
         throw error;
@@ -91,7 +91,7 @@ async function move(partial: string, file: string): Promise<void> {
   }
 }
 
-function madeMeanwhile(file: string): Conflict {
+function createdMeanwhile(file: string): Conflict {
   return new Conflict(
     `Another run of the same output has finished meanwhile, or ${file} was made by hand. It stays as it is: ` +
       'if it does not have the results, move it away, then run the command again.',
@@ -102,13 +102,14 @@ function systemCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function isThere(file: string): Promise<boolean> {
+function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,
   );
 }
 
+/** Writes to a stream at once, waiting while its buffer is full. */
 export function streamOutput(output: Output, signal: AbortSignal): ResultsOutput {
   return {
     async write(text) {

@@ -2,48 +2,48 @@ import { stringify } from 'csv-stringify/sync';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvDialect } from '../csv/csv-dialect.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
+import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';
-import type { ListKind, ListResult } from './list-kind.ts';
 import { resultCells, resultColumnNames } from './result-columns.ts';
 import type { ResultsOutput } from './results-output.ts';
 
-export interface WriteResultsOptions<Item, Row extends ListResult> {
-  readonly kind: ListKind<Item, Row>;
-  /** Where an item stands in a row. */
+export interface WriteResultsOptions<Item, Result extends BulkResult> {
+  readonly task: BulkTask<Item, Result>;
+  /** Indexes of the item's columns. */
   readonly columns: readonly number[];
   readonly list: ItemList<Item>;
-  /** One for each of the items, in their order. */
-  readonly results: AsyncIterator<Readonly<Row>>;
+  /** One for each item, in the order of the list. */
+  readonly results: AsyncIterator<Readonly<Result>>;
   readonly signal: AbortSignal;
 }
 
-const rowsAtOnce = 500;
+const rowsPerWrite = 500;
 
 /**
- * Writes every row of the table as it is, with the columns of its result behind. Reads the table a second time, and
- * keeps no more results than those of items that come again. Throws InvalidArgument if the table has changed.
+ * Writes every row of the table unchanged, followed by the columns of its result. Reads the table a second time, and
+ * keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
  */
-export async function writeResults<Item, Row extends ListResult>(
+export async function writeResults<Item, Result extends BulkResult>(
   table: CsvTable,
   output: ResultsOutput,
-  options: WriteResultsOptions<Item, Row>,
+  options: WriteResultsOptions<Item, Result>,
 ): Promise<void> {
-  const { kind, columns, signal } = options;
-  const header = table.header ?? namesWithoutHeader(table.width, columns, kind.columnNames);
+  const { task, columns, signal } = options;
+  const header = table.header ?? generatedHeader(table.width, columns, task.columnNames);
   const cellsOf = resultsInOrder(table, options);
-  let rows: (readonly string[])[] = [[...header, ...resultColumnNames(kind.resultColumns, header)]];
+  let rows: (readonly string[])[] = [[...header, ...resultColumnNames(task.resultColumns, header)]];
   if (table.dialect.byteOrderMark) await output.write('\ufeff');
   for await (const row of table.rows(signal)) {
     rows.push([...row, ...(await cellsOf(row))]);
-    if (rows.length < rowsAtOnce) continue;
+    if (rows.length < rowsPerWrite) continue;
     await output.write(csv(rows, table.dialect));
     rows = [];
   }
   await output.write(csv(rows, table.dialect));
 }
 
-/** So that the columns of the results have names. */
-function namesWithoutHeader(
+/** Names the columns of a file without a header, so that those of the results can be named too. */
+function generatedHeader(
   width: number,
   columns: readonly number[],
   names: readonly string[],
@@ -51,27 +51,27 @@ function namesWithoutHeader(
   return Array.from({ length: width }, (_, index) => names[columns.indexOf(index)] ?? `column_${index + 1}`);
 }
 
-/** The cells for one row after the other, in the order of the table. */
-function resultsInOrder<Item, Row extends ListResult>(
+/** Returns a function that gives the result's cells of a row. It must be called for all rows, in their order. */
+function resultsInOrder<Item, Result extends BulkResult>(
   { file }: CsvTable,
-  { kind, list, results }: WriteResultsOptions<Item, Row>,
+  { task, list, results }: WriteResultsOptions<Item, Result>,
 ): (row: readonly string[]) => Promise<readonly string[]> {
-  const without = kind.resultColumns.map(() => '');
+  const noResult = task.resultColumns.map(() => '');
   const repeated = new Map<number, readonly string[]>();
   let next = 0;
   return async (row) => {
     const index = list.indexOf(row);
-    if (index === 'none') return without;
+    if (index === 'none') return noResult;
     const known = index === 'unknown' ? undefined : repeated.get(index);
     if (known !== undefined) return known;
     const result = index === next ? await results.next() : undefined;
     if (result === undefined || result.done === true) {
       throw new InvalidArgument(
         'file',
-        `${file} was changed while its ${kind.words.many} were ${kind.words.done}. Begin again.`,
+        `${file} was changed while its ${task.labels.plural} were ${task.labels.done}. Begin again.`,
       );
     }
-    const cells = resultCells(kind.resultColumns, result.value);
+    const cells = resultCells(task.resultColumns, result.value);
     if (list.isRepeated(next)) repeated.set(next, cells);
     next += 1;
     return cells;
@@ -82,7 +82,7 @@ function csv(rows: readonly (readonly string[])[], { delimiter, newline }: CsvDi
   return stringify(rows as string[][], {
     delimiter,
     record_delimiter: newline,
-    // Any line break ends a row for some readers.
+    // Some readers end a row at any line break.
     quoted_match: /[\r\n]/,
   });
 }

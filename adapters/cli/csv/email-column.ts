@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
-import { columnCalled, columnNumbered, columnsAmong, listOfColumns } from './named-column.ts';
+import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
 
 const usualNames = new Set(['email', 'mail', 'emailaddress']);
 
@@ -25,21 +25,21 @@ export function emailColumn(
 }
 
 function named(wanted: string, header: readonly string[], file: string): number {
-  const column = columnCalled(wanted, header);
-  if (column === 'several') throw wrongColumn(`${file} has several columns "${wanted}".`, header);
-  if (column === 'none') throw wrongColumn(`${file} has no column "${wanted}".`, header);
+  const column = findColumn(wanted, header);
+  if (column === 'several') throw invalidColumn(`${file} has several columns "${wanted}".`, header);
+  if (column === 'none') throw invalidColumn(`${file} has no column "${wanted}".`, header);
   return column;
 }
 
 function usual(header: readonly string[], file: string): number {
-  const [index, ...others] = columnsAmong(usualNames, header);
+  const [index, ...others] = columnsWithNames(usualNames, header);
   if (index !== undefined && others.length === 0) return index;
   if (index === undefined && header.length === 1) return 0;
-  throw wrongColumn(`Which column of ${file} has the addresses?`, header);
+  throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
 
 function numbered(wanted: string, width: number, file: string): number {
-  const column = columnNumbered(wanted, width);
+  const column = columnByNumber(wanted, width);
   if (column !== undefined) return column;
   throw new InvalidArgument(
     '--column',
@@ -47,9 +47,9 @@ function numbered(wanted: string, width: number, file: string): number {
   );
 }
 
-function wrongColumn(what: string, header: readonly string[]): InvalidArgument {
+function invalidColumn(what: string, header: readonly string[]): InvalidArgument {
   return new InvalidArgument(
     '--column',
-    `${what} Set --column to the name or number of one: ${listOfColumns(header)}.`,
+    `${what} Set --column to the name or number of one: ${columnList(header)}.`,
   );
 }

@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
-import { columnCalled, columnNumbered, columnsAmong, listOfColumns } from './named-column.ts';
+import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
 
 const parts = [
   {
@@ -30,15 +30,15 @@ export function personColumns(
   const { header, width, file } = table;
   if (header !== undefined) return usual(header, file);
   if (width === parts.length) return parts.map((_, index) => index);
-  throw wrongColumns(`Which columns of ${file} have first name, last name and domain?`, table);
+  throw invalidColumns(`Which columns of ${file} have first name, last name and domain?`, table);
 }
 
 function usual(header: readonly string[], file: string): readonly number[] {
   return parts.map(({ what, usualNames }) => {
-    const [index, ...others] = columnsAmong(usualNames, header);
+    const [index, ...others] = columnsWithNames(usualNames, header);
     if (index !== undefined && others.length === 0) return index;
     const noHeader = ' If the first line is a row like the others, add --no-header.';
-    throw wrongColumns(
+    throw invalidColumns(
       `Which column of ${file} has the ${what}?`,
       { header, width: header.length },
       index === undefined ? noHeader : '',
@@ -50,23 +50,22 @@ function chosen(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: stri
   const { header, width, file } = table;
   const names = wanted.split(',').map((name) => name.trim());
   const columns = names.map((name) => {
-    const column =
-      header === undefined ? (columnNumbered(name, width) ?? 'none') : columnCalled(name, header);
-    if (column === 'several') throw wrongColumns(`${file} has several columns "${name}".`, table);
-    if (column === 'none') throw wrongColumns(`${file} has no column "${name}".`, table);
+    const column = header === undefined ? (columnByNumber(name, width) ?? 'none') : findColumn(name, header);
+    if (column === 'several') throw invalidColumns(`${file} has several columns "${name}".`, table);
+    if (column === 'none') throw invalidColumns(`${file} has no column "${name}".`, table);
     return column;
   });
   if (columns.length === parts.length && new Set(columns).size === parts.length) return columns;
-  throw wrongColumns(`--columns is "${wanted}", which is not three columns.`, table);
+  throw invalidColumns(`--columns is "${wanted}", which is not three columns.`, table);
 }
 
-function wrongColumns(
+function invalidColumns(
   what: string,
   { header, width }: Pick<CsvTable, 'header' | 'width'>,
   more = '',
 ): InvalidArgument {
   const advice = 'Set --columns to those of first name, last name and domain, separated by commas';
   const choice =
-    header === undefined ? `as numbers from 1 to ${width}` : `by name or number: ${listOfColumns(header)}`;
+    header === undefined ? `as numbers from 1 to ${width}` : `by name or number: ${columnList(header)}`;
   return new InvalidArgument('--columns', `${what} ${advice}, ${choice}.${more}`);
 }

@@ -1,20 +1,20 @@
 import { SingleBar } from 'cli-progress';
 import type { Output } from '../terminal.ts';
 
-export interface Progress {
+export interface DemoProgress {
   update(done: number): void;
-  /** Must be called, whatever happened. */
+  /** Must be called at the end, also after an error. */
   stop(): void;
 }
 
 const addressesPerLine = 20;
 
-/** How far the work is: a bar on a terminal, a line now and then elsewhere. */
-export function showProgress(output: Output, total: number): Progress {
+/** Shows a bar on a terminal, and a line after every 20 addresses elsewhere. */
+export function showDemoProgress(output: Output, total: number): DemoProgress {
   return output.isTTY ? bar(output, total) : lines(output, total);
 }
 
-function bar(output: Output, total: number): Progress {
+function bar(output: Output, total: number): DemoProgress {
   const single = new SingleBar({
     stream: output,
     format: 'verifying [{bar}] {value} of {total}',
@@ -29,7 +29,7 @@ function bar(output: Output, total: number): Progress {
   };
 }
 
-function lines(output: Output, total: number): Progress {
+function lines(output: Output, total: number): DemoProgress {
   output.write(`verifying ${total} addresses\n`);
   return {
     update(done) {

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 
-/** What went over the wire. */
+/** Counts of what was sent over the network. */
 export interface WireCounts {
   readonly connections: number;
   /** RCPT commands. */
@@ -9,13 +9,13 @@ export interface WireCounts {
   readonly roundTrips: number;
 }
 
-/** Counts what an engine's trace shows. */
+/** Counts the events of an engine's trace. */
 export class WireCounter implements WireCounts {
   connections = 0;
   recipients = 0;
   roundTrips = 0;
 
-  note({ kind, lines }: Pick<TraceEvent, 'kind' | 'lines'>): void {
+  count({ kind, lines }: Pick<TraceEvent, 'kind' | 'lines'>): void {
     if (kind === 'connected') this.connections += 1;
     if (kind !== 'sent') return;
     this.roundTrips += 1;

@@ -1,6 +1,6 @@
 import type { Status } from '../../../src/resources.ts';
-import { padded, wrapped } from './display-width.ts';
-import { coloured } from './status-colour.ts';
+import { padToWidth, wrap } from './display-width.ts';
+import { inStatusColour } from './status-colour.ts';
 
 export interface Card {
   readonly durationMs: number;
@@ -22,9 +22,9 @@ export function cardText(rows: readonly CardRow[], status: Status, card: Card): 
   const columns = Math.min(widest, Math.max(narrowest, card.columns ?? 80));
   const indent = ' '.repeat(labelWidth + 4);
   const lines = all.flatMap(([label, value]) => {
-    const [first = '', ...rest] = wrapped(value, columns - indent.length);
-    const shown = label === 'status' ? coloured(first, status, card.colour) : first;
-    return [`  ${padded(label, labelWidth)}  ${shown}`, ...rest.map((line) => indent + line)];
+    const [first = '', ...rest] = wrap(value, columns - indent.length);
+    const shown = label === 'status' ? inStatusColour(first, status, card.colour) : first;
+    return [`  ${padToWidth(label, labelWidth)}  ${shown}`, ...rest.map((line) => indent + line)];
   });
   return `${lines.join('\n')}\n`;
 }

@@ -12,13 +12,13 @@ export function displayWidth(text: string): number {
 }
 
 /** The text in exactly so many columns, or more where it is longer. */
-export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+export function padToWidth(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const padding = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + padding : padding + text;
 }
 
 /** The text in at most so many columns, an ellipsis where it is cut. */
-export function cut(text: string, width: number): string {
+export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
   let room = width - 1;
@@ -31,7 +31,7 @@ export function cut(text: string, width: number): string {
 }
 
 /** Breaks at spaces into lines of at most so many columns; a longer word stays whole. */
-export function wrapped(text: string, width: number): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

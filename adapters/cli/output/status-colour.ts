@@ -4,6 +4,6 @@ import type { Status } from '../../../src/resources.ts';
 const colourOf = { safe: 32, risky: 33, invalid: 31, unknown: 36 } as const satisfies Record<Status, number>;
 
 /** `text` in the colour of a status, or as it is. */
-export function coloured(text: string, status: Status, colour: boolean): string {
+export function inStatusColour(text: string, status: Status, colour: boolean): string {
   return colour ? `\u001b[${colourOf[status]}m${text}\u001b[39m` : text;
 }

@@ -1,4 +1,4 @@
-import { cut, displayWidth, padded } from './display-width.ts';
+import { displayWidth, padToWidth, truncate } from './display-width.ts';
 import { printable } from './printable.ts';
 
 export interface TextColumn<Row> {
@@ -9,21 +9,21 @@ export interface TextColumn<Row> {
   readonly widest?: number;
   text(row: Row): string;
   /** Adds what takes no room, such as colour, to the text in its final width. */
-  dress?(cell: string, row: Row): string;
+  decorate?(cell: string, row: Row): string;
 }
 
 /** Rows for people, one a line, under a head. */
 export function textTable<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
   const set = columns.map((column) => {
     const { title, align = 'left', widest = Number.POSITIVE_INFINITY } = column;
-    const texts = rows.map((row) => cut(printable(column.text(row)), widest));
+    const texts = rows.map((row) => truncate(printable(column.text(row)), widest));
     const width = texts.reduce((most, text) => Math.max(most, displayWidth(text)), title.length);
     return {
-      title: padded(title, width, align),
+      title: padToWidth(title, width, align),
       rule: '─'.repeat(width),
       cells: rows.map((row, index) => {
-        const cell = padded(texts[index] ?? '', width, align);
-        return column.dress?.(cell, row) ?? cell;
+        const cell = padToWidth(texts[index] ?? '', width, align);
+        return column.decorate?.(cell, row) ?? cell;
       }),
     };
   });

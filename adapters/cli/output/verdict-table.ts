@@ -1,5 +1,5 @@
 import type { EmailVerification } from '../../../src/resources.ts';
-import { coloured } from './status-colour.ts';
+import { inStatusColour } from './status-colour.ts';
 import { type TextColumn, textTable } from './text-table.ts';
 
 /** One line of the table. `verification` is undefined where no verdict came about. */
@@ -35,10 +35,10 @@ const columns: readonly TextColumn<VerdictRow>[] = [
 
 /** Verdicts for people, one a line, under a head. */
 export function verdictTable(rows: readonly VerdictRow[], options: { colour: boolean }): string {
-  const dress = (cell: string, { verification }: VerdictRow) =>
-    verification === undefined ? cell : coloured(cell, verification.status, options.colour);
+  const decorate = (cell: string, { verification }: VerdictRow) =>
+    verification === undefined ? cell : inStatusColour(cell, verification.status, options.colour);
   return textTable(
-    columns.map((column) => (column.title === 'status' ? { ...column, dress } : column)),
+    columns.map((column) => (column.title === 'status' ? { ...column, decorate } : column)),
     rows,
   );
 }

@@ -3,7 +3,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../../http/
 import { serverSettings } from '../settings/server-settings.ts';
 import type { Setting } from '../settings/setting-value.ts';
 
-/** What the system says where the fault is in the settings, and what to do about it. */
+/** The system's error codes that mean a wrong setting, and what to do about each. */
 const adviceOf: Readonly<Record<string, { setting: 'host' | 'port'; advice: string }>> = {
   EADDRINUSE: { setting: 'port', advice: 'Another program uses it. End that one, or choose another port.' },
   EACCES: { setting: 'port', advice: 'Ports below 1024 need a privilege. Choose another port.' },
@@ -11,12 +11,12 @@ const adviceOf: Readonly<Record<string, { setting: 'host' | 'port'; advice: stri
   ENOTFOUND: { setting: 'host', advice: 'There is no such name. Give an address of this machine.' },
 };
 
-export type Listening = RunningServer & AsyncDisposable;
+export type DisposableServer = RunningServer & AsyncDisposable;
 
-/** A server that closes when disposed. Throws InvalidArgument where it cannot listen at the place that was set. */
+/** Starts a server that closes when disposed. Throws InvalidArgument if it cannot listen on the host and port. */
 export async function listen(
   options: ServerOptions & { readonly host: string; readonly port: number },
-): Promise<Listening> {
+): Promise<DisposableServer> {
   try {
     const server = await startServer(options);
     return { url: server.url, close: () => server.close(), [Symbol.asyncDispose]: () => server.close() };
@@ -25,7 +25,7 @@ export async function listen(
   }
 }
 
-/** As one about the setting that is wrong, where it is one. */
+/** Turns the error of a wrong host or port into one that names the setting; returns any other as it is. */
 export function asListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

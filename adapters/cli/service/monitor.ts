@@ -17,10 +17,10 @@ export interface Monitor extends AsyncDisposable {
   readonly url: string;
 }
 
-/** What is for whoever runs a process, and nothing of what is for its users. */
+/** The endpoints for operators; those for users are left out. */
 const paths = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Serves health and metrics of an engine. Throws InvalidArgument where it cannot listen at the place that was set. */
+/** Serves health and metrics of an engine. Throws InvalidArgument if it cannot listen on the host and port. */
 export async function startMonitor(engine: Engine, options: MonitorOptions): Promise<Monitor> {
   const { host, port, metrics, logger } = options;
   const { node } = createHttpHandler(engine, { metrics, logger });

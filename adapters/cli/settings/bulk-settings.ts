@@ -1,5 +1,5 @@
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, givenSetting, type Setting, wrongSetting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettingValue, type Setting } from './setting-value.ts';
 
 export const bulkSettings = {
   retryDelays: {
@@ -20,7 +20,7 @@ const mostDelays = 20;
  * Throws InvalidArgument that names the flag or the variable.
  */
 export function readRetryDelaysMs(flags: BulkSettingFlags, env: Environment): readonly number[] | undefined {
-  const given = givenSetting(bulkSettings.retryDelays, flags.retryDelays, env);
+  const given = readSettingValue(bulkSettings.retryDelays, flags.retryDelays, env);
   if (given === undefined) return undefined;
   if (given.text.trim().toLowerCase() === 'none') return [];
   const parts = given.text.split(',').map((part) => part.trim());
@@ -28,7 +28,7 @@ export function readRetryDelaysMs(flags: BulkSettingFlags, env: Environment): re
   if (parts.length <= mostDelays && seconds.every((delay) => delay <= longestDelaySeconds)) {
     return seconds.map((delay) => Math.round(delay * 1_000));
   }
-  throw wrongSetting(
+  throw invalidSetting(
     given,
     `Set it to at most ${mostDelays} numbers of seconds up to ${longestDelaySeconds}, such as 360,960,2100, or to none.`,
   );

@@ -1,30 +1,24 @@
 import type { Stores } from '../../../src/ports.ts';
 import type { Environment } from '../terminal.ts';
-import { simulatedApart } from './sandbox-stores.ts';
-import {
-  openStores,
-  readGivenStore,
-  readStoreLocation,
-  type StoreFlags,
-  type StoreLocation,
-} from './stores.ts';
+import { openEngineStores } from './sandbox-stores.ts';
+import { readConfiguredStore, readStoreLocation, type StoreFlags, type StoreLocation } from './stores.ts';
 
-export interface ChosenStores {
+export interface ConfiguredStores {
   readonly stores: Stores;
   readonly location: StoreLocation;
 }
 
 /**
- * The store that is set, or where an account pays, the one that accounts are in; undefined where there is neither.
- * On a simulated internet, what is found out stands apart.
+ * Opens the configured store, or the default one if an account pays; undefined if there is neither. On the simulated
+ * internet, results and jobs are kept apart.
  */
-export async function openChosenStores(
+export async function openConfiguredStores(
   flags: StoreFlags & { readonly account?: string; readonly sandbox?: boolean },
   env: Environment,
-): Promise<ChosenStores | undefined> {
-  const given = readGivenStore(flags, env);
-  if (given === undefined && flags.account === undefined) return undefined;
-  const location = given ?? readStoreLocation(flags, env);
-  const opened = await openStores(location);
-  return { stores: flags.sandbox ? await simulatedApart(opened, location) : opened, location };
+): Promise<ConfiguredStores | undefined> {
+  const configured = readConfiguredStore(flags, env);
+  if (configured === undefined && flags.account === undefined) return undefined;
+  const location = configured ?? readStoreLocation(flags, env);
+  const { stores } = await openEngineStores(location, flags);
+  return { stores, location };
 }

@@ -2,12 +2,12 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { Environment } from '../terminal.ts';
 import {
   type FlagsOf,
-  type Given,
-  givenSetting,
+  invalidSetting,
+  parseBoolean,
+  parseWholeNumber,
+  readSettingValue,
   type Setting,
-  wholeNumber,
-  wrongSetting,
-  yesOrNo,
+  type SettingValue,
 } from './setting-value.ts';
 
 export const networkSettings = {
@@ -48,7 +48,7 @@ export const networkSettings = {
   },
 } as const satisfies Record<string, Setting>;
 
-export type NetworkSetting = keyof typeof networkSettings;
+export type NetworkSettingName = keyof typeof networkSettings;
 
 export type NetworkFlags = FlagsOf<typeof networkSettings>;
 
@@ -63,11 +63,14 @@ export interface NetworkSettings {
 
 /** Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
 export function readNetworkSettings(flags: NetworkFlags, env: Environment): NetworkSettings {
-  const read = (name: NetworkSetting) => given(name, flags, env);
+  const read = (name: NetworkSettingName) => given(name, flags, env);
   const helo = read('helo');
   const mailFrom = read('mailFrom');
   if (helo === undefined || mailFrom === undefined) {
-    throw noIdentity([...(helo ? [] : (['helo'] as const)), ...(mailFrom ? [] : (['mailFrom'] as const))]);
+    throw missingIdentity([
+      ...(helo ? [] : (['helo'] as const)),
+      ...(mailFrom ? [] : (['mailFrom'] as const)),
+    ]);
   }
   const dns = read('dns');
   const smtpPort = read('smtpPort');
@@ -75,25 +78,27 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
   return {
     helo: helo.text,
     mailFrom: mailFrom.text,
-    allowPrivateHosts: allowPrivateHosts !== undefined && yesOrNo(allowPrivateHosts),
+    allowPrivateHosts: allowPrivateHosts !== undefined && parseBoolean(allowPrivateHosts),
     ...(dns === undefined ? {} : { dns: listed(dns) }),
     ...(smtpPort === undefined
       ? {}
-      : { smtpPort: wholeNumber(smtpPort, { what: 'a TCP port', highest: 65_535 }) }),
+      : { smtpPort: parseWholeNumber(smtpPort, { what: 'a TCP port', highest: 65_535 }) }),
   };
 }
 
 /** Sockets to mail servers in all; undefined leaves it to the engine. */
 export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
   const maxConnections = given('maxConnections', flags, env);
-  return maxConnections && wholeNumber(maxConnections, { what: 'a number of connections', highest: 10_000 });
+  return (
+    maxConnections && parseWholeNumber(maxConnections, { what: 'a number of connections', highest: 10_000 })
+  );
 }
 
 /** `text` is in seconds; 0.5 is half a second. */
 export function readTimeoutMs(text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= 1 && seconds <= 600) return Math.round(seconds * 1_000);
-  throw wrongSetting({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
+  throw invalidSetting({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
 }
 
 /** An error of the network adapter about one of its options, as one about the setting that the option came from. */
@@ -101,10 +106,10 @@ export function asSettingError(error: unknown, flags: NetworkFlags, env: Environ
   if (!(error instanceof InvalidArgument)) return error;
   const name = settingOfParameter[error.parameter];
   const value = name && given(name, flags, env);
-  return value === undefined ? error : wrongSetting(value, error.message);
+  return value === undefined ? error : invalidSetting(value, error.message);
 }
 
-const settingOfParameter: Readonly<Record<string, NetworkSetting>> = {
+const settingOfParameter: Readonly<Record<string, NetworkSettingName>> = {
   helo: 'helo',
   mailFrom: 'mailFrom',
   servers: 'dns',
@@ -112,15 +117,15 @@ const settingOfParameter: Readonly<Record<string, NetworkSetting>> = {
   smtpPort: 'smtpPort',
 };
 
-function given(name: NetworkSetting, flags: NetworkFlags, env: Environment): Given | undefined {
-  return givenSetting(networkSettings[name], flags[name], env);
+function given(name: NetworkSettingName, flags: NetworkFlags, env: Environment): SettingValue | undefined {
+  return readSettingValue(networkSettings[name], flags[name], env);
 }
 
-function listed({ text }: Given): readonly string[] {
+function listed({ text }: SettingValue): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-function noIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgument {
+function missingIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgument {
   const advice = {
     helo: 'a host name that resolves to the address you connect from',
     mailFrom: 'a mailbox of yours that accepts mail',

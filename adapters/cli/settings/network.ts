@@ -4,29 +4,29 @@ import type { Environment } from '../terminal.ts';
 import {
   asSettingError,
   type NetworkFlags,
-  type NetworkSetting,
+  type NetworkSettingName,
   networkSettings,
   readNetworkSettings,
 } from './network-settings.ts';
 import { addSettingOptions } from './setting-value.ts';
 
-export interface OpenNetworkFlags extends NetworkFlags {
+export interface NetworkCommandFlags extends NetworkFlags {
   readonly sandbox?: boolean;
 }
 
 /** The simulated internet brings its own. */
-const settingsOfTheInternet = [
+const internetSettings = [
   'dns',
   'smtpPort',
   'helo',
   'mailFrom',
   'allowPrivateHosts',
-] satisfies NetworkSetting[];
+] satisfies NetworkSettingName[];
 
 /** Adds the flags that `openNetwork` reads, and `--max-connections`. */
 export function addNetworkOptions(command: Command): void {
   const about = 'ask a simulated internet on this machine (its addresses: mailproof demo)';
-  command.addOption(new Option('--sandbox', about).conflicts(settingsOfTheInternet));
+  command.addOption(new Option('--sandbox', about).conflicts(internetSettings));
   addSettingOptions(command, networkSettings);
 }
 
@@ -35,7 +35,7 @@ export interface OpenNetwork extends AsyncDisposable {
 }
 
 /** The internet as it is set up, or a simulated one. The engine closes the ports; disposing ends the simulation. */
-export async function openNetwork(flags: OpenNetworkFlags, env: Environment): Promise<OpenNetwork> {
+export async function openNetwork(flags: NetworkCommandFlags, env: Environment): Promise<OpenNetwork> {
   const { netPorts } = await import('../../net/index.ts');
   if (flags.sandbox) {
     const { demoWorld, startSandbox } = await import('../../sandbox/index.ts');

@@ -2,12 +2,37 @@ import type { Stores } from '../../../src/ports.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { openStores, type StoreLocation } from './stores.ts';
 
+/** The stores of an engine, which closes them. */
+export interface EngineStores {
+  readonly stores: Stores;
+  /** The store with the accounts and keys: `stores` itself, except on the simulated internet. */
+  readonly accountStores: Stores;
+}
+
 /**
- * The same accounts and keys, and nothing that is found out on a simulated internet where it could be taken for a
- * fact about the real one: results and jobs are in a store that stands apart, limits towards exchanges in memory.
- * Closing closes `stores` too.
+ * Opens the stores at a location. On the simulated internet, results and jobs are kept apart. Leaves nothing open if
+ * it rejects.
  */
-export async function simulatedApart(stores: Stores, location: StoreLocation): Promise<Stores> {
+export async function openEngineStores(
+  location: StoreLocation,
+  { sandbox = false }: { readonly sandbox?: boolean },
+): Promise<EngineStores> {
+  const accountStores = await openStores(location);
+  if (!sandbox) return { stores: accountStores, accountStores };
+  try {
+    return { stores: await openSandboxStores(accountStores, location), accountStores };
+  } catch (error) {
+    await accountStores.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a second store for the simulated internet, so that its results are never taken for facts about the real one:
+ * accounts, keys and rate limits are those of `stores`, results and jobs are kept apart, limits towards exchanges are
+ * in memory. Closing it closes `stores` too.
+ */
+async function openSandboxStores(stores: Stores, location: StoreLocation): Promise<Stores> {
   if (location.kind === 'memory') return stores;
   const { ledger, keys, rateLimits } = stores;
   const simulated = await openStores(location, { simulated: true });

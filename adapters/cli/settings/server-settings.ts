@@ -1,5 +1,11 @@
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, type Given, givenSetting, type Setting, wholeNumber } from './setting-value.ts';
+import {
+  type FlagsOf,
+  parseWholeNumber,
+  readSettingValue,
+  type Setting,
+  type SettingValue,
+} from './setting-value.ts';
 
 export const serverSettings = {
   host: {
@@ -33,8 +39,8 @@ export type MonitorFlags = FlagsOf<typeof monitorSettings>;
 
 /** Where to listen. Throws InvalidArgument that names the flag or the variable that is wrong. */
 export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
-  const host = givenSetting(serverSettings.host, flags.host, env);
-  const port = givenSetting(serverSettings.port, flags.port, env);
+  const host = readSettingValue(serverSettings.host, flags.host, env);
+  const port = readSettingValue(serverSettings.port, flags.port, env);
   return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : tcpPort(port) };
 }
 
@@ -43,11 +49,11 @@ export function readMonitorSettings(
   flags: MonitorFlags,
   env: Environment,
 ): { host: string; port: number } | undefined {
-  const host = givenSetting(monitorSettings.host, flags.host, env);
-  const port = givenSetting(monitorSettings.port, flags.port, env);
+  const host = readSettingValue(monitorSettings.host, flags.host, env);
+  const port = readSettingValue(monitorSettings.port, flags.port, env);
   return port && { host: host?.text ?? '127.0.0.1', port: tcpPort(port) };
 }
 
-function tcpPort(port: Given): number {
-  return wholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 });
+function tcpPort(port: SettingValue): number {
+  return parseWholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 });
 }

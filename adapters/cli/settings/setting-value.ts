@@ -15,18 +15,18 @@ export interface Setting {
 export type FlagsOf<Settings> = { readonly [Name in keyof Settings]?: string | boolean };
 
 /** What a setting is set to. */
-export interface Given {
+export interface SettingValue {
   readonly text: string;
   /** The flag or the variable that it came from. */
   readonly source: string;
 }
 
 /** A variable that is set to nothing counts as not set; a flag does not. */
-export function givenSetting(
+export function readSettingValue(
   { flag, variable }: Setting,
   fromFlag: string | boolean | undefined,
   env: Environment,
-): Given | undefined {
+): SettingValue | undefined {
   if (fromFlag !== undefined) return { text: String(fromFlag), source: flag };
   const fromEnvironment = env[variable]?.trim();
   return fromEnvironment ? { text: fromEnvironment, source: variable } : undefined;
@@ -41,16 +41,16 @@ function settingOption(command: Command, { flag, value, about, variable }: Setti
   return command.createOption(value === undefined ? flag : `${flag} ${value}`, `${about} [${variable}]`);
 }
 
-export function wholeNumber(
-  value: Given,
+export function parseWholeNumber(
+  value: SettingValue,
   { what, lowest = 1, highest }: { what: string; lowest?: number; highest: number },
 ): number {
   const number = /^\d{1,9}$/.test(value.text) ? Number(value.text) : Number.NaN;
   if (number >= lowest && number <= highest) return number;
-  throw wrongSetting(value, `Set it to ${what} from ${lowest} to ${highest}.`);
+  throw invalidSetting(value, `Set it to ${what} from ${lowest} to ${highest}.`);
 }
 
-export function yesOrNo(value: Given): boolean {
+export function parseBoolean(value: SettingValue): boolean {
   switch (value.text.toLowerCase()) {
     case 'true':
     case 'yes':
@@ -61,11 +61,11 @@ export function yesOrNo(value: Given): boolean {
     case '0':
       return false;
     default:
-      throw wrongSetting(value, 'Set it to true or false.');
+      throw invalidSetting(value, 'Set it to true or false.');
   }
 }
 
 /** Names what is wrong by where it came from. */
-export function wrongSetting({ text, source }: Given, advice: string): InvalidArgument {
+export function invalidSetting({ text, source }: SettingValue, advice: string): InvalidArgument {
   return new InvalidArgument(source, `${source} is "${text}". ${advice}`);
 }

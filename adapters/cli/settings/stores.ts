@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { quoteForShell } from '../output/shell-word.ts';
 import type { Environment } from '../terminal.ts';
 import {
   addSettingOptions,
   type FlagsOf,
-  type Given,
-  givenSetting,
+  invalidSetting,
+  readSettingValue,
   type Setting,
-  wrongSetting,
+  type SettingValue,
 } from './setting-value.ts';
 
 /** Where accounts, keys and results are kept. `source`: the flag or variable it came from, if any. */
@@ -41,7 +41,7 @@ export function addStoreOption(command: Command, { byDefault = `sqlite:${default
 
 /** Throws InvalidArgument that names the flag or the variable that is wrong. */
 export function readStoreLocation(flags: StoreFlags, env: Environment): StoreLocation {
-  return readGivenStore(flags, env) ?? sqliteFile(defaultFile);
+  return readConfiguredStore(flags, env) ?? sqliteFile(defaultFile);
 }
 
 /** A store of the command's own choice, where none is given. */
@@ -50,18 +50,18 @@ export function sqliteFile(file: string): StoreLocation {
 }
 
 /** Undefined where neither the flag nor the variable is set. Throws as `readStoreLocation` does. */
-export function readGivenStore(flags: StoreFlags, env: Environment): StoreLocation | undefined {
-  const given = givenSetting(storeSettings.store, flags.store, env);
+export function readConfiguredStore(flags: StoreFlags, env: Environment): StoreLocation | undefined {
+  const given = readSettingValue(storeSettings.store, flags.store, env);
   if (given === undefined) return undefined;
   const { text, source } = given;
   if (text === 'memory:') return { kind: 'memory', text, source };
   if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(given), text, source };
   if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return { kind: 'redis', url: text, text, source };
-  throw wrongStore(given);
+  throw invalidStore(given);
 }
 
 /** Refuses a store of this process for what is to last. */
-export function readLastingStore(flags: StoreFlags, env: Environment): StoreLocation {
+export function readPersistentStore(flags: StoreFlags, env: Environment): StoreLocation {
   const location = readStoreLocation(flags, env);
   if (location.kind !== 'memory') return location;
   const { flag, variable } = storeSettings.store;
@@ -107,7 +107,7 @@ export async function openStores(location: StoreLocation, { simulated = false } 
 }
 
 /** The location in a form that may be shown: without the password of a URL. */
-export function shownLocation(location: StoreLocation): string {
+export function redactedLocation(location: StoreLocation): string {
   if (location.kind !== 'redis') return location.text;
   const url = new URL(location.url);
   if (url.password !== '') url.password = '***';
@@ -117,7 +117,7 @@ export function shownLocation(location: StoreLocation): string {
 /** The flag that another command needs to use the same store; empty where it finds the store without. */
 export function storeArgument(location: StoreLocation): string {
   if (location.source !== storeSettings.store.flag) return '';
-  return ` ${storeSettings.store.flag} ${shellWord(shownLocation(location))}`;
+  return ` ${storeSettings.store.flag} ${quoteForShell(redactedLocation(location))}`;
 }
 
 function noRedisDriver({ source }: StoreLocation): InvalidArgument {
@@ -133,16 +133,16 @@ function isMissingModule(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-function fileOf(given: Given): string {
+function fileOf(given: SettingValue): string {
   const file = given.text.slice('sqlite:'.length);
   // SQLite takes these for databases without a file, which end with the process.
-  if (file === '' || file.startsWith(':') || file.startsWith('file:')) throw wrongStore(given);
+  if (file === '' || file.startsWith(':') || file.startsWith('file:')) throw invalidStore(given);
   return file;
 }
 
 /** The location is not repeated: it may hold a password. */
-function wrongStore({ text, source }: Given): InvalidArgument {
+function invalidStore({ text, source }: SettingValue): InvalidArgument {
   const advice = 'Set it to memory:, sqlite:<file> or redis://<host>:<port>.';
-  if (!text.includes('@')) return wrongSetting({ text, source }, advice);
+  if (!text.includes('@')) return invalidSetting({ text, source }, advice);
   return new InvalidArgument(source, `${source} is not a store. ${advice}`);
 }

@@ -1,27 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkView, showBulkProgress } from '../../../adapters/cli/bulk/bulk-progress.ts';
-import type { ListResult } from '../../../adapters/cli/bulk/list-kind.ts';
-import { lookupList } from '../../../adapters/cli/bulk/lookup-list.ts';
-import { OutcomeCounts } from '../../../adapters/cli/bulk/outcome-counts.ts';
-import { durationText, Pace, rateText } from '../../../adapters/cli/bulk/pace.ts';
-import { verificationList } from '../../../adapters/cli/bulk/verification-list.ts';
+import { type RunSnapshot, showBulkProgress } from '../../../adapters/cli/bulk/bulk-progress.ts';
+import type { BulkResult } from '../../../adapters/cli/bulk/bulk-task.ts';
+import { lookupTask } from '../../../adapters/cli/bulk/lookup-task.ts';
+import { ResultCounts } from '../../../adapters/cli/bulk/result-counts.ts';
+import { verificationTask } from '../../../adapters/cli/bulk/verification-task.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { fakeTerminal } from '../fake-terminal.ts';
 
-function view(changes: Partial<BulkView>): BulkView {
-  return { done: 0, total: 1_000, counts: new OutcomeCounts(), retries: undefined, ...changes };
+function view(changes: Partial<RunSnapshot>): RunSnapshot {
+  return { done: 0, total: 1_000, counts: new ResultCounts(), retries: undefined, ...changes };
 }
 
 const total = 1_000;
 
-function shown(kind: typeof verificationList | typeof lookupList = verificationList) {
+function shown(task: typeof verificationTask | typeof lookupTask = verificationTask) {
   const clock = new ManualClock();
   const { stderr } = fakeTerminal();
-  const progress = showBulkProgress<unknown, ListResult>(stderr, { clock, total, kind });
+  const progress = showBulkProgress<unknown, BulkResult>(stderr, { clock, total, task });
   return {
     clock,
-    wait: progress.wait,
-    show: (changes: Partial<BulkView>, afterMs = 0) => {
+    showWaiting: progress.showWaiting,
+    show: (changes: Partial<RunSnapshot>, afterMs = 0) => {
       clock.leap(afterMs);
       progress.show(view(changes));
     },
@@ -33,7 +32,7 @@ function shown(kind: typeof verificationList | typeof lookupList = verificationL
 describe('the progress of a run without a terminal', () => {
   it('is a line every five seconds, with the rate, the time left and what came out', () => {
     const { show, lines } = shown();
-    const counts = new OutcomeCounts();
+    const counts = new ResultCounts();
     counts.add('safe', 'deliverable');
     counts.add('invalid', 'mailbox_not_found');
     show({ done: 0 });
@@ -67,10 +66,10 @@ describe('the progress of a run without a terminal', () => {
   });
 
   it('says what it waits for at once, each reason once and harmless for a terminal', () => {
-    const { wait, lines } = shown();
-    wait('No DNS resolver answers.');
-    wait('Port 25 \u001b[2J is closed.');
-    wait('No DNS resolver answers.');
+    const { showWaiting, lines } = shown();
+    showWaiting('No DNS resolver answers.');
+    showWaiting('Port 25 \u001b[2J is closed.');
+    showWaiting('No DNS resolver answers.');
     expect(lines()).toEqual(['Waiting: No DNS resolver answers.', 'Waiting: Port 25 \\u{1b}[2J is closed.']);
   });
 
@@ -86,8 +85,8 @@ describe('the progress of a run without a terminal', () => {
 
 describe('the progress of lookups', () => {
   it('speaks of people, and of what was found', () => {
-    const { show, lines, text, clock } = shown(lookupList);
-    const counts = new OutcomeCounts();
+    const { show, lines, text, clock } = shown(lookupTask);
+    const counts = new ResultCounts();
     counts.add('found', 'deliverable');
     counts.add('not found', 'no_address_found');
     counts.add('not found', 'no_address_found');
@@ -105,7 +104,7 @@ describe('the progress of a run on a terminal', () => {
   function bar() {
     const { stderr } = fakeTerminal({ isTTY: true });
     const clock = new ManualClock();
-    return { stderr, progress: showBulkProgress(stderr, { clock, total, kind: verificationList }) };
+    return { stderr, progress: showBulkProgress(stderr, { clock, total, task: verificationTask }) };
   }
 
   it('is a bar', () => {
@@ -117,51 +116,13 @@ describe('the progress of a run on a terminal', () => {
 
   it('has above it, once, what it waits for', () => {
     const { stderr, progress } = bar();
-    progress.wait('No DNS resolver answers.');
-    progress.wait('No DNS resolver answers.');
+    progress.showWaiting('No DNS resolver answers.');
+    progress.showWaiting('No DNS resolver answers.');
     progress.show(view({ done: 0 }));
     progress.stop();
     const [before = '', after = ''] = stderr.text.split('Waiting: No DNS resolver answers.\n');
     expect(before.endsWith('\r\u001b[K')).toBe(true);
     expect(after).toMatch(/verifying \[-{20}\] 0 of 1000/);
     expect(stderr.text.match(/Waiting/g)).toHaveLength(1);
-  });
-});
-
-describe('the pace', () => {
-  it('is that of the last half minute', () => {
-    const pace = new Pace();
-    for (let second = 0; second <= 100; second += 1) pace.note(second * 1_000, second * 10);
-    for (let second = 101; second <= 140; second += 1) pace.note(second * 1_000, 1_000 + (second - 100) * 2);
-    expect(pace.rate).toBeCloseTo(2);
-    expect(pace.leftMs(1_180)).toBeCloseTo(50_000);
-  });
-
-  it('is not known before a second has passed, and no time is left to tell where nothing gets on', () => {
-    const pace = new Pace();
-    pace.note(0, 50);
-    pace.note(500, 60);
-    expect(pace.rate).toBeUndefined();
-    const still = new Pace();
-    still.note(0, 50);
-    still.note(5_000, 50);
-    expect(still.rate).toBe(0);
-    expect(still.leftMs(100)).toBeUndefined();
-  });
-
-  it.each([
-    [400, '1 s'],
-    [119_000, '119 s'],
-    [600_000, '10 min'],
-    [12_000_000, '3 h 20 min'],
-  ])('of %i ms is written as %s', (durationMs, text) => {
-    expect(durationText(durationMs)).toBe(text);
-  });
-
-  it.each([
-    [0.42, '0.4/s'],
-    [83.4, '83/s'],
-  ])('of %f a second is written as %s', (rate, text) => {
-    expect(rateText(rate)).toBe(text);
   });
 });

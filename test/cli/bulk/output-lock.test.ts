@@ -6,7 +6,7 @@ import { workFolder } from '../work-folder.ts';
 
 function options(changes: Partial<LockOptions> = {}): LockOptions {
   const { signal } = new AbortController();
-  return { clock: systemClock, signal, id: 'one', onDoubt: () => {}, beatMs: 50, ...changes };
+  return { clock: systemClock, signal, id: 'one', onDoubt: () => {}, heartbeatMs: 50, ...changes };
 }
 
 describe('the lock of an output', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertCanBeMade, fileOutput } from '../../../adapters/cli/bulk/results-output.ts';
+import { assertOutputIsNew, fileOutput } from '../../../adapters/cli/bulk/results-output.ts';
 import { workFolder } from '../work-folder.ts';
 
 describe('the written file', () => {
@@ -9,12 +9,12 @@ describe('the written file', () => {
     {
       await using output = await fileOutput(out, 'one');
       await output.write('a\n');
-      await expect(assertCanBeMade(out)).resolves.toBeUndefined();
+      await expect(assertOutputIsNew(out)).resolves.toBeUndefined();
       await output.complete();
     }
     expect(await folder.read('out.csv')).toBe('a\n');
     expect(await folder.names()).toEqual(['out.csv']);
-    await expect(assertCanBeMade(out)).rejects.toThrow(`${out} is there already.`);
+    await expect(assertOutputIsNew(out)).rejects.toThrow(`${out} is there already.`);
   });
 
   it('is that of one of two runs, and the other says so', async () => {

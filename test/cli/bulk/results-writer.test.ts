@@ -3,23 +3,23 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readItems } from '../../../adapters/cli/bulk/item-list.ts';
-import { lookupList } from '../../../adapters/cli/bulk/lookup-list.ts';
+import { lookupTask } from '../../../adapters/cli/bulk/lookup-task.ts';
 import { resultColumnNames } from '../../../adapters/cli/bulk/result-columns.ts';
 import { writeResults } from '../../../adapters/cli/bulk/results-writer.ts';
-import { verificationList } from '../../../adapters/cli/bulk/verification-list.ts';
+import { verificationTask } from '../../../adapters/cli/bulk/verification-task.ts';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
 import { verification } from '../verification.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 
 const { signal } = new AbortController();
-const { resultColumns } = verificationList;
+const { resultColumns } = verificationTask;
 
 /** What becomes of a file whose addresses all get a result that names them. */
 async function written(folder: WorkFolder, content: string, options = { column: 0, header: true }) {
   const table = await openTable(await folder.write('list.csv', content), options);
-  const kind = verificationList;
+  const task = verificationTask;
   const columns = [options.column];
-  const addresses = await readItems(table, columns, { kind, signal });
+  const addresses = await readItems(table, columns, { task, signal });
   const asked: string[] = [];
   const results = (async function* () {
     for (const email of addresses.items) {
@@ -35,7 +35,7 @@ async function written(folder: WorkFolder, content: string, options = { column: 
     complete: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
-  await writeResults(table, output, { kind, columns, list: addresses, results, signal });
+  await writeResults(table, output, { task, columns, list: addresses, results, signal });
   return { text, addresses, asked };
 }
 
@@ -114,14 +114,14 @@ describe('the written results', () => {
     const folder = await workFolder();
     const file = await folder.write('list.csv', 'email\na@example.com\nb@example.com\n');
     const table = await openTable(file, { header: true });
-    const kind = verificationList;
-    const addresses = await readItems(table, [0], { kind, signal });
+    const task = verificationTask;
+    const addresses = await readItems(table, [0], { task, signal });
     await folder.write('list.csv', 'email\nb@example.com\na@example.com\n');
     const results = (async function* () {
       for (const email of addresses.items) yield verification({ email });
     })();
     const output = { write: async () => {}, complete: async () => {}, [Symbol.asyncDispose]: async () => {} };
-    const options = { kind, columns: [0], list: addresses, results, signal };
+    const options = { task, columns: [0], list: addresses, results, signal };
     await expect(writeResults(table, output, options)).rejects.toThrow(/list\.csv was changed/);
   });
 });
@@ -138,7 +138,7 @@ describe('the columns of the results', () => {
   });
 
   it('of lookups begin with the address, beside one that is there already', () => {
-    const names = resultColumnNames(lookupList.resultColumns, ['First Name', 'Email']);
+    const names = resultColumnNames(lookupTask.resultColumns, ['First Name', 'Email']);
     expect(names.slice(0, 2)).toEqual(['mailproof_email', 'status']);
     expect(names.at(-1)).toBe('credits_consumed');
   });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { resultsOf, runJobs, submitList } from '../../../adapters/cli/bulk/bulk-jobs.ts';
-import { lookupList } from '../../../adapters/cli/bulk/lookup-list.ts';
+import { readResults, runJobs, submitList } from '../../../adapters/cli/bulk/bulk-jobs.ts';
+import { lookupTask } from '../../../adapters/cli/bulk/lookup-task.ts';
 import { run } from '../../../adapters/cli/program.ts';
 import { Interruption } from '../../../adapters/cli/terminal.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
@@ -226,21 +226,21 @@ describe('a long list of people', () => {
       last_name,
       domain: 'no domain',
     }));
-    const kind = { ...lookupList, mostPerJob: 2 };
-    const options = { kind, runId: 'run', account: undefined };
+    const task = { ...lookupTask, maxItemsPerJob: 2 };
+    const options = { task, runId: 'run', account: undefined };
     const jobIds = await submitList(engine, people, options);
     expect(jobIds).toHaveLength(3);
     expect(await submitList(engine, people, options)).toEqual(jobIds);
     const counts = await runJobs(engine, jobIds, {
-      kind,
+      task,
       jobs: stores.jobs,
       clock: ports.clock,
       signal: new AbortController().signal,
-      onView: () => {},
+      onSnapshot: () => {},
     });
     expect(counts.of('not found')).toBe(5);
     const found: string[] = [];
-    for await (const { last_name } of resultsOf(engine, jobIds, kind)) found.push(last_name);
+    for await (const { last_name } of readResults(engine, jobIds, task)) found.push(last_name);
     expect(found).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
   });
 
@@ -253,7 +253,7 @@ describe('a long list of people', () => {
       last_name: `Nr${index}`,
       domain: 'example.com',
     }));
-    const jobIds = await submitList(engine, people, { kind: lookupList, runId: 'run', account: undefined });
+    const jobIds = await submitList(engine, people, { task: lookupTask, runId: 'run', account: undefined });
     const totals = jobIds.map(async (jobId) => (await engine.jobs.lookupStatus(jobId)).total_rows);
     expect(await Promise.all(totals)).toEqual([10_000, 1]);
   });

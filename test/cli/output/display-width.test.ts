@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, displayWidth, padded, wrapped } from '../../../adapters/cli/output/display-width.ts';
+import { displayWidth, padToWidth, truncate, wrap } from '../../../adapters/cli/output/display-width.ts';
 
 describe('displayWidth', () => {
   it.each([
@@ -18,17 +18,17 @@ describe('displayWidth', () => {
 
 describe('cut', () => {
   it('leaves a text that fits alone', () => {
-    expect(cut('ann@example.org', 15)).toBe('ann@example.org');
+    expect(truncate('ann@example.org', 15)).toBe('ann@example.org');
   });
 
   it('ends a longer one with an ellipsis', () => {
-    expect(cut('ann@example.org', 8)).toBe('ann@exa…');
+    expect(truncate('ann@example.org', 8)).toBe('ann@exa…');
   });
 
   it('never takes more columns than given, nor half a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
-        const short = cut(text, width);
+        const short = truncate(text, width);
         expect(displayWidth(short)).toBeLessThanOrEqual(width);
         expect(text.startsWith(short.replace(/…$/, '')) || short === text).toBe(true);
       }),
@@ -38,16 +38,16 @@ describe('cut', () => {
 
 describe('padded', () => {
   it('fills up to a width on either side, counting wide characters twice', () => {
-    expect(padded('用户', 6)).toBe('用户  ');
-    expect(padded('97', 4, 'right')).toBe('  97');
-    expect(padded('too long', 3)).toBe('too long');
+    expect(padToWidth('用户', 6)).toBe('用户  ');
+    expect(padToWidth('97', 4, 'right')).toBe('  97');
+    expect(padToWidth('too long', 3)).toBe('too long');
   });
 });
 
 describe('wrapped', () => {
   it('breaks at spaces and keeps long words whole', () => {
-    expect(wrapped('the mail server accepts', 10)).toEqual(['the mail', 'server', 'accepts']);
-    expect(wrapped('a verylongwordindeed b', 5)).toEqual(['a', 'verylongwordindeed', 'b']);
-    expect(wrapped('', 5)).toEqual(['']);
+    expect(wrap('the mail server accepts', 10)).toEqual(['the mail', 'server', 'accepts']);
+    expect(wrap('a verylongwordindeed b', 5)).toEqual(['a', 'verylongwordindeed', 'b']);
+    expect(wrap('', 5)).toEqual(['']);
   });
 });

@@ -49,9 +49,9 @@ describe('verdictTable', () => {
 
   it('colours the status without moving the columns', () => {
     const rows = [{ email: 'ann@example.org', verification: verification(), durationMs: 31 }];
-    const coloured = verdictTable(rows, { colour: true });
-    expect(coloured).toContain('\u001b[32m');
-    expect(stripVTControlCharacters(coloured)).toBe(verdictTable(rows, { colour: false }));
+    const inStatusColour = verdictTable(rows, { colour: true });
+    expect(inStatusColour).toContain('\u001b[32m');
+    expect(stripVTControlCharacters(inStatusColour)).toBe(verdictTable(rows, { colour: false }));
   });
 
   it('keeps an address with control characters on its line', () => {

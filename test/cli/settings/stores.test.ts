@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStoreLocation, shownLocation, storeArgument } from '../../../adapters/cli/settings/stores.ts';
+import { readStoreLocation, redactedLocation, storeArgument } from '../../../adapters/cli/settings/stores.ts';
 
 describe('the store', () => {
   it('is a file in the working directory unless set', () => {
@@ -39,7 +39,7 @@ describe('the store', () => {
     const wrong = () => readStoreLocation({ store: 'postgres://user:secret@db.example.net' }, {});
     expect(wrong).toThrow(/^--store is not a store\. (?!.*secret)/);
     const location = readStoreLocation({ store: 'redis://user:secret@redis.example.net/2' }, {});
-    expect(shownLocation(location)).toBe('redis://user:***@redis.example.net/2');
+    expect(redactedLocation(location)).toBe('redis://user:***@redis.example.net/2');
   });
 });
 

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { KeyRecord } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { quoteForShell } from '../output/shell-word.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { noteKeyMade } from '../service/setup-hint.ts';
+import { recordKeyCreated } from '../service/first-key.ts';
 import {
   addStoreOption,
   openStores,
-  readLastingStore,
+  readPersistentStore,
   type StoreFlags,
   storeArgument,
 } from '../settings/stores.ts';
@@ -56,18 +56,18 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
 
 async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const { account, label } = flags;
-  const location = readLastingStore(flags, env);
+  const location = readPersistentStore(flags, env);
   const stores = await openStores(location);
   try {
     const { key, record } = await stores.keys.create({ account, ...(label === undefined ? {} : { label }) });
-    await noteKeyMade(stores.cache);
+    await recordKeyCreated(stores.cache);
     const { available } = await stores.ledger.balance(account);
     stderr.write(
       `The key ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
     );
     if (available === 0) {
       stderr.write(
-        `It has no credits yet: mailproof credits add --account ${shellWord(account)} 100${storeArgument(location)}\n`,
+        `It has no credits yet: mailproof credits add --account ${quoteForShell(account)} 100${storeArgument(location)}\n`,
       );
     }
     stdout.write(`${key}\n`);
@@ -78,10 +78,10 @@ async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal):
 }
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
-  const stores = await openStores(readLastingStore(flags, env));
+  const stores = await openStores(readPersistentStore(flags, env));
   try {
     const revoked = await stores.keys.revoke(key);
-    // Neither is repeated: it may be a key, and this may be kept somewhere.
+    // The argument is not repeated: it may be a key, and stderr may be logged.
     stderr.write(
       revoked
         ? 'Revoked: requests with this key are refused from now on.\n'
@@ -94,7 +94,7 @@ async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Termin
 }
 
 async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  const stores = await openStores(readLastingStore(flags, env));
+  const stores = await openStores(readPersistentStore(flags, env));
   try {
     const records = await stores.keys.list(flags.account);
     if (flags.json) stdout.write(records.map((record) => jsonLine(jsonOf(record))).join(''));
@@ -109,8 +109,8 @@ async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Pr
 const columns: readonly TextColumn<KeyRecord>[] = [
   { title: 'id', text: ({ id }) => id },
   { title: 'label', text: ({ label }) => label ?? '-' },
-  { title: 'created', text: ({ createdAt }) => timeText(createdAt) },
-  { title: 'revoked', text: ({ revokedAt }) => (revokedAt === null ? '-' : timeText(revokedAt)) },
+  { title: 'created', text: ({ createdAt }) => isoTime(createdAt) },
+  { title: 'revoked', text: ({ revokedAt }) => (revokedAt === null ? '-' : isoTime(revokedAt)) },
 ];
 
 function jsonOf({ id, account, label, createdAt, revokedAt }: KeyRecord) {
@@ -118,12 +118,11 @@ function jsonOf({ id, account, label, createdAt, revokedAt }: KeyRecord) {
     id,
     account,
     label,
-    created_at: timeText(createdAt),
-    revoked_at: revokedAt === null ? null : timeText(revokedAt),
+    created_at: isoTime(createdAt),
+    revoked_at: revokedAt === null ? null : isoTime(revokedAt),
   };
 }
 
-/** RFC 3339, in UTC. */
-function timeText(at: number): string {
+function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

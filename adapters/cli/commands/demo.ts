@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DemoWorld } from '../../sandbox/index.ts';
-import { showProgress } from '../demo/demo-progress.ts';
-import { demoJson, demoReport, isAllTrue } from '../demo/demo-report.ts';
+import { showDemoProgress } from '../demo/demo-progress.ts';
+import { demoJson, demoReport, isAllCorrect } from '../demo/demo-report.ts';
 import { exitCode } from '../exit-code.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
@@ -23,20 +23,20 @@ export function addDemoCommand(program: Command, terminal: Terminal, finish: (co
     .option('--json', 'print one JSON object a line: each address, then the summary')
     .addHelpText('after', exitCodesHelp)
     .action(async (flags: DemoFlags) => {
+      // Only here, so that other commands start without loading the simulated internet.
       const { demoWorld } = await import('../../sandbox/index.ts');
       finish(await demo(flags, terminal, demoWorld()));
     });
 }
 
-/** Runs the demo on a world with the truth about its addresses. Rejects with the reason of the terminal's signal. */
+/** Runs the demo on a world whose truth is known. Rejects with the reason of the terminal's signal. */
 export async function demo(flags: DemoFlags, terminal: Terminal, world: DemoWorld): Promise<number> {
   const { stdout, stderr, env, signal } = terminal;
-  // Only here, so that other commands start without loading the engine and the simulated internet.
   const { runDemo } = await import('../demo/demo-run.ts');
-  const progress = showProgress(stderr, world.addresses.length);
+  const progress = showDemoProgress(stderr, world.addresses.length);
   const result = await runDemo(world, { signal, onProgress: (done) => progress.update(done) }).finally(() =>
     progress.stop(),
   );
   stdout.write(flags.json ? demoJson(result) : demoReport(result, { colour: showsColour(stdout, env) }));
-  return isAllTrue(result) ? exitCode.done : exitCode.failure;
+  return isAllCorrect(result) ? exitCode.done : exitCode.failure;
 }

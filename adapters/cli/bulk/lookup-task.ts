@@ -3,25 +3,25 @@ import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
 import { personColumns } from '../csv/person-columns.ts';
-import type { ListKind } from './list-kind.ts';
+import type { BulkTask } from './bulk-task.ts';
 
 const rowsPerPage = 500;
 
-/** People whose addresses are looked for. */
-export const lookupList: ListKind<LookupRow, EmailLookup> = {
-  words: {
-    one: 'person',
-    many: 'people',
+/** Looks up the addresses of people. */
+export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
+  labels: {
+    singular: 'person',
+    plural: 'people',
     doing: 'looking up',
     done: 'looked up',
     missing: 'a name or a domain',
   },
   price: documentedPrices.lookup,
-  mostPerJob: maxRows,
+  maxItemsPerJob: maxRows,
   columnNames: ['first_name', 'last_name', 'domain'],
   columnsOf: (table, { columns }) => personColumns(table, columns),
   itemOf: personOf,
-  keys: () => rowKey,
+  createItemKey: () => rowKey,
   submit: async (engine, rows, options) => (await engine.jobs.submitLookups(rows, options)).job_id,
   run: (engine, jobId, signal) => engine.runBulkLookup({ jobId }, { signal }),
   async *results(engine, jobId) {
@@ -48,13 +48,13 @@ export const lookupList: ListKind<LookupRow, EmailLookup> = {
   ],
   groupTitle: 'result',
   groups: [
-    { name: 'found', status: 'safe', beside: 'deliverable' },
-    { name: 'not found', status: 'unknown', beside: 'no_address_found' },
+    { name: 'found', status: 'safe', substatus: 'deliverable' },
+    { name: 'not found', status: 'unknown', substatus: 'no_address_found' },
   ],
   groupOf: ({ email }) => (email === null ? 'not found' : 'found'),
 };
 
-/** Some people are known by one name only. */
+/** One of the two names is enough: some people have only one. */
 function personOf([first_name = '', last_name = '', domain = '']: readonly string[]): LookupRow | undefined {
   const named = first_name.trim() !== '' || last_name.trim() !== '';
   return named && domain.trim() !== '' ? { first_name, last_name, domain } : undefined;

@@ -1,21 +1,54 @@
-import { createEngine } from '../../../src/engine.ts';
+import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';
 import { jsonLine } from '../output/printable.ts';
-import { openChosenStores } from '../settings/configured-stores.ts';
-import { type OpenNetworkFlags, openNetwork } from '../settings/network.ts';
+import { openConfiguredStores } from '../settings/configured-stores.ts';
+import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readMaxConnections, readTimeoutMs } from '../settings/network-settings.ts';
-import type { StoreFlags } from '../settings/stores.ts';
+import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
-export interface LookupFlags extends OpenNetworkFlags, StoreFlags {
+interface LookupFlags extends NetworkCommandFlags, StoreFlags {
   readonly timeout: string;
   readonly json?: boolean;
   readonly account?: string;
   readonly exitCode?: boolean;
+}
+
+const help = `
+A person who is known by one name only may lack the other: mailproof lookup "" Rivaldo example.com
+
+Exit codes:
+  0    an answer, whatever it is
+  1    the credits do not suffice
+  2    an argument, an option or a setting is wrong
+  3    our side fails: no resolver answers, no mail server or storage can be reached
+  130  interrupted
+  With --exit-code the answer decides: 0 found, 12 not found or not in time.`;
+
+/** Adds `mailproof lookup`. `finish` gets the exit code. */
+export function addLookupCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const command = program
+    .command('lookup')
+    .description('find the address of a person at a domain')
+    .argument('<first>', 'first name, such as Ann')
+    .argument('<last>', 'last name, such as Baker')
+    .argument('<domain>', 'domain, such as example.org')
+    .option('--json', 'print the result as one JSON object')
+    .addOption(
+      new Option('--timeout <seconds>', 'answer after so long at the latest, 1 to 600').default('90', '90'),
+    )
+    .option('--account <name>', 'who pays; without it nothing is charged')
+    .option('--exit-code', 'exit with 0 if found, 12 if not');
+  addStoreOption(command, { byDefault: 'none; with --account sqlite:mailproof.db' });
+  addNetworkOptions(command);
+  command.addHelpText('after', help);
+  command.action(async (first: string, last: string, domain: string, flags: LookupFlags) =>
+    finish(await lookup({ first_name: first, last_name: last, domain }, flags, terminal)),
+  );
 }
 
 /** For the charge that is settled when a command is interrupted. */
@@ -25,7 +58,9 @@ const longestClosingMs = 10_000;
  * Looks up one person and prints the answer. Throws InvalidArgument for an argument or a setting, and what the
  * engine throws.
  */
-export async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): Promise<number> {
+async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): Promise<number> {
+  // Only here, so that other commands start without loading the engine.
+  const { createEngine } = await import('../../../src/engine.ts');
   const { stdout, env, signal } = terminal;
   const { account } = flags;
   checkRow(row);
@@ -33,7 +68,7 @@ export async function lookup(row: LookupRow, flags: LookupFlags, terminal: Termi
   const maxConnections = readMaxConnections(flags, env);
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;
-  const chosen = await openChosenStores(flags, env);
+  const chosen = await openConfiguredStores(flags, env);
   await using engine = createEngine(
     { ...(chosen?.stores ?? memoryStores({ clock })), ...network.ports },
     maxConnections === undefined ? {} : { maxConnections },

@@ -3,23 +3,23 @@ import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { emailColumn } from '../csv/email-column.ts';
-import type { ListKind } from './list-kind.ts';
+import type { BulkTask } from './bulk-task.ts';
 
-/** Addresses to verify. */
-export const verificationList: ListKind<string, EmailVerification> = {
-  words: {
-    one: 'address',
-    many: 'addresses',
+/** Verifies addresses. */
+export const verificationTask: BulkTask<string, EmailVerification> = {
+  labels: {
+    singular: 'address',
+    plural: 'addresses',
     doing: 'verifying',
     done: 'verified',
     missing: 'an address',
   },
   price: documentedPrices.verify,
-  mostPerJob: maxEmails,
+  maxItemsPerJob: maxEmails,
   columnNames: ['email'],
   columnsOf: (table, { column }) => [emailColumn(table, column)],
   itemOf: ([cell = '']) => cell.trim() || undefined,
-  keys: addressKeys,
+  createItemKey: addressKeys,
   submit: async (engine, emails, options) => (await engine.jobs.submit(emails, options)).job_id,
   run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
   async *results(engine, jobId) {
@@ -41,8 +41,8 @@ export const verificationList: ListKind<string, EmailVerification> = {
   ],
   groupTitle: 'status',
   groups: [
-    // It has one substatus only.
-    { name: 'safe', status: 'safe', beside: '' },
+    // Not shown: safe has a single substatus.
+    { name: 'safe', status: 'safe', substatus: '' },
     { name: 'risky', status: 'risky' },
     { name: 'invalid', status: 'invalid' },
     { name: 'unknown', status: 'unknown' },

@@ -6,8 +6,8 @@ import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { milliCreditsOf } from '../settings/credit-amount.ts';
-import { wholeNumber } from '../settings/setting-value.ts';
-import { addStoreOption, openStores, readLastingStore, type StoreFlags } from '../settings/stores.ts';
+import { parseWholeNumber } from '../settings/setting-value.ts';
+import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface AddFlags extends StoreFlags {
@@ -53,7 +53,7 @@ export function addCreditsCommand(
 async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Terminal): Promise<number> {
   const { account, id = randomUUID() } = flags;
   const milliCredits = milliCreditsOf(amount);
-  const stores = await openStores(readLastingStore(flags, env));
+  const stores = await openStores(readPersistentStore(flags, env));
   try {
     await stores.ledger.grant({ id, account, milliCredits, reason: 'purchase' });
     stdout.write(balanceText(account, await stores.ledger.balance(account)));
@@ -65,8 +65,8 @@ async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Term
 
 async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise<number> {
   const { account } = flags;
-  const limit = flags.entries === undefined ? 0 : entriesWanted(flags.entries);
-  const stores = await openStores(readLastingStore(flags, env));
+  const limit = flags.entries === undefined ? 0 : parseEntryLimit(flags.entries);
+  const stores = await openStores(readPersistentStore(flags, env));
   try {
     const balance = await stores.ledger.balance(account);
     const entries = limit === 0 ? [] : await stores.ledger.entries(account, { limit });
@@ -81,13 +81,13 @@ async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise
   }
 }
 
-function entriesWanted(text: string): number {
-  return wholeNumber({ text, source: '--entries' }, { what: 'a number of entries', highest: 10_000 });
+function parseEntryLimit(text: string): number {
+  return parseWholeNumber({ text, source: '--entries' }, { what: 'a number of entries', highest: 10_000 });
 }
 
 function balanceText(account: string, { available, held }: Balance): string {
-  const underWay = held === 0 ? '' : `, and ${toCredits(held)} held for work under way`;
-  return `${printable(account)} has ${toCredits(available)} credits${underWay}\n`;
+  const heldText = held === 0 ? '' : `, and ${toCredits(held)} held for work under way`;
+  return `${printable(account)} has ${toCredits(available)} credits${heldText}\n`;
 }
 
 const columns: readonly TextColumn<LedgerEntry>[] = [

@@ -1,25 +1,54 @@
-import { createEngine } from '../../../src/engine.ts';
+import { type Command, Option } from 'commander';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
 import { tracePrinter } from '../output/trace-printer.ts';
 import { tracedDns } from '../output/traced-dns.ts';
 import { verdictCard } from '../output/verdict-card.ts';
-import { type OpenNetworkFlags, openNetwork } from '../settings/network.ts';
+import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readMaxConnections, readTimeoutMs } from '../settings/network-settings.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
-export interface VerifyFlags extends OpenNetworkFlags {
+interface VerifyFlags extends NetworkCommandFlags {
   readonly timeout: string;
   readonly json?: boolean;
   readonly trace?: boolean;
   readonly exitCode?: boolean;
 }
 
+const exitCodesHelp = `
+Exit codes:
+  0    a verdict, whatever it is
+  2    an option or a setting is wrong
+  3    our side fails: no resolver answers, no mail server can be reached
+  130  interrupted
+  With --exit-code the verdict decides: 0 safe, 10 risky, 11 invalid, 12 unknown.`;
+
+/** Adds `mailproof verify`. `finish` gets the exit code. */
+export function addVerifyCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const command = program
+    .command('verify')
+    .description('find out whether an address takes mail')
+    .argument('<address>', 'the address, such as ann@example.org')
+    .option('--json', 'print the result as one JSON object')
+    .addOption(
+      new Option('--timeout <seconds>', 'answer after so long at the latest, 1 to 600').default('70', '70'),
+    )
+    .option('--trace', 'show DNS answers and the dialogue with the mail servers on stderr')
+    .option('--exit-code', 'exit with 0 if safe, 10 risky, 11 invalid, 12 unknown');
+  addNetworkOptions(command);
+  command.addHelpText('after', exitCodesHelp);
+  command.action(async (address: string, flags: VerifyFlags) =>
+    finish(await verify(address, flags, terminal)),
+  );
+}
+
 /**
  * Verifies one address and prints the verdict. Throws InvalidArgument for a setting, and what the engine throws.
  */
-export async function verify(address: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+async function verify(address: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  // Only here, so that other commands start without loading the engine.
+  const { createEngine } = await import('../../../src/engine.ts');
   const { stdout, stderr, env, signal } = terminal;
   const timeoutMs = readTimeoutMs(flags.timeout);
   const maxConnections = readMaxConnections(flags, env);

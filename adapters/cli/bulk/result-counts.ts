@@ -1,7 +1,7 @@
-import type { ListKind, ListResult } from './list-kind.ts';
+import type { BulkResult, BulkTask } from './bulk-task.ts';
 
-/** Counts results by group and substatus. */
-export class OutcomeCounts {
+/** Counts of results by group and substatus. */
+export class ResultCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add(group: string, substatus: string): void {
@@ -21,10 +21,10 @@ export class OutcomeCounts {
   }
 }
 
-/** Such as `12 safe, 3 invalid`; empty where there are none. */
-export function countsText<Item, Row extends ListResult>(
-  counts: OutcomeCounts,
-  { groups }: Pick<ListKind<Item, Row>, 'groups'>,
+/** Returns text such as `12 safe, 3 invalid`; empty if there are no results. */
+export function resultCountsText<Item, Result extends BulkResult>(
+  counts: ResultCounts,
+  { groups }: Pick<BulkTask<Item, Result>, 'groups'>,
 ): string {
   return groups
     .map(({ name }) => ({ name, count: counts.of(name) }))

@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import type { BulkFlags } from '../bulk/bulk-run.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { ProcessFileFlags } from '../bulk/process-file.ts';
+import { exitCode } from '../exit-code.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
+
+interface BulkFlags extends ProcessFileFlags {
+  readonly lookup?: boolean;
+}
 
 const help = `
 Reads CSV in UTF-8, its cells separated by commas, semicolons or tabs, and a plain list with --no-header.
@@ -48,9 +54,35 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
   addSettingOptions(command, bulkSettings);
   addNetworkOptions(command);
   command.addHelpText('after', help);
-  command.action(async (file: string, flags: BulkFlags) => {
-    // Only here, so that other commands start without loading the engine.
-    const { bulk } = await import('../bulk/bulk-run.ts');
-    finish(await bulk(file, flags, terminal));
-  });
+  command.action(async (file: string, flags: BulkFlags) => finish(await bulk(file, flags, terminal)));
+}
+
+/** Verifies the addresses of a CSV file, or looks up its people. Rejects as `processFile` does. */
+async function bulk(file: string, flags: BulkFlags, terminal: Terminal): Promise<number> {
+  checkColumnFlags(flags);
+  // Only here, so that other commands start without loading the engine.
+  const { processFile } = await import('../bulk/process-file.ts');
+  if (flags.lookup) {
+    const { lookupTask } = await import('../bulk/lookup-task.ts');
+    await processFile(lookupTask, file, flags, terminal);
+  } else {
+    const { verificationTask } = await import('../bulk/verification-task.ts');
+    await processFile(verificationTask, file, flags, terminal);
+  }
+  return exitCode.done;
+}
+
+function checkColumnFlags({ lookup = false, column, columns }: BulkFlags): void {
+  if (lookup && column !== undefined) {
+    throw new InvalidArgument(
+      '--column',
+      '--column is for addresses to verify. With --lookup, use --columns.',
+    );
+  }
+  if (!lookup && columns !== undefined) {
+    throw new InvalidArgument(
+      '--columns',
+      '--columns is for people to look up. Add --lookup, or use --column.',
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demo } from '../../../adapters/cli/commands/demo-command.ts';
+import { demo } from '../../../adapters/cli/commands/demo.ts';
 import { run } from '../../../adapters/cli/program.ts';
 import { Interruption } from '../../../adapters/cli/terminal.ts';
 import { type DemoWorld, demoWorld } from '../../../adapters/sandbox/index.ts';

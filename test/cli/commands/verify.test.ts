@@ -109,10 +109,10 @@ describe('mailproof verify on the simulated internet', () => {
 
   it('colours the status on a terminal, unless NO_COLOR is set', async () => {
     const args = ['plainaddress', '--sandbox'];
-    const coloured = await verify(args, { isTTY: true });
+    const inStatusColour = await verify(args, { isTTY: true });
     const declined = await verify(args, { isTTY: true, env: { NO_COLOR: '1' } });
     const piped = await verify(args);
-    expect(coloured.stdout).toContain('\u001b[31minvalid\u001b[39m');
+    expect(inStatusColour.stdout).toContain('\u001b[31minvalid\u001b[39m');
     expect(declined.stdout + piped.stdout).not.toContain('\u001b');
   });
 

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../../src/engine.ts';
 import type { Clock } from '../../../src/ports.ts';
 
-const everyMs = 30_000;
+const intervalMs = 30_000;
 
 interface SweepLogger {
   info(fields: object, message: string): void;
@@ -9,10 +9,10 @@ interface SweepLogger {
 }
 
 /**
- * Gives back what crashed work had set aside: now, and every 30 seconds until disposed. A sweep that fails is
- * logged; the next may do it.
+ * Releases the holds of crashed work at once, then every 30 seconds until disposed. Logs a sweep that fails; the
+ * next one tries again.
  */
-export function regularSweep(
+export function startHoldSweep(
   accounts: Pick<Accounts, 'sweep'>,
   { clock, logger }: { clock: Clock; logger: SweepLogger },
 ): AsyncDisposable {
@@ -25,7 +25,7 @@ export function regularSweep(
     } catch (error) {
       logger.warn({ error: String(error) }, 'cannot give back credits of work that crashed: trying again');
     }
-    if (!ended) cancel = clock.after(everyMs, next);
+    if (!ended) cancel = clock.after(intervalMs, next);
   };
   let running = sweep();
   const next = () => {

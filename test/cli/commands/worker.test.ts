@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { resultsOf, runJobs, submitList } from '../../../adapters/cli/bulk/bulk-jobs.ts';
-import { verificationList } from '../../../adapters/cli/bulk/verification-list.ts';
+import { readResults, runJobs, submitList } from '../../../adapters/cli/bulk/bulk-jobs.ts';
+import { verificationTask } from '../../../adapters/cli/bulk/verification-task.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { netPorts } from '../../../adapters/net/index.ts';
 import { redisStores } from '../../../adapters/redis/index.ts';
@@ -202,23 +202,23 @@ describe('a long list', () => {
     const ports = netPorts({ helo: 'client.example.net', mailFrom: 'a@example.net' });
     await using engine = createEngine({ ...stores, ...ports });
     const emails = ['one', 'two', 'three', 'four', 'five'];
-    const kind = { ...verificationList, mostPerJob: 2 };
-    const options = { kind, runId: 'run', account: undefined };
+    const task = { ...verificationTask, maxItemsPerJob: 2 };
+    const options = { task, runId: 'run', account: undefined };
     const jobIds = await submitList(engine, emails, options);
     expect(jobIds).toHaveLength(3);
     expect(await submitList(engine, emails, options)).toEqual(jobIds);
     const views: number[] = [];
     const counts = await runJobs(engine, jobIds, {
-      kind,
+      task,
       jobs: stores.jobs,
       clock: ports.clock,
       signal: new AbortController().signal,
-      onView: ({ done, total }) => views.push(done / total),
+      onSnapshot: ({ done, total }) => views.push(done / total),
     });
     expect(counts.of('invalid')).toBe(5);
     expect(views.at(-1)).toBe(1);
     const found: string[] = [];
-    for await (const { email } of resultsOf(engine, jobIds, kind)) found.push(email);
+    for await (const { email } of readResults(engine, jobIds, task)) found.push(email);
     expect(found).toEqual(emails);
   });
 });

@@ -1,0 +1,82 @@
+import { createEngine } from '../../../src/engine.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { type CsvTable, openTable } from '../csv/csv-table.ts';
+import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
+import { readEngineSettings } from '../settings/engine-settings.ts';
+import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
+import type { StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+import { openBulkStore } from './bulk-store.ts';
+import type { BulkResult, BulkTask, ColumnFlags } from './bulk-task.ts';
+import { type ItemList, readItems } from './item-list.ts';
+import { ListRun } from './list-run.ts';
+import { lockOutput } from './output-lock.ts';
+import { assertOutputIsNew } from './results-output.ts';
+
+export interface ProcessFileFlags extends NetworkCommandFlags, StoreFlags, BulkSettingFlags, ColumnFlags {
+  readonly out: string;
+  /** False with --no-header. */
+  readonly header: boolean;
+  readonly account?: string;
+}
+
+/** Work under way is handed back to the store first. */
+const longestClosingMs = 30_000;
+
+/**
+ * Does a task with the items of a CSV file and writes it with their results, or resumes that where it was
+ * interrupted. Throws InvalidArgument for a setting or a file, Conflict if another run of the same output is under
+ * way or has finished meanwhile, and what the engine throws.
+ */
+export async function processFile<Item, Result extends BulkResult>(
+  task: BulkTask<Item, Result>,
+  file: string,
+  flags: ProcessFileFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { env, signal, stderr } = terminal;
+  const { account, sandbox: simulated = false } = flags;
+  const engineSettings = readEngineSettings(flags, env);
+  const outFile = flags.out === '-' ? undefined : flags.out;
+  if (outFile !== undefined) await assertOutputIsNew(outFile);
+  await using network = await openNetwork(flags, env);
+  const { clock, random } = network.ports;
+  const input = await readInput(task, file, flags, signal);
+  await using _lock =
+    outFile === undefined
+      ? undefined
+      : await lockOutput(outFile, {
+          clock,
+          signal,
+          id: random.uuid(),
+          onDoubt: () => stderr.write('looking whether another run of this output is under way\n'),
+        });
+  // The run that held the lock may have finished in the meantime.
+  if (outFile !== undefined) await assertOutputIsNew(outFile);
+  const store = await openBulkStore(flags, env, outFile);
+  terminal.allowClosing(longestClosingMs);
+  {
+    await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
+    await engine.ping();
+    const dependencies = { store, engine, clock, random, terminal };
+    await new ListRun({ ...input, task, outFile, account, simulated }, dependencies).run();
+  }
+  await store.remove();
+}
+
+async function readInput<Item, Result extends BulkResult>(
+  task: BulkTask<Item, Result>,
+  file: string,
+  flags: ProcessFileFlags,
+  signal: AbortSignal,
+): Promise<{ table: CsvTable; columns: readonly number[]; list: ItemList<Item> }> {
+  const table = await openTable(file, { header: flags.header });
+  const columns = task.columnsOf(table, flags);
+  const list = await readItems(table, columns, { task, signal });
+  if (list.items.length > 0) return { table, columns, list };
+  const numbers = columns.map((column) => column + 1).join(', ');
+  throw new InvalidArgument(
+    'file',
+    `${file} has no ${task.labels.plural} in column${columns.length === 1 ? '' : 's'} ${numbers}.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { exitCode } from '../exit-code.ts';
+import { createMemoryStoreKey, firstKeyHint } from '../service/first-key.ts';
+import type { ServiceFlags } from '../service/service.ts';
+import { bulkSettings } from '../settings/bulk-settings.ts';
+import { addLogLevelOption } from '../settings/log-level.ts';
+import { addNetworkOptions } from '../settings/network.ts';
+import { readServerSettings, type ServerFlags, serverSettings } from '../settings/server-settings.ts';
+import { addSettingOptions } from '../settings/setting-value.ts';
+import { addStoreOption, readStoreLocation } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ServeFlags extends ServiceFlags, ServerFlags {
+  readonly logAddresses?: boolean;
+  /** False with --no-worker. */
+  readonly worker: boolean;
+}
+
+const exitCodesHelp = `
+Bulk jobs are worked on in this process too, unless --no-worker says otherwise.
+
+SIGTERM and SIGINT end it once what is under way is answered, and bulk work handed back; a second one ends it at
+once.
+
+Exit codes:
+  0    it was told to end, and all is settled
+  1    it cannot listen, or something nobody foresaw
+  2    an option or a setting is wrong
+  3    the storage is out of reach`;
+
+/** Adds `mailproof serve`. `finish` gets the exit code. */
+export function addServeCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const command = program.command('serve').description('serve the HTTP interface under /v1');
+  addSettingOptions(command, serverSettings);
+  addStoreOption(command);
+  addSettingOptions(command, bulkSettings);
+  addLogLevelOption(command, 'log from this level up: every request at debug, JSON lines on stderr');
+  command
+    .option('--log-addresses', 'show the addresses asked for in the log')
+    .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
+  addNetworkOptions(command);
+  command.addHelpText('after', exitCodesHelp);
+  command.action(async (flags: ServeFlags) => finish(await serve(flags, terminal)));
+}
+
+/** A closing server waits for answers under way for 130 seconds at most; then there are holds to settle. */
+const longestClosingMs = 150_000;
+
+/**
+ * Serves until the terminal's signal fires and all requests under way are answered and settled. Throws
+ * InvalidArgument for a setting, StorageUnavailable where the storage is out of reach at the start.
+ */
+async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
+  // Only here, so that other commands start without loading a web server.
+  const { withService } = await import('../service/service.ts');
+  const { listen } = await import('../service/listening.ts');
+  const { stdout, env, signal } = terminal;
+  const { host, port } = readServerSettings(flags, env);
+  const location = readStoreLocation(flags, env);
+  if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
+  const options = { location, closingMs: longestClosingMs };
+  return withService(flags, terminal, options, async ({ engine, accountStores, metrics, logger }) => {
+    const logAddresses = flags.logAddresses ?? false;
+    await using server = await listen({ engine, host, port, logger, metrics, logAddresses });
+    if (flags.worker) engine.jobs.work();
+    stdout.write(`Listening on ${server.url}\n`);
+    stdout.write(
+      await (location.kind === 'memory'
+        ? createMemoryStoreKey(accountStores)
+        : firstKeyHint(accountStores.cache, location)),
+    );
+    if (!signal.aborted) await once(signal, 'abort');
+    return exitCode.done;
+  });
+}
+
+function noOtherWorker(): InvalidArgument {
+  return new InvalidArgument(
+    '--no-worker',
+    'No other process can work on the jobs of a store in memory. Leave --no-worker out, or set --store.',
+  );
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { exitCode } from '../exit-code.ts';
+import type { ServiceFlags } from '../service/service.ts';
+import { bulkSettings } from '../settings/bulk-settings.ts';
+import { addLogLevelOption } from '../settings/log-level.ts';
+import { addNetworkOptions } from '../settings/network.ts';
+import { type MonitorFlags, monitorSettings, readMonitorSettings } from '../settings/server-settings.ts';
+import { addSettingOptions } from '../settings/setting-value.ts';
+import { addStoreOption, readWorkerStore, redactedLocation } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface WorkerFlags extends ServiceFlags, MonitorFlags {}
+
+const help = `
+Any number of workers may work on one Redis, on any number of machines. One that is killed loses nothing: the
+others take over what it had.
+
+SIGTERM and SIGINT end it once what it holds is handed back; a second one ends it at once.
+
+Exit codes:
+  0    it was told to end, and has handed back what it held
+  1    something nobody foresaw
+  2    an option or a setting is wrong
+  3    the storage is out of reach`;
+
+/** Adds `mailproof worker`. `finish` gets the exit code. */
+export function addWorkerCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const command = program
+    .command('worker')
+    .description("work on a store's bulk jobs, without serving anything");
+  addStoreOption(command);
+  addSettingOptions(command, bulkSettings);
+  addSettingOptions(command, monitorSettings);
+  addLogLevelOption(command, 'log from this level up: JSON lines on stderr');
+  addNetworkOptions(command);
+  command.addHelpText('after', help);
+  command.action(async (flags: WorkerFlags) => finish(await work(flags, terminal)));
+}
+
+/** Work under way is aborted, and handed back to the store. */
+const longestClosingMs = 60_000;
+
+/**
+ * Works on the jobs of a store until the terminal's signal fires and all work under way is handed back. Throws
+ * InvalidArgument for a setting, StorageUnavailable where the storage is out of reach at the start.
+ */
+async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
+  // Only here, so that other commands start without loading the engine.
+  const { withService } = await import('../service/service.ts');
+  const { startMonitor } = await import('../service/monitor.ts');
+  const { batchFailureLog } = await import('../../http/observability/batch-failure-log.ts');
+  const { stdout, env, signal } = terminal;
+  const location = readWorkerStore(flags, env);
+  const monitored = readMonitorSettings(flags, env);
+  const options = { location, closingMs: longestClosingMs };
+  return withService(flags, terminal, options, async ({ engine, clock, metrics, logger }) => {
+    await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
+    if (monitor === undefined) {
+      // With a monitor, its HTTP handler logs failed batches.
+      const warn = batchFailureLog(logger, clock);
+      engine.observe((event) => {
+        if (event.kind === 'batch_failed') warn(event.cause);
+      });
+    }
+    engine.jobs.work();
+    stdout.write(`Working on the jobs of ${redactedLocation(location)}\n`);
+    if (monitor !== undefined) stdout.write(`Health and metrics are at ${monitor.url}\n`);
+    if (!signal.aborted) await once(signal, 'abort');
+    logger.info({}, 'shutting down');
+    return exitCode.done;
+  });
+}

@@ -1,0 +1,54 @@
+import { createEngine, type Engine } from '../../../src/engine.ts';
+import type { Clock, Stores } from '../../../src/ports.ts';
+import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
+import { jsonLogger } from '../../http/observability/json-logger.ts';
+import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
+import { readEngineSettings } from '../settings/engine-settings.ts';
+import type { LogFlags } from '../settings/log-level.ts';
+import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
+import { openEngineStores } from '../settings/sandbox-stores.ts';
+import type { StoreFlags, StoreLocation } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+import { startHoldSweep } from './hold-sweep.ts';
+
+export interface ServiceFlags extends StoreFlags, BulkSettingFlags, LogFlags, NetworkCommandFlags {}
+
+export interface ServiceOptions {
+  readonly location: StoreLocation;
+  /** How long the command may take to close everything once it is told to end. */
+  readonly closingMs: number;
+}
+
+/** What a command that runs until it is told to end works with. */
+export interface Service {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  /** The store with the accounts and keys, which commands on other terminals use too. */
+  readonly accountStores: Stores;
+  readonly metrics: Metrics;
+  readonly logger: HttpLogger;
+}
+
+/**
+ * Opens the network, the stores and an engine, sweeps expired holds while `run` runs, and closes all of them in
+ * reverse order afterwards. Throws InvalidArgument for a setting, StorageUnavailable where the storage is out of reach.
+ */
+export async function withService<Result>(
+  flags: ServiceFlags,
+  terminal: Terminal,
+  { location, closingMs }: ServiceOptions,
+  run: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const { stderr, env } = terminal;
+  const settings = readEngineSettings(flags, env);
+  const metrics = createMetrics();
+  const logger = jsonLogger(flags.logLevel, stderr);
+  await using network = await openNetwork(flags, env);
+  const { clock } = network.ports;
+  const { stores, accountStores } = await openEngineStores(location, flags);
+  await using engine = createEngine({ ...stores, ...network.ports }, { trace: metrics.trace, ...settings });
+  await engine.ping();
+  terminal.allowClosing(closingMs);
+  await using _sweep = startHoldSweep(engine.accounts, { clock, logger });
+  return await run({ engine, clock, accountStores, metrics, logger });
+}
