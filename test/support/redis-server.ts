@@ -11,23 +11,23 @@ const execute = promisify(execFile);
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** What redis-cli prints for a command. Rejects for an error reply. */
+  /** Returns what redis-cli prints for a command. Rejects for an error reply. */
   cli(...words: string[]): Promise<string>;
-  /** Ends it with SIGKILL, at once. Whatever it acknowledged is on the disk. */
+  /** Ends the server with SIGKILL, at once. Every write that it acknowledged is on the disk. */
   kill(): Promise<void>;
-  /** Starts it on the same port and data, killing it first if it runs. */
+  /** Starts the server on the same port and data, killing it first if it runs. */
   restart(): Promise<void>;
-  /** Lets it hang, connections open, until it may go on. */
+  /** Stops the server from answering, with its connections open, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
 export interface RedisServerOptions {
   /** Cluster mode, with every slot on this one node. */
   cluster?: boolean;
-  /** More arguments of redis-server. */
+  /** Further arguments of redis-server. */
   settings?: readonly string[];
 }
 
@@ -37,14 +37,14 @@ interface RunningServer {
 }
 
 /**
- * Starts a real redis-server on a free port of 127.0.0.1, in a folder of its own, that has every write on the disk
- * before it answers.
+ * Starts a real redis-server on a free port of 127.0.0.1, in a folder of its own, that writes to the disk before
+ * it answers.
  */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-redis-'));
   const port = await freePort();
-  const words = wordsOf(folder, port, options);
-  let running = await launch(words);
+  const redisArguments = argumentsOf(folder, port, options);
+  let running = await launch(redisArguments);
 
   const cli = async (...command: string[]): Promise<string> => {
     const { stdout } = await execute('redis-cli', ['-e', '-p', String(port), ...command]);
@@ -62,7 +62,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     kill,
     restart: async () => {
       await kill();
-      running = await launch(words);
+      running = await launch(redisArguments);
     },
     freeze: () => process.kill(running.processId, 'SIGSTOP'),
     thaw: () => process.kill(running.processId, 'SIGCONT'),
@@ -73,7 +73,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   };
 }
 
-function wordsOf(folder: string, port: number, options: RedisServerOptions): string[] {
+function argumentsOf(folder: string, port: number, options: RedisServerOptions): string[] {
   return [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--daemonize', 'no'],
     ...['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'],
@@ -82,9 +82,8 @@ function wordsOf(folder: string, port: number, options: RedisServerOptions): str
   ];
 }
 
-/** Kills the server when its input ends, as it does with the process that started it, however that dies. */
+/** Kills the server when its input ends: that happens when the process that started it dies, however it dies. */
 const guard = `
-command -v redis-server >/dev/null || { echo missing; exit 1; }
 exec 3<&0
 redis-server "$@" </dev/null &
 server=$!
@@ -94,22 +93,18 @@ wait $server
 `;
 
 /** Resolves when the server says that it takes connections, which is after it has loaded its data. */
-function launch(words: readonly string[]): Promise<RunningServer> {
-  const shell = spawn('sh', ['-c', guard, 'sh', ...words]);
-  let said = '';
+function launch(redisArguments: readonly string[]): Promise<RunningServer> {
+  const shell = spawn('sh', ['-c', guard, 'sh', ...redisArguments]);
+  let output = '';
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said += chunk.toString();
-      const processId = Number(/^process (\d+)$/m.exec(said)?.[1]);
-      if (processId > 0 && said.includes('Ready to accept connections')) resolve({ shell, processId });
+      output += chunk.toString();
+      const processId = Number(/^process (\d+)$/m.exec(output)?.[1]);
+      if (processId > 0 && output.includes('Ready to accept connections')) resolve({ shell, processId });
     };
     shell.stdout.on('data', listen);
     shell.stderr.on('data', listen);
-    shell.once('close', () => {
-      const missing = said.trim() === 'missing';
-      const advice = 'redis-server is missing. Install it: apt-get install redis-server';
-      reject(new Error(missing ? advice : `redis-server did not start:\n${said}`));
-    });
+    shell.once('close', () => reject(new Error(`redis-server did not start:\n${output}`)));
   });
 }
 
@@ -126,6 +121,7 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A port was expected.');
+  if (address === null || typeof address === 'string')
+    throw new Error('A server on a TCP port has an address with a port.');
   return address.port;
 }
