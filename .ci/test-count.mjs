@@ -1,19 +1,37 @@
-// Prints "N passed, N failed" from the JSON report of the test runner, and fails unless all of some tests passed.
-import { readFileSync } from 'node:fs';
+// Prints "N passed, N failed" for each report of the test runner in a folder, and the sum in the last line. Fails
+// unless every run has passed at least one test, failed none and skipped none.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-const report = readFileSync(process.argv[2], 'utf8');
-if (report === '') {
-  console.error('No test ran: see above.');
-  process.exit(1);
+const [folder] = process.argv.slice(2);
+const runs = readdirSync(folder).map((file) => ({
+  name: basename(file, '.json'),
+  ...countsOf(join(folder, file)),
+}));
+
+for (const { name, passed, failed, skipped } of runs) {
+  console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  if (passed === 0 || failed > 0 || skipped > 0) process.exitCode = 1;
 }
-const { numPassedTests, numFailedTests, testResults } = JSON.parse(report);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+if (runs.length === 0) process.exitCode = 1;
 
-/** A file that could not even be loaded has no tests to fail, and counts as one. */
-const unloadable = testResults.filter(
-  ({ status, assertionResults }) =>
-    status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-);
-const failed = numFailedTests + unloadable.length;
+function countsOf(path) {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(path, 'utf8'),
+  );
+  // A file that could not even be loaded has no tests that fail, and counts as one.
+  const unloadable = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  );
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unloadable.length,
+    skipped: numPendingTests + numTodoTests,
+  };
+}
 
-console.log(`${numPassedTests} passed, ${failed} failed`);
-if (failed > 0 || numPassedTests === 0) process.exitCode = 1;
+function sum(count) {
+  return runs.reduce((total, run) => total + run[count], 0);
+}
