@@ -14,17 +14,17 @@ const fields = [
   'confidence',
 ];
 
-/** The bare wire says exists, missing or catch-all; the packages from npm have two words only, valid and invalid. */
+/** The bare wire says exists, missing or catch-all; the packages from npm only say valid or invalid. */
 const plainAnswers = {
   deliverable: ['exists', 'valid'],
   mailbox_not_found: ['missing', 'invalid'],
-  // Nobody can tell from outside whether these exist: with two words, to call them valid is let pass.
+  // Nobody can tell from outside whether these exist, so valid counts as right for packages that know two words.
   catch_all: ['catch-all', 'valid'],
 };
 
 /**
- * Whether an answer is true of an address. A verification has to be true in status, substatus and whether the domain
- * accepts everybody; one word has to fit.
+ * Returns whether an answer is right. A verification must be right in status, substatus and catch-all; a single word
+ * must fit.
  */
 export function isRight(answer, truth) {
   if (typeof answer === 'string') return plainAnswers[truth.substatus]?.includes(answer) ?? false;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of our own that is asked one thing after another over IPC. */
+/** A child process that answers one IPC message after another. */
 export class Child {
   #process;
   #name;

@@ -1,6 +1,6 @@
 /**
- * One contender in a process of its own: `contenders/<name>.mjs`. Told a list, it verifies it with so many at once,
- * and answers with what came of each address, how long that took, and the most memory that was resident so far.
+ * One contender as a process: `contenders/<name>.mjs`. Given a list, it verifies a number of addresses at a time, and
+ * answers with the result of each address, the time it took, and the peak resident memory.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -14,7 +14,7 @@ const contenders = {
 const [, , name] = process.argv;
 const { start } = await contenders[name]();
 
-// Nobody is left to tell.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async ({ network, options, emails, besides, atOnce }) => {

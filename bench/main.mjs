@@ -1,7 +1,7 @@
 /**
- * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and ends with 1 where
- * something that is claimed does not hold. README.md says what is measured. `--addresses N` makes the lists of the
- * bulk scenarios shorter, to try them; the claims are about their own lengths.
+ * `node bench/main.mjs [scenario…] [--runs N]`: measures, prints a table for each scenario, and exits with 1 if a claim
+ * does not hold. README.md describes the scenarios. `--addresses N` shortens the lists of the bulk scenarios to try
+ * them; the claims are about the full lists.
  */
 import { parseArgs } from 'node:util';
 import { bulk } from './scenarios/bulk.mjs';
@@ -76,7 +76,7 @@ function verdictOn({ what, measured, atLeast, atMost, digits = 0 }) {
   return { holds, line: `${holds ? 'ok    ' : 'FAILED'} ${number(measured, digits)} ${what} (${bound})` };
 }
 
-/** One line that overwrites itself, where somebody watches. */
+/** Shows progress in one line that overwrites itself, on a terminal. */
 function showProgress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`);
 }

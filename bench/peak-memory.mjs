@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The most memory that was resident in this process so far, in bytes. Linux tells it of the process alone; the
- * `maxRSS` that other systems have to do with begins there with what was resident in the one that started it.
+ * Returns the peak resident memory of this process, in bytes. On Linux it is read from the process itself, because
+ * `maxRSS` starts with the parent's memory there.
  */
 export function peakResidentBytes() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1_024;

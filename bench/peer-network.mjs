@@ -1,6 +1,6 @@
 /**
- * Points packages that know nothing of the sandbox at it, without changing them: they go on calling `node:dns` and
- * `node:net` as they do. Only what those would ask of the system is answered from the sandbox instead.
+ * Connects unchanged packages to the sandbox: they keep calling `node:dns` and `node:net`, but what these would ask the
+ * system is answered from the sandbox.
  */
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +8,7 @@ import net from 'node:net';
 
 /**
  * `net.connect(port, name)` waits for getaddrinfo, which blocks a thread for as long as DNS takes. libuv has four
- * threads and lets slow calls such as this one have half of them: two names are looked up at a time.
+ * threads and gives slow calls such as this one half of them: two names are resolved at a time.
  */
 export const realLookupsAtOnce = 2;
 
@@ -24,7 +24,7 @@ export function redirectNetwork({ dns: servers, dialTable }, { lookupsAtOnce }) 
   };
 }
 
-/** The last step before the system: the socket has looked the name up and dials an address of the sandbox. */
+/** The last step before the system: the socket has resolved the name and connects to an address of the sandbox. */
 function redirectHandle(handle, dialTable) {
   const { connect } = handle;
   handle.connect = function (request, address, port) {
@@ -33,7 +33,7 @@ function redirectHandle(handle, dialTable) {
   };
 }
 
-/** Does what getaddrinfo does: asks for A and AAAA together, keeps nothing, and takes a thread meanwhile. */
+/** Like getaddrinfo: asks for A and AAAA together, caches nothing, and occupies a thread meanwhile. */
 function lookupLike(servers, lookupsAtOnce) {
   const resolver = new dns.promises.Resolver();
   resolver.setServers(servers);

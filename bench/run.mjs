@@ -1,12 +1,12 @@
 import { isRight } from './answers.mjs';
 import { Child } from './child.mjs';
 
-/** Servers not far away: what one waits for a greeting, a reply, an answer of DNS. */
+/** Latencies of nearby servers: greeting, reply, DNS answer. */
 const latency = { greetingDelayMs: 50, replyDelayMs: 20, dnsReplyDelayMs: 20 };
 
 const atOnce = 50;
 
-/** 20 domains of 50 addresses, half of them missing; two of the domains accept everybody. */
+/** 20 domains with 50 addresses each, half of them missing; two of the domains are catch-alls. */
 export const companies = {
   domains: 20,
   addressesPerDomain: 50,
@@ -16,11 +16,11 @@ export const companies = {
 };
 
 /**
- * Lets a contender verify the addresses of a world, 50 at once, in a new process. Each of `lists` times the world is
- * a new one, in a process of its own; gives one result a list.
+ * Has a contender verify the addresses of a world, 50 at a time, in a new process. Each of `lists` rounds has a new world
+ * in a process of its own. Returns one result per list.
  *
- * `keeps` chooses from the addresses (default all). Those that are `beside` the others are started when the list
- * comes to them, and take none of the 50 places (default none).
+ * `keeps` filters the addresses (default all). Addresses that are `beside` the others start at their position in the list
+ * but do not count towards the 50 (default none).
  */
 export async function run(
   contender,

@@ -1,12 +1,12 @@
 /**
- * The simulated internet in a process of its own, so that serving costs no contender anything. Told `start`, it
- * answers with how to reach it and the truth about its addresses; told `stop`, with what went over the wire.
+ * The simulated internet as a process, so that serving costs no contender anything. `start` answers with its network and
+ * the truth about its addresses, `stop` with its traffic.
  */
 import { companyWorld, startSandbox } from '../dist/adapters/sandbox/index.js';
 
 let sandbox;
 
-// Nobody is left to serve.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async (message) => {
@@ -23,7 +23,7 @@ process.on('message', async (message) => {
       ...counts,
       violations: [...new Set(kinds)],
       connectionsBeyondLimit: kinds.filter((kind) => kind === 'too-many-connections').length,
-      // The most that were open at one exchange.
+      // The highest number of connections open at one exchange.
       mostConnectionsAtOnce: Math.max(
         ...[...exchanges.values()].map(({ peakConnections }) => peakConnections),
       ),

@@ -1,4 +1,4 @@
-/** A table in plain text: the first column to the left, numbers to the right. */
+/** Returns a plain-text table: the first column aligned left, numbers right. */
 export function table(heads, rows) {
   const widths = heads.map((head, column) =>
     Math.max(...[head, ...rows.map((row) => row[column] ?? '')].map((cell) => cell.length)),
@@ -14,7 +14,7 @@ export function table(heads, rows) {
   return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** A number with so many digits after the point, thousands apart. */
+/** Formats a number with a number of decimals and thousands separators. */
 export function number(value, digits = 0) {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -1,6 +1,6 @@
 /**
- * What a submission cannot do without, in a process of its own: `bare-inserts-process.mjs <file>`. Told a file with
- * a body, it parses it and inserts each address as a row, in one durable transaction, and answers with the time.
+ * The least that a submission has to do, as a process: `bare-inserts-process.mjs <file>`. Given a file with a body, it
+ * parses the body, inserts each address as a row in one durable transaction, and answers with the time.
  */
 import { readFile } from 'node:fs/promises';
 import Database from 'libsql';
@@ -12,7 +12,7 @@ database.pragma('synchronous = FULL');
 database.exec('CREATE TABLE items (id INTEGER PRIMARY KEY, email TEXT NOT NULL)');
 const insert = database.prepare('INSERT INTO items (email) VALUES (?)');
 
-// Nobody is left to tell.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async ({ list }) => {

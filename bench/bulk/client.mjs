@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
-/** Of 20 that a key may ask for. */
+/** Of the 20 that a key may make. */
 const perKeyAndSecond = 15;
 const settlingMs = 2_000;
 const bytesBetweenPauses = 1_000_000;
 const pauseMs = 50;
 
-/** Posts a list, gives the receipt and when that began and ended. */
+/** Posts a list. Returns the receipt, and when the request began and ended. */
 export async function submit({ port, key }, body) {
   const startedAt = performance.now();
   const response = await exchange(
@@ -27,8 +27,8 @@ function headersOf(key, body) {
 }
 
 /**
- * Asks for a cached verdict 15 times a second for each key, until stopped, whether or not the last one was answered.
- * `stop` gives when each was due and how long after that its answer was complete.
+ * Requests a cached verdict 15 times a second with each key until stopped, whether or not the previous request was
+ * answered. `stop` returns when each request was due, and how long after that its answer was complete.
  */
 export function askSteadily({ port, cached: { path, body, keys } }) {
   const agent = new Agent({ keepAlive: true });
@@ -58,7 +58,7 @@ export function askSteadily({ port, cached: { path, body, keys } }) {
   };
 }
 
-/** Reads all results of a job a little more slowly than they come, and keeps none. Gives how many there were. */
+/** Reads and discards all results of a job, a little more slowly than they arrive. Returns their number. */
 export async function readResults({ port, key, jobId }) {
   const response = await exchange({
     port,
@@ -81,7 +81,7 @@ export async function readResults({ port, key, jobId }) {
   return results;
 }
 
-/** Counts a text in a stream of chunks, also where it is in two of them. */
+/** Counts a text in a stream of chunks, even if it spans two of them. */
 function occurrences(text) {
   let rest = '';
   return (chunk) => {
@@ -104,7 +104,7 @@ async function textOf(response) {
   return Buffer.concat(chunks).toString();
 }
 
-/** Lets a new service answer for a while, so that what it needs for that is there. */
+/** Warms up a new service. */
 export async function settle(server) {
   const asking = askSteadily(server);
   await new Promise((resolve) => setTimeout(resolve, settlingMs));

@@ -1,7 +1,7 @@
 /**
- * One of several processes on a Redis: `redis-process.mjs <url>`. Told `start`, it makes an engine; told `work`, it
- * works on jobs from then on; told `run`, it submits a list for others to work on, waits for the end, and writes
- * the results to a file; told `usage`, it answers with the CPU time that it has used.
+ * One of several processes that share a Redis: `redis-process.mjs <url>`. `start` creates an engine; `work` starts a
+ * worker; `run` submits a list for others to work on, waits for its end, and writes the results to a file; `usage`
+ * answers with the CPU time used.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const [, , url] = process.argv;
 const lookEveryMs = 20;
 let engine;
 
-// Nobody is left to tell.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 const answers = {
@@ -35,7 +35,7 @@ const answers = {
 
 process.on('message', async (message) => process.send((await answers[message.kind](message)) ?? {}));
 
-/** The time runs from when a worker has taken the job up. */
+/** The clock starts when a worker starts the job. */
 async function run({ list, rows }) {
   const { job_id: jobId } = await engine.jobs.submit(JSON.parse(await readFile(list, 'utf8')));
   await leaving(jobId, ['pending']);
@@ -47,7 +47,7 @@ async function run({ list, rows }) {
   return { durationMs };
 }
 
-/** Waits until a job has none of these states any more. */
+/** Waits until a job has left these states. */
 async function leaving(jobId, states) {
   for (;;) {
     const { status } = await engine.jobs.status(jobId);

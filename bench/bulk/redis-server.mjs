@@ -14,7 +14,7 @@ export async function startRedis(folder) {
   );
   const exit = once(server, 'exit');
   const client = new Redis({ port, host: '127.0.0.1' });
-  // The server takes a moment; the client tries again until it is there.
+  // The server takes a moment to start; the client retries until it is there.
   client.on('error', () => {});
   await Promise.race([client.ping(), failed(exit)]);
   client.disconnect();

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isRight } from '../answers.mjs';
 
-/** Writes rows to a file, a line each, as they come, and holds none of them. */
+/** Writes rows to a file as they arrive, one per line, and keeps none in memory. */
 export async function writeRows(file, rows) {
   const output = createWriteStream(file);
   for await (const row of rows) {
@@ -14,8 +14,7 @@ export async function writeRows(file, rows) {
 }
 
 /**
- * Compares the rows of a file with the truth about each address. An address is right if it is there once, with a
- * true result.
+ * Compares the rows of a file with the truth. An address is right if it is there exactly once with a true result.
  */
 export async function judgeRows(file, truths) {
   const missing = new Map(truths.map((truth) => [truth.email, truth]));

@@ -1,6 +1,6 @@
 /**
- * One bulk run in a process of its own: `run-process.mjs memory|sqlite|redis [place]`. Told a list, it runs it for
- * an account and a key, writes each row to a file as it comes, and answers with the time and memory it took.
+ * One bulk run as a process: `run-process.mjs memory|sqlite|redis [place]`. Given a list, it runs it for an account and
+ * a key, writes each row to a file as it arrives, and answers with the time and memory used.
  */
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -11,13 +11,13 @@ import { peakResidentBytes } from '../peak-memory.mjs';
 import { writeRows } from './rows-file.mjs';
 import { openStores } from './storage.mjs';
 
-// As the command line does it.
+// The command line does the same.
 setFlagsFromString('--heap-growing-percent=100');
 
 const account = 'acme';
 const [, , storage, place] = process.argv;
 
-// Nobody is left to tell.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async ({ network, list, rows }) => {
@@ -37,7 +37,7 @@ process.on('message', async ({ network, list, rows }) => {
   });
 });
 
-/** In a function of its own, so that the list can be forgotten. */
+/** A separate function, so that the list can be garbage collected. */
 async function submit(engine, list, keyId) {
   const emails = JSON.parse(await readFile(list, 'utf8'));
   const { job_id: jobId } = await engine.jobs.submit(emails, { account, keyId });

@@ -1,6 +1,6 @@
 import { Child } from '../child.mjs';
 
-/** Gives `work` a sandbox in a process of its own, and what to know about it; then ends it. */
+/** Runs `work` with a sandbox in a process of its own, then ends it. */
 export async function inSandbox({ world, latency }, work) {
   const sandbox = new Child(new URL('../sandbox-process.mjs', import.meta.url));
   try {

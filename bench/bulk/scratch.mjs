@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives `work` a folder that is there for as long as it takes. */
+/** Runs `work` with a temporary folder. */
 export async function inFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-bench-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * A service on a SQLite file in a process of its own, without a worker: `service-process.mjs <file>`. Told `start`,
- * it answers with its port and what to ask it for; told `memory`, with what is resident and what was at the peak.
+ * A service on a SQLite file, without a worker, as a process: `service-process.mjs <file>`. `start` answers with its
+ * port and keys, `memory` with its current and peak resident memory.
  */
 import { startServer } from '../../dist/adapters/http/index.js';
 import { netPorts } from '../../dist/adapters/net/index.js';
@@ -17,7 +17,7 @@ const world = {
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const [, , file] = process.argv;
 
-// Nobody is left to serve.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async (message) => {
@@ -28,7 +28,7 @@ process.on('message', async (message) => {
   }
 });
 
-/** One key submits; the others ask for what is in the cache. */
+/** One key submits; the others request cached verdicts. */
 async function start(readers) {
   const sandbox = await startSandbox(world);
   const engine = createEngine({ ...sqliteStores(file), ...netPorts(sandbox.network) });

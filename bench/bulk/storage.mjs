@@ -4,7 +4,7 @@ import { redisStores } from '../../dist/adapters/redis/index.js';
 import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
 import { startRedis } from './redis-server.mjs';
 
-/** Makes a place for a storage: a file in the folder, a server with its data there; none for memory. */
+/** Creates the place of a store: a file in the folder, or a server with its data there; none for memory. */
 export async function startStorage(storage, folder) {
   if (storage === 'redis') {
     const { url, stop } = await startRedis(folder);

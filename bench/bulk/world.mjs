@@ -1,10 +1,10 @@
-/** Servers not far away: what one waits for a greeting, a reply, an answer of DNS. */
+/** Latencies of nearby servers: greeting, reply, DNS answer. */
 export const latency = { greetingDelayMs: 50, replyDelayMs: 20, dnsReplyDelayMs: 20 };
 
 const addressesPerDomain = 50;
 const domainsPerExchange = 8;
 
-/** 100,000 addresses are at 2,000 domains on 250 exchanges; half of them are missing, 2 % of the domains catch all. */
+/** 100,000 addresses at 2,000 domains on 250 exchanges; half of them are missing, 2 % of the domains are catch-alls. */
 export function worldOf(addresses) {
   const domains = Math.ceil(addresses / addressesPerDomain);
   return {

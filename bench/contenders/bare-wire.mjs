@@ -1,7 +1,7 @@
 /**
- * What the sockets alone can do: the engine's dialogue by hand, with the same connections, groups, budgets, spare
- * sessions and control recipients, and nothing else. It takes every code at its word, keeps no order when a server
- * misbehaves, and would hang where one does not answer.
+ * The upper bound: the engine's dialogue written by hand on bare sockets, with the same connections, groups, budgets,
+ * spare sessions and catch-all probes, and nothing else. It believes every code, gets confused by servers that
+ * misbehave, and hangs if one does not answer.
  */
 import { Resolver } from 'node:dns/promises';
 import { connect } from 'node:net';
@@ -50,7 +50,7 @@ export async function start({ dns, dialTable, helo, mailFrom }) {
 
 const isRefusal = (code) => code >= 500;
 
-/** The questions to one exchange, and the sessions that put them. */
+/** The questions to one exchange, and the sessions that ask them. */
 class Exchange {
   sessions = new Set();
   #questions = [];
@@ -68,7 +68,7 @@ class Exchange {
   ask(address) {
     return new Promise((resolve) => {
       this.#questions.push({ address, resolve });
-      // What is asked in the same turn goes into one group.
+      // Questions of the same iteration of the event loop go into one group.
       setImmediate(() => this.#serve());
     });
   }
@@ -110,7 +110,7 @@ class Session {
   #inFlight = 0;
   /** Each recipient in flight has a transaction of its own. */
   #singly = true;
-  /** What to do with the code of each reply still to come. */
+  /** Callbacks for the codes of the replies still to come. */
   #awaited = [];
   #idle;
 

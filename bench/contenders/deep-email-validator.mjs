@@ -1,4 +1,4 @@
-/** deep-email-validator from npm, every check on as by default, with a sender of ours. */
+/** deep-email-validator from npm, with every check on, as by default, and our sender. */
 import { redirectNetwork } from '../peer-network.mjs';
 
 export async function start(network, options) {

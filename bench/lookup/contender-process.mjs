@@ -1,6 +1,6 @@
 /**
- * One contender in a process of its own: `contender-process.mjs ours|forgetful|fixed-order`. Told whom to look up,
- * it answers with the address it gives each, or null, and how long all of it took.
+ * One contender as a process: `contender-process.mjs ours|forgetful|fixed-order`. Given a list of people, it answers
+ * with the address found for each, or null, and the time for all of them.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -13,7 +13,7 @@ const contenders = {
 const [, , name] = process.argv;
 const start = await contenders[name]();
 
-// Nobody is left to tell.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async ({ network, rows }) => {

@@ -1,6 +1,6 @@
 /**
- * What a small tool does: the patterns in a fixed order, a connection for each address, and the end at the first
- * one that is accepted. It asks once a domain whether everybody is accepted there. 50 people at once.
+ * What a small tool does: tries the patterns in a fixed order, one connection per address, until one is accepted. Sends
+ * one catch-all probe per domain. 50 people at a time.
  */
 
 import { Resolver } from 'node:dns/promises';
@@ -61,13 +61,13 @@ export async function fixedOrder({ dns, dialTable, helo, mailFrom }) {
 
 const letters = { ß: 'ss', ø: 'o', ł: 'l' };
 
-/** Small letters without marks; hyphens stay, spaces and apostrophes go. */
+/** Returns lower-case letters without diacritics; keeps hyphens, removes spaces and apostrophes. */
 function plain(name) {
   const ascii = name.toLowerCase().replace(/[ßøł]/g, (letter) => letters[letter]);
   return ascii.normalize('NFKD').replace(/[^a-z-]/g, '');
 }
 
-/** One command after the other. */
+/** Sends one command after another. */
 class Dialogue {
   #socket;
   #lines = [];

@@ -1,7 +1,6 @@
 /**
- * Names of made-up staff: as they are written, and as they stand in an address. Where two spellings are common, a
- * company has the first or the second for all of its staff. No two names share a spelling or a short form, so that
- * nobody's address is anybody else's as well.
+ * Names of made-up people, as written and as spelled in addresses. Where two spellings are common, a company uses the
+ * first or the second for everyone. No two names share a spelling or a short form, so no two people share an address.
  */
 export const firstNames = [
   ...plain(

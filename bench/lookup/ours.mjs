@@ -8,7 +8,7 @@ export async function learning(description) {
   return contender(description, memoryStores());
 }
 
-/** The same, but what a domain has shown about its addresses is forgotten at once. */
+/** The same, but what was learned about a domain is forgotten at once. */
 export async function forgetful(description) {
   const stores = memoryStores();
   const cache = new ForgetfulCache(stores.cache);

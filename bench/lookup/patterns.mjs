@@ -1,4 +1,4 @@
-/** How companies make addresses of a person's names, from the most common way to the rarest. */
+/** How companies form addresses from names, the most common way first. */
 export const patterns = {
   'first.last': (first, last) => `${first}.${last}`,
   flast: (first, last) => `${first[0]}${last}`,
@@ -15,8 +15,8 @@ export const patterns = {
 };
 
 /**
- * Percent of the companies that use a pattern, by size: 1 to 50 people, 51 to 200, 201 to 500, more. What is
- * missing to 100 is spread evenly over the patterns that are not named.
+ * Percentage of companies that use a pattern, by size: 1 to 50 people, 51 to 200, 201 to 500, more. The rest to 100 is
+ * spread evenly over the other patterns.
  */
 const shares = [
   { first: 42, flast: 27, 'first.last': 23, firstl: 3 },
@@ -27,7 +27,7 @@ const shares = [
 
 export const sizeClasses = shares.length;
 
-/** The pattern of a company of a size class, chosen by a number from 0 up to 1. */
+/** Returns the pattern of a company of a size class, chosen by a number in [0, 1). */
 export function drawPattern(sizeClass, chance) {
   const named = shares[sizeClass];
   const others = Object.keys(patterns).filter((name) => !Object.hasOwn(named, name));

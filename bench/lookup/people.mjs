@@ -5,15 +5,15 @@ import { drawPattern, sizeClasses } from './patterns.mjs';
 const staff = 20;
 const absentShare = 0.15;
 const catchAllShare = 0.1;
-/** Companies that spell names the less common way, where there are two. */
+/** Share of companies that spell names in the less common way, if there are two. */
 const otherSpellingShare = 0.3;
 
 const suffixes = ['example.com', 'example.org', 'example.net'];
 
 /**
- * Companies with 20 people each, as a world for the sandbox, and who is to be looked up there, in an order that
- * mixes the companies. `email` is null for who has no address. `doubtfulNames`: some of the people have names that
- * can be spelt in two ways. The same seed gives the same people.
+ * Companies with 20 people each, as a world for the sandbox, and the people to look up, in an order that mixes the
+ * companies. `email` is null for people without an address. `doubtfulNames`: some people have names with two
+ * spellings. The same seed gives the same people.
  */
 export function peopleWorld({ companies, seed, doubtfulNames }) {
   const random = new SeededRandom(seed);

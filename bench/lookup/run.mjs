@@ -1,10 +1,10 @@
 import { Child } from '../child.mjs';
 import { peopleWorld } from './people.mjs';
 
-/** Servers not far away: what one waits for a greeting, a reply, an answer of DNS. */
+/** Latencies of nearby servers: greeting, reply, DNS answer. */
 const latency = { greetingDelayMs: 50, replyDelayMs: 20, dnsReplyDelayMs: 20 };
 
-/** Lets a contender look up the people of a world, in processes of their own, and counts what came of it. */
+/** Has a contender look up the people of a world, in separate processes, and counts the outcomes. */
 export async function run(contender, options) {
   const { world, people } = peopleWorld(options);
   const sandbox = new Child(new URL('./sandbox-process.mjs', import.meta.url));
@@ -20,7 +20,7 @@ export async function run(contender, options) {
   }
 }
 
-/** Nobody can be found, or told from others, where everybody is accepted. */
+/** At a catch-all, nobody can be found. */
 function judge(people, emails) {
   const judged = people.map((person, index) => ({ ...person, given: emails[index] }));
   const findable = judged.filter(({ email, catchAll }) => email !== null && !catchAll);

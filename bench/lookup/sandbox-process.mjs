@@ -1,12 +1,11 @@
 /**
- * The simulated internet in a process of its own. Told `start` and a world, it answers with how to reach it; told
- * `stop`, with what went over the wire.
+ * The simulated internet as a process. `start` with a world answers with its network, `stop` with its traffic.
  */
 import { startSandbox } from '../../dist/adapters/sandbox/index.js';
 
 let sandbox;
 
-// Nobody is left to serve.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', async ({ kind, world, latency }) => {

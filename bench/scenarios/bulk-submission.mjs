@@ -8,7 +8,7 @@ import { worldOf } from '../bulk/world.mjs';
 import { Child } from '../child.mjs';
 import { median, number } from '../table.mjs';
 
-/** Keys that ask for a cached verdict meanwhile. */
+/** Keys that request cached verdicts meanwhile. */
 const readers = 20;
 const pauseMs = 500;
 
@@ -46,7 +46,7 @@ function measure({ runs, addresses = 100_000, note }) {
   });
 }
 
-/** One after the other, so that what slows the machine down slows all of it. */
+/** Interleaved, so that whatever slows the machine down affects all of them. */
 async function round({ bare, list, server, body, addresses }) {
   const { parsingMs, insertsMs } = await bare.ask({ list });
   const alone = await submitted(server, body, addresses);
@@ -105,7 +105,7 @@ function spread(answers) {
   return [number(answers.length), ...shown];
 }
 
-/** What so many percent of the answers did not take longer than. */
+/** Returns a percentile. */
 function percentile(answers, percent) {
   const sorted = answers.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1];

@@ -7,13 +7,13 @@ import { inFolder } from '../bulk/scratch.mjs';
 import { Child } from '../child.mjs';
 import { median, number } from '../table.mjs';
 
-/** Far away: a worker waits for nearly all of its time. */
+/** Distant servers: a worker spends nearly all of its time waiting. */
 const latency = { greetingDelayMs: 200, replyDelayMs: 200, dnsReplyDelayMs: 20 };
 
 const connectionsPerExchange = 2;
 const addressesPerExchange = 100;
 
-/** Few sockets, and so few lanes: the exchanges are many more than one worker can keep busy. */
+/** Few sockets and few lanes: there are many more exchanges than one worker can keep busy. */
 const options = {
   maxConnections: 16,
   connectionsPerExchange,
@@ -71,7 +71,7 @@ async function measure({ runs, addresses = 10_000, note }) {
   };
 }
 
-/** One list on a Redis and in a sandbox of its own, by so many workers, submitted by another process. */
+/** Runs one list with a number of workers, on its own Redis and sandbox, submitted by another process. */
 function run(workers, count) {
   const exchanges = count / addressesPerExchange;
   const world = {
@@ -118,7 +118,7 @@ function usage(workers) {
   return Promise.all(workers.map(async (worker) => (await worker.ask({ kind: 'usage' })).cpuMs));
 }
 
-/** Medians for speed, the worst of the runs for everything else. */
+/** Medians for speed; the worst of the runs for everything else. */
 function summary(workers, addresses, results) {
   const worst = (of) => Math.max(...results.map(of));
   return {

@@ -72,7 +72,7 @@ async function measure({ runs, addresses = 100_000, note }) {
   };
 }
 
-/** The first addresses of a world's list, in a new process, against a storage and a sandbox that are new as well. */
+/** Runs the first addresses of a world's list with a new process, store and sandbox. */
 function runList(storage, { world, count }) {
   return inFolder(async (folder) => {
     const { place, stop } = await startStorage(storage, folder);
@@ -102,7 +102,7 @@ async function runApart(args, work) {
   }
 }
 
-/** The results of the finished job, from a service that did not run it. */
+/** Reads the results of the finished job from a service that did not run it. */
 async function streamResults(file, { key, jobId }) {
   const service = new Child(new URL('../bulk/service-process.mjs', import.meta.url), [file]);
   try {
@@ -117,7 +117,7 @@ async function streamResults(file, { key, jobId }) {
   }
 }
 
-/** Medians for speed, the worst of the runs for everything else. */
+/** Medians for speed; the worst of the runs for everything else. */
 function summary(name, addresses, results) {
   const worst = (of) => Math.max(...results.map(of));
   const all = results.flatMap(({ tenth, whole }) => [tenth, whole]);

@@ -16,7 +16,7 @@ export const lookups = {
   measure,
 };
 
-/** Each run is of another world. */
+/** Each run has another world. */
 async function measure({ runs, addresses = 4_000, note }) {
   const companies = Math.ceil(addresses / peoplePerCompany);
   const results = entrants.map(() => []);
@@ -53,7 +53,7 @@ async function measure({ runs, addresses = 4_000, note }) {
   };
 }
 
-/** Medians, but all false finds of any run. */
+/** Medians, and the false finds of all runs together. */
 function summary(name, results) {
   const middle = (of) => median(results.map(of));
   const wrong = results.flatMap((result) => result.wrong);

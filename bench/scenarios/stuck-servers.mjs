@@ -5,7 +5,7 @@ const world = { ...companies, stuckAddresses: 40 };
 const options = { timeoutMs: 3_000 };
 const isStuck = ({ status }) => status === 'unknown';
 
-/** The 960 are the same in the same order; what changes is what is asked besides. */
+/** The 960 are the same in the same order; only what runs beside them changes. */
 const settings = [
   { name: '960 alone', keeps: (truth) => !isStuck(truth) },
   { name: 'with the 40 besides', beside: isStuck },

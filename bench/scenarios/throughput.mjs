@@ -4,7 +4,7 @@ import { median, number } from '../table.mjs';
 
 const peers = ['deep-email-validator', 'email-check'];
 
-/** How many names the peers may look up at a time: as Node comes, with a larger thread pool, without a limit. */
+/** Names that the peers may resolve at a time: by Node's default, with a larger thread pool, without a limit. */
 const lookups = [
   { atOnce: realLookupsAtOnce, as: 'as it comes' },
   { atOnce: 2 * realLookupsAtOnce, as: 'UV_THREADPOOL_SIZE=8' },
@@ -60,7 +60,7 @@ async function measure({ runs, note }) {
   };
 }
 
-/** Medians of the runs for speed, the worst of the runs for everything else. */
+/** Medians for speed; the worst of the runs for everything else. */
 function summary(name, runs) {
   const lists = runs.flat();
   const addresses = lists[0].outcomes.length;

@@ -1,6 +1,6 @@
 /**
- * Charges against one ledger in a process of its own, beside what the storage does without us:
- * `ledger.mjs memory|sqlite|redis`. Answers with operations a second, one after the other and 50 at once.
+ * Charges against one ledger as a process, compared with the bare storage: `ledger.mjs memory|sqlite|redis`. Answers
+ * with operations per second, one at a time and 50 at a time.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ process.on('message', async () => {
     await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresAt: Date.now() + 60_000 });
     await ledger.capture(id);
   };
-  // Hold and capture are two operations, each durable by itself.
+  // Hold and capture are two operations, each durable on its own.
   const result = {
     bareOne: bare && (await rate(bare, 1)),
     bareMany: bare && (await rate(bare, 50)),
@@ -76,7 +76,7 @@ async function redis() {
   });
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url);
-  // The server takes a moment; the client tries again until it is there.
+  // The server takes a moment to start; the client retries until it is there.
   client.on('error', () => {});
   await client.ping();
   const stores = redisStores(url);

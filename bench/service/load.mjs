@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
 /**
- * Asks a server over `connections` kept-alive connections, one request at a time on each, for `durationMs` after a
- * warm-up, with the keys in turn. Rejects where an answer is not the one expected.
+ * Sends requests over `connections` kept-alive connections, one at a time on each, for `durationMs` after a warm-up,
+ * rotating through the keys. Rejects if an answer is not the expected one.
  *
- * The server is what is measured, so that it must always have something to do, and its client must not make it
- * slower: it takes little time for an answer, and never sleeps. Waking a process that sleeps is work for the one
- * that writes to it, and the slower the server, the more often its client would have fallen asleep.
+ * The server is what is measured, so it must always be busy, and its client must not slow it down: the client spends
+ * little time on an answer, and never sleeps. Waking a sleeping process is work for the process that writes to it, and
+ * the slower the server, the more often its client would be asleep.
  */
 export async function load(
   { port, path, keys, body },
@@ -68,7 +68,7 @@ function askInTurn(port, request, bodyLength, isWantedAgain) {
   });
 }
 
-/** An error may have another length: whatever has come with its head is then enough to be told. */
+/** An error may have another length: then what arrived with its head is enough for the message. */
 function isComplete(answer, bodyLength) {
   const head = answer.indexOf('\r\n\r\n');
   if (head < 0) return false;

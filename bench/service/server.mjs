@@ -1,6 +1,6 @@
 /**
- * One HTTP server in a process of its own: `server.mjs ours memory`, `server.mjs ours sqlite` or `server.mjs bare`.
- * When asked, it tells its port, the keys to use and the bytes that it answers with.
+ * One HTTP server as a process: `server.mjs ours memory`, `server.mjs ours sqlite` or `server.mjs bare`. Answers with
+ * its port, the keys to use and the bytes of its answer.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startSandbox } from '../../dist/adapters/sandbox/index.js';
 import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
 import { createEngine } from '../../dist/src/index.js';
 
-/** With 20 requests a second each, more than are asked for in a second: up to 100,000. */
+/** With 20 requests a second each, enough for 100,000 requests a second. */
 const keyCount = 5_000;
 const email = 'ann@example.org';
 const world = {
@@ -50,7 +50,7 @@ async function serveOurs() {
   return Number(new URL(url).port);
 }
 
-/** A route that does nothing but return the bytes. */
+/** A route that only returns the bytes. */
 async function serveBare() {
   const app = new Hono();
   app.get('/v1/verify', (context) => context.body(body, 200, { 'content-type': 'application/json' }));
