@@ -5,7 +5,7 @@ import type { Balance, LedgerEntry } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { milliCreditsOf } from '../settings/credit-amount.ts';
+import { parseMilliCredits } from '../settings/credit-amount.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -52,7 +52,7 @@ export function addCreditsCommand(
 
 async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Terminal): Promise<number> {
   const { account, id = randomUUID() } = flags;
-  const milliCredits = milliCreditsOf(amount);
+  const milliCredits = parseMilliCredits(amount);
   const stores = await openStores(readPersistentStore(flags, env));
   try {
     await stores.ledger.grant({ id, account, milliCredits, reason: 'purchase' });
@@ -82,7 +82,7 @@ async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise
 }
 
 function parseEntryLimit(text: string): number {
-  return parseWholeNumber({ text, source: '--entries' }, { what: 'a number of entries', highest: 10_000 });
+  return parseWholeNumber({ text, source: '--entries' }, { what: 'a number of entries', max: 10_000 });
 }
 
 function balanceText(account: string, { available, held }: Balance): string {

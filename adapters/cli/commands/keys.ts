@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KeyRecord } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
-import { quoteForShell } from '../output/shell-word.ts';
+import { quoteForShell } from '../output/quote-for-shell.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { recordKeyCreated } from '../service/first-key.ts';
 import {

@@ -1,16 +1,16 @@
-/** How a file writes its table, to be written in the same way again. */
+/** The format of a CSV file, which the output repeats. */
 export interface CsvDialect {
   readonly delimiter: ',' | ';' | '\t';
   readonly newline: '\r\n' | '\n' | '\r';
-  /** Begins with a byte order mark, without which some spreadsheets do not read UTF-8. */
+  /** Whether the file begins with a byte order mark, without which some spreadsheets do not read UTF-8. */
   readonly byteOrderMark: boolean;
 }
 
 const delimiters = [',', ';', '\t'] as const;
 const byteOrderMark = '\ufeff';
 
-/** Told from the first line; a comma and a line feed where it shows neither. */
-export function dialectOf(beginning: Buffer): CsvDialect {
+/** Detects the dialect from the first line. Default: comma and line feed. */
+export function detectDialect(beginning: Buffer): CsvDialect {
   const text = beginning.toString('utf8');
   const counts = { ',': 0, ';': 0, '\t': 0 };
   let newline: CsvDialect['newline'] = '\n';

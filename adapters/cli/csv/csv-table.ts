@@ -3,29 +3,29 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { type CsvDialect, dialectOf } from './csv-dialect.ts';
+import { type CsvDialect, detectDialect } from './csv-dialect.ts';
 
-/** A table in a file, read as often as needed, one row at a time. */
+/** A CSV file that can be read several times, row by row. */
 export interface CsvTable {
   readonly file: string;
   readonly dialect: CsvDialect;
-  /** The names of the columns; undefined where the file has no header line. */
+  /** Names of the columns; undefined if the file has no header line. */
   readonly header: readonly string[] | undefined;
-  /** Cells in the first line. No row has more; shorter rows are filled up. */
+  /** Cells in the first line. No row has more; shorter rows are padded with empty cells. */
   readonly width: number;
-  /** Rows below the header. Throws InvalidArgument for what is not sound CSV. */
+  /** Reads the rows below the header. Throws InvalidArgument if the file is not sound CSV. */
   rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
 
-/** The dialect shows in the beginning. */
-const lookedAtBytes = 64 * 1024;
-/** A quote that is never closed would otherwise make one record of the rest of the file. */
-const longestRecord = 1024 * 1024;
+/** How much is read to detect the dialect. */
+const sampleBytes = 64 * 1024;
+/** Limits the damage of a quote that is never closed: the rest of the file would be one record. */
+const maxRecordBytes = 1024 * 1024;
 
-/** Throws InvalidArgument where the file cannot be read, or not as CSV in UTF-8. */
+/** Opens a file. Throws InvalidArgument if it cannot be read, or is not CSV in UTF-8. */
 export async function openTable(file: string, options: { header: boolean }): Promise<CsvTable> {
-  const dialect = dialectOf(await beginningOf(file));
-  const first = await firstRecord(file, dialect);
+  const dialect = detectDialect(await readBeginning(file));
+  const first = await readFirstRecord(file, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   return {
     file,
@@ -34,21 +34,21 @@ export async function openTable(file: string, options: { header: boolean }): Pro
     width: first.length,
     async *rows(signal) {
       let skip = options.header;
-      for await (const record of records(file, dialect)) {
+      for await (const record of readRecords(file, dialect)) {
         signal.throwIfAborted();
         if (skip) skip = false;
-        else yield filledUp(record, first.length);
+        else yield padRow(record, first.length);
       }
     },
   };
 }
 
-function filledUp(record: readonly string[], width: number): readonly string[] {
+function padRow(record: readonly string[], width: number): readonly string[] {
   if (record.length === width) return record;
   return Array.from({ length: width }, (_, index) => record[index] ?? '');
 }
 
-async function beginningOf(file: string): Promise<Buffer> {
+async function readBeginning(file: string): Promise<Buffer> {
   try {
     const handle = await open(file);
     try {
@@ -58,7 +58,7 @@ async function beginningOf(file: string): Promise<Buffer> {
           `${file} is not a file. It is read twice, so that a pipe will not do.`,
         );
       }
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(lookedAtBytes), 0, lookedAtBytes, 0);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
       return buffer.subarray(0, bytesRead);
     } finally {
       await handle.close();
@@ -68,24 +68,24 @@ async function beginningOf(file: string): Promise<Buffer> {
   }
 }
 
-async function firstRecord(file: string, dialect: CsvDialect): Promise<readonly string[] | undefined> {
-  for await (const record of records(file, dialect)) return record;
+async function readFirstRecord(file: string, dialect: CsvDialect): Promise<readonly string[] | undefined> {
+  for await (const record of readRecords(file, dialect)) return record;
   return undefined;
 }
 
-async function* records(file: string, { delimiter }: CsvDialect): AsyncGenerator<readonly string[]> {
+async function* readRecords(file: string, { delimiter }: CsvDialect): AsyncGenerator<readonly string[]> {
   const parser = parse({
     delimiter,
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     relax_column_count_less: true,
-    // A quote inside a cell is a character of it, as in "ann baker"@example.com.
+    // Quotes inside a cell are part of it, as in "ann baker"@example.com.
     relax_quotes: true,
-    max_record_size: longestRecord,
+    max_record_size: maxRecordBytes,
   });
-  // What fails on the way comes out of the parser.
-  pipeline(createReadStream(file), onlyUtf8, parser, () => {});
+  // Errors of all three streams are thrown by the iteration of the parser.
+  pipeline(createReadStream(file), assertUtf8, parser, () => {});
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
@@ -93,7 +93,7 @@ async function* records(file: string, { delimiter }: CsvDialect): AsyncGenerator
   }
 }
 
-async function* onlyUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* assertUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of source) {
     decoder.decode(chunk, { stream: true });

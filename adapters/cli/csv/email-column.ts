@@ -3,17 +3,17 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
 
-const usualNames = new Set(['email', 'mail', 'emailaddress']);
+const commonNames = new Set(['email', 'mail', 'emailaddress']);
 
 /**
- * The index of the column with the addresses: the one called or numbered `wanted`, else the one with a usual name,
- * else the only one. Throws InvalidArgument that names the columns there are.
+ * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one with a
+ * common name, else the only one. Throws InvalidArgument that lists the columns.
  */
 export function emailColumn(
   { header, width, file }: Pick<CsvTable, 'header' | 'width' | 'file'>,
   wanted: string | undefined,
 ): number {
-  if (header === undefined) return numbered(wanted ?? (width === 1 ? '1' : ''), width, file);
+  if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), width, file);
   const address = header.find((name) => parseMailbox(name).kind === 'mailbox');
   if (address !== undefined) {
     throw new InvalidArgument(
@@ -21,24 +21,24 @@ export function emailColumn(
       `The first line of ${file} has an address, ${address}, instead of names of columns. Add --no-header.`,
     );
   }
-  return wanted === undefined ? usual(header, file) : named(wanted, header, file);
+  return wanted === undefined ? findByCommonName(header, file) : findByName(wanted, header, file);
 }
 
-function named(wanted: string, header: readonly string[], file: string): number {
+function findByName(wanted: string, header: readonly string[], file: string): number {
   const column = findColumn(wanted, header);
   if (column === 'several') throw invalidColumn(`${file} has several columns "${wanted}".`, header);
   if (column === 'none') throw invalidColumn(`${file} has no column "${wanted}".`, header);
   return column;
 }
 
-function usual(header: readonly string[], file: string): number {
-  const [index, ...others] = columnsWithNames(usualNames, header);
+function findByCommonName(header: readonly string[], file: string): number {
+  const [index, ...others] = columnsWithNames(commonNames, header);
   if (index !== undefined && others.length === 0) return index;
   if (index === undefined && header.length === 1) return 0;
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
 
-function numbered(wanted: string, width: number, file: string): number {
+function findByNumber(wanted: string, width: number, file: string): number {
   const column = columnByNumber(wanted, width);
   if (column !== undefined) return column;
   throw new InvalidArgument(

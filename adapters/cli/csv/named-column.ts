@@ -1,35 +1,35 @@
-/** The header of a table: the names of its columns. */
+/** The names of a table's columns. */
 type Header = readonly string[];
 
-/** The index of the column called or numbered `wanted`, or why there is none. */
+/** Returns the index of the column whose name or number is `wanted`, or why there is none. */
 export function findColumn(wanted: string, header: Header): number | 'several' | 'none' {
   const exact = header.indexOf(wanted);
   if (exact !== -1) return exact;
-  const [index, ...others] = columnsThat(header, (name) => folded(name) === folded(wanted));
+  const [index, ...others] = filterColumns(header, (name) => normalise(name) === normalise(wanted));
   if (index !== undefined) return others.length === 0 ? index : 'several';
   return columnByNumber(wanted, header.length) ?? 'none';
 }
 
-/** The index of the column with a number from 1 to `width`. */
+/** Returns the index of the column with a number from 1 to `width`; undefined for any other text. */
 export function columnByNumber(wanted: string, width: number): number | undefined {
   const number = /^\d{1,6}$/.test(wanted) ? Number(wanted) : 0;
   return number >= 1 && number <= width ? number - 1 : undefined;
 }
 
-/** Columns with one of these names, which are in small letters without spaces, hyphens and underscores. */
-export function columnsWithNames(usualNames: ReadonlySet<string>, header: Header): readonly number[] {
-  return columnsThat(header, (name) => usualNames.has(folded(name).replace(/[\s_-]/g, '')));
+/** Returns the columns with one of these names, ignoring case, spaces, hyphens and underscores. */
+export function columnsWithNames(names: ReadonlySet<string>, header: Header): readonly number[] {
+  return filterColumns(header, (name) => names.has(normalise(name).replace(/[\s_-]/g, '')));
 }
 
-/** Such as `1 "id", 2 "mail"`. */
+/** Returns text such as `1 "id", 2 "mail"`. */
 export function columnList(header: Header): string {
   return header.map((name, index) => `${index + 1} "${name.trim()}"`).join(', ');
 }
 
-function columnsThat(header: Header, fits: (name: string) => boolean): number[] {
-  return header.flatMap((name, index) => (fits(name) ? [index] : []));
+function filterColumns(header: Header, matches: (name: string) => boolean): number[] {
+  return header.flatMap((name, index) => (matches(name) ? [index] : []));
 }
 
-function folded(name: string): string {
+function normalise(name: string): string {
   return name.trim().toLowerCase();
 }

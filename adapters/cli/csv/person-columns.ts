@@ -2,40 +2,40 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
 
-const parts = [
+const fields = [
   {
     what: 'first name',
-    usualNames: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
+    commonNames: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
   },
   {
     what: 'last name',
-    usualNames: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
+    commonNames: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
   },
   {
     what: 'domain',
-    usualNames: new Set(['domain', 'domainname', 'companydomain', 'emaildomain', 'maildomain']),
+    commonNames: new Set(['domain', 'domainname', 'companydomain', 'emaildomain', 'maildomain']),
   },
 ] as const;
 
 /**
- * The indexes of the columns with first name, last name and domain: those that `wanted` calls or numbers, separated
- * by commas, else those with usual names; of a file without header and with three columns, these in their order.
- * Throws InvalidArgument that names the columns there are.
+ * Returns the indexes of the columns with first name, last name and domain: those whose names or numbers are in
+ * `wanted`, separated by commas, else those with common names, else, in a file of three columns without a header,
+ * these in their order. Throws InvalidArgument that lists the columns.
  */
 export function personColumns(
   table: Pick<CsvTable, 'header' | 'width' | 'file'>,
   wanted: string | undefined,
 ): readonly number[] {
-  if (wanted !== undefined) return chosen(table, wanted);
+  if (wanted !== undefined) return findWanted(table, wanted);
   const { header, width, file } = table;
-  if (header !== undefined) return usual(header, file);
-  if (width === parts.length) return parts.map((_, index) => index);
+  if (header !== undefined) return findByCommonNames(header, file);
+  if (width === fields.length) return fields.map((_, index) => index);
   throw invalidColumns(`Which columns of ${file} have first name, last name and domain?`, table);
 }
 
-function usual(header: readonly string[], file: string): readonly number[] {
-  return parts.map(({ what, usualNames }) => {
-    const [index, ...others] = columnsWithNames(usualNames, header);
+function findByCommonNames(header: readonly string[], file: string): readonly number[] {
+  return fields.map(({ what, commonNames }) => {
+    const [index, ...others] = columnsWithNames(commonNames, header);
     if (index !== undefined && others.length === 0) return index;
     const noHeader = ' If the first line is a row like the others, add --no-header.';
     throw invalidColumns(
@@ -46,7 +46,7 @@ function usual(header: readonly string[], file: string): readonly number[] {
   });
 }
 
-function chosen(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: string): readonly number[] {
+function findWanted(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: string): readonly number[] {
   const { header, width, file } = table;
   const names = wanted.split(',').map((name) => name.trim());
   const columns = names.map((name) => {
@@ -55,7 +55,7 @@ function chosen(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: stri
     if (column === 'none') throw invalidColumns(`${file} has no column "${name}".`, table);
     return column;
   });
-  if (columns.length === parts.length && new Set(columns).size === parts.length) return columns;
+  if (columns.length === fields.length && new Set(columns).size === fields.length) return columns;
   throw invalidColumns(`--columns is "${wanted}", which is not three columns.`, table);
 }
 

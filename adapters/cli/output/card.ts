@@ -2,28 +2,28 @@ import type { Status } from '../../../src/resources.ts';
 import { padToWidth, wrap } from './display-width.ts';
 import { inStatusColour } from './status-colour.ts';
 
-export interface Card {
+export interface CardOptions {
   readonly durationMs: number;
   readonly colour: boolean;
-  /** Of the terminal. Default 80. */
+  /** Width of the terminal. Default 80. */
   readonly columns?: number | undefined;
 }
 
-/** A value may be of any length, but shows as it is: on one line, without control characters. */
+/** The value may be of any length, but must not contain control characters or line breaks. */
 export type CardRow = readonly [label: string, value: string];
 
-const narrowest = 40;
-const widest = 100;
+const minColumns = 40;
+const maxColumns = 100;
 
-/** One result for people: a label and a value a line, the values aligned, the status in its colour. */
-export function cardText(rows: readonly CardRow[], status: Status, card: Card): string {
-  const all: readonly CardRow[] = [...rows, ['duration', durationText(card.durationMs)]];
+/** Returns one result for people: a label and a value on each line, the values aligned, the status in its colour. */
+export function cardText(rows: readonly CardRow[], status: Status, options: CardOptions): string {
+  const all: readonly CardRow[] = [...rows, ['duration', durationText(options.durationMs)]];
   const labelWidth = Math.max(...all.map(([label]) => label.length));
-  const columns = Math.min(widest, Math.max(narrowest, card.columns ?? 80));
+  const columns = Math.min(maxColumns, Math.max(minColumns, options.columns ?? 80));
   const indent = ' '.repeat(labelWidth + 4);
   const lines = all.flatMap(([label, value]) => {
     const [first = '', ...rest] = wrap(value, columns - indent.length);
-    const shown = label === 'status' ? inStatusColour(first, status, card.colour) : first;
+    const shown = label === 'status' ? inStatusColour(first, status, options.colour) : first;
     return [`  ${padToWidth(label, labelWidth)}  ${shown}`, ...rest.map((line) => indent + line)];
   });
   return `${lines.join('\n')}\n`;

@@ -1,10 +1,10 @@
 import type { EmailLookup } from '../../../src/resources.ts';
-import { type Card, cardText } from './card.ts';
+import { type CardOptions, cardText } from './card.ts';
 import { printable } from './printable.ts';
 import { enrichmentRows } from './verdict-card.ts';
 
-/** One lookup for people. Where no address was found, there is nothing to know of it. */
-export function lookupCard(lookup: EmailLookup, card: Card): string {
+/** Returns one lookup for people. Without an address, the rows about the address are left out. */
+export function lookupCard(lookup: EmailLookup, options: CardOptions): string {
   const { first_name, last_name, domain, email, status, substatus, explanation, credits_consumed } = lookup;
   return cardText(
     [
@@ -18,6 +18,6 @@ export function lookupCard(lookup: EmailLookup, card: Card): string {
       ['credits', credits_consumed.toString()],
     ],
     status,
-    card,
+    options,
   );
 }

@@ -5,18 +5,18 @@ export interface TextColumn<Row> {
   readonly title: string;
   /** Default left. */
   readonly align?: 'left' | 'right';
-  /** Longer texts are cut to this width. Default: nothing is cut. */
-  readonly widest?: number;
+  /** Longer texts are shortened to this width. Default: no limit. */
+  readonly maxWidth?: number;
   text(row: Row): string;
-  /** Adds what takes no room, such as colour, to the text in its final width. */
+  /** Adds what takes no columns, such as colour, to the padded text. */
   decorate?(cell: string, row: Row): string;
 }
 
-/** Rows for people, one a line, under a head. */
+/** Returns a table for people: a header, then a line for each row. */
 export function textTable<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
-  const set = columns.map((column) => {
-    const { title, align = 'left', widest = Number.POSITIVE_INFINITY } = column;
-    const texts = rows.map((row) => truncate(printable(column.text(row)), widest));
+  const formatted = columns.map((column) => {
+    const { title, align = 'left', maxWidth = Number.POSITIVE_INFINITY } = column;
+    const texts = rows.map((row) => truncate(printable(column.text(row)), maxWidth));
     const width = texts.reduce((most, text) => Math.max(most, displayWidth(text)), title.length);
     return {
       title: padToWidth(title, width, align),
@@ -29,9 +29,9 @@ export function textTable<Row>(columns: readonly TextColumn<Row>[], rows: readon
   });
   const line = (cells: readonly (string | undefined)[]) => cells.join('  ').trimEnd();
   return [
-    line(set.map(({ title }) => title)),
-    line(set.map(({ rule }) => rule)),
-    ...rows.map((_, index) => line(set.map(({ cells }) => cells[index]))),
+    line(formatted.map(({ title }) => title)),
+    line(formatted.map(({ rule }) => rule)),
+    ...rows.map((_, index) => line(formatted.map(({ cells }) => cells[index]))),
     '',
   ].join('\n');
 }

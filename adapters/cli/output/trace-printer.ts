@@ -2,7 +2,8 @@ import type { Trace, TraceEvent } from '../../../src/probe/session/trace.ts';
 import { printable } from './printable.ts';
 
 /**
- * Shows conversations as they happen, each line with the seconds since `startedAt` and the number of the session:
+ * Creates a trace that writes SMTP dialogues as they happen, each line with the seconds since `startedAt` and the number
+ * of the session:
  *
  *     0.004 #1 * connecting to mx.example.com (192.0.2.1)
  *     0.011 #1 < 220 mx.example.com ESMTP
@@ -10,21 +11,21 @@ import { printable } from './printable.ts';
  */
 export function tracePrinter(write: (text: string) => void, startedAt: number): Trace {
   return (event) => {
-    const head = `${seconds(event.at - startedAt)} #${event.session}`;
+    const head = `${secondsText(event.at - startedAt)} #${event.session}`;
     write(linesOf(event).reduce((text, line) => `${text}${head} ${printable(line)}\n`, ''));
   };
 }
 
-/** A duration as `12.345`. */
-export function seconds(durationMs: number): string {
+/** Returns a duration as `12.345`. */
+export function secondsText(durationMs: number): string {
   return (Math.max(0, durationMs) / 1_000).toFixed(3).padStart(7);
 }
 
 function linesOf({ kind, host, lines }: TraceEvent): readonly string[] {
-  const said = lines.join(' ');
+  const text = lines.join(' ');
   switch (kind) {
     case 'connecting':
-      return [`* connecting to ${host} (${said})`];
+      return [`* connecting to ${host} (${text})`];
     case 'connected':
       return [`* connected to ${host}`];
     case 'sent':
@@ -34,7 +35,7 @@ function linesOf({ kind, host, lines }: TraceEvent): readonly string[] {
     case 'secured':
       return ['* TLS is up'];
     case 'failed':
-      return [`* failed: ${said}`];
+      return [`* failed: ${text}`];
     case 'closed':
       return ['* connection closed'];
   }

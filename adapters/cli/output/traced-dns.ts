@@ -1,28 +1,28 @@
 import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
 import { printable } from './printable.ts';
-import { seconds } from './trace-printer.ts';
+import { secondsText } from './trace-printer.ts';
 
-/** Shows every question and its answer, then hands the answer on as it is. Owns `dns`: closing closes it. */
+/** Wraps `dns` and writes every query with its answer. Closing it closes `dns`. */
 export function tracedDns(
   dns: Dns,
   options: { write: (text: string) => void; now: () => number; startedAt: number },
 ): Dns {
   const { write, now, startedAt } = options;
-  const shown = async <Data>(
+  const traced = async <Data>(
     question: string,
     answer: Promise<DnsAnswer<Data>>,
     textOf: (data: Data) => string,
   ) => {
     const settled = await answer;
     write(
-      `${seconds(now() - startedAt)} DNS * ${printable(`${question}: ${answerText(settled, textOf)}`)}\n`,
+      `${secondsText(now() - startedAt)} DNS * ${printable(`${question}: ${answerText(settled, textOf)}`)}\n`,
     );
     return settled;
   };
   return {
-    mx: (domain, wait) => shown(`MX ${domain}`, dns.mx(domain, wait), mxText),
-    a: (host, wait) => shown(`A ${host}`, dns.a(host, wait), (address) => address),
-    aaaa: (host, wait) => shown(`AAAA ${host}`, dns.aaaa(host, wait), (address) => address),
+    mx: (domain, wait) => traced(`MX ${domain}`, dns.mx(domain, wait), mxText),
+    a: (host, wait) => traced(`A ${host}`, dns.a(host, wait), (address) => address),
+    aaaa: (host, wait) => traced(`AAAA ${host}`, dns.aaaa(host, wait), (address) => address),
     close: () => dns.close(),
   };
 }

@@ -1,9 +1,9 @@
 import type { EmailVerification } from '../../../src/resources.ts';
-import { type Card, type CardRow, cardText } from './card.ts';
+import { type CardOptions, type CardRow, cardText } from './card.ts';
 import { printable } from './printable.ts';
 
-/** One verdict for people. */
-export function verdictCard(verification: EmailVerification, card: Card): string {
+/** Returns one verdict for people. */
+export function verdictCard(verification: EmailVerification, options: CardOptions): string {
   return cardText(
     [
       ['address', printable(verification.email)],
@@ -13,21 +13,21 @@ export function verdictCard(verification: EmailVerification, card: Card): string
       ...enrichmentRows(verification),
     ],
     verification.status,
-    card,
+    options,
   );
 }
 
-/** What is known of an address and its domain. */
-export function enrichmentRows(known: Enrichment): readonly CardRow[] {
-  const { confidence, mx_record } = known;
+/** Returns the rows about an address and its domain. */
+export function enrichmentRows(enrichment: Enrichment): readonly CardRow[] {
+  const { confidence, mx_record } = enrichment;
   return [
-    ['provider', printable(known.email_provider)],
+    ['provider', printable(enrichment.email_provider)],
     ['exchange', mx_record === null ? 'none' : printable(mx_record)],
-    ['catch-all', yesNo(known.is_domain_catch_all)],
-    ['gateway', yesNo(known.is_secure_email_gateway)],
-    ['disposable', yesNo(known.is_disposable)],
-    ['role account', yesNo(known.is_role_account)],
-    ['free provider', yesNo(known.is_free)],
+    ['catch-all', yesNoUnknown(enrichment.is_domain_catch_all)],
+    ['gateway', yesNoUnknown(enrichment.is_secure_email_gateway)],
+    ['disposable', yesNoUnknown(enrichment.is_disposable)],
+    ['role account', yesNoUnknown(enrichment.is_role_account)],
+    ['free provider', yesNoUnknown(enrichment.is_free)],
     ['confidence', confidence === null ? 'none' : `${confidence} %`],
   ];
 }
@@ -44,7 +44,7 @@ type Enrichment = Pick<
   | 'confidence'
 >;
 
-function yesNo(fact: boolean | null): string {
+function yesNoUnknown(fact: boolean | null): string {
   if (fact === null) return 'unknown';
   return fact ? 'yes' : 'no';
 }

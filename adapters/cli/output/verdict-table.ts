@@ -2,7 +2,7 @@ import type { EmailVerification } from '../../../src/resources.ts';
 import { inStatusColour } from './status-colour.ts';
 import { type TextColumn, textTable } from './text-table.ts';
 
-/** One line of the table. `verification` is undefined where no verdict came about. */
+/** One line of the table. `verification` is undefined if there is no verdict. */
 export interface VerdictRow {
   readonly email: string;
   readonly verification: EmailVerification | undefined;
@@ -10,30 +10,30 @@ export interface VerdictRow {
 }
 
 const columns: readonly TextColumn<VerdictRow>[] = [
-  { title: 'address', align: 'left', widest: 40, text: ({ email }) => email },
-  { title: 'status', align: 'left', widest: 7, text: ({ verification }) => verification?.status ?? '-' },
+  { title: 'address', align: 'left', maxWidth: 40, text: ({ email }) => email },
+  { title: 'status', align: 'left', maxWidth: 7, text: ({ verification }) => verification?.status ?? '-' },
   {
     title: 'substatus',
     align: 'left',
-    widest: 24,
+    maxWidth: 24,
     text: ({ verification }) => verification?.substatus ?? '-',
   },
   {
     title: 'confidence',
     align: 'right',
-    widest: 10,
+    maxWidth: 10,
     text: ({ verification }) => verification?.confidence?.toString() ?? '-',
   },
   {
     title: 'provider',
     align: 'left',
-    widest: 20,
+    maxWidth: 20,
     text: ({ verification }) => verification?.email_provider ?? '-',
   },
-  { title: 'ms', align: 'right', widest: 7, text: ({ durationMs }) => Math.round(durationMs).toString() },
+  { title: 'ms', align: 'right', maxWidth: 7, text: ({ durationMs }) => Math.round(durationMs).toString() },
 ];
 
-/** Verdicts for people, one a line, under a head. */
+/** Returns a table of verdicts for people. */
 export function verdictTable(rows: readonly VerdictRow[], options: { colour: boolean }): string {
   const decorate = (cell: string, { verification }: VerdictRow) =>
     verification === undefined ? cell : inStatusColour(cell, verification.status, options.colour);

@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 
-/** `100`, `0.2`, `12.345` as integer milli-credits, exactly. Throws InvalidArgument. */
-export function milliCreditsOf(text: string): number {
+/** Parses credits, such as `100` or `12.345`, into integer milli-credits, exactly. Throws InvalidArgument. */
+export function parseMilliCredits(text: string): number {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
   const milliCredits = whole === undefined ? 0 : Number(whole) * 1_000 + Number(fraction.padEnd(3, '0'));
   if (milliCredits > 0) return milliCredits;

@@ -15,36 +15,36 @@ export const networkSettings = {
     flag: '--dns',
     variable: 'MAILPROOF_DNS',
     value: '<ip:port,...>',
-    about: "resolvers to ask (default: the system's)",
+    description: "resolvers to ask (default: the system's)",
   },
   smtpPort: {
     flag: '--smtp-port',
     variable: 'MAILPROOF_SMTP_PORT',
     value: '<port>',
-    about: 'port of the mail servers (default: 25)',
+    description: 'port of the mail servers (default: 25)',
   },
   helo: {
     flag: '--helo',
     variable: 'MAILPROOF_HELO',
     value: '<name>',
-    about: 'our name in EHLO: a host name that resolves to the address we connect from',
+    description: 'our name in EHLO: a host name that resolves to the address we connect from',
   },
   mailFrom: {
     flag: '--mail-from',
     variable: 'MAILPROOF_MAIL_FROM',
     value: '<address>',
-    about: 'our sender address: a mailbox of ours that accepts mail',
+    description: 'our sender address: a mailbox of ours that accepts mail',
   },
   allowPrivateHosts: {
     flag: '--allow-private-hosts',
     variable: 'MAILPROOF_ALLOW_PRIVATE_HOSTS',
-    about: 'dial private and loopback addresses too, for labs (default: false)',
+    description: 'dial private and loopback addresses too, for labs (default: false)',
   },
   maxConnections: {
     flag: '--max-connections',
     variable: 'MAILPROOF_MAX_CONNECTIONS',
     value: '<number>',
-    about: 'connections to mail servers at a time (default: 256)',
+    description: 'connections to mail servers at a time (default: 256)',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -52,7 +52,7 @@ export type NetworkSettingName = keyof typeof networkSettings;
 
 export type NetworkFlags = FlagsOf<typeof networkSettings>;
 
-/** How to reach the internet, in the form of the network adapter's options. */
+/** Options for `netPorts`. */
 export interface NetworkSettings {
   readonly helo: string;
   readonly mailFrom: string;
@@ -61,9 +61,9 @@ export interface NetworkSettings {
   readonly allowPrivateHosts: boolean;
 }
 
-/** Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
+/** Reads the options. Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
 export function readNetworkSettings(flags: NetworkFlags, env: Environment): NetworkSettings {
-  const read = (name: NetworkSettingName) => given(name, flags, env);
+  const read = (name: NetworkSettingName) => readValue(name, flags, env);
   const helo = read('helo');
   const mailFrom = read('mailFrom');
   if (helo === undefined || mailFrom === undefined) {
@@ -79,33 +79,31 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
     helo: helo.text,
     mailFrom: mailFrom.text,
     allowPrivateHosts: allowPrivateHosts !== undefined && parseBoolean(allowPrivateHosts),
-    ...(dns === undefined ? {} : { dns: listed(dns) }),
+    ...(dns === undefined ? {} : { dns: splitList(dns) }),
     ...(smtpPort === undefined
       ? {}
-      : { smtpPort: parseWholeNumber(smtpPort, { what: 'a TCP port', highest: 65_535 }) }),
+      : { smtpPort: parseWholeNumber(smtpPort, { what: 'a TCP port', max: 65_535 }) }),
   };
 }
 
-/** Sockets to mail servers in all; undefined leaves it to the engine. */
+/** Reads the limit of connections to mail servers; undefined leaves it to the engine. */
 export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
-  const maxConnections = given('maxConnections', flags, env);
-  return (
-    maxConnections && parseWholeNumber(maxConnections, { what: 'a number of connections', highest: 10_000 })
-  );
+  const maxConnections = readValue('maxConnections', flags, env);
+  return maxConnections && parseWholeNumber(maxConnections, { what: 'a number of connections', max: 10_000 });
 }
 
-/** `text` is in seconds; 0.5 is half a second. */
+/** Parses a time-out in seconds, which may have decimals. Throws InvalidArgument. */
 export function readTimeoutMs(text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= 1 && seconds <= 600) return Math.round(seconds * 1_000);
   throw invalidSetting({ text, source: '--timeout' }, 'Give a number of seconds from 1 to 600.');
 }
 
-/** An error of the network adapter about one of its options, as one about the setting that the option came from. */
+/** Turns the network adapter's error about an option into one that names the setting; returns any other as it is. */
 export function asSettingError(error: unknown, flags: NetworkFlags, env: Environment): unknown {
   if (!(error instanceof InvalidArgument)) return error;
   const name = settingOfParameter[error.parameter];
-  const value = name && given(name, flags, env);
+  const value = name && readValue(name, flags, env);
   return value === undefined ? error : invalidSetting(value, error.message);
 }
 
@@ -117,11 +115,15 @@ const settingOfParameter: Readonly<Record<string, NetworkSettingName>> = {
   smtpPort: 'smtpPort',
 };
 
-function given(name: NetworkSettingName, flags: NetworkFlags, env: Environment): SettingValue | undefined {
+function readValue(
+  name: NetworkSettingName,
+  flags: NetworkFlags,
+  env: Environment,
+): SettingValue | undefined {
   return readSettingValue(networkSettings[name], flags[name], env);
 }
 
-function listed({ text }: SettingValue): readonly string[] {
+function splitList({ text }: SettingValue): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 

@@ -14,7 +14,7 @@ export interface NetworkCommandFlags extends NetworkFlags {
   readonly sandbox?: boolean;
 }
 
-/** The simulated internet brings its own. */
+/** Settings of the real internet, which --sandbox excludes. */
 const internetSettings = [
   'dns',
   'smtpPort',
@@ -25,8 +25,8 @@ const internetSettings = [
 
 /** Adds the flags that `openNetwork` reads, and `--max-connections`. */
 export function addNetworkOptions(command: Command): void {
-  const about = 'ask a simulated internet on this machine (its addresses: mailproof demo)';
-  command.addOption(new Option('--sandbox', about).conflicts(internetSettings));
+  const description = 'ask a simulated internet on this machine (its addresses: mailproof demo)';
+  command.addOption(new Option('--sandbox', description).conflicts(internetSettings));
   addSettingOptions(command, networkSettings);
 }
 
@@ -34,7 +34,7 @@ export interface OpenNetwork extends AsyncDisposable {
   readonly ports: NetworkPorts;
 }
 
-/** The internet as it is set up, or a simulated one. The engine closes the ports; disposing ends the simulation. */
+/** Opens the internet as configured, or a simulated one. The engine closes the ports; disposing ends the simulation. */
 export async function openNetwork(flags: NetworkCommandFlags, env: Environment): Promise<OpenNetwork> {
   const { netPorts } = await import('../../net/index.ts');
   if (flags.sandbox) {

@@ -12,48 +12,48 @@ export const serverSettings = {
     flag: '--host',
     variable: 'MAILPROOF_HOST',
     value: '<address>',
-    about: 'address to listen on (default: 127.0.0.1)',
+    description: 'address to listen on (default: 127.0.0.1)',
   },
   port: {
     flag: '--port',
     variable: 'MAILPROOF_PORT',
     value: '<port>',
-    about: 'port to listen on, 0 for any free one (default: 8080)',
+    description: 'port to listen on, 0 for any free one (default: 8080)',
   },
 } as const satisfies Record<string, Setting>;
 
 export type ServerFlags = FlagsOf<typeof serverSettings>;
 
-/** A worker serves nothing unless told to, whatever port a server on the same machine is told to take. */
+/** A worker has a port variable of its own, so that it serves nothing if only MAILPROOF_PORT is set. */
 export const monitorSettings = {
   host: serverSettings.host,
   port: {
     flag: '--port',
     variable: 'MAILPROOF_WORKER_PORT',
     value: '<port>',
-    about: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
+    description: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
   },
 } as const satisfies Record<string, Setting>;
 
 export type MonitorFlags = FlagsOf<typeof monitorSettings>;
 
-/** Where to listen. Throws InvalidArgument that names the flag or the variable that is wrong. */
+/** Reads where to listen. Throws InvalidArgument that names the flag or the variable. */
 export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
   const host = readSettingValue(serverSettings.host, flags.host, env);
   const port = readSettingValue(serverSettings.port, flags.port, env);
-  return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : tcpPort(port) };
+  return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : parsePort(port) };
 }
 
-/** Undefined where a worker is to serve nothing. Throws as `readServerSettings` does. */
+/** Reads where a worker serves health and metrics; undefined if no port is set. Throws as `readServerSettings` does. */
 export function readMonitorSettings(
   flags: MonitorFlags,
   env: Environment,
 ): { host: string; port: number } | undefined {
   const host = readSettingValue(monitorSettings.host, flags.host, env);
   const port = readSettingValue(monitorSettings.port, flags.port, env);
-  return port && { host: host?.text ?? '127.0.0.1', port: tcpPort(port) };
+  return port && { host: host?.text ?? '127.0.0.1', port: parsePort(port) };
 }
 
-function tcpPort(port: SettingValue): number {
-  return parseWholeNumber(port, { what: 'a TCP port', lowest: 0, highest: 65_535 });
+function parsePort(port: SettingValue): number {
+  return parseWholeNumber(port, { what: 'a TCP port', min: 0, max: 65_535 });
 }

@@ -2,34 +2,35 @@ import type { Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Environment } from '../terminal.ts';
 
-/** Every setting can be given as a flag or as an environment variable; the flag wins. */
+/** A setting, set by a flag or by an environment variable; the flag wins. */
 export interface Setting {
   readonly flag: string;
   readonly variable: string;
-  /** What the flag takes, for the help; left out where the flag alone means yes. */
+  /** Placeholder of the flag's value in the help. Without it, the flag takes no value and means yes. */
   readonly value?: string;
-  readonly about: string;
+  /** What it does, for the help. */
+  readonly description: string;
 }
 
-/** The flags that were given, as the command line has them. */
+/** Parsed flags of these settings. */
 export type FlagsOf<Settings> = { readonly [Name in keyof Settings]?: string | boolean };
 
-/** What a setting is set to. */
+/** The text that a setting is set to. */
 export interface SettingValue {
   readonly text: string;
-  /** The flag or the variable that it came from. */
+  /** The flag or the variable that it comes from. */
   readonly source: string;
 }
 
-/** A variable that is set to nothing counts as not set; a flag does not. */
+/** Reads a setting; undefined if it is not set. A variable counts as not set if it is empty, a flag does not. */
 export function readSettingValue(
   { flag, variable }: Setting,
-  fromFlag: string | boolean | undefined,
+  flagValue: string | boolean | undefined,
   env: Environment,
 ): SettingValue | undefined {
-  if (fromFlag !== undefined) return { text: String(fromFlag), source: flag };
-  const fromEnvironment = env[variable]?.trim();
-  return fromEnvironment ? { text: fromEnvironment, source: variable } : undefined;
+  if (flagValue !== undefined) return { text: String(flagValue), source: flag };
+  const text = env[variable]?.trim();
+  return text ? { text, source: variable } : undefined;
 }
 
 /** Adds the flags of settings to a command, with their variables in the help. */
@@ -37,19 +38,24 @@ export function addSettingOptions(command: Command, settings: Readonly<Record<st
   for (const setting of Object.values(settings)) command.addOption(settingOption(command, setting));
 }
 
-function settingOption(command: Command, { flag, value, about, variable }: Setting): Option {
-  return command.createOption(value === undefined ? flag : `${flag} ${value}`, `${about} [${variable}]`);
+function settingOption(command: Command, { flag, value, description, variable }: Setting): Option {
+  return command.createOption(
+    value === undefined ? flag : `${flag} ${value}`,
+    `${description} [${variable}]`,
+  );
 }
 
+/** Parses an integer of up to nine digits. Throws InvalidArgument that says `what` it must be, and its range. */
 export function parseWholeNumber(
   value: SettingValue,
-  { what, lowest = 1, highest }: { what: string; lowest?: number; highest: number },
+  { what, min = 1, max }: { what: string; min?: number; max: number },
 ): number {
   const number = /^\d{1,9}$/.test(value.text) ? Number(value.text) : Number.NaN;
-  if (number >= lowest && number <= highest) return number;
-  throw invalidSetting(value, `Set it to ${what} from ${lowest} to ${highest}.`);
+  if (number >= min && number <= max) return number;
+  throw invalidSetting(value, `Set it to ${what} from ${min} to ${max}.`);
 }
 
+/** Parses `true`, `yes`, `1`, `false`, `no` or `0`, in any case. */
 export function parseBoolean(value: SettingValue): boolean {
   switch (value.text.toLowerCase()) {
     case 'true':
@@ -65,7 +71,7 @@ export function parseBoolean(value: SettingValue): boolean {
   }
 }
 
-/** Names what is wrong by where it came from. */
+/** Creates the error of a wrong setting, which names the flag or the variable. */
 export function invalidSetting({ text, source }: SettingValue, advice: string): InvalidArgument {
   return new InvalidArgument(source, `${source} is "${text}". ${advice}`);
 }

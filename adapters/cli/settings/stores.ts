@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { quoteForShell } from '../output/shell-word.ts';
+import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Environment } from '../terminal.ts';
 import {
   addSettingOptions,
@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from './setting-value.ts';
 
-/** Where accounts, keys and results are kept. `source`: the flag or variable it came from, if any. */
+/** Where accounts, keys and results are kept. `source`: the flag or variable it comes from, if any. */
 export type StoreLocation = { readonly text: string; readonly source: string | undefined } & (
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
@@ -27,40 +27,42 @@ const storeSettings = {
     flag: '--store',
     variable: 'MAILPROOF_STORE',
     value: '<location>',
-    about: 'where accounts, keys, jobs and results are kept: memory:, sqlite:<file> or redis://...',
+    description: 'where accounts, keys, jobs and results are kept: memory:, sqlite:<file> or redis://...',
   },
 } as const satisfies Record<string, Setting>;
 
 export type StoreFlags = FlagsOf<typeof storeSettings>;
 
-/** `byDefault`: what the command does without, for the help. */
+/** Adds --store. `byDefault`: the default that the help shows. */
 export function addStoreOption(command: Command, { byDefault = `sqlite:${defaultFile}` } = {}): void {
   const { store } = storeSettings;
-  addSettingOptions(command, { store: { ...store, about: `${store.about} (default: ${byDefault})` } });
+  addSettingOptions(command, {
+    store: { ...store, description: `${store.description} (default: ${byDefault})` },
+  });
 }
 
-/** Throws InvalidArgument that names the flag or the variable that is wrong. */
+/** Reads the configured store, or returns the default file. Throws InvalidArgument that names the flag or the variable. */
 export function readStoreLocation(flags: StoreFlags, env: Environment): StoreLocation {
   return readConfiguredStore(flags, env) ?? sqliteFile(defaultFile);
 }
 
-/** A store of the command's own choice, where none is given. */
+/** Returns the location of a file that the command chooses itself. */
 export function sqliteFile(file: string): StoreLocation {
   return { kind: 'sqlite', file, text: `sqlite:${file}`, source: undefined };
 }
 
-/** Undefined where neither the flag nor the variable is set. Throws as `readStoreLocation` does. */
+/** Reads the configured store; undefined if there is none. Throws as `readStoreLocation` does. */
 export function readConfiguredStore(flags: StoreFlags, env: Environment): StoreLocation | undefined {
-  const given = readSettingValue(storeSettings.store, flags.store, env);
-  if (given === undefined) return undefined;
-  const { text, source } = given;
+  const value = readSettingValue(storeSettings.store, flags.store, env);
+  if (value === undefined) return undefined;
+  const { text, source } = value;
   if (text === 'memory:') return { kind: 'memory', text, source };
-  if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(given), text, source };
+  if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(value), text, source };
   if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return { kind: 'redis', url: text, text, source };
-  throw invalidStore(given);
+  throw invalidStore(value);
 }
 
-/** Refuses a store of this process for what is to last. */
+/** Like `readStoreLocation`, for commands whose changes must outlast the process: refuses a store in memory. */
 export function readPersistentStore(flags: StoreFlags, env: Environment): StoreLocation {
   const location = readStoreLocation(flags, env);
   if (location.kind !== 'memory') return location;
@@ -72,7 +74,7 @@ export function readPersistentStore(flags: StoreFlags, env: Environment): StoreL
   );
 }
 
-/** Refuses a store that no other process could put jobs into. */
+/** Like `readStoreLocation`, for workers: refuses a store in memory, which no other process can add jobs to. */
 export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocation {
   const location = readStoreLocation(flags, env);
   if (location.kind !== 'memory') return location;
@@ -85,28 +87,28 @@ export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocat
 }
 
 /**
- * Opens a store; its driver is loaded only now. `simulated`: one that stands apart under the same location. Throws
- * InvalidArgument where the driver is not installed, StorageUnavailable where the storage is out of reach.
+ * Opens a store and loads its driver. `simulated`: a separate store at the same location. Throws InvalidArgument if the
+ * driver is not installed, StorageUnavailable if the storage is out of reach.
  */
 export async function openStores(location: StoreLocation, { simulated = false } = {}): Promise<Stores> {
   switch (location.kind) {
     case 'memory':
       return memoryStores();
     case 'sqlite': {
-      // It says itself where its driver is missing.
+      // sqliteStores throws its own error if the driver is missing.
       const { sqliteStores } = await import('../../sqlite/index.ts');
       return sqliteStores(simulated ? `${location.file}-simulated` : location.file);
     }
     case 'redis': {
       const { redisStores } = await import('../../redis/index.ts').catch((error) => {
-        throw isMissingModule(error) ? noRedisDriver(location) : error;
+        throw isMissingModule(error) ? missingRedisDriver(location) : error;
       });
       return redisStores(location.url, simulated ? { prefix: 'mailproof-simulated' } : {});
     }
   }
 }
 
-/** The location in a form that may be shown: without the password of a URL. */
+/** Returns the location without the password of a URL, for output. */
 export function redactedLocation(location: StoreLocation): string {
   if (location.kind !== 'redis') return location.text;
   const url = new URL(location.url);
@@ -114,13 +116,13 @@ export function redactedLocation(location: StoreLocation): string {
   return url.href;
 }
 
-/** The flag that another command needs to use the same store; empty where it finds the store without. */
+/** Returns the flag that another command needs to use the same store; empty if it finds the store without. */
 export function storeArgument(location: StoreLocation): string {
   if (location.source !== storeSettings.store.flag) return '';
   return ` ${storeSettings.store.flag} ${quoteForShell(redactedLocation(location))}`;
 }
 
-function noRedisDriver({ source }: StoreLocation): InvalidArgument {
+function missingRedisDriver({ source }: StoreLocation): InvalidArgument {
   return new InvalidArgument(
     source ?? storeSettings.store.flag,
     'The Redis storage needs the packages ioredis 6 and bullmq 6: ' +
@@ -133,14 +135,14 @@ function isMissingModule(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-function fileOf(given: SettingValue): string {
-  const file = given.text.slice('sqlite:'.length);
-  // SQLite takes these for databases without a file, which end with the process.
-  if (file === '' || file.startsWith(':') || file.startsWith('file:')) throw invalidStore(given);
+function fileOf(value: SettingValue): string {
+  const file = value.text.slice('sqlite:'.length);
+  // SQLite opens these as databases without a file, which end with the process.
+  if (file === '' || file.startsWith(':') || file.startsWith('file:')) throw invalidStore(value);
   return file;
 }
 
-/** The location is not repeated: it may hold a password. */
+/** A location with an @ is not repeated: it may contain a password. */
 function invalidStore({ text, source }: SettingValue): InvalidArgument {
   const advice = 'Set it to memory:, sqlite:<file> or redis://<host>:<port>.';
   if (!text.includes('@')) return invalidSetting({ text, source }, advice);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milliCreditsOf } from '../../../adapters/cli/settings/credit-amount.ts';
+import { parseMilliCredits } from '../../../adapters/cli/settings/credit-amount.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { mailproof } from '../mailproof.ts';
@@ -62,7 +62,7 @@ describe('mailproof credits add', () => {
     ['4.35', 4_350],
     ['999999999999.999', 999_999_999_999_999],
   ])('takes %s for exactly %i milli-credits', (text, milliCredits) => {
-    expect(milliCreditsOf(text)).toBe(milliCredits);
+    expect(parseMilliCredits(text)).toBe(milliCredits);
   });
 });
 
