@@ -1,7 +1,8 @@
 import { parseDomain } from './address/domain.ts';
 import { loadDomainFacts } from './address/domain-facts.ts';
 import { parseMailbox } from './address/mailbox.ts';
-import { Bulk, type BulkOptions, type JobEvent } from './bulk/bulk.ts';
+import { Bulk } from './bulk/bulk.ts';
+import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
@@ -176,7 +177,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       lookup: async (row, asked) => emitLookup(await lookups.attempt(row, asked)),
       domainOf,
       exchangeOf,
-      note: (change) => emit({ kind: 'job', change }),
+      onJobEvent: (change) => emit({ kind: 'job', change }),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
     },
     options.bulk,

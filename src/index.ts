@@ -1,4 +1,4 @@
-export type { BulkOptions, JobEvent } from './bulk/bulk.ts';
+export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } from './bulk/jobs.ts';
 export type { ChargeEvent } from './credits/charges.ts';

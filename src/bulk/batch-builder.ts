@@ -1,54 +1,65 @@
 import type { Batch } from '../ports.ts';
-import { batchId } from './batch-run.ts';
 
-/** Large enough that an exchange seldom waits for the next one, small enough to be done again after a crash. */
-const positionsPerBatch = 250;
-/** Attempts that are due within one such span are made together: a shorter one if it begins soon. */
+/** Large enough that an exchange seldom waits for the next batch, small enough to be repeated after a crash. */
+const maxPositions = 250;
+/** Attempts that are due within one such span share a batch. The shorter span is for those that are due soon. */
 const dueSpanMs = 30_000;
 const soonDueSpanMs = 1_000;
 
-interface Lane {
-  readonly exchange: string;
+/** An item whose next attempt may be made from `dueAt` on. */
+export interface DueItem {
+  readonly position: number;
   readonly attempt: number;
   readonly dueAt: number;
-  positions: number[];
 }
 
 export interface DueBatch {
   readonly batch: Batch;
+  /** 0: at once. */
   readonly dueAt: number;
 }
 
+interface OpenBatch {
+  readonly exchange: string;
+  readonly attempt: number;
+  readonly dueAt: number;
+  readonly positions: number[];
+}
+
 /** Sorts the open items of one job into batches by exchange, attempt and time. */
-export class Lanes {
+export class BatchBuilder {
   readonly #jobId: string;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #open = new Map<string, OpenBatch>();
   readonly #full: DueBatch[] = [];
 
   constructor(jobId: string) {
     this.#jobId = jobId;
   }
 
-  add(exchange: string, item: { position: number; attempt: number; dueAt: number }, now: number): void {
+  add(exchange: string, item: DueItem, now: number): void {
     const { position, attempt } = item;
-    const dueAt = dueTogether(item.dueAt, now);
+    const dueAt = roundedDueAt(item.dueAt, now);
     const key = `${attempt} ${dueAt} ${exchange}`;
-    let lane = this.#lanes.get(key);
-    if (lane === undefined) {
-      lane = { exchange, attempt, dueAt, positions: [] };
-      this.#lanes.set(key, lane);
+    let batch = this.#open.get(key);
+    if (batch === undefined) {
+      batch = { exchange, attempt, dueAt, positions: [] };
+      this.#open.set(key, batch);
     }
-    lane.positions.push(position);
-    if (lane.positions.length === positionsPerBatch) this.#cut(lane);
+    batch.positions.push(position);
+    if (batch.positions.length === maxPositions) this.#complete(batch);
   }
 
-  /** Batches that are full, or, if `all`, whatever there is. */
-  take({ all }: { all: boolean }): readonly DueBatch[] {
-    if (all) for (const lane of this.#lanes.values()) if (lane.positions.length > 0) this.#cut(lane);
+  takeFull(): readonly DueBatch[] {
     return this.#full.splice(0);
   }
 
-  #cut({ exchange, attempt, dueAt, positions }: Lane): void {
+  /** Takes the batches that are not full, too. */
+  takeAll(): readonly DueBatch[] {
+    for (const batch of this.#open.values()) if (batch.positions.length > 0) this.#complete(batch);
+    return this.takeFull();
+  }
+
+  #complete({ exchange, attempt, dueAt, positions }: OpenBatch): void {
     const jobId = this.#jobId;
     // Items whose DNS answers came late are out of order.
     const ordered = positions.slice().sort((a, b) => a - b);
@@ -58,8 +69,13 @@ export class Lanes {
   }
 }
 
-/** Never earlier; 0 is at once. */
-function dueTogether(dueAt: number, now: number): number {
+/** Returns an id made of the first position: an item is in only one batch of an attempt. */
+export function batchId(batch: Pick<Batch, 'jobId' | 'attempt' | 'positions'>): string {
+  return `${batch.jobId}:${batch.attempt}:${batch.positions[0] ?? 0}`;
+}
+
+/** Rounds up, so that no attempt is early. */
+function roundedDueAt(dueAt: number, now: number): number {
   if (dueAt <= now) return 0;
   const spanMs = dueAt - now < dueSpanMs ? soonDueSpanMs : dueSpanMs;
   return Math.ceil(dueAt / spanMs) * spanMs;

@@ -1,6 +1,5 @@
-import type { Charges } from '../credits/charges.ts';
-import { EngineClosed, InvalidArgument } from '../errors.ts';
-import type { Clock, JobItem, JobRecord, JobResult, JobStore, Random, WorkQueue } from '../ports.ts';
+import { EngineClosed } from '../errors.ts';
+import type { JobRecord, JobResult } from '../ports.ts';
 import {
   type BulkLookupJob,
   type BulkLookupReceipt,
@@ -11,108 +10,39 @@ import {
   isVerification,
   type LookupRow,
 } from '../resources.ts';
-import type { Finding } from './batch-run.ts';
+import {
+  type BulkContext,
+  type BulkDependencies,
+  type BulkOptions,
+  createBulkContext,
+} from './bulk-context.ts';
 import { type BulkRun, type RunBulkOptions, runJob } from './bulk-run.ts';
 import { type DistinctItems, distinctAddresses, distinctRows } from './distinct-items.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
-import {
-  type JobAccess,
-  type Jobs,
-  type LookupPageOptions,
-  maxEmails,
-  maxRows,
-  type SubmitOptions,
-} from './jobs.ts';
-import { Progress } from './progress.ts';
-import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
-import { costOf, Settlement } from './settlement.ts';
-import { Submissions } from './submission.ts';
-import { Workforce } from './workforce.ts';
+import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
+import type { ResultKind } from './run-state.ts';
+import { costOf, settleFailedJob } from './settlement.ts';
+import { SharedWorker } from './shared-worker.ts';
+import { submitJob } from './submission.ts';
 
-export interface BulkOptions {
-  /**
-   * From an unknown result to the next attempt, for each attempt after the first. Default 6, 16 and 35 minutes;
-   * empty: unknown results are final.
-   */
-  retryDelaysMs?: readonly number[];
-  /** When an attempt at one address or row ends at the latest. Default 180,000. */
-  addressTimeoutMs?: number;
-  /** Batches, each of one job for one exchange, that this process works on at once. Default 128. */
-  concurrency?: number;
-  /** A job whose work fails for so long, without any progress, is ended. Default 6 hours. */
-  giveUpMs?: number;
-  /** How long after the death of a process another takes over the jobs that it drove. Default 10,000. */
-  leaseMs?: number;
-}
+/** What to run: items for a new job, or the id of a job to resume. */
+export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };
 
-export interface BulkParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly jobs: JobStore;
-  readonly queue: WorkQueue;
-  readonly charges: Charges;
-  /** Milli-credits an item. */
-  readonly prices: { readonly verify: number; readonly lookup: number };
-  /** One attempt at one address, not charged. */
-  readonly verify: (email: string, wait: AttemptWait) => Promise<Readonly<EmailVerification>>;
-  /** One attempt at one row, not charged: `milliCredits` is what was charged for it when it was submitted. */
-  readonly lookup: (
-    row: LookupRow,
-    options: AttemptWait & { milliCredits: number },
-  ) => Promise<{ result: EmailLookup; settled: boolean }>;
-  /** The domain in A-labels; empty for what has none. */
-  readonly domainOf: (item: JobItem) => string;
-  /** What connections for a domain are limited by; empty where none are needed. */
-  readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
-  readonly note: (event: JobEvent) => void;
-  /** Told why a batch has to be worked on again. */
-  readonly onBatchFailed: (cause: unknown) => void;
-}
-
-interface AttemptWait {
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** For metrics. `completed` is told by the process that recorded the last result. */
-export type JobEvent = 'submitted' | 'completed' | 'failed';
-
-/** What is given to run: items for a new job, or the id of one to go on with. */
-export type Work<Item> = readonly Item[] | { readonly jobId: string };
-
-/** Bulk jobs of both kinds: submitting, reading, working on them. */
+/** Bulk jobs of both kinds: submitting and reading them, working on them, running them to their end. */
 export class Bulk implements Jobs {
-  readonly #parts: BulkParts;
-  readonly #addressTimeoutMs: number;
+  readonly #context: BulkContext;
   readonly #reader: JobReader;
-  readonly #submissions: Submissions;
-  readonly #settlement: Settlement;
-  readonly #workforce: Workforce;
-  readonly #progress = new Progress();
+  readonly #worker: SharedWorker;
 
-  constructor(parts: BulkParts, options: BulkOptions = {}) {
-    this.#parts = parts;
-    this.#addressTimeoutMs = options.addressTimeoutMs ?? 180_000;
-    this.#reader = new JobReader(parts.jobs);
-    this.#settlement = new Settlement(parts);
-    this.#submissions = new Submissions({ ...parts, settlement: this.#settlement });
-    this.#workforce = new Workforce({
-      ...parts,
-      settlement: this.#settlement,
-      schedule: new RetrySchedule(options.retryDelaysMs ?? defaultRetryDelaysMs),
-      progress: this.#progress,
-      attempt: (item, job, signal) => this.#attempt(item, job, signal),
-      owner: parts.random.uuid(),
-      concurrency: options.concurrency ?? 128,
-      giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
-      leaseMs: options.leaseMs ?? 10_000,
-      completed: () => parts.note('completed'),
-    });
+  constructor(dependencies: BulkDependencies, options: BulkOptions = {}) {
+    this.#context = createBulkContext(dependencies, options);
+    this.#reader = new JobReader(dependencies.jobs);
+    this.#worker = new SharedWorker(this.#context);
   }
 
   async submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt> {
-    const job = await this.#submitAddresses(this.#parts.random.uuid(), emails, options);
+    const job = await this.#submitAddresses(this.#context.random.uuid(), emails, options);
     return {
       job_id: job.id,
       status: 'submitted',
@@ -122,7 +52,7 @@ export class Bulk implements Jobs {
   }
 
   async submitLookups(rows: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt> {
-    const job = await this.#submitRows(this.#parts.random.uuid(), rows, options);
+    const job = await this.#submitRows(this.#context.random.uuid(), rows, options);
     return {
       job_id: job.id,
       status: 'submitted',
@@ -148,80 +78,81 @@ export class Bulk implements Jobs {
   }
 
   async cancel(jobId: string, access?: JobAccess): Promise<void> {
+    const { jobs, clock, onJobEvent } = this.#context;
     await this.#reader.job(jobId, access);
-    const { failed, job } = await this.#parts.jobs.fail(jobId, { at: Math.floor(this.#parts.clock.now()) });
+    const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
     if (!failed) return;
-    this.#parts.note('failed');
-    await this.#settlement.settle(job);
+    onJobEvent('failed');
+    await settleFailedJob(job, this.#context);
   }
 
   work(): { close(): Promise<void> } {
-    return this.#workforce.work();
+    return this.#worker.acquire();
   }
 
-  run(work: Work<string>, options: RunBulkOptions<BulkVerificationJob> = {}): BulkRun<EmailVerification> {
-    return this.#run(work, options, {
+  run(
+    input: BulkInput<string>,
+    options: RunBulkOptions<BulkVerificationJob> = {},
+  ): BulkRun<EmailVerification> {
+    return this.#run(input, options, {
       kind: 'verification',
-      submit: (jobId, emails, payer) => this.#submitAddresses(jobId, emails, payer),
+      submit: (jobId, emails, account) => this.#submitAddresses(jobId, emails, account),
       isRow: isVerification,
       viewOf: bulkVerificationJob,
     });
   }
 
-  runLookups(work: Work<LookupRow>, options: RunBulkOptions<BulkLookupJob> = {}): BulkRun<EmailLookup> {
-    return this.#run(work, options, {
+  runLookups(input: BulkInput<LookupRow>, options: RunBulkOptions<BulkLookupJob> = {}): BulkRun<EmailLookup> {
+    return this.#run(input, options, {
       kind: 'lookup',
-      submit: (jobId, rows, payer) => this.#submitRows(jobId, rows, payer),
+      submit: (jobId, rows, account) => this.#submitRows(jobId, rows, account),
       isRow: (result): result is EmailLookup => !isVerification(result),
       viewOf: bulkLookupJob,
     });
   }
 
-  /** Ends what this process works on; jobs are gone on with by others, or after a restart. */
+  /** Stops working on jobs. Other processes, or this one after a restart, resume them. */
   close(): Promise<void> {
-    return this.#workforce.close();
+    return this.#worker.close();
   }
 
   #run<Item, Row extends JobResult, View>(
-    work: Work<Item>,
+    input: BulkInput<Item>,
     options: RunBulkOptions<View>,
     kind: JobKind<Item, Row, View>,
   ): BulkRun<Row> {
-    const { jobs, clock, random } = this.#parts;
-    const jobId = 'jobId' in work ? work.jobId : random.uuid();
-    const payer = options.account === undefined ? {} : { account: options.account };
+    const jobId = 'jobId' in input ? input.jobId : this.#context.random.uuid();
+    const account = options.account === undefined ? {} : { account: options.account };
     let begun: Promise<JobRecord> | undefined;
     const begin = () => {
-      begun ??= 'jobId' in work ? this.#reader.job(jobId, {}, kind.kind) : kind.submit(jobId, work, payer);
+      begun ??=
+        'jobId' in input ? this.#reader.job(jobId, {}, kind.kind) : kind.submit(jobId, input, account);
       return begun;
     };
     const { isRow, viewOf } = kind;
-    const parts = { jobs, clock, progress: this.#progress, begin, work: () => this.work(), isRow, viewOf };
-    return { jobId, [Symbol.asyncIterator]: () => runJob(jobId, parts, options) };
+    const runnable = { jobId, begin, isRow, viewOf };
+    const iterate = () => runJob(runnable, options, this.#context, () => this.work());
+    return { jobId, [Symbol.asyncIterator]: iterate };
   }
 
-  /** The messages are those of the service document, Errors: 400. */
   async #submitAddresses(
     jobId: string,
-    given: readonly string[],
-    options?: SubmitOptions,
+    emails: readonly string[],
+    options: SubmitOptions = {},
   ): Promise<JobRecord> {
-    if (given.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
-    if (given.length > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
-    const distinct = await distinctAddresses(given, this.#parts.clock);
-    return this.#submit(jobId, distinct, {
-      ...options,
-      kind: 'verification',
-      price: this.#parts.prices.verify,
-    });
+    const { clock, prices } = this.#context;
+    const distinct = await distinctAddresses(emails, clock);
+    return this.#submit(jobId, distinct, { ...options, kind: 'verification', price: prices.verify });
   }
 
-  async #submitRows(jobId: string, given: readonly LookupRow[], options?: SubmitOptions): Promise<JobRecord> {
-    if (given.length < 1 || given.length > maxRows) {
-      throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
-    }
-    const distinct = await distinctRows(given, this.#parts.clock);
-    return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price: this.#parts.prices.lookup });
+  async #submitRows(
+    jobId: string,
+    rows: readonly LookupRow[],
+    options: SubmitOptions = {},
+  ): Promise<JobRecord> {
+    const { clock, prices } = this.#context;
+    const distinct = await distinctRows(rows, clock);
+    return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price: prices.lookup });
   }
 
   async #submit(
@@ -229,9 +160,9 @@ export class Bulk implements Jobs {
     { items, fingerprint }: DistinctItems,
     options: SubmitOptions & { kind: JobRecord['kind']; price: number },
   ): Promise<JobRecord> {
-    if (this.#workforce.closed) throw new EngineClosed();
+    if (this.#worker.closed) throw new EngineClosed();
     const { kind, price, account, keyId, idempotencyKey } = options;
-    const job = await this.#submissions.submit({
+    const submission = {
       jobId,
       kind,
       items,
@@ -240,24 +171,20 @@ export class Bulk implements Jobs {
       account: account ?? null,
       keyId: keyId ?? null,
       idempotencyKey,
-    });
-    if (job.id === jobId) this.#parts.note('submitted');
-    this.#workforce.look();
+    };
+    const job = await submitJob(submission, this.#context);
+    // Otherwise the job is that of an earlier submission with the same idempotency key.
+    if (job.id === jobId) this.#context.onJobEvent('submitted');
+    this.#worker.visitJobs();
     return job;
-  }
-
-  async #attempt(item: JobItem, job: JobRecord, signal: AbortSignal): Promise<Finding> {
-    const wait = { timeoutMs: this.#addressTimeoutMs, signal };
-    const { milliCreditsPerItem: milliCredits } = job;
-    if (!('email' in item)) return this.#parts.lookup(item, { ...wait, milliCredits });
-    const result = await this.#parts.verify(item.email, wait);
-    return { result, settled: result.status !== 'unknown' };
   }
 }
 
-interface JobKind<Item, Row extends JobResult, View> {
+interface JobKind<Item, Row extends JobResult, View> extends ResultKind<Row, View> {
   readonly kind: JobRecord['kind'];
-  readonly submit: (jobId: string, items: readonly Item[], payer: { account?: string }) => Promise<JobRecord>;
-  readonly isRow: (result: JobResult) => result is Row;
-  readonly viewOf: (job: JobRecord) => View;
+  readonly submit: (
+    jobId: string,
+    items: readonly Item[],
+    account: { account?: string },
+  ) => Promise<JobRecord>;
 }

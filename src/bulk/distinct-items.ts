@@ -1,44 +1,56 @@
 import { addressKeys } from '../address/address-key.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import { InvalidArgument } from '../errors.ts';
 import { cleanRow, rowKey } from '../lookup/row.ts';
 import type { Clock, JobItem } from '../ports.ts';
 import type { LookupRow } from '../resources.ts';
+import { maxEmails, maxRows } from './jobs.ts';
 
-/** The items of a submission without repeats, and a name for exactly this list in this order. */
+/** The items of a submission without repeats. */
 export interface DistinctItems {
   /** The first spelling of each. */
   readonly items: readonly JobItem[];
+  /** Identifies exactly this list in this order. */
   readonly fingerprint: string;
 }
 
 /**
- * Removes what is the same address (trimmed, domain in A-labels, all case-folded). Texts that are no addresses are
- * kept, once each. Gives way to others while it works.
+ * Removes repeats of an address: compares them trimmed and case-folded, with the domain in A-labels. Text that is no
+ * address is kept, once. Yields to the event loop while it works. Throws InvalidArgument (`emails`) unless there are
+ * from 1 to 100,000; the messages are those of the service document, "Errors", 400.
  */
-export function distinctAddresses(given: readonly string[], clock: Clock): Promise<DistinctItems> {
-  return distinct(given, addressKeys(), (text) => ({ email: text.trim() }), clock);
+export async function distinctAddresses(emails: readonly string[], clock: Clock): Promise<DistinctItems> {
+  if (emails.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
+  if (emails.length > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
+  return distinct(emails, addressKeys(), (text) => ({ email: text.trim() }), clock);
 }
 
-/** Removes what is the same row, ignoring case and white space, and cleans what is left. */
-export function distinctRows(given: readonly LookupRow[], clock: Clock): Promise<DistinctItems> {
-  return distinct(given, rowKey, cleanRow, clock);
+/**
+ * Removes repeats of a row, ignoring case and white space, and cleans the others. Yields to the event loop while it
+ * works. Throws InvalidArgument (`input`) unless there are from 1 to 10,000.
+ */
+export async function distinctRows(rows: readonly LookupRow[], clock: Clock): Promise<DistinctItems> {
+  if (rows.length < 1 || rows.length > maxRows) {
+    throw new InvalidArgument('input', `input must hold from 1 to ${maxRows} rows`);
+  }
+  return distinct(rows, rowKey, cleanRow, clock);
 }
 
-async function distinct<Given>(
-  given: readonly Given[],
-  keyOf: (one: Given) => string,
-  itemOf: (one: Given) => JobItem,
+async function distinct<Input>(
+  inputs: readonly Input[],
+  keyOf: (input: Input) => string,
+  itemOf: (input: Input) => JobItem,
   clock: Clock,
 ): Promise<DistinctItems> {
   const yieldIfDue = yieldRegularly(clock);
   const seen = new Set<string>();
   const items: JobItem[] = [];
   const fingerprint = new Fingerprint();
-  for (const one of given) {
-    const key = keyOf(one);
+  for (const input of inputs) {
+    const key = keyOf(input);
     if (!seen.has(key)) {
       seen.add(key);
-      items.push(itemOf(one));
+      items.push(itemOf(input));
       fingerprint.add(key);
     }
     const pause = yieldIfDue();
@@ -48,8 +60,8 @@ async function distinct<Given>(
 }
 
 /**
- * Two running 32-bit hashes (FNV-1a and one with another prime) and the count. It tells a repeated submission from
- * another one under the same key; it protects against mistakes, not against malice towards oneself.
+ * Two running 32-bit hashes (FNV-1a and one with another prime) and the count. Tells a repeated submission from a
+ * different one under the same key. Guards against mistakes, not against forgery: an owner could only deceive itself.
  */
 class Fingerprint {
   #first = 0x811c9dc5;

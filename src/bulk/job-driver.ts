@@ -1,150 +1,140 @@
-import type { Clock, JobRecord, JobStore, WorkQueue } from '../ports.ts';
-import type { Settlement } from './settlement.ts';
+import type { JobRecord } from '../ports.ts';
+import type { BulkContext } from './bulk-context.ts';
+import { planJob } from './job-planning.ts';
+import { ensurePaid, settleFailedJob } from './settlement.ts';
 
-export interface JobDriverParts {
-  readonly jobs: JobStore;
-  readonly queue: WorkQueue;
-  readonly clock: Clock;
-  /** Names this process among those that share the store. */
-  readonly owner: string;
-  readonly leaseMs: number;
-  /** Queues every open item of a job. */
-  readonly plan: (jobId: string, signal: AbortSignal) => Promise<void>;
-  readonly settlement: Settlement;
-  /** This process may not work on a job any more: another one drives it. */
-  readonly lost: (jobId: string) => void;
-}
-
-interface Driven {
+interface DrivenJob {
   readonly controller: AbortController;
-  /** Undefined: nothing is under way for it. */
+  /** Undefined while no step is under way. */
   step: Promise<void> | undefined;
-  /** When to see again whether it is queued. */
-  lookAt: number;
+  nextQueueCheckAt: number;
 }
 
 const jobsPerPage = 100;
-const lookEveryMs = 10_000;
-const roundsPerLease = 4;
+const queueCheckEveryMs = 10_000;
+const visitsPerLease = 4;
 
 /**
- * Sees to it that every unfinished job of the store is paid for, queued, and settled when it fails, by exactly one
- * process at a time: a lease a job. It looks round a few times per lease, and whenever it is told to.
+ * Makes sure that every unfinished job of the store is paid for, queued, and settled if it fails, by one process at a
+ * time: the one that holds the lease of the job. Visits all jobs a few times per lease, and on demand.
  */
 export class JobDriver {
-  readonly #parts: JobDriverParts;
-  readonly #driven = new Map<string, Driven>();
+  readonly #context: BulkContext;
+  readonly #onLeaseLost: (jobId: string) => void;
+  readonly #driven = new Map<string, DrivenJob>();
   readonly #closing = new AbortController();
-  #cancel = () => {};
-  #round: Promise<void> | undefined;
-  #again = false;
+  #cancelNextVisit = () => {};
+  #visiting: Promise<void> | undefined;
+  #visitAgain = false;
 
-  constructor(parts: JobDriverParts) {
-    this.#parts = parts;
+  /** `onLeaseLost` is called if another process has taken over a job whose batches this process had queued. */
+  constructor(context: BulkContext, onLeaseLost: (jobId: string) => void) {
+    this.#context = context;
+    this.#onLeaseLost = onLeaseLost;
   }
 
-  /** There may be something to do. */
-  look(): void {
+  /** Visits all jobs now, or again if a visit is under way. */
+  visit(): void {
     if (this.#closing.signal.aborted) return;
-    if (this.#round !== undefined) {
-      this.#again = true;
+    if (this.#visiting !== undefined) {
+      this.#visitAgain = true;
       return;
     }
-    this.#cancel();
-    this.#again = false;
-    this.#round = this.#lookRound()
-      // A store that is out of reach is asked again in the next round.
+    this.#cancelNextVisit();
+    this.#visitAgain = false;
+    this.#visiting = this.#visitAll()
+      // If the store is out of reach, the next visit tries again.
       .catch(() => {})
       .finally(() => {
-        this.#round = undefined;
-        if (this.#again) this.look();
-        else this.#lookLater();
+        this.#visiting = undefined;
+        if (this.#visitAgain) this.visit();
+        else this.#visitLater();
       });
   }
 
-  /** Gives all jobs back to whoever else drives. */
+  /** Ends what is under way and releases all leases. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The driver is closed.'));
-    this.#cancel();
+    this.#cancelNextVisit();
     for (const { controller } of this.#driven.values()) controller.abort(this.#closing.signal.reason);
-    await this.#round;
-    await Promise.allSettled([...this.#driven].map(([jobId, { step }]) => this.#giveBack(jobId, step)));
+    await this.#visiting;
+    await Promise.allSettled([...this.#driven].map(([jobId, { step }]) => this.#release(jobId, step)));
     this.#driven.clear();
   }
 
-  #lookLater(): void {
+  #visitLater(): void {
     if (this.#closing.signal.aborted) return;
-    this.#cancel = this.#parts.clock.after(this.#parts.leaseMs / roundsPerLease, () => this.look());
+    const { clock, options } = this.#context;
+    this.#cancelNextVisit = clock.after(options.leaseMs / visitsPerLease, () => this.visit());
   }
 
-  async #lookRound(): Promise<void> {
+  async #visitAll(): Promise<void> {
+    const { jobs, owner } = this.#context;
     const { signal } = this.#closing;
     const unfinished = new Set<string>();
     let after: string | undefined;
     for (;;) {
-      const page = await this.#parts.jobs.unfinished({
-        limit: jobsPerPage,
-        ...(after === undefined ? {} : { after }),
-      });
+      const page = await jobs.unfinished({ limit: jobsPerPage, ...(after === undefined ? {} : { after }) });
       if (signal.aborted) return;
       for (const job of page) unfinished.add(job.id);
-      await Promise.all(page.map((job) => this.#visit(job)));
+      await Promise.all(page.map((job) => this.#visitJob(job)));
       after = page.at(-1)?.id;
       if (page.length < jobsPerPage) break;
     }
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);
-      await this.#parts.jobs.releaseLease(jobId, this.#parts.owner);
+      await jobs.releaseLease(jobId, owner);
     }
   }
 
-  async #visit(job: JobRecord): Promise<void> {
-    const { clock, owner, leaseMs } = this.#parts;
+  async #visitJob(job: JobRecord): Promise<void> {
+    const { jobs, clock, owner, options } = this.#context;
     const now = Math.floor(clock.now());
-    const leased = await this.#parts.jobs.lease(job.id, { owner, now, until: now + leaseMs });
+    const leased = await jobs.lease(job.id, { owner, now, until: now + options.leaseMs });
     const known = this.#driven.get(job.id);
     if (!leased) {
-      if (known !== undefined) this.#lose(job.id, known);
+      if (known !== undefined) this.#stopDriving(job.id, known);
       return;
     }
-    const driven = known ?? { controller: new AbortController(), step: undefined, lookAt: 0 };
+    const driven = known ?? { controller: new AbortController(), step: undefined, nextQueueCheckAt: 0 };
     this.#driven.set(job.id, driven);
-    const waits = job.failedAt === null && clock.now() < driven.lookAt;
+    const waits = job.failedAt === null && clock.now() < driven.nextQueueCheckAt;
     if (driven.step !== undefined || waits || driven.controller.signal.aborted) return;
-    driven.step = this.#step(job, driven)
-      // Whatever failed is done in a later round.
+    driven.step = this.#takeStep(job, driven)
+      // A later visit repeats what failed.
       .catch(() => {})
       .finally(() => {
         driven.step = undefined;
       });
   }
 
-  async #step(job: JobRecord, driven: Driven): Promise<void> {
-    const { jobs, queue, clock, settlement } = this.#parts;
+  async #takeStep(job: JobRecord, driven: DrivenJob): Promise<void> {
+    const { jobs, queue, clock } = this.#context;
     const at = Math.floor(clock.now());
-    if (job.failedAt !== null) return settlement.settle(job);
+    if (job.failedAt !== null) return settleFailedJob(job, this.#context);
     if (job.startedAt === null) {
-      if (!(await settlement.isPaid(job))) {
+      if (!(await ensurePaid(job, this.#context))) {
         const { job: failed } = await jobs.fail(job.id, { at });
-        return settlement.settle(failed);
+        return settleFailedJob(failed, this.#context);
       }
       await jobs.start(job.id, { at });
     }
-    if ((await queue.count(job.id)) === 0) await this.#parts.plan(job.id, driven.controller.signal);
-    driven.lookAt = clock.now() + lookEveryMs;
+    if ((await queue.count(job.id)) === 0) await planJob(job.id, this.#context, driven.controller.signal);
+    driven.nextQueueCheckAt = clock.now() + queueCheckEveryMs;
   }
 
-  #lose(jobId: string, { controller }: Driven): void {
+  #stopDriving(jobId: string, { controller }: DrivenJob): void {
     this.#driven.delete(jobId);
     controller.abort(new Error('Another process drives this job.'));
-    if (!this.#parts.queue.shared) this.#parts.lost(jobId);
+    if (!this.#context.queue.shared) this.#onLeaseLost(jobId);
   }
 
-  async #giveBack(jobId: string, step: Promise<void> | undefined): Promise<void> {
+  async #release(jobId: string, step: Promise<void> | undefined): Promise<void> {
+    const { jobs, queue, owner } = this.#context;
     await step;
-    // What is queued here is nobody else's; it would be worked on twice if another process had it by then.
-    if (!this.#parts.queue.shared) await this.#parts.queue.drop(jobId);
-    await this.#parts.jobs.releaseLease(jobId, this.#parts.owner);
+    // Batches of an own queue would be worked on twice once another process has the job.
+    if (!queue.shared) await queue.drop(jobId);
+    await jobs.releaseLease(jobId, owner);
   }
 }

@@ -7,12 +7,12 @@ import {
   type EmailVerification,
   isVerification,
 } from '../resources.ts';
-import { bulkVerificationJob, doneRows, statusOf } from './job-status.ts';
+import { bulkVerificationJob, finalRows, statusOf } from './job-status.ts';
 import type { JobAccess, JobResults, LookupPageOptions } from './jobs.ts';
 
 const rowsPerPage = 500;
 
-/** What can be read of jobs. */
+/** Reads jobs and their results. */
 export class JobReader {
   readonly #jobs: JobStore;
 
@@ -20,11 +20,11 @@ export class JobReader {
     this.#jobs = jobs;
   }
 
-  /** Rejects with NotFound, also for jobs of another key or, where `kind` is given, of the other kind. */
+  /** Rejects with NotFound, also if the job belongs to another key, or is not of `kind` (default: either kind). */
   async job(jobId: string, { keyId }: JobAccess = {}, kind?: JobRecord['kind']): Promise<JobRecord> {
     const job = await this.#jobs.get(jobId);
-    const own = keyId === undefined || job?.keyId === keyId;
-    if (job === undefined || !own || (kind !== undefined && job.kind !== kind)) {
+    const accessible = keyId === undefined || job?.keyId === keyId;
+    if (job === undefined || !accessible || (kind !== undefined && job.kind !== kind)) {
       throw new NotFound('Job not found.');
     }
     return job;
@@ -36,7 +36,7 @@ export class JobReader {
     return {
       job_id: job.id,
       total_rows: job.total,
-      total_processed: doneRows(job),
+      total_processed: finalRows(job),
       ...page,
       results: states.flatMap((state) => rowResult(state, job) ?? []),
     };
@@ -73,10 +73,10 @@ export class JobReader {
   }
 }
 
-/** The result of a row that is done. */
+/** Returns the final result of a row, or undefined if there is none yet. */
 function rowResult({ item, result, retryAt }: JobItemState, job: JobRecord): EmailLookup | undefined {
-  const over = job.failedAt !== null;
-  if (result !== undefined && !isVerification(result) && (retryAt === null || over)) return result;
-  if (!over || !('domain' in item)) return undefined;
+  const failed = job.failedAt !== null;
+  if (result !== undefined && !isVerification(result) && (retryAt === null || failed)) return result;
+  if (!failed || !('domain' in item)) return undefined;
   return notCompleted(item);
 }

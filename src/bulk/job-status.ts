@@ -11,7 +11,12 @@ export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): bo
   return job.completedAt !== null || job.failedAt !== null;
 }
 
-/** The documented view of a bulk verification (service document, "Bulk verification job"). */
+/** Returns how many results were recorded, retries included. Measures progress: it never falls. */
+export function resultCount(job: Pick<JobRecord, 'processed' | 'retried'>): number {
+  return job.processed + job.retried;
+}
+
+/** Returns the documented view of a bulk verification (service document, "Bulk verification job"). */
 export function bulkVerificationJob(job: JobRecord): BulkVerificationJob {
   return {
     job_id: job.id,
@@ -31,7 +36,7 @@ export function statusOf(job: JobRecord): BulkVerificationStatus {
   return job.processed < job.total ? 'in_progress' : 'partial_complete_retrying';
 }
 
-/** Only ever goes from none over pending and partial to complete, since `retried` and `processed` never fall. */
+/** Moves only from none over pending and partial to complete, since `retried` and `processed` never fall. */
 export function retryStatusOf(job: JobRecord): RetryStatus {
   const { processed, total, retrying, retried } = job;
   if (retried === 0) return retrying === 0 ? 'none' : 'pending';
@@ -39,12 +44,12 @@ export function retryStatusOf(job: JobRecord): RetryStatus {
 }
 
 /**
- * The documented view of a bulk lookup. Rows that are tried again count when they are done, so that no row that
- * was counted as not found becomes a find. A job that could not be completed is over, too: its credits went back.
+ * Returns the documented view of a bulk lookup. Rows that will be tried again are not counted yet, so that no row
+ * changes from not found to found. A job that failed counts as completed: its credits were refunded.
  */
 export function bulkLookupJob(job: JobRecord): BulkLookupJob {
   const finishedAt = job.completedAt ?? job.failedAt;
-  const processed = doneRows(job);
+  const processed = finalRows(job);
   return {
     job_id: job.id,
     status: finishedAt === null ? 'running' : 'completed',
@@ -56,8 +61,8 @@ export function bulkLookupJob(job: JobRecord): BulkLookupJob {
   };
 }
 
-/** Every row of a job that is over is done. */
-export function doneRows(job: JobRecord): number {
+/** Returns how many rows will not change any more: all of them if the job has failed. */
+export function finalRows(job: JobRecord): number {
   return job.failedAt === null ? job.processed - job.retrying : job.total;
 }
 

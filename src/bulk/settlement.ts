@@ -1,37 +1,26 @@
-import type { Charges } from '../credits/charges.ts';
-import type { Clock, JobRecord, JobStore, WorkQueue } from '../ports.ts';
+import type { JobRecord } from '../ports.ts';
+import type { BulkContext } from './bulk-context.ts';
 
-/** The money of jobs: the charge of a new one, and what a failed one gives back. */
-export class Settlement {
-  readonly #jobs: JobStore;
-  readonly #queue: WorkQueue;
-  readonly #charges: Charges;
-  readonly #clock: Clock;
-
-  constructor(parts: { jobs: JobStore; queue: WorkQueue; charges: Charges; clock: Clock }) {
-    this.#jobs = parts.jobs;
-    this.#queue = parts.queue;
-    this.#charges = parts.charges;
-    this.#clock = parts.clock;
-  }
-
-  /** Whether a job may be worked on: its charge is final now, or there is none. */
-  async isPaid(job: JobRecord): Promise<boolean> {
-    return job.account === null || costOf(job) === 0 || (await this.#charges.captured(job.id));
-  }
-
-  /** Gives back what a failed job had no result for, and notes it. May be done again after a crash. */
-  async settle(job: JobRecord): Promise<void> {
-    const milliCredits = (job.total - job.processed) * job.milliCreditsPerItem;
-    if (job.account !== null && milliCredits > 0 && (await this.#charges.captured(job.id))) {
-      await this.#charges.refund(job.id, job.account, milliCredits);
-    }
-    await this.#queue.drop(job.id);
-    await this.#jobs.markSettled(job.id, { at: Math.floor(this.#clock.now()) });
-  }
-}
-
-/** What a job was charged, in milli-credits. */
+/** Returns what a job was charged, in milli-credits. */
 export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
   return total * milliCreditsPerItem;
+}
+
+/** Captures the hold of a new job, if it has one. Returns false if the hold was released: the job may not run. */
+export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Promise<boolean> {
+  return job.account === null || costOf(job) === 0 || (await charges.captured(job.id));
+}
+
+/**
+ * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
+ * after a crash: the refund is made once.
+ */
+export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
+  const { jobs, queue, charges, clock } = context;
+  const milliCredits = (job.total - job.processed) * job.milliCreditsPerItem;
+  if (job.account !== null && milliCredits > 0 && (await charges.captured(job.id))) {
+    await charges.refund(job.id, job.account, milliCredits);
+  }
+  await queue.drop(job.id);
+  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });
 }

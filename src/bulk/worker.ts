@@ -1,107 +1,108 @@
 import { onAbort } from '../concurrency/abort-listeners.ts';
 import { MailproofError } from '../errors.ts';
-import type { Batch, Clock, JobStore, WorkQueue } from '../ports.ts';
-import { giveUp } from './giving-up.ts';
-import type { JobDriver } from './job-driver.ts';
-import { isFinished } from './job-status.ts';
+import type { Batch } from '../ports.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import { BatchRun } from './batch-run.ts';
+import type { BulkContext } from './bulk-context.ts';
+import { JobDriver } from './job-driver.ts';
+import { isFinished, resultCount } from './job-status.ts';
+import { endStalledJob } from './stalled-job.ts';
 
-export interface WorkerParts {
-  readonly jobs: JobStore;
-  readonly queue: WorkQueue;
-  readonly clock: Clock;
-  readonly driver: JobDriver;
-  readonly run: (batch: Batch, signal: AbortSignal) => Promise<void>;
-  readonly concurrency: number;
-  /** A job whose batches fail for so long, without any progress, is ended. */
-  readonly giveUpMs: number;
-  /** Told why a batch has to be worked on again. */
-  readonly onBatchFailed: (cause: unknown) => void;
-}
-
-interface Failing {
+interface Stall {
   readonly since: number;
-  /** How far the job had come by then. */
+  /** Results of the job by then. */
   readonly results: number;
 }
 
-/** Takes batches from the queue and works them off, and drives jobs, until it is closed. */
+/** Drives jobs, and works on the batches of the queue, until it is closed. */
 export class Worker {
-  readonly #parts: WorkerParts;
-  readonly #inHand = new Map<string, Set<AbortController>>();
-  readonly #failing = new Map<string, Failing>();
-  readonly #working: { close(): Promise<void> };
+  readonly #context: BulkContext;
+  readonly #driver: JobDriver;
+  readonly #recorder: AttemptRecorder;
+  readonly #consumer: { close(): Promise<void> };
+  /** The batches under way, by job. */
+  readonly #running = new Map<string, Set<AbortController>>();
+  /** Jobs whose last batch failed. */
+  readonly #stalls = new Map<string, Stall>();
   #closing: Promise<void> | undefined;
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
-    this.#working = parts.queue.work((batch, signal) => this.#run(batch, signal), {
-      concurrency: parts.concurrency,
-    });
-    parts.driver.look();
+  constructor(context: BulkContext) {
+    this.#context = context;
+    this.#driver = new JobDriver(context, (jobId) => this.#abandon(jobId));
+    this.#recorder = new AttemptRecorder(context);
+    const { concurrency } = context.options;
+    this.#consumer = context.queue.work((batch, signal) => this.#handle(batch, signal), { concurrency });
+    this.#driver.visit();
   }
 
-  /** Drops a job that another process has taken over. */
-  lose(jobId: string): void {
-    this.#parts.queue.drop(jobId).catch(() => {});
-    for (const controller of this.#inHand.get(jobId) ?? []) {
-      controller.abort(new Error('Another process works on this job.'));
-    }
+  /** Looks for new jobs at once. */
+  visitJobs(): void {
+    this.#driver.visit();
   }
 
-  /** Hands back what it holds; a second call is harmless. */
+  /** Hands back unfinished work. A second call is harmless. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** Jobs are given back last, so that nobody takes one up while it is still worked on here. */
+  /** Leases are released last, so that no other process drives a job that is still worked on here. */
   async #close(): Promise<void> {
-    await this.#working.close();
-    await this.#parts.driver.close();
+    await this.#consumer.close();
+    await this.#driver.close();
   }
 
-  async #run(batch: Batch, signal: AbortSignal): Promise<void> {
+  /** Stops working on a job that another process has taken over. */
+  #abandon(jobId: string): void {
+    this.#context.queue.drop(jobId).catch(() => {});
+    for (const controller of this.#running.get(jobId) ?? []) {
+      controller.abort(new Error('Another process works on this job.'));
+    }
+  }
+
+  async #handle(batch: Batch, signal: AbortSignal): Promise<void> {
     const { jobId } = batch;
     const controller = new AbortController();
-    const forget = onAbort(signal, () => controller.abort(signal.reason));
-    const inHand = this.#inHand.get(jobId) ?? new Set();
-    this.#inHand.set(jobId, inHand.add(controller));
+    const unfollow = onAbort(signal, () => controller.abort(signal.reason));
+    const running = this.#running.get(jobId) ?? new Set();
+    this.#running.set(jobId, running.add(controller));
     try {
-      await this.#parts.run(batch, controller.signal);
-      this.#failing.delete(jobId);
+      await new BatchRun(batch, this.#context, this.#recorder).run(controller.signal);
+      this.#stalls.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {
-        this.#parts.onBatchFailed(error);
-        if (!isStorageFailure(error)) await this.#noteFailure(jobId);
+        this.#context.onBatchFailed(error);
+        if (!isStorageOutage(error)) await this.#recordFailure(jobId);
       }
       throw error;
     } finally {
-      forget();
-      inHand.delete(controller);
-      if (inHand.size === 0) this.#inHand.delete(jobId);
+      unfollow();
+      running.delete(controller);
+      if (running.size === 0) this.#running.delete(jobId);
     }
   }
 
-  async #noteFailure(jobId: string): Promise<void> {
-    const { jobs, clock, giveUpMs, driver } = this.#parts;
+  /** Ends the job if it has failed for too long without a new result. */
+  async #recordFailure(jobId: string): Promise<void> {
+    const { jobs, clock, options } = this.#context;
     const job = await jobs.get(jobId);
     if (job === undefined || isFinished(job)) {
-      this.#failing.delete(jobId);
+      this.#stalls.delete(jobId);
       return;
     }
     const now = clock.now();
-    const results = job.processed + job.retried;
-    const failing = this.#failing.get(jobId);
-    if (failing?.results !== results) this.#failing.set(jobId, { since: now, results });
-    else if (now - failing.since >= giveUpMs) {
-      this.#failing.delete(jobId);
-      await giveUp(job, { jobs, clock });
-      driver.look();
+    const results = resultCount(job);
+    const stall = this.#stalls.get(jobId);
+    if (stall?.results !== results) this.#stalls.set(jobId, { since: now, results });
+    else if (now - stall.since >= options.giveUpMs) {
+      this.#stalls.delete(jobId);
+      await endStalledJob(job, this.#context);
+      this.#driver.visit();
     }
   }
 }
 
-/** An outage of the store stops a job, and ends none. */
-function isStorageFailure(error: unknown): boolean {
+/** An outage of the store stops a job, but does not end it. */
+function isStorageOutage(error: unknown): boolean {
   return error instanceof MailproofError && error.code === 'storage_unavailable';
 }

@@ -91,7 +91,7 @@ export function party(answer: (email: string, attempt: number) => Status): Party
       },
       domainOf: (item) => ('email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain),
       exchangeOf: async (domain) => `host:mx.${domain}`,
-      note: () => {},
+      onJobEvent: () => {},
       onBatchFailed: () => {},
     });
     return {

@@ -1,6 +1,7 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
-import { Bulk, type BulkOptions, type JobEvent } from '../../src/bulk/bulk.ts';
+import { Bulk } from '../../src/bulk/bulk.ts';
+import type { BulkOptions, JobEvent } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
@@ -68,7 +69,7 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
         domainOf: (item) =>
           'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain,
         exchangeOf: async (domain) => `host:mx.${domain}`,
-        note: (event) => events.push(event),
+        onJobEvent: (event) => events.push(event),
         onBatchFailed: () => {},
       },
       options,

@@ -1,0 +1,23 @@
+import type { JobItem, JobRecord, JobResult } from '../ports.ts';
+import type { BulkContext } from './bulk-context.ts';
+
+/** What one attempt at an item found. `settled` is false if another attempt may find more. */
+export interface AttemptOutcome {
+  readonly result: JobResult;
+  readonly settled: boolean;
+}
+
+/** Makes one attempt at one item of a job. Rejects if the fault is ours, or with the signal's reason. */
+export async function attemptItem(
+  item: JobItem,
+  job: JobRecord,
+  context: BulkContext,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const options = { timeoutMs: context.options.addressTimeoutMs, signal };
+  if (!('email' in item)) {
+    return context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
+  }
+  const result = await context.verify(item.email, options);
+  return { result, settled: result.status !== 'unknown' };
+}

@@ -1,0 +1,92 @@
+import type { Charges } from '../credits/charges.ts';
+import type { Prices } from '../credits/prices.ts';
+import type { Clock, JobItem, JobStore, Random, WorkQueue } from '../ports.ts';
+import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
+import { AdaptiveLimiter } from './adaptive-limiter.ts';
+import { JobProgress } from './job-progress.ts';
+import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
+
+export interface BulkOptions {
+  /**
+   * Milliseconds from an unknown result to the next attempt, one number for each attempt after the first. Each from 0
+   * to 30 days. Default 6, 16 and 35 minutes. An empty list makes unknown results final.
+   */
+  retryDelaysMs?: readonly number[];
+  /** Milliseconds after which one attempt at one address or row ends at the latest. Default 180,000. */
+  addressTimeoutMs?: number;
+  /** Batches that this process works on at once, each of one job for one exchange. Default 128. */
+  concurrency?: number;
+  /** A job that fails without any progress for this many milliseconds is ended. Default 21,600,000 (6 hours). */
+  giveUpMs?: number;
+  /** Milliseconds after the death of a process until another one takes over its jobs. Default 10,000. */
+  leaseMs?: number;
+}
+
+/** A change of a job, for metrics. Only the process that recorded the last result emits `completed`. */
+export type JobEvent = 'submitted' | 'completed' | 'failed';
+
+interface AttemptOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface BulkDependencies {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly jobs: JobStore;
+  readonly queue: WorkQueue;
+  readonly charges: Charges;
+  /** In milli-credits for each item. */
+  readonly prices: Prices;
+  /** Makes one attempt at one address, without charging it. */
+  readonly verify: (email: string, options: AttemptOptions) => Promise<Readonly<EmailVerification>>;
+  /**
+   * Makes one attempt at one row, without charging it. `milliCredits` is what the row was charged on submission.
+   * `settled` is false if another attempt may find more.
+   */
+  readonly lookup: (
+    row: LookupRow,
+    options: AttemptOptions & { milliCredits: number },
+  ) => Promise<{ readonly result: EmailLookup; readonly settled: boolean }>;
+  /** Returns the domain of an item in A-labels; empty if it has none. Asks nobody. */
+  readonly domainOf: (item: JobItem) => string;
+  /**
+   * Returns the name by which connections for a domain are limited; empty if none are needed. Rejects only with the
+   * signal's reason.
+   */
+  readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
+  readonly onJobEvent: (event: JobEvent) => void;
+  /** Receives the reason why a batch has to be worked on again. */
+  readonly onBatchFailed: (cause: unknown) => void;
+}
+
+/** What every step of bulk work shares within one process. */
+export interface BulkContext extends BulkDependencies {
+  readonly options: Readonly<Required<BulkOptions>>;
+  /** Identifies this process among those that share the store. */
+  readonly owner: string;
+  readonly retries: RetrySchedule;
+  /** Limits the attempts under way, over all batches. */
+  readonly limiter: AdaptiveLimiter;
+  readonly progress: JobProgress;
+}
+
+/** Throws InvalidArgument (`retryDelaysMs`). */
+export function createBulkContext(dependencies: BulkDependencies, options: BulkOptions): BulkContext {
+  const { clock, random } = dependencies;
+  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs;
+  return {
+    ...dependencies,
+    options: {
+      retryDelaysMs,
+      addressTimeoutMs: options.addressTimeoutMs ?? 180_000,
+      concurrency: options.concurrency ?? 128,
+      giveUpMs: options.giveUpMs ?? 6 * 3_600_000,
+      leaseMs: options.leaseMs ?? 10_000,
+    },
+    owner: random.uuid(),
+    retries: new RetrySchedule(retryDelaysMs),
+    limiter: new AdaptiveLimiter(clock),
+    progress: new JobProgress(),
+  };
+}

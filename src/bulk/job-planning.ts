@@ -1,0 +1,116 @@
+import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import type { Batch, JobItemState } from '../ports.ts';
+import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
+import type { BulkContext } from './bulk-context.ts';
+
+const itemsPerPage = 1_000;
+const maxDomainsAtOnce = 100;
+/** Batches that are not full are queued this often, so that work begins before the last domain is resolved. */
+const queueAllEveryMs = 1_000;
+
+/** Queues every open item of a job, by exchange. Rejects with the signal's reason, or if a store fails. */
+export async function planJob(jobId: string, context: BulkContext, signal: AbortSignal): Promise<void> {
+  await new JobPlanning(jobId, context, signal).run();
+}
+
+class JobPlanning {
+  readonly #jobId: string;
+  readonly #context: BulkContext;
+  readonly #signal: AbortSignal;
+  readonly #builder: BatchBuilder;
+  readonly #exchangeOfDomain = new Map<string, string>();
+  /** Items by domain, while the exchange of the domain is being resolved. */
+  readonly #unresolved = new Map<string, DueItem[]>();
+  readonly #resolving = new Set<Promise<void>>();
+  #queuedAllAt: number;
+
+  constructor(jobId: string, context: BulkContext, signal: AbortSignal) {
+    this.#jobId = jobId;
+    this.#context = context;
+    this.#signal = signal;
+    this.#builder = new BatchBuilder(jobId);
+    this.#queuedAllAt = context.clock.now();
+  }
+
+  async run(): Promise<void> {
+    const yieldIfDue = yieldRegularly(this.#context.clock, this.#signal);
+    try {
+      for await (const page of this.#openItems()) {
+        for (const state of page) {
+          this.#assign(state);
+          const pause = yieldIfDue();
+          if (pause !== undefined) await pause;
+          while (this.#resolving.size >= maxDomainsAtOnce) await Promise.race(this.#resolving);
+        }
+        await this.#queueReady();
+      }
+      while (this.#resolving.size > 0) {
+        await Promise.race(this.#resolving);
+        await this.#queueReady();
+      }
+      await this.#queue(this.#builder.takeAll());
+    } finally {
+      await Promise.allSettled(this.#resolving);
+    }
+  }
+
+  async *#openItems(): AsyncGenerator<readonly JobItemState[]> {
+    let afterPosition = -1;
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const page = await this.#context.jobs.openItems(this.#jobId, { afterPosition, limit: itemsPerPage });
+      yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < itemsPerPage) return;
+      afterPosition = last.position;
+    }
+  }
+
+  #assign({ position, item, attempts, retryAt }: JobItemState): void {
+    const due: DueItem = { position, attempt: attempts + 1, dueAt: retryAt ?? 0 };
+    const domain = this.#context.domainOf(item);
+    const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);
+    if (exchange !== undefined) {
+      this.#addToBatch(exchange, due);
+      return;
+    }
+    const unresolved = this.#unresolved.get(domain);
+    if (unresolved !== undefined) unresolved.push(due);
+    else {
+      this.#unresolved.set(domain, [due]);
+      this.#resolve(domain);
+    }
+  }
+
+  #addToBatch(exchange: string, item: DueItem): void {
+    this.#builder.add(exchange, item, this.#context.clock.now());
+  }
+
+  #resolve(domain: string): void {
+    const resolving = this.#context.exchangeOf(domain, this.#signal).then((exchange) => {
+      this.#exchangeOfDomain.set(domain, exchange);
+      for (const item of this.#unresolved.get(domain) ?? []) this.#addToBatch(exchange, item);
+      this.#unresolved.delete(domain);
+    });
+    this.#resolving.add(resolving);
+    const done = () => this.#resolving.delete(resolving);
+    resolving.then(done, done);
+  }
+
+  async #queueReady(): Promise<void> {
+    const now = this.#context.clock.now();
+    if (now - this.#queuedAllAt < queueAllEveryMs) return this.#queue(this.#builder.takeFull());
+    this.#queuedAllAt = now;
+    await this.#queue(this.#builder.takeAll());
+  }
+
+  async #queue(batches: readonly DueBatch[]): Promise<void> {
+    const byTime = new Map<number, Batch[]>();
+    for (const { batch, dueAt } of batches) {
+      const together = byTime.get(dueAt);
+      if (together === undefined) byTime.set(dueAt, [batch]);
+      else together.push(batch);
+    }
+    for (const [dueAt, together] of byTime) await this.#context.queue.put(together, { dueAt });
+  }
+}

@@ -1,0 +1,24 @@
+import type { JobRecord } from '../ports.ts';
+import type { BulkContext } from './bulk-context.ts';
+
+const itemsPerStep = 250;
+
+/**
+ * Ends a job that makes no progress. If every item has a result, the provisional results become final; otherwise the
+ * job fails.
+ */
+export async function endStalledJob(job: JobRecord, { jobs, clock }: BulkContext): Promise<void> {
+  const at = Math.floor(clock.now());
+  if (job.processed < job.total) {
+    await jobs.fail(job.id, { at });
+    return;
+  }
+  for (;;) {
+    const open = await jobs.openItems(job.id, { limit: itemsPerStep });
+    const final = open.flatMap(({ position, attempts, result }) =>
+      result === undefined ? [] : [{ position, attempt: attempts + 1, result, retryAt: null }],
+    );
+    if (final.length > 0) await jobs.record(job.id, final, { at });
+    if (open.length < itemsPerStep) return;
+  }
+}
