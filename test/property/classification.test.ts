@@ -7,7 +7,7 @@ import {
   type Stage,
   subjectByMeaning,
 } from '../../src/probe/reply/meanings.ts';
-import { labelledReplies, ownWords, parseReply } from '../probe/reply/labelled-replies.ts';
+import { labelledReplies, parseReply, sessionNames } from '../probe/reply/labelled-replies.ts';
 
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
 const stage = fc.constantFrom(...stages);
@@ -57,8 +57,8 @@ const anyCode = fc.oneof(fc.integer({ min: 200, max: 599 }), fc.integer(), fc.do
 const context = fc.record(
   {
     recipient: fc.oneof(fc.constant('ann@example.org'), fc.string({ unit: 'binary', maxLength: 330 })),
-    sender: fc.oneof(fc.constant(ownWords.sender), fc.string({ maxLength: 40 })),
-    helo: fc.oneof(fc.constant(ownWords.helo), fc.string({ maxLength: 40 })),
+    sender: fc.oneof(fc.constant(sessionNames.sender), fc.string({ maxLength: 40 })),
+    helo: fc.oneof(fc.constant(sessionNames.helo), fc.string({ maxLength: 40 })),
     provider: fc.constantFrom('gmail', 'microsoft-365', 'qq', 'mimecast', 'gmx', 'nobody'),
   },
   { requiredKeys: [] },
@@ -132,11 +132,11 @@ describe('classification', () => {
         aboutOthers,
         missing,
         fc.lorem({ maxCount: 3 }),
-        (code, order, others, gone, chatter) => {
-          const parts = [others, gone, chatter];
+        (code, order, others, absent, chatter) => {
+          const parts = [others, absent, chatter];
           const text = order.map((index) => parts[index]).join('; ');
           expect(invalid).not.toContain(
-            classify({ code, lines: [text] }, { stage: 'rcpt', ...ownWords }).meaning,
+            classify({ code, lines: [text] }, { stage: 'rcpt', ...sessionNames }).meaning,
           );
         },
       ),
@@ -164,7 +164,7 @@ describe('classification', () => {
 
 function knownOf(labelled: (typeof labelledReplies)[number]) {
   const { stage: at, recipient, provider } = labelled;
-  return { stage: at, recipient, ...ownWords, ...(provider === undefined ? {} : { provider }) };
+  return { stage: at, recipient, ...sessionNames, ...(provider === undefined ? {} : { provider }) };
 }
 
 /** A reply that repeats the recipient somewhere: `{address}`, `{local}` or `{domain}`. */
@@ -281,7 +281,7 @@ function classificationOf(template: string, local: string, domain: string): Clas
   return classify(reply(template, local, domain), {
     stage: 'rcpt',
     recipient: `${local}@${domain}`,
-    ...ownWords,
+    ...sessionNames,
   });
 }
 
@@ -306,7 +306,7 @@ describe('the echoed recipient', () => {
         nastyDomain,
         ([template, meaning], local, domain) => {
           const shouted = reply(template, local.toUpperCase(), domain.toUpperCase());
-          const known = { stage: 'rcpt', recipient: `${local}@${domain}`, ...ownWords } as const;
+          const known = { stage: 'rcpt', recipient: `${local}@${domain}`, ...sessionNames } as const;
           expect(classify(shouted, known).meaning).toBe(meaning);
         },
       ),

@@ -1,7 +1,7 @@
 /**
- * Parts from which most ways to say a thing of a mailbox are made: noun, fillers, predicate ("the email account
- * that you tried to reach does not exist"), or adjective and noun ("unknown or illegal user"). `domain`, `host`
- * and `sender` are neither nouns nor fillers: with them somebody else is meant.
+ * The vocabulary of claims about a mailbox. A claim is a noun, fillers and a predicate ("the email account that you
+ * tried to reach does not exist"), or an adjective and a noun ("unknown or illegal user"). `domain`, `host` and `sender` are
+ * neither nouns nor fillers, because a claim with them is about something else.
  */
 export interface ClaimGrammar {
   readonly nouns: readonly string[];
@@ -259,8 +259,8 @@ const italian = {
   ],
 } as const;
 
-/** The mailbox is not there. */
-export const absence: readonly ClaimGrammar[] = [
+/** Claims that a mailbox does not exist. */
+export const absenceGrammars: readonly ClaimGrammar[] = [
   {
     ...english,
     nouns: [...english.nouns, 'person', 'customer', 'subscriber'],
@@ -501,8 +501,8 @@ export const absence: readonly ClaimGrammar[] = [
   },
 ];
 
-/** The mailbox is there, and takes no mail for good. */
-export const disablement: readonly ClaimGrammar[] = [
+/** Claims that a mailbox exists but is permanently disabled. */
+export const disablementGrammars: readonly ClaimGrammar[] = [
   {
     ...english,
     predicates: [
@@ -628,8 +628,8 @@ export const disablement: readonly ClaimGrammar[] = [
   },
 ];
 
-/** "No mailbox here", "no account by that name". */
-export const placedNowhere: readonly string[] = [
+/** Phrases such as "no mailbox here" and "no account by that name". */
+export const noSuchMailboxPhrases: readonly string[] = [
   ...english.nouns,
   'valid user',
   'valid mailbox',

@@ -1,57 +1,57 @@
 import type { SmtpReply } from '../../ports.ts';
-import { absence, disablement } from './claim-grammars.ts';
+import { absenceGrammars, disablementGrammars } from './claim-grammars.ts';
+import {
+  bareRefusalRule,
+  blockListRule,
+  calloutRule,
+  disabledRule,
+  enhancedCodeRule,
+  explicit,
+  notFoundRule,
+  phraseRule,
+  possiblyNotFoundRule,
+  providerRule,
+  type Refusal,
+  type Rule,
+  retryLaterRule,
+  senderCodeRule,
+  weak,
+} from './classification-rules.ts';
 import { replyCodeMeanings } from './code-meanings.ts';
-import type { OwnWords } from './echoes.ts';
+import type { SessionNames } from './echoes.ts';
 import { parseEnhancedCode } from './enhanced-status-code.ts';
 import type { Classification, Meaning, Stage } from './meanings.ts';
 import { vocabularyOf } from './phrase-match.ts';
 import * as phrases from './phrases.ts';
 import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
-import {
-  byEnhancedCode,
-  byProvider,
-  explicit,
-  type Reader,
-  type Refusal,
-  says,
-  saysBlocked,
-  saysCallout,
-  saysDisabled,
-  saysNotFound,
-  saysNothing,
-  saysPerhapsNotFound,
-  saysRetryLater,
-  senderByCode,
-  weak,
-} from './reply-readers.ts';
 import { type ReplyText, replyTextOf } from './reply-text.ts';
 
-/** Where a reply came, and what we had said: servers repeat it, and it must not be taken for their words. */
-export interface ReplyContext extends OwnWords {
+/** The step that a reply answers, and names that we sent before: servers repeat them, and they are not their words. */
+export interface ReplyContext extends SessionNames {
   readonly stage: Stage;
-  /** The address asked about. */
+  /** The address in RCPT TO. */
   readonly recipient?: string;
-  /** Our envelope sender. */
+  /** Our envelope sender (MAIL FROM). */
   readonly sender?: string;
-  /** The name we greeted with. */
+  /** Our name in EHLO. */
   readonly helo?: string;
-  /** Id of the provider of the exchange, where known: 'microsoft-365', 'qq', … */
+  /** Id of the exchange's provider if known: 'microsoft-365', 'qq', … */
   readonly provider?: string;
 }
 
 /**
- * What a reply means. Decided from stage, class, enhanced code, subject and text, in this order; total and pure.
+ * Classifies a reply by its stage, its code, its enhanced status code and its text. Pure and total.
  *
- * Whatever is said of us, our sender, the server or the moment is looked for first. The recipient is called
- * missing or disabled only by a permanent refusal of RCPT (RFC 5321 §4.2.1) in which none of that was found:
- * the costliest error is to call an existing mailbox invalid. Positive replies to other commands than RCPT are
+ * Statements about us, our sender, the server or a temporary condition are looked for first. A mailbox is classified as
+ * missing or disabled only by a permanent refusal of RCPT (RFC 5321 §4.2.1) without any such statement, because calling
+ * an existing mailbox invalid is the costliest error. Positive replies to commands other than RCPT are
  * `no-information`; 3xx and codes outside 200 to 599 are `unexpected`.
  */
 export function classify(reply: SmtpReply, context: ReplyContext): Classification {
   const { code } = reply;
-  if (code >= 200 && code < 300) return readPositive(code, context.stage);
-  if (code >= 400 && code < 500) return readTransient(refusalOf(reply, context));
-  if (code >= 500 && code < 600) return readPermanent(refusalOf(reply, context));
+  if (code >= 200 && code < 300) return classifyPositive(code, context.stage);
+  if (code >= 400 && code < 500) return classifyTransient(refusalOf(reply, context));
+  if (code >= 500 && code < 600) return classifyPermanent(refusalOf(reply, context));
   return weak('unexpected');
 }
 
@@ -64,39 +64,39 @@ function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
     code: reply.code,
     permanent,
     enhanced: enhanced?.class === 2 ? undefined : enhanced,
-    // What is quoted in a transient refusal was said to the server, not to us; in a permanent one it may be
-    // the reason why nothing was found out about the recipient.
+    // A transient refusal may quote what another server said about this one's callout. In a permanent refusal the
+    // quotation may be the reason why the recipient could not be verified.
     text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut', vocabulary }),
   };
 }
 
-function readPositive(code: number, stage: Stage): Classification {
+function classifyPositive(code: number, stage: Stage): Classification {
   if (stage !== 'rcpt') return explicit('no-information');
   if (code === 250 || code === 251) return explicit('accepted');
   return code === 252 ? explicit('no-information') : weak('unexpected');
 }
 
-function readTransient(refusal: Refusal): Classification {
+function classifyTransient(refusal: Refusal): Classification {
   const byCode = lookUp(replyCodeMeanings.transient, refusal.code);
-  return first(transientReaders, refusal) ?? weak(byCode ?? 'temporary-failure');
+  return first(transientRules, refusal) ?? weak(byCode ?? 'temporary-failure');
 }
 
-function readPermanent(refusal: Refusal): Classification {
+function classifyPermanent(refusal: Refusal): Classification {
   const { stage, code, text } = refusal;
-  const classification = first(permanentReaders, refusal) ?? weak(permanentByStage(stage, code));
-  return isOfMailbox(classification.meaning)
-    ? { ...classification, ...ofWhoIsNamed(text, classification) }
+  const classification = first(permanentRules, refusal) ?? weak(permanentByStage(stage, code));
+  return isAboutMailbox(classification.meaning)
+    ? { ...classification, ...meaningBySubject(text, classification) }
     : classification;
 }
 
-/** A refusal that names us, and not the recipient, is not believed of the recipient. */
-function ofWhoIsNamed(text: ReplyText, { meaning }: Classification): Pick<Classification, 'meaning'> {
+/** A refusal that names us, and not the recipient, is not about the recipient. */
+function meaningBySubject(text: ReplyText, { meaning }: Classification): Pick<Classification, 'meaning'> {
   if (text.mentionsRecipient) return { meaning };
   if (text.mentionsSender) return { meaning: 'sender-refused' };
   return { meaning: text.mentionsClient ? 'policy-refused' : meaning };
 }
 
-function isOfMailbox(meaning: Meaning): boolean {
+function isAboutMailbox(meaning: Meaning): boolean {
   return meaning === 'mailbox-not-found' || meaning === 'mailbox-disabled' || meaning === 'mailbox-full';
 }
 
@@ -120,88 +120,88 @@ function lookUp(table: Readonly<Record<number, Meaning>>, code: number): Meaning
   return table[code];
 }
 
-function first(readers: readonly Reader[], refusal: Refusal): Classification | undefined {
-  for (const reader of readers) {
-    const classification = reader(refusal);
+function first(rules: readonly Rule[], refusal: Refusal): Classification | undefined {
+  for (const rule of rules) {
+    const classification = rule(refusal);
     if (classification !== undefined) return classification;
   }
   return undefined;
 }
 
-const tlsWanted = says(phrases.tlsWanted);
-const smtpUtf8Wanted = says(phrases.smtpUtf8Wanted);
-const providersAboutUs = byProvider(providerRepliesAboutUs);
-const greylisted = says(phrases.greylisting);
-const blocked = saysBlocked();
-const rateLimited = says(phrases.rateLimiting);
-const tooManyRecipients = says(phrases.tooManyRecipients);
-const tooManyOfSomething = says(phrases.tooManyOfSomething);
-const ourSender = says(phrases.ourSender);
-const ourClient = says(phrases.ourClient);
-const authenticationWanted = says(phrases.authenticationWanted);
-const notResponsible = says(phrases.notResponsible);
-const mailboxFull = says(phrases.mailboxFull);
-const serverTrouble = says(phrases.serverTrouble);
-const serverUnavailable = says(phrases.serverUnavailable);
+const tlsRequired = phraseRule(phrases.tlsRequired);
+const smtpUtf8Required = phraseRule(phrases.smtpUtf8Required);
+const providerRefusal = providerRule(providerRepliesAboutUs);
+const greylisted = phraseRule(phrases.greylisting);
+const blocked = blockListRule();
+const rateLimited = phraseRule(phrases.rateLimiting);
+const tooManyRecipients = phraseRule(phrases.tooManyRecipients);
+const tooManyOfSomething = phraseRule(phrases.tooManyOfSomething);
+const ourSender = phraseRule(phrases.ourSender);
+const ourClient = phraseRule(phrases.ourClient);
+const authenticationRequired = phraseRule(phrases.authenticationRequired);
+const notResponsible = phraseRule(phrases.notResponsible);
+const mailboxFull = phraseRule(phrases.mailboxFull);
+const serverProblem = phraseRule(phrases.serverProblem);
+const serverUnavailable = phraseRule(phrases.serverUnavailable);
 
-/** For 4xx, in order. A rate limit is looked for before block lists: both are named where we come too fast. */
-const transientReaders: readonly Reader[] = [
-  tlsWanted,
+/** For 4xx, in order. Rate limits come before block lists: a server that limits us may mention both. */
+const transientRules: readonly Rule[] = [
+  tlsRequired,
   greylisted,
-  providersAboutUs,
+  providerRefusal,
   rateLimited,
   tooManyRecipients,
   blocked,
-  byEnhancedCode('decisive'),
-  authenticationWanted,
+  enhancedCodeRule('decisive'),
+  authenticationRequired,
   ourSender,
-  saysCallout(),
-  smtpUtf8Wanted,
+  calloutRule(),
+  smtpUtf8Required,
   ourClient,
   notResponsible,
   mailboxFull,
-  serverTrouble,
+  serverProblem,
   serverUnavailable,
-  saysRetryLater(),
+  retryLaterRule(),
   tooManyOfSomething,
-  byEnhancedCode('telling'),
+  enhancedCodeRule('telling'),
 ];
 
-/** For 5xx, in order: first all that may be meant instead of the recipient, block lists before other words. */
-const permanentReaders: readonly Reader[] = [
-  tlsWanted,
-  smtpUtf8Wanted,
-  providersAboutUs,
+/** For 5xx, in order. Rules about anything but the recipient come first, and block lists before other words. */
+const permanentRules: readonly Rule[] = [
+  tlsRequired,
+  smtpUtf8Required,
+  providerRefusal,
   greylisted,
   blocked,
   rateLimited,
   tooManyRecipients,
-  byEnhancedCode('decisive'),
-  authenticationWanted,
+  enhancedCodeRule('decisive'),
+  authenticationRequired,
   ourSender,
   ourClient,
   notResponsible,
   mailboxFull,
-  serverTrouble,
+  serverProblem,
   serverUnavailable,
-  says(phrases.protocolTrouble),
-  says(phrases.passing),
-  says(phrases.houseRules),
+  phraseRule(phrases.protocolProblem),
+  phraseRule(phrases.transientCondition),
+  phraseRule(phrases.localPolicy),
   tooManyOfSomething,
-  senderByCode,
-  saysDisabled(),
-  saysNotFound(),
-  byProvider(providerRepliesAboutRecipient),
-  byEnhancedCode('telling'),
-  saysPerhapsNotFound(),
-  byEnhancedCode('all'),
-  saysNothing(),
+  senderCodeRule,
+  disabledRule(),
+  notFoundRule(),
+  providerRule(providerRepliesAboutRecipient),
+  enhancedCodeRule('telling'),
+  possiblyNotFoundRule(),
+  enhancedCodeRule('all'),
+  bareRefusalRule(),
 ];
 
-/** The words that a recipient's name may have in common with what servers say. */
+/** All words that occur in phrases. A local part may be one of them. */
 const vocabulary = vocabularyOf([
   ...Object.values(phrases).flatMap((value) => ('phrases' in value ? value.phrases : value)),
-  ...[...absence, ...disablement].flatMap((grammar) =>
+  ...[...absenceGrammars, ...disablementGrammars].flatMap((grammar) =>
     Object.values<readonly string[]>({ ...grammar }).flat(),
   ),
 ]);

@@ -1,8 +1,8 @@
 import type { Meaning } from './meanings.ts';
 
 /**
- * What codes mean by themselves: enhanced status codes (RFC 3463, RFC 5248 registry, RFC 7372, RFC 7505, and the
- * ranges Microsoft publishes), then bare reply codes (RFC 5321 §4.2, RFC 7504).
+ * A row of the table of enhanced status codes (RFC 3463, registry of RFC 5248, RFC 7372, RFC 7505, and the ranges that
+ * Microsoft publishes).
  */
 export interface CodeMeaning {
   readonly class: 4 | 5;
@@ -10,15 +10,15 @@ export interface CodeMeaning {
   /** One detail, or the first and last of a range. */
   readonly detail: number | readonly [first: number, last: number];
   readonly meaning: Meaning;
-  /** The code settles who is refused; words that name a user do not change that. */
+  /** The code alone decides who is refused, even if the words name a user. */
   readonly decisive?: true;
-  /** Left out: the code is telling. */
+  /** If absent, the code states its meaning explicitly. */
   readonly certainty?: 'weak';
 }
 
 const any = [0, 999] as const;
 
-/** The first row that fits counts. */
+/** The first row that matches counts. */
 export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   // Addresses.
   { class: 5, subject: 1, detail: 1, meaning: 'mailbox-not-found' },
@@ -38,7 +38,7 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 4, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
   { class: 4, subject: 2, detail: any, meaning: 'temporary-failure' },
 
-  // The mail system, then network and routing: of the moment, even where the server says "permanent".
+  // The mail system, then network and routing: temporary, even if the server says "permanent".
   { class: 5, subject: 3, detail: 2, meaning: 'server-unavailable' },
   { class: 5, subject: 3, detail: 4, meaning: 'policy-refused', decisive: true },
   { class: 5, subject: 3, detail: any, meaning: 'temporary-failure' },
@@ -47,7 +47,7 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 5, subject: 4, detail: any, meaning: 'temporary-failure' },
   { class: 4, subject: 4, detail: any, meaning: 'temporary-failure' },
 
-  // The protocol, then the form of the message.
+  // The protocol, then the content of the message.
   { class: 5, subject: 5, detail: 3, meaning: 'too-many-recipients', decisive: true },
   { class: 5, subject: 5, detail: any, meaning: 'unexpected', certainty: 'weak' },
   { class: 4, subject: 5, detail: 3, meaning: 'too-many-recipients', decisive: true },
@@ -82,13 +82,13 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
 
 type ByReplyCode = Readonly<Record<number, Meaning>>;
 
-/** Reply codes without a telling enhanced code or telling words: always weak evidence. */
+/** Meanings of bare reply codes (RFC 5321 §4.2, RFC 7504), if no other rule matches. Always weak. */
 export const replyCodeMeanings = {
   /** Any stage. 4xx not listed: `temporary-failure`. */
   transient: { 421: 'server-unavailable', 455: 'unexpected' },
-  /** 5xx not listed: `client-blocked`. Nobody but us has been named yet. */
+  /** 5xx not listed: `client-blocked`. So far we have named nobody but ourselves. */
   greeting: { 521: 'not-responsible', 556: 'not-responsible' },
-  /** 5xx not listed: `client-blocked`. The HELO name is ours. */
+  /** 5xx not listed: `client-blocked`, because the name in HELO is ours. */
   hello: {
     500: 'unexpected',
     502: 'unexpected',
@@ -110,7 +110,7 @@ export const replyCodeMeanings = {
     555: 'unexpected',
     556: 'not-responsible',
   },
-  /** 5xx not listed: `policy-refused`. 550 without any words has a rule of its own. */
+  /** 5xx not listed: `policy-refused`. A 550 without words has its own rule. */
   rcpt: {
     500: 'unexpected',
     501: 'unexpected',

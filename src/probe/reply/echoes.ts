@@ -1,16 +1,17 @@
-import { absence, disablement } from './claim-grammars.ts';
+import { absenceGrammars, disablementGrammars } from './claim-grammars.ts';
 import { PhraseSet } from './phrase-match.ts';
 import { fold, wordsOf } from './words.ts';
 
-/** What we said in this session, and servers like to repeat. */
-export interface OwnWords {
+/** Names that we sent in this session, and that servers repeat in their replies. */
+export interface SessionNames {
   readonly recipient?: string;
   readonly sender?: string;
   readonly helo?: string;
 }
 
-export interface WithoutEchoes {
-  /** The folded text with `gone` and `goneRecipient` in it. */
+/** A reply without the names that it repeats. */
+export interface RedactedText {
+  /** The folded text, with marks in place of the names. */
   readonly text: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;
@@ -18,29 +19,33 @@ export interface WithoutEchoes {
   readonly mentionsClient: boolean;
 }
 
-/** Stand for what was taken out: private-use characters, so that URLs and addresses around them stay whole. */
-export const gone = '\uE000';
-export const goneRecipient = '\uE001';
+/**
+ * Replaces a name that was removed. Both marks are private-use characters, so that URLs and addresses around them are
+ * still recognised.
+ */
+export const redactionMark = '\uE000';
+/** Replaces the recipient. */
+export const recipientMark = '\uE001';
 
-/** Takes our addresses, their domains and our HELO name out of decoded, folded text. */
-export function withoutEchoes(text: string, own: OwnWords): WithoutEchoes {
-  const recipient = partsOf(own.recipient);
-  const sender = partsOf(own.sender);
-  const withoutRecipient = takeOutAll(text, [
+/** Replaces our two addresses, their domains and our HELO name in decoded, folded text by marks. */
+export function redactEchoes(text: string, own: SessionNames): RedactedText {
+  const recipient = partsOfAddress(own.recipient);
+  const sender = partsOfAddress(own.sender);
+  const withoutRecipient = redactAll(text, [
     ...recipient.addresses,
     ...recipient.names.filter(isUnmistakable),
   ]);
-  const withoutSender = takeOutAll(withoutRecipient, sender.addresses, gone);
-  const withoutClient = takeOutHosts(withoutSender, domainOf(own.helo));
+  const withoutSender = redactAll(withoutRecipient, sender.addresses, redactionMark);
+  const withoutClient = redactHosts(withoutSender, domainOf(own.helo));
   return {
-    text: [recipient.domain, sender.domain].reduce(takeOutHosts, withoutClient),
+    text: [recipient.domain, sender.domain].reduce(redactHosts, withoutClient),
     mentionsRecipient: withoutRecipient !== text,
     mentionsSender: withoutSender !== withoutRecipient,
     mentionsClient: withoutClient !== withoutSender,
   };
 }
 
-/** `ann%40example.org`, `&lt;ann&#64;example.org&gt;`. */
+/** Decodes percent encoding and HTML entities: `ann%40example.org`, `&lt;ann&#64;example.org&gt;`. */
 export function decode(folded: string): string {
   return folded
     .replace(/%(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/g, (_, hex: string) =>
@@ -53,19 +58,19 @@ export function decode(folded: string): string {
     .replace(/&amp;/g, '&');
 }
 
-// ------------------------------------------------------------------------------------------- whole addresses
+// ------------------------------------------------------------------------------------------- addresses
 
 interface AddressParts {
   /** Spellings of the whole address. */
   readonly addresses: readonly string[];
-  /** Spellings of the local part: as it is, without quotes, without its tag. */
+  /** Spellings of the local part: unchanged, without quotes, without its tag. */
   readonly names: readonly string[];
   readonly domain: string | undefined;
 }
 
-function partsOf(given: string | undefined): AddressParts {
-  if (given === undefined) return { addresses: [], names: [], domain: undefined };
-  const whole = decode(fold(given));
+function partsOfAddress(address: string | undefined): AddressParts {
+  if (address === undefined) return { addresses: [], names: [], domain: undefined };
+  const whole = decode(fold(address));
   const at = whole.lastIndexOf('@');
   const local = at < 0 ? whole : whole.slice(0, at);
   const domain = at < 0 ? '' : whole.slice(at + 1);
@@ -79,51 +84,51 @@ function partsOf(given: string | undefined): AddressParts {
   };
 }
 
-/** Only names of two labels or more can be told from ordinary words. */
+/** Only names of at least two labels can be told from ordinary words. */
 function domainOf(name: string | undefined): string | undefined {
   const domain = name === undefined ? '' : fold(name).replace(/\.$/, '');
   return /^[^\s.]+(?:\.[^\s.]+)+$/.test(domain) ? domain : undefined;
 }
 
-/** A name that servers would not put together from words of their own. */
+/** True for a name that cannot be an ordinary word or several. */
 function isUnmistakable(name: string): boolean {
   return !/^[\p{L}\p{N} ]+$/u.test(name);
 }
 
-function takeOutAll(text: string, spellings: readonly string[], mark: string = goneRecipient): string {
-  return spellings.reduce((rest, spelling) => takeOut(rest, spelling, () => mark), text);
+function redactAll(text: string, spellings: readonly string[], mark: string = recipientMark): string {
+  return spellings.reduce((rest, spelling) => redact(rest, spelling, () => mark), text);
 }
 
-/** Replaces a spelling wherever it stands alone. */
-function takeOut(
+/** Replaces a spelling wherever it is not part of a longer word. */
+function redact(
   text: string,
   spelling: string,
   replacement: (before: string, after: string) => string,
 ): string {
-  let left = '';
+  let result = '';
   let from = 0;
   for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, Math.max(from, at + 1))) {
     const end = at + spelling.length;
-    if (at < from || !standsAlone(text, at, end)) continue;
-    left += text.slice(from, at) + replacement(text.slice(0, at), text.slice(end));
+    if (at < from || !isSeparate(text, at, end)) continue;
+    result += text.slice(from, at) + replacement(text.slice(0, at), text.slice(end));
     from = end;
   }
-  return left + text.slice(from);
+  return result + text.slice(from);
 }
 
 const wordBefore = /[\p{L}\p{N}][._+-]?$/u;
 const wordAfter = /^(?:[\p{L}\p{N}]|[.-][\p{L}\p{N}])/u;
 
-function standsAlone(text: string, start: number, end: number): boolean {
+function isSeparate(text: string, start: number, end: number): boolean {
   return (
     !wordBefore.test(text.slice(Math.max(0, start - 2), start)) && !wordAfter.test(text.slice(end, end + 3))
   );
 }
 
-/** The domain and every host below it. */
-function takeOutHosts(text: string, domain: string | undefined): string {
+/** Replaces the domain and all hosts below it. */
+function redactHosts(text: string, domain: string | undefined): string {
   if (domain === undefined) return text;
-  let left = '';
+  let result = '';
   let from = 0;
   for (let at = text.indexOf(domain); at >= 0; at = text.indexOf(domain, at + domain.length)) {
     const end = at + domain.length;
@@ -132,42 +137,42 @@ function takeOutHosts(text: string, domain: string | undefined): string {
     const start = at - labels.length;
     if (/[\p{L}\p{N}_.@-]/u.test(text.charAt(start - 1)) || wordAfter.test(text.slice(end, end + 3)))
       continue;
-    left += text.slice(from, start) + gone;
+    result += text.slice(from, start) + redactionMark;
     from = end;
   }
-  return left + text.slice(from);
+  return result + text.slice(from);
 }
 
-// ----------------------------------------------------------------------------------------- names on their own
+// ----------------------------------------------------------------------------------------- local parts
 
-const nouns = new PhraseSet(absence.flatMap((grammar) => grammar.nouns));
+const nouns = new PhraseSet(absenceGrammars.flatMap((grammar) => grammar.nouns));
 const claims = new PhraseSet([
-  ...[...absence, ...disablement].flatMap((grammar) => grammar.predicates),
+  ...[...absenceGrammars, ...disablementGrammars].flatMap((grammar) => grammar.predicates),
   ...['is', 'was', 'has', 'does', 'doesnt', 'isnt', 'full', 'over', 'unavailable', 'rejected', 'refused'],
 ]);
 
 /**
- * Takes out a local part that stands alone and could be an ordinary word. One that no phrase is made of goes
- * wherever it stands; one that tells something ("unknown", "blocked", "user") only where a server would put a
- * name, so that "user unknown" stays what it is. `vocabulary`: the words that phrases are made of.
+ * Replaces a local part that could be an ordinary word. If no phrase contains it, every occurrence is replaced. If a
+ * phrase does ("unknown", "blocked", "user"), it is replaced only in a position where a server would put a name, so that
+ * "user unknown" is not changed. `vocabulary` is the set of words that occur in phrases.
  */
-export function withoutNames(text: string, own: OwnWords, vocabulary: ReadonlySet<string>): string {
-  const names = partsOf(own.recipient).names.filter((name) => !isUnmistakable(name));
+export function redactNames(text: string, own: SessionNames, vocabulary: ReadonlySet<string>): string {
+  const names = partsOfAddress(own.recipient).names.filter((name) => !isUnmistakable(name));
   return names.reduce((rest, name) => {
-    const isTelling = name.split(' ').every((word) => vocabulary.has(word));
-    return takeOut(rest, name, (before, after) =>
-      !isTelling || isNamePlace(before, after, name) ? goneRecipient : name,
+    const isInVocabulary = name.split(' ').every((word) => vocabulary.has(word));
+    return redact(rest, name, (before, after) =>
+      !isInVocabulary || isInNamePosition(before, after, name) ? recipientMark : name,
     );
   }, text);
 }
 
-/** Whether what stands around a word shows that it is somebody's name. */
-function isNamePlace(before: string, after: string, name: string): boolean {
+/** Returns whether the text around a word shows that it is a name. */
+function isInNamePosition(before: string, after: string, name: string): boolean {
   const near = before.slice(-80);
   const beginsText = /^\s*(?:[#([]*[245]\.\d{1,3}\.\d{1,3}[)\]]*\s+)?$/.test(before);
-  const noun = nounAtEndOf(wordsOf(near));
+  const noun = wordsBeforeFinalNoun(wordsOf(near));
   return (
-    isEnclosed(near, after) ||
+    isQuoted(near, after) ||
     // "unknown... User unknown", "unknown: no such user"
     /^\s*\.\.\./.test(after) ||
     (beginsText && /^\s*:/.test(after)) ||
@@ -182,7 +187,7 @@ function isNamePlace(before: string, after: string, name: string): boolean {
   );
 }
 
-function isEnclosed(before: string, after: string): boolean {
+function isQuoted(before: string, after: string): boolean {
   return /[<"'`([{«“‘„]$/u.test(before) && /^[>"'`)\]}»”’“]/u.test(after);
 }
 
@@ -196,8 +201,8 @@ function isDenied(beforeNoun: readonly string[]): boolean {
   return ['no such', 'unknown', 'invalid', 'illegal'].some((adjective) => text.endsWith(adjective));
 }
 
-/** The words before the noun with which the given ones end; undefined where they end otherwise. */
-function nounAtEndOf(words: readonly string[]): readonly string[] | undefined {
-  const length = [1, 2, 3].find((count) => nouns.lengthsAt(words, words.length - count).includes(count));
+/** Returns the words before a noun at the end; undefined if they do not end with a noun. */
+function wordsBeforeFinalNoun(words: readonly string[]): readonly string[] | undefined {
+  const length = [1, 2, 3].find((count) => nouns.matchLengthsAt(words, words.length - count).includes(count));
   return length === undefined ? undefined : words.slice(0, -length);
 }

@@ -9,26 +9,26 @@ export interface EnhancedStatusCode {
   readonly detail: number;
 }
 
-/** Longer lines hold no more than what their beginning tells. */
+/** Only this many characters of a line are searched. */
 const lineLimit = 1_000;
 
 const digits = String.raw`([245])\.(\d{1,3})\.(\d{1,3})`;
-/** Where it belongs (RFC 2034 §3), with the decorations in use: `5.1.1 …`, `#5.1.0 …`, `(5.1.1) …`. */
+/** At the head of a line (RFC 2034 §3), plain or decorated: `5.1.1 …`, `#5.1.0 …`, `(5.1.1) …`. */
 const atHead = new RegExp(String.raw`^\s*[#([]{0,2}${digits}(?=$|[\s:;,)\]-])`);
-/** As qmail and its kin write it, at the end of the text: `… (#5.1.1)`. */
+/** Marked within a line, as qmail and its relatives write it: `… (#5.1.1)`. */
 const marked = new RegExp(String.raw`(?:[([]#?|#)${digits}(?=$|[\s:;,.)\]])(?!\.\d)`);
 
 /**
- * The enhanced status code of a reply (RFC 2034): at the head of the text of a line, or marked by `#` or brackets
- * within it. Of several the first wins whose class agrees with the reply code, as RFC 2034 §4 demands. A code
- * that contradicts the reply code is given only from the head of a line, where it is the server's own word.
+ * Returns the enhanced status code of a reply (RFC 2034), found at the head of a line or marked by `#` or brackets. Of
+ * several codes, the first counts whose class agrees with the reply code, as RFC 2034 §4 requires. If none agrees,
+ * only a code at the head of a line counts: elsewhere it may be a quotation.
  */
 export function parseEnhancedCode(reply: SmtpReply): EnhancedStatusCode | undefined {
   const lines = reply.lines.map((line) => line.slice(0, lineLimit));
   const atHeads = lines.flatMap((line) => read(atHead.exec(line)));
   const within = lines.flatMap((line) => read(marked.exec(line)));
-  const ofReply = Math.floor(reply.code / 100);
-  return [...atHeads, ...within].find((code) => code.class === ofReply) ?? atHeads[0];
+  const replyClass = Math.floor(reply.code / 100);
+  return [...atHeads, ...within].find((code) => code.class === replyClass) ?? atHeads[0];
 }
 
 function read(match: RegExpExecArray | null): EnhancedStatusCode[] {

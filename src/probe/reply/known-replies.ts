@@ -3,20 +3,20 @@ import type { SmtpReply } from '../../ports.ts';
 import { classify, type ReplyContext } from './classification.ts';
 import type { Classification } from './meanings.ts';
 
-const repliesKept = 2_000;
-/** Longer replies are rare, and not worth keeping. */
-const longestKept = 1_000;
+const maxEntries = 2_000;
+/** Longer replies are rare and not cached. */
+const maxTextLength = 1_000;
 
-/** Stands for the recipient's address. No reply that is kept has it of its own: those are ASCII. */
-const recipientMark = '\uE000';
+/** Replaces the recipient's address in keys. It cannot occur in a cached reply, because those are ASCII. */
+const addressMark = '\uE000';
 
 /**
- * Classifications of refusals met before. A server says the same of every recipient of a domain but for the address that it
- * repeats; with that taken out, the classification is found again without looking for words. For one engine: our HELO name
- * and sender are taken to be always the same.
+ * Caches the classification of refusals. A server's refusals of different recipients of a domain differ only in the
+ * address that they repeat, so the reply without that address is the key. Our HELO name and sender are not part of the
+ * key: an instance serves one engine, where they never change.
  */
 export class KnownReplies {
-  readonly #classifications = boundedMap<string, Classification>(repliesKept);
+  readonly #classifications = boundedMap<string, Classification>(maxEntries);
 
   classify(reply: SmtpReply, context: ReplyContext): Classification {
     const key = reply.code < 400 ? undefined : keyOf(reply, context);
@@ -30,16 +30,16 @@ export class KnownReplies {
 }
 
 /**
- * Undefined where the classification could depend on who the recipient is: where the local part has signs that codes, tags
- * and spellings are made of, or occurs in the reply once more, perhaps encoded.
+ * Returns undefined if the classification could depend on the local part: if it contains characters of codes, tags or
+ * encodings, or occurs in the reply outside the address.
  */
 function keyOf(reply: SmtpReply, context: ReplyContext): string | undefined {
   const { stage, provider = '', recipient = '' } = context;
   const [, localPart, domain] = /^([a-z][a-z._-]*)@([a-z].*)$/.exec(recipient) ?? [];
   const text = reply.lines.join('\n');
-  if (localPart === undefined || text.length > longestKept || !/^[\n\r\t -$'-~]*$/.test(text))
+  if (localPart === undefined || text.length > maxTextLength || !/^[\n\r\t -$'-~]*$/.test(text))
     return undefined;
-  const rest = text.replaceAll(recipient, recipientMark);
+  const rest = text.replaceAll(recipient, addressMark);
   if (rest.toLowerCase().includes(localPart)) return undefined;
   return `${provider} ${stage} ${reply.code} ${domain} ${rest}`;
 }

@@ -1,19 +1,20 @@
-/** Where in the dialogue a reply came. `greeting` is the 220 banner, `hello` EHLO or HELO. */
+/** The step of the SMTP session that a reply answers. `greeting` is the 220 banner, `hello` EHLO or HELO. */
 export type Stage = 'greeting' | 'hello' | 'starttls' | 'mail' | 'rcpt' | 'reset';
 
-/** Who or what a reply speaks of. Only a refusal of the recipient may make an address invalid. */
+/** Who or what a reply is about. Only a refusal of the recipient can make an address invalid. */
 export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transaction';
 
 /**
- * What a reply means, with the subject it is about.
+ * The subject of each meaning that a reply can have.
  *
- * recipient: `accepted` (250, 251), `no-information` (252, and any positive reply to another command than RCPT),
- *   `mailbox-not-found`, `mailbox-disabled`, `mailbox-full`, `greylisted`, `verification-pending` (the server is
- *   still asking, 450 4.1.1 at Postfix).
- * sender: `sender-refused`. client (our address, name or reputation): `client-blocked`, `rate-limited`.
- * server: `server-unavailable`, `not-responsible` (takes no mail, or not for this domain), `temporary-failure`,
- *   `policy-refused` (permanent, but nobody says about whom), `unexpected`.
- * transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`.
+ * - recipient: `accepted` (250, 251); `no-information` (252, or a positive reply to a command other than RCPT);
+ *   `mailbox-not-found`; `mailbox-disabled`; `mailbox-full`; `greylisted`; `verification-pending` (the server is itself
+ *   still verifying the recipient: Postfix, 450 4.1.1)
+ * - sender: `sender-refused`
+ * - client (our IP address, host name or reputation): `client-blocked`, `rate-limited`
+ * - server: `server-unavailable`; `not-responsible` (accepts no mail at all, or none for this domain);
+ *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say of whom); `unexpected`
+ * - transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`
  */
 export const subjectByMeaning = {
   accepted: 'recipient',
@@ -36,10 +37,12 @@ export const subjectByMeaning = {
   'smtputf8-required': 'transaction',
 } as const satisfies Record<string, Subject>;
 
+/** What a reply means. */
 export type Meaning = keyof typeof subjectByMeaning;
 
+/** The meaning of a reply, and how clearly the reply states it. */
 export interface Classification {
   readonly meaning: Meaning;
-  /** `weak` where the reply carries neither a telling enhanced code nor telling words. */
+  /** `weak` if neither the enhanced status code nor the words of the reply state the meaning. */
   readonly certainty: 'explicit' | 'weak';
 }

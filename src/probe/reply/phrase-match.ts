@@ -1,7 +1,7 @@
 import type { ClaimGrammar } from './claim-grammars.ts';
-import { echo, fold, isUnspaced, sentenceEnd, wordsOf } from './words.ts';
+import { echoWord, fold, isUnspaced, sentenceEnd, wordsOf } from './words.ts';
 
-/** The words of a phrase after its first. `open`: the last word may go on. */
+/** The words of a phrase after its first. `open`: the last word is a prefix. */
 interface Rest {
   readonly words: readonly string[];
   readonly open: boolean;
@@ -10,8 +10,8 @@ interface Rest {
 /** Phrases indexed by their first word: looking for thousands of them costs little more than one pass over the reply. */
 export class PhraseSet {
   readonly #byFirstWord = new Map<string, Rest[]>();
-  /** Single words that may go on: `blacklist*`. */
-  readonly #beginnings: string[] = [];
+  /** Single words that are prefixes: `blacklist*`. */
+  readonly #prefixes: string[] = [];
   readonly #unspaced: string[] = [];
 
   constructor(phrases: readonly string[]) {
@@ -23,24 +23,24 @@ export class PhraseSet {
     const [first, ...words] = wordsOf(fold(open ? phrase.slice(0, -1) : phrase));
     if (first === undefined) return;
     if (isUnspaced(phrase)) this.#unspaced.push([first, ...words].join(''));
-    else if (open && words.length === 0) this.#beginnings.push(first);
+    else if (open && words.length === 0) this.#prefixes.push(first);
     else this.#byFirstWord.set(first, [...(this.#byFirstWord.get(first) ?? []), { words, open }]);
   }
 
-  /** How many words each phrase takes that begins at `start`. */
-  lengthsAt(words: readonly string[], start: number): readonly number[] {
+  /** Returns the number of words of each phrase that begins at `start`. */
+  matchLengthsAt(words: readonly string[], start: number): readonly number[] {
     const word = words[start];
     if (word === undefined) return [];
     const lengths: number[] = [];
     for (const rest of this.#byFirstWord.get(word) ?? []) {
       if (follows(rest, words, start + 1)) lengths.push(rest.words.length + 1);
     }
-    if (this.#beginnings.some((beginning) => word.startsWith(beginning))) lengths.push(1);
+    if (this.#prefixes.some((prefix) => word.startsWith(prefix))) lengths.push(1);
     return lengths;
   }
 
   isAt(words: readonly string[], start: number): boolean {
-    return this.lengthsAt(words, start).length > 0;
+    return this.matchLengthsAt(words, start).length > 0;
   }
 
   isIn(words: readonly string[]): boolean {
@@ -50,15 +50,15 @@ export class PhraseSet {
     return isUnspaced(text) && this.#unspaced.some((phrase) => text.includes(phrase));
   }
 
-  /** The words without the phrases, in whose place a sentence ends. */
-  strikeFrom(words: readonly string[]): readonly string[] {
-    const left: string[] = [];
+  /** Returns the words with each phrase replaced by the end of a sentence. */
+  removeFrom(words: readonly string[]): readonly string[] {
+    const rest: string[] = [];
     for (let at = 0; at < words.length; ) {
-      const length = Math.max(0, ...this.lengthsAt(words, at));
-      left.push(length > 0 ? sentenceEnd : (words[at] ?? sentenceEnd));
+      const length = Math.max(0, ...this.matchLengthsAt(words, at));
+      rest.push(length > 0 ? sentenceEnd : (words[at] ?? sentenceEnd));
       at += Math.max(1, length);
     }
-    return left;
+    return rest;
   }
 }
 
@@ -71,20 +71,20 @@ function follows(rest: Rest, words: readonly string[], start: number): boolean {
   );
 }
 
-/** Umlauts are also written with an e: "Empfaenger". */
+/** A phrase with umlauts also matches in the spelling with e: "Empfaenger". */
 function spellings(phrase: string): string[] {
   const spelled = phrase.replace(/[äöü]/g, (umlaut) => `${fold(umlaut)}e`);
   return spelled === phrase ? [phrase] : [phrase, spelled];
 }
 
-const fillersAllowed = 8;
+const maxFillers = 8;
 const copulas = new Set(['is', 'was', 'are', 'were', 'has', 'been']);
-/** What may follow the predicate of a claim whose noun is the repeated address. */
+/** What may follow the predicate if the repeated address takes the place of the noun. */
 const endings = new Set([undefined, sentenceEnd, 'here', 'at', 'in', 'on']);
 const conjunctions = new Set(['or', 'and']);
-const between = new Set(['local', 'mail', 'email', 'the', 'a', 'virtual', echo]);
+const nounPrefixes = new Set(['local', 'mail', 'email', 'the', 'a', 'virtual', echoWord]);
 
-/** Claims about a mailbox, made of the parts of a grammar. Words are given with echoes in them. */
+/** The claims about a mailbox that a grammar generates. Matches words in which `echoWord` replaces the recipient. */
 export class ClaimSet {
   readonly #nouns: PhraseSet;
   readonly #fillers: ReadonlySet<string>;
@@ -93,7 +93,7 @@ export class ClaimSet {
 
   constructor(grammar: ClaimGrammar) {
     this.#nouns = new PhraseSet(grammar.nouns);
-    this.#fillers = new Set([echo, ...grammar.fillers.map(fold)]);
+    this.#fillers = new Set([echoWord, ...grammar.fillers.map(fold)]);
     this.#predicates = new PhraseSet(grammar.predicates);
     this.#adjectives = new PhraseSet(grammar.adjectives);
   }
@@ -101,15 +101,19 @@ export class ClaimSet {
   isIn(words: readonly string[]): boolean {
     return words.some(
       (word, start) =>
-        this.#nouns.lengthsAt(words, start).some((length) => this.#isPredicated(words, start + length)) ||
-        this.#adjectives.lengthsAt(words, start).some((length) => this.#isOfNoun(words, start + length)) ||
-        (word === echo && this.#isSaidOfEcho(words, start + 1)),
+        this.#nouns
+          .matchLengthsAt(words, start)
+          .some((length) => this.#isPredicated(words, start + length)) ||
+        this.#adjectives
+          .matchLengthsAt(words, start)
+          .some((length) => this.#isOfNoun(words, start + length)) ||
+        (word === echoWord && this.#isSaidOfEcho(words, start + 1)),
     );
   }
 
   /** "… account | that you tried to reach does not exist". */
   #isPredicated(words: readonly string[], afterNoun: number): boolean {
-    for (let at = afterNoun; at <= afterNoun + fillersAllowed; at++) {
+    for (let at = afterNoun; at <= afterNoun + maxFillers; at++) {
       if (this.#predicates.isAt(words, at)) return true;
       if (!this.#fillers.has(words[at] ?? '')) return false;
     }
@@ -120,24 +124,28 @@ export class ClaimSet {
   #isOfNoun(words: readonly string[], afterAdjective: number): boolean {
     if (conjunctions.has(words[afterAdjective] ?? '')) {
       const next = afterAdjective + 1;
-      return this.#adjectives.lengthsAt(words, next).some((length) => this.#isNounAt(words, next + length));
+      return this.#adjectives
+        .matchLengthsAt(words, next)
+        .some((length) => this.#isNounAt(words, next + length));
     }
     return this.#isNounAt(words, afterAdjective);
   }
 
   #isNounAt(words: readonly string[], at: number): boolean {
-    return this.#nouns.isAt(words, at) || (between.has(words[at] ?? '') && this.#nouns.isAt(words, at + 1));
+    return (
+      this.#nouns.isAt(words, at) || (nounPrefixes.has(words[at] ?? '') && this.#nouns.isAt(words, at + 1))
+    );
   }
 
-  /** "<ann@example.org> | is unknown": the predicate must end the sentence, for there is no noun to hold it. */
+  /** "<ann@example.org> | is unknown": the predicate must end the sentence, because there is no noun. */
   #isSaidOfEcho(words: readonly string[], afterEcho: number): boolean {
     let at = afterEcho;
     while (copulas.has(words[at] ?? '')) at++;
-    return this.#predicates.lengthsAt(words, at).some((length) => endings.has(words[at + length]));
+    return this.#predicates.matchLengthsAt(words, at).some((length) => endings.has(words[at + length]));
   }
 }
 
-/** Every single word of the given phrases. */
+/** Returns all words that occur in the phrases. */
 export function vocabularyOf(phrases: readonly string[]): ReadonlySet<string> {
   return new Set(phrases.flatMap(spellings).flatMap((phrase) => wordsOf(fold(phrase))));
 }

@@ -1,14 +1,14 @@
 import type { Meaning } from './meanings.ts';
 
 /**
- * Words that servers use, by meaning. They are compared with the words of a reply after both were made alike:
- * lower case, no accents, no apostrophes ("doesn't" is "doesnt"), every other sign a space, echoed addresses,
- * host names, URLs and enhanced codes gone. A phrase is matched as whole words within one sentence; `*` at its end
- * also takes what follows without a space. Scripts written without spaces match anywhere.
+ * Phrases that servers use for one meaning. Phrases and replies are compared in lower case, without accents and
+ * apostrophes ("doesn't" is "doesnt"), with all other punctuation as spaces; addresses, host names, URLs and enhanced
+ * codes are removed from replies first. A phrase matches whole words within one sentence; with `*` at its end, the last
+ * word is a prefix. In scripts without spaces a phrase matches anywhere.
  */
 export interface PhraseGroup {
   readonly meaning: Meaning;
-  /** `weak` where servers also use these words for something else. */
+  /** `weak` if servers also use these words for something else. */
   readonly certainty: 'explicit' | 'weak';
   readonly phrases: readonly string[];
 }
@@ -19,7 +19,7 @@ function group(meaning: Meaning, phrases: readonly string[]): PhraseGroup {
 
 // ------------------------------------------------------------------------------------------- the transaction
 
-export const tlsWanted = group('tls-required', [
+export const tlsRequired = group('tls-required', [
   'starttls',
   'tls required',
   'tls is required',
@@ -35,7 +35,7 @@ export const tlsWanted = group('tls-required', [
   'encrypted connection required',
 ]);
 
-export const smtpUtf8Wanted = group('smtputf8-required', [
+export const smtpUtf8Required = group('smtputf8-required', [
   'smtputf8',
   'non ascii addresses not permitted',
   'non ascii address',
@@ -64,9 +64,9 @@ export const tooManyRecipients = group('too-many-recipients', [
   'rp drc',
 ]);
 
-// ------------------------------------------------------------------------- the moment: ask again later
+// ------------------------------------------------------------------------- temporary conditions
 
-/** The server is asking the exchange behind it; words after "said:" are then that exchange's, not this one's. */
+/** The server is verifying the recipient with a callout. What it quotes after "said:" are another server's words. */
 export const calloutWords = group('verification-pending', [
   'unverified address',
   'unverified recipient',
@@ -141,8 +141,8 @@ export const retryLater = group('greylisted', [
   '稍后重试',
 ]);
 
-/** Says of itself that it does not last. In a permanent refusal too: then nothing is settled. */
-export const passing = group('temporary-failure', [
+/** The condition is temporary. If even a permanent refusal says so, it proves nothing about the mailbox. */
+export const transientCondition = group('temporary-failure', [
   'temporar*',
   'temporane*',
   'try again later',
@@ -173,7 +173,7 @@ export const passing = group('temporary-failure', [
   '一時的',
 ]);
 
-export const serverTrouble = group('temporary-failure', [
+export const serverProblem = group('temporary-failure', [
   'insufficient system storage',
   'insufficient system resources',
   'insufficient disk space',
@@ -271,8 +271,8 @@ export const serverUnavailable = group('server-unavailable', [
   'offline',
 ]);
 
-/** The server did not understand us. */
-export const protocolTrouble = group('unexpected', [
+/** The server did not accept a command. */
+export const protocolProblem = group('unexpected', [
   'protocol error',
   'protocol violation',
   'syntax error',
@@ -285,8 +285,8 @@ export const protocolTrouble = group('unexpected', [
 
 // --------------------------------------------------------------------------- about us: address, name, reputation
 
-/** Left out of sight while looking for `blocking`: these speak of the mailbox, or of nothing. */
-export const blockingUnrelated: readonly string[] = [
+/** Removed before `blocking` is looked for: these phrases are about the mailbox, or about nothing in particular. */
+export const unrelatedBlocking: readonly string[] = [
   'mailbox has been blocked due to inactivity',
   'mailbox blocked due to inactivity',
   'blocked due to inactivity',
@@ -390,7 +390,7 @@ export const blocking = group('client-blocked', [
   'スパム',
 ]);
 
-/** Host names that are named by those who refuse on the word of a block list; matched at label boundaries. */
+/** Domains of block lists, which servers mention when they refuse us because of one. Matched at label boundaries. */
 export const blockListDomains: readonly string[] = [
   'spamhaus.org',
   'spamhaus.net',
@@ -516,7 +516,7 @@ export const rateLimiting = group('rate-limited', [
   '过于频繁',
 ]);
 
-/** What is left of "too many" once recipients, connections and full mailboxes have been told apart. */
+/** "Too many" without saying of what, after recipients, connections and full mailboxes have been ruled out. */
 export const tooManyOfSomething = group('rate-limited', [
   'too many',
   'limit',
@@ -672,8 +672,8 @@ export const ourClient = group('client-blocked', [
   'ip адрес*',
 ]);
 
-/** Somebody should log in first: said to all strangers, whoever is asked about. */
-export const authenticationWanted = group('policy-refused', [
+/** Authentication is required: servers say so to all strangers, for any recipient. */
+export const authenticationRequired = group('policy-refused', [
   'authentication required',
   'authentication is required',
   'authentication needed',
@@ -1007,7 +1007,7 @@ export const disabled = group('mailbox-disabled', [
   '無効になって',
   '停止されて',
 ]);
-/** Says, in as many words, that the mailbox is not there. `absence` makes many more of them. */
+/** The mailbox does not exist, in words that `absenceGrammars` does not generate. */
 export const notFound = group('mailbox-not-found', [
   'usernotfound',
   'nosuchuser',
@@ -1069,7 +1069,7 @@ export const notFound = group('mailbox-not-found', [
   'rcpt does not exist',
   'rcpt doesnt exist',
 
-  // French, German, Spanish, Italian: what the grammars cannot say
+  // French, German, Spanish, Italian: what the grammars cannot generate
   'no existe dicha persona',
   'nessun utente simile',
 
@@ -1190,8 +1190,8 @@ export const notFound = group('mailbox-not-found', [
   '존재하지 않는 계정',
 ]);
 
-/** Used for "not there" by most, but also for other things: the recipient is refused, and why is left open. */
-export const perhapsNotFound: PhraseGroup = {
+/** The recipient is refused without a reason. Most servers mean that the mailbox does not exist, but not all. */
+export const possiblyNotFound: PhraseGroup = {
   meaning: 'mailbox-not-found',
   certainty: 'weak',
   phrases: [
@@ -1232,7 +1232,7 @@ export const perhapsNotFound: PhraseGroup = {
   ],
 };
 
-/** Refusals that name nothing but the recipient: as little as a 550 without words, if this is all that is said. */
+/** Texts that say no more than a 550 without words, if they are the whole reply. */
 export const bareRefusals: readonly string[] = [
   'recipient rejected',
   'recipient address rejected',
@@ -1248,8 +1248,8 @@ export const bareRefusals: readonly string[] = [
   'failed',
 ];
 
-/** Members only, or another rule of the house: the mailbox may well be there, whatever else is said. */
-export const houseRules = group('policy-refused', [
+/** A local policy such as "members only". The mailbox may exist, whatever else the reply says. */
+export const localPolicy = group('policy-refused', [
   'policy',
   'policies',
   'administrative prohibition',

@@ -2,13 +2,13 @@ import type { EnhancedStatusCode } from './enhanced-status-code.ts';
 import type { Classification } from './meanings.ts';
 
 /**
- * What single providers say in their own way. A row counts where the exchange is known to be theirs or the reply
- * names them, and everything else it lists is so. Words are written as in the phrase lists.
+ * A reply that a provider words in its own way. A row matches if the exchange is known to be the provider's or the reply
+ * contains one of the signs, and all other properties match. Words are written as in `phrases.ts`.
  */
 export interface ProviderReply {
-  /** Left out: whoever runs the exchange. */
+  /** Ids of providers; any exchange if absent. */
   readonly providers?: readonly string[];
-  /** Parts of host names and tokens by which the reply gives its sender away. */
+  /** Host names and tokens in the text that identify the provider. */
   readonly signs?: readonly string[];
   readonly codes: readonly number[];
   readonly enhanced?: Pick<EnhancedStatusCode, 'subject' | 'detail'>;
@@ -38,37 +38,37 @@ const unitedInternet = {
   ],
 } as const;
 
-/** About us or the moment: looked at before any words. The first row that fits counts. */
+/** Replies about us or a temporary condition: tried before any phrases. The first row that matches counts. */
 export const providerRepliesAboutUs: readonly ProviderReply[] = [
-  // Greylisting or the reputation of our address; the recipient is only what it was keyed on.
+  // Greylisting, or the reputation of our IP address, whatever the words say of the recipient.
   {
     ...mimecast,
     codes: [451],
     words: ['invalid recipient', 'recipient temporarily unavailable'],
     classification: { meaning: 'greylisted', certainty: 'explicit' },
   },
-  // The whole customer is switched off, not this mailbox.
+  // The whole customer is disabled, not this mailbox.
   {
     ...mimecast,
     codes: [451, 550],
     words: ['account inbounds disabled', 'account outbounds disabled'],
     classification: { meaning: 'policy-refused', certainty: 'explicit' },
   },
-  // "Is receiving mail too quickly": the mailbox is there.
+  // "Is receiving mail too quickly": the mailbox exists.
   {
     ...google,
     codes: [450],
     enhanced: { subject: 2, detail: 1 },
     classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
-  // Names the IP as blocked as well; it is for minutes or hours.
+  // The reply also says that our IP is blocked, but only for minutes or hours.
   {
     ...qq,
     codes: [550],
     words: ['frequency limited'],
     classification: { meaning: 'rate-limited', certainty: 'explicit' },
   },
-  // So many messages in a short time that the mailbox is closed for a while.
+  // The mailbox received too many messages in a short time and is closed for a while.
   {
     ...qq,
     codes: [550],
@@ -84,9 +84,9 @@ export const providerRepliesAboutUs: readonly ProviderReply[] = [
   },
 ];
 
-/** About the recipient: looked at once it is clear that nobody else is meant. */
+/** Replies about the recipient: tried when nothing else in the reply is about anybody else. */
 export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
-  // Directory-based edge blocking. Also the answer of tenants that refuse for reasons of their own.
+  // Directory-Based Edge Blocking at Microsoft. Tenants also refuse for other reasons with these words.
   {
     codes: [550],
     enhanced: { subject: 4, detail: 1 },

@@ -1,9 +1,7 @@
 /**
- * Text made alike before it is compared: one form for what servers write in many. Applied to replies, to the
- * addresses that they may echo, and to the phrases that are looked for.
+ * Normalises text for comparison: lower case without accents, so that `Empfänger` and `EMPFA\u0308NGER` become
+ * `empfanger`. Used for replies, for the addresses that they may repeat, and for phrases.
  */
-
-/** Lower case without accents: `Empfänger` and `EMPFA\u0308NGER` become `empfanger`. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
@@ -20,13 +18,13 @@ function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text);
 }
 
-/** The end of a sentence, as a word of its own. No phrase contains it, so none spans two sentences. */
+/** A word that marks the end of a sentence. No phrase contains it, so no phrase matches across sentences. */
 export const sentenceEnd = '|';
 
-/** Stands where the server repeated the recipient: a word that nobody says. */
-export const echo = 'recipientecho';
+/** A word that takes the place of the recipient in a reply. */
+export const echoWord = 'recipientecho';
 
-/** The words of folded text. English contractions are one word ("doesnt"), every other sign parts words. */
+/** Splits folded text into words. English contractions are one word ("doesnt"); other punctuation separates words. */
 export function wordsOf(folded: string): string[] {
   return folded
     .replace(/(?<=\p{L})['’‘`´](?=(?:t|s|d|m|re|ve|ll)(?!\p{L}))/gu, '')
@@ -35,7 +33,7 @@ export function wordsOf(folded: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether words are written without spaces, so that a phrase may begin anywhere. */
+/** True for a script without spaces between words, where a phrase may begin anywhere. */
 export function isUnspaced(text: string): boolean {
   return (
     !isAscii(text) && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)

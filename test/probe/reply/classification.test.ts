@@ -6,14 +6,20 @@ import {
   providerRepliesAboutRecipient,
   providerRepliesAboutUs,
 } from '../../../src/probe/reply/provider-replies.ts';
-import { codeAlone, type LabelledReply, labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
+import {
+  codeAlone,
+  type LabelledReply,
+  labelledReplies,
+  parseReply,
+  sessionNames,
+} from './labelled-replies.ts';
 
 function classificationOf(labelled: LabelledReply): Classification {
   const { reply, stage, recipient, provider } = labelled;
   return classify(parseReply(reply), {
     stage,
     recipient,
-    ...ownWords,
+    ...sessionNames,
     ...(provider === undefined ? {} : { provider }),
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import { KnownReplies } from '../../../src/probe/reply/known-replies.ts';
-import { labelledReplies, ownWords, parseReply } from './labelled-replies.ts';
+import { labelledReplies, parseReply, sessionNames } from './labelled-replies.ts';
 
 /** Names that are words, tags, codes and encodings of replies. */
 const localParts = [
@@ -54,7 +54,12 @@ describe('a reply met before', () => {
       for (const localPart of [...inTurn, ...inTurn]) {
         const recipient = `${localPart}@${domain}`;
         for (const wire of echoed(labelled.reply, labelled.recipient, recipient)) {
-          const context = { stage, recipient, ...ownWords, ...(provider === undefined ? {} : { provider }) };
+          const context = {
+            stage,
+            recipient,
+            ...sessionNames,
+            ...(provider === undefined ? {} : { provider }),
+          };
           const reply = parseReply(wire);
           const [fresh, remembered] = [classify(reply, context), known.classify(reply, context)];
           compared += 1;

@@ -16,7 +16,7 @@ export interface LabelledReply {
 }
 
 /** What we say in all of them. */
-export const ownWords = {
+export const sessionNames = {
   sender: 'probe@verify.example.net',
   helo: 'mx1.verify.example.net',
 } as const;

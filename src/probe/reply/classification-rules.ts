@@ -1,4 +1,9 @@
-import { absence, type ClaimGrammar, disablement, placedNowhere } from './claim-grammars.ts';
+import {
+  absenceGrammars,
+  type ClaimGrammar,
+  disablementGrammars,
+  noSuchMailboxPhrases,
+} from './claim-grammars.ts';
 import { type CodeMeaning, enhancedCodeMeanings } from './code-meanings.ts';
 import type { EnhancedStatusCode } from './enhanced-status-code.ts';
 import type { Classification, Meaning, Stage } from './meanings.ts';
@@ -7,29 +12,31 @@ import * as phrases from './phrases.ts';
 import type { ProviderReply } from './provider-replies.ts';
 import type { ReplyText } from './reply-text.ts';
 
-/** A refusal, taken apart. */
+/** A refusal, parsed for the rules. */
 export interface Refusal {
   readonly stage: Stage;
   readonly provider: string | undefined;
   readonly code: number;
   readonly permanent: boolean;
-  /** Absent, too, where a refusal carries a code of success. */
+  /** Also undefined if the refusal carries a 2.x.x code. */
   readonly enhanced: EnhancedStatusCode | undefined;
   readonly text: ReplyText;
 }
 
-/** What one kind of refusal says; nothing where it is silent. */
-export type Reader = (refusal: Refusal) => Classification | undefined;
+/** Classifies a refusal by one kind of evidence. Undefined if the refusal has none of it. */
+export type Rule = (refusal: Refusal) => Classification | undefined;
 
+/** A meaning that the reply states. */
 export function explicit(meaning: Meaning): Classification {
   return { meaning, certainty: 'explicit' };
 }
 
+/** A meaning that is only the most likely one. */
 export function weak(meaning: Meaning): Classification {
   return { meaning, certainty: 'weak' };
 }
 
-/** Meanings that only some stages can have; the others fit everywhere. */
+/** The stages at which a meaning is possible; any stage if it is not listed. */
 const stagesOf: Partial<Record<Meaning, readonly Stage[]>> = {
   'mailbox-not-found': ['rcpt'],
   'mailbox-disabled': ['rcpt'],
@@ -49,25 +56,25 @@ function fits(meaning: Meaning, stage: Stage): boolean {
 
 // ---------------------------------------------------------------------------------------------------- words
 
-/** Reads the words of one group. */
-export function says(group: phrases.PhraseGroup): Reader {
+/** A rule for the phrases of one group. */
+export function phraseRule(group: phrases.PhraseGroup): Rule {
   const phrases = new PhraseSet(group.phrases);
   const { meaning, certainty } = group;
   return ({ stage, text }) =>
     fits(meaning, stage) && phrases.isIn(text.words) ? { meaning, certainty } : undefined;
 }
 
-/** Block lists and reputation; "blocked" may also be said of the mailbox. */
-export function saysBlocked(): Reader {
-  const unrelated = new PhraseSet(phrases.blockingUnrelated);
+/** A rule for block lists and reputation. "Blocked" may also be said of the mailbox. */
+export function blockListRule(): Rule {
+  const unrelated = new PhraseSet(phrases.unrelatedBlocking);
   const blocking = new PhraseSet(phrases.blocking.phrases);
   return ({ text }) =>
-    blocking.isIn(unrelated.strikeFrom(text.words)) || namesBlockList(text.named)
+    blocking.isIn(unrelated.removeFrom(text.words)) || mentionsBlockList(text.named)
       ? explicit(phrases.blocking.meaning)
       : undefined;
 }
 
-function namesBlockList(named: string): boolean {
+function mentionsBlockList(named: string): boolean {
   return phrases.blockListDomains.some((domain) => {
     const at = named.indexOf(domain);
     return (
@@ -78,70 +85,79 @@ function namesBlockList(named: string): boolean {
   });
 }
 
-/** A callout whose answer was permanent is over: asking again in seconds would not change it. */
-export function saysCallout(): Reader {
-  const words = says(phrases.calloutWords);
+/** A rule for recipient callouts. One that was refused permanently is over: a retry in seconds would change nothing. */
+export function calloutRule(): Rule {
+  const words = phraseRule(phrases.calloutWords);
   return (refusal) =>
     refusal.stage === 'rcpt' && refusal.text.quotesPermanentRefusal
       ? explicit('temporary-failure')
       : words(refusal);
 }
 
-/** "Try again later" is greylisting, unless the code gives another reason. */
-export function saysRetryLater(): Reader {
-  const words = says(phrases.retryLater);
-  const open = ['0.0', '2.0', '7.0', '7.1'];
+/** A rule for "try again later": this is greylisting, unless the code gives another reason. */
+export function retryLaterRule(): Rule {
+  const words = phraseRule(phrases.retryLater);
+  const withoutReason = ['0.0', '2.0', '7.0', '7.1'];
   return (refusal) => {
     const { code, enhanced } = refusal;
-    const reasonGiven = enhanced !== undefined && !open.includes(`${enhanced.subject}.${enhanced.detail}`);
-    return code === 421 || reasonGiven ? undefined : words(refusal);
+    const hasOtherReason =
+      enhanced !== undefined && !withoutReason.includes(`${enhanced.subject}.${enhanced.detail}`);
+    return code === 421 || hasOtherReason ? undefined : words(refusal);
   };
 }
 
-/** Replies about the command or the login: whatever their words, they do not speak of a mailbox. */
+/** Reply codes about the command or authentication. With them the words are never about a mailbox. */
 const protocolCodes: readonly number[] = [502, 503, 504, 521, 530, 534, 535, 538, 555, 556];
 
-/** Words about the recipient, believed less where the enhanced code contradicts the reply code. */
-function ofRecipient(reader: Reader): Reader {
+/** Limits a rule to refusals of RCPT. The result is weak if a 5xx reply carries a 4.x.x code. */
+function aboutRecipient(rule: Rule): Rule {
   return (refusal) => {
     if (refusal.stage !== 'rcpt' || protocolCodes.includes(refusal.code)) return undefined;
-    const classification = reader(refusal);
+    const classification = rule(refusal);
     return classification !== undefined && refusal.enhanced?.class === 4
       ? weak(classification.meaning)
       : classification;
   };
 }
 
-export function saysDisabled(): Reader {
-  return saysClaim('mailbox-disabled', phrases.disabled.phrases, disablement);
+/** A rule for statements that the mailbox is disabled. */
+export function disabledRule(): Rule {
+  return claimRule('mailbox-disabled', phrases.disabled.phrases, disablementGrammars);
 }
 
-export function saysNotFound(): Reader {
-  return saysClaim('mailbox-not-found', [...phrases.notFound.phrases, ...placedNowhere], absence);
+/** A rule for statements that the mailbox does not exist. */
+export function notFoundRule(): Rule {
+  return claimRule(
+    'mailbox-not-found',
+    [...phrases.notFound.phrases, ...noSuchMailboxPhrases],
+    absenceGrammars,
+  );
 }
 
-function saysClaim(meaning: Meaning, listed: readonly string[], grammars: readonly ClaimGrammar[]): Reader {
+function claimRule(meaning: Meaning, listed: readonly string[], grammars: readonly ClaimGrammar[]): Rule {
   const known = new PhraseSet(listed);
   const composed = grammars.map((grammar) => new ClaimSet(grammar));
-  return ofRecipient(({ text: { words, wordsAndEchoes } }) =>
+  return aboutRecipient(({ text: { words, wordsAndEchoes } }) =>
     known.isIn(words) || composed.some((claims) => claims.isIn(wordsAndEchoes))
       ? explicit(meaning)
       : undefined,
   );
 }
 
-export function saysPerhapsNotFound(): Reader {
-  const words = ofRecipient(says(phrases.perhapsNotFound));
+/** A rule for words that usually, but not always, mean that the mailbox does not exist. */
+export function possiblyNotFoundRule(): Rule {
+  const words = aboutRecipient(phraseRule(phrases.possiblyNotFound));
   return (refusal) => (refusal.enhanced?.class === 4 ? undefined : words(refusal));
 }
 
-/** Nothing is said but that RCPT was refused: 550 and 552 (RFC 5321 §4.2.3) then stand for themselves. */
-export function saysNothing(): Reader {
+/** A rule for refusals of RCPT without an explanation: then the codes 550 and 552 (RFC 5321 §4.2.3) decide. */
+export function bareRefusalRule(): Rule {
   const bare = new Set(phrases.bareRefusals);
   return ({ stage, code, enhanced, text }) => {
-    const said = text.words.filter((word) => /\p{L}/u.test(word));
-    const silent = !text.namesOthers && (said.length === 0 || bare.has(said.join(' ')));
-    if (stage !== 'rcpt' || !silent || (enhanced !== undefined && enhanced.subject > 0)) return undefined;
+    const spoken = text.words.filter((word) => /\p{L}/u.test(word));
+    const unexplained = !text.namesOthers && (spoken.length === 0 || bare.has(spoken.join(' ')));
+    if (stage !== 'rcpt' || !unexplained || (enhanced !== undefined && enhanced.subject > 0))
+      return undefined;
     if (code === 550) return weak('mailbox-not-found');
     return code === 552 ? weak('mailbox-full') : undefined;
   };
@@ -149,7 +165,8 @@ export function saysNothing(): Reader {
 
 // -------------------------------------------------------------------------------------------------- providers
 
-export function byProvider(rows: readonly ProviderReply[]): Reader {
+/** A rule for the replies of particular providers. The first row that matches counts. */
+export function providerRule(rows: readonly ProviderReply[]): Rule {
   const known = rows.map((row) => ({ row, words: new PhraseSet(row.words ?? []) }));
   return (refusal) => {
     if (refusal.stage !== 'rcpt') return undefined;
@@ -179,11 +196,11 @@ function sameCode(
 
 // ------------------------------------------------------------------------------------------------------ codes
 
-/** Which rows of the code table are asked: those that settle the matter, those that tell, or all. */
+/** The rows of the code table to use: those that decide alone, those that are not weak, or all. */
 type Rows = 'decisive' | 'telling' | 'all';
 
-/** A permanent refusal with a transient enhanced code is read by that code: the less final of the two. */
-export function byEnhancedCode(rows: Rows): Reader {
+/** A rule for enhanced status codes. With a 4.x.x code in a 5xx reply the enhanced code counts: it is the less final. */
+export function enhancedCodeRule(rows: Rows): Rule {
   return ({ stage, code, enhanced, permanent }) => {
     if (enhanced === undefined || stage === 'starttls' || stage === 'reset') return undefined;
     const row = enhancedCodeMeanings.find(
@@ -193,14 +210,14 @@ export function byEnhancedCode(rows: Rows): Reader {
         covers(candidate.detail, enhanced.detail) &&
         fits(candidate.meaning, stage),
     );
-    if (row === undefined || !isAsked(row, rows, stage)) return undefined;
-    // The server hangs up: it has not looked at the recipient.
+    if (row === undefined || !isUsed(row, rows, stage)) return undefined;
+    // With 421 the server closes the connection: it has not looked at the recipient.
     if (code === 421 && row.meaning === 'greylisted') return undefined;
     return { meaning: row.meaning, certainty: row.certainty ?? 'explicit' };
   };
 }
 
-function isAsked(row: CodeMeaning, rows: Rows, stage: Stage): boolean {
+function isUsed(row: CodeMeaning, rows: Rows, stage: Stage): boolean {
   if (rows === 'decisive') return row.decisive === true;
   return row.certainty === undefined || (rows === 'all' && stage === 'rcpt');
 }
@@ -209,8 +226,8 @@ function covers(detail: CodeMeaning['detail'], value: number): boolean {
   return typeof detail === 'number' ? detail === value : value >= detail[0] && value <= detail[1];
 }
 
-/** At MAIL every address is our sender's. */
-export const senderByCode: Reader = ({ stage, enhanced }) =>
+/** At MAIL, a code about an address is about our sender's. */
+export const senderCodeRule: Rule = ({ stage, enhanced }) =>
   stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1
     ? explicit('sender-refused')
     : undefined;
