@@ -17,7 +17,7 @@ describe('escapeFormula', () => {
     },
   );
 
-  it('never gives a cell that begins with what a formula begins with', () => {
+  it('never returns a cell that begins like a formula', () => {
     const sign = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', 'a', '"', '，');
     fc.assert(
       fc.property(fc.string({ unit: sign }), (cell) => {

@@ -12,7 +12,7 @@ describe('systemClock', () => {
     vi.useRealTimers();
   });
 
-  it('tells the time of the system', () => {
+  it('gives the time of the system', () => {
     vi.setSystemTime(1_900_000_000_000);
     expect(systemClock.now()).toBe(1_900_000_000_000);
   });
@@ -29,7 +29,7 @@ describe('systemClock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([0, -5])('runs a task with a delay of %i ms in the next turn', (delayMs) => {
+  it.each([0, -5])('runs a task with a delay of %i ms at once', (delayMs) => {
     const task = vi.fn();
     systemClock.after(delayMs, task);
     vi.advanceTimersByTime(1);
@@ -49,7 +49,7 @@ describe('systemClock', () => {
 });
 
 describe('systemRandom', () => {
-  it('gives numbers from 0 up to, not including, 1, spread over the whole of it', () => {
+  it('gives numbers from 0 up to, but not including, 1, spread evenly', () => {
     const numbers = Array.from({ length: 10_000 }, () => systemRandom.next());
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     const tenths = new Set(numbers.map((number) => Math.floor(number * 10)));

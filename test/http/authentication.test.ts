@@ -2,24 +2,24 @@ import { connect as connectHttp2, createServer as createHttp2Server } from 'node
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { get, sendRaw } from './hosts/raw-http.ts';
-import { ask, detailOf, quietHandler, served, stubbedEngine } from './served.ts';
+import { createQuietHandler, fetchWithKey, readDetail, serveEngine, stubEngine } from './http-fixtures.ts';
 
 const required = /API key is required in the X-API-Key header/;
 
 describe('the API key', () => {
   it.each(['/v1/verify?email=a@example.org', '/v1/credits'])('is required by GET %s', async (target) => {
-    const { engine, key, revoke } = await stubbedEngine();
-    const url = await served(engine);
+    const { engine, key, revoke } = await stubEngine();
+    const url = await serveEngine(engine);
     for (const wrong of [undefined, '', 'mp_wrong', `${key}x`, key.toUpperCase(), `"${key}"`]) {
-      const response = await ask(url + target, wrong);
+      const response = await fetchWithKey(url + target, wrong);
       expect(response.status, String(wrong)).toBe(401);
-      expect(await detailOf(response)).toMatch(required);
+      expect(await readDetail(response)).toMatch(required);
     }
-    expect((await ask(url + target, key)).status).toBe(200);
+    expect((await fetchWithKey(url + target, key)).status).toBe(200);
     await revoke(key);
-    const response = await ask(url + target, key);
+    const response = await fetchWithKey(url + target, key);
     expect(response.status).toBe(401);
-    expect(await detailOf(response)).toMatch(required);
+    expect(await readDetail(response)).toMatch(required);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('the API key', () => {
     ['X-Api-Key: KEY', 401],
     ['X-API-KEY: KEY', 401],
     ['Authorization: Bearer KEY', 401],
-    // White space of HTTP around a value is no part of it, and is gone before we see it.
+    // The HTTP parser removes white space around a value.
     ['X-API-Key:  \t KEY \t ', 200],
     // Other blanks are part of the value.
     ['X-API-Key: \u00a0KEY', 401],
@@ -38,28 +38,31 @@ describe('the API key', () => {
     ['X-API-Key: KEY\r\nx-api-key: other', 200],
     ['X-API-Key: \r\nx-api-key: KEY', 401],
   ])('sent as "%s" gives %d', async (line, status) => {
-    const { engine, key } = await stubbedEngine();
-    const response = await sendRaw(await served(engine), get('/v1/credits', [line.replaceAll('KEY', key)]));
+    const { engine, key } = await stubEngine();
+    const response = await sendRaw(
+      await serveEngine(engine),
+      get('/v1/credits', [line.replaceAll('KEY', key)]),
+    );
     expect(response.status).toBe(status);
   });
 
-  it('may come under any spelling of the name where the host was told so', async () => {
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine, { exactHeaderName: false });
+  it('may have its header name in any case if exactHeaderName is false', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine, { exactHeaderName: false });
     expect((await sendRaw(url, get('/v1/credits', [`x-api-key: ${key}`]))).status).toBe(200);
   });
 
-  it('may come under any spelling where the host cannot see it: fetch', async () => {
-    const { engine, key } = await stubbedEngine();
-    const { fetch } = quietHandler(engine);
+  it('may have its header name in any case where the host shows lower case only: fetch', async () => {
+    const { engine, key } = await stubEngine();
+    const { fetch } = createQuietHandler(engine);
     const request = new Request('https://mail.example.com/v1/credits', { headers: { 'x-api-key': key } });
     expect((await fetch(request)).status).toBe(200);
     expect((await fetch(new Request(request, { headers: {} }))).status).toBe(401);
   });
 
-  it('may come under any spelling where the host cannot see it: HTTP/2', async () => {
-    const { engine, key } = await stubbedEngine();
-    const server = createHttp2Server(quietHandler(engine).node);
+  it('may have its header name in any case where the host shows lower case only: HTTP/2', async () => {
+    const { engine, key } = await stubEngine();
+    const server = createHttp2Server(createQuietHandler(engine).node);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     onTestFinished(() => {
@@ -72,9 +75,9 @@ describe('the API key', () => {
     expect(JSON.parse(body)).toEqual({ credits: 100 });
   });
 
-  it('is asked for before anything else is looked at', async () => {
-    const { engine } = await stubbedEngine();
-    const response = await ask(`${await served(engine)}/v1/verify?timeout=1`, 'mp_wrong');
+  it('is checked before the parameters', async () => {
+    const { engine } = await stubEngine();
+    const response = await fetchWithKey(`${await serveEngine(engine)}/v1/verify?timeout=1`, 'mp_wrong');
     expect(response.status).toBe(401);
   });
 });

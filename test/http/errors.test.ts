@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { get, sendRaw } from './hosts/raw-http.ts';
-import { ask, detailOf, quietHandler, recordingLogger, served, stubbedEngine } from './served.ts';
+import {
+  createQuietHandler,
+  createRecordingLogger,
+  fetchWithKey,
+  readDetail,
+  serveEngine,
+  stubEngine,
+} from './http-fixtures.ts';
 
 describe('an error of the engine', () => {
   it.each([
@@ -11,47 +18,47 @@ describe('an error of the engine', () => {
     [new Conflict('The id h1 was used before.'), 500],
     [new TypeError('x is undefined'), 500],
     ['not even an error', 500],
-  ])('(%s) is answered with %d and a neutral detail, and shown in the log', async (thrown, status) => {
-    const { engine, key } = await stubbedEngine({
+  ])('(%s) is answered with %d and a neutral detail, and logged', async (thrown, status) => {
+    const { engine, key } = await stubEngine({
       verify: async () => {
         throw thrown;
       },
     });
-    const logger = recordingLogger();
-    const url = await served(engine, { logger });
-    const response = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    const logger = createRecordingLogger();
+    const url = await serveEngine(engine, { logger });
+    const response = await fetchWithKey(`${url}/v1/verify?email=ann@example.org`, key);
     expect(response.status).toBe(status);
-    const detail = await detailOf(response);
+    const detail = await readDetail(response);
     const message = thrown instanceof Error ? thrown.message : thrown;
     expect(detail).not.toContain(message);
     const failures = logger.lines.filter(({ level }) => level === 'error');
     expect(failures).toMatchObject([{ fields: { route: '/v1/verify', status, error: { message } } }]);
   });
 
-  it('is the same wherever it comes from: keys, rates, balance', async () => {
-    const gone = async () => {
+  it('gets the same response wherever it occurs: keys, rates, balance', async () => {
+    const fail = async () => {
       throw new StorageUnavailable('The storage is gone.');
     };
     const changes = [
-      { keys: { find: gone } },
-      { rateLimits: { take: gone } },
-      { accounts: { balance: gone } },
+      { keys: { find: fail } },
+      { rateLimits: { take: fail } },
+      { accounts: { balance: fail } },
     ];
     for (const change of changes) {
-      const { engine, key } = await stubbedEngine(change);
-      const response = await ask(`${await served(engine)}/v1/credits`, key);
+      const { engine, key } = await stubEngine(change);
+      const response = await fetchWithKey(`${await serveEngine(engine)}/v1/credits`, key);
       expect(response.status, Object.keys(change)[0]).toBe(502);
-      await detailOf(response);
+      await readDetail(response);
     }
   });
 });
 
-describe('a request for what is not there', () => {
+describe('a request for an unknown path or method', () => {
   it.each(['/', '/v1', '/v1/', '/v1/verify/', '/v1/Verify', '/v2/verify', '/v1/verify%2F', '//v1/verify'])(
     'at %s gets 404',
     async (path) => {
-      const { engine, key } = await stubbedEngine();
-      const response = await sendRaw(await served(engine), get(path, [`X-API-Key: ${key}`]));
+      const { engine, key } = await stubEngine();
+      const response = await sendRaw(await serveEngine(engine), get(path, [`X-API-Key: ${key}`]));
       expect(response.status).toBe(404);
       expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
     },
@@ -60,16 +67,16 @@ describe('a request for what is not there', () => {
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
     'by %s on an endpoint of GET gets 405 with Allow',
     async (method) => {
-      const { engine, key } = await stubbedEngine();
-      const response = await ask(`${await served(engine)}/v1/credits`, key, { method });
+      const { engine, key } = await stubEngine();
+      const response = await fetchWithKey(`${await serveEngine(engine)}/v1/credits`, key, { method });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('GET');
-      if (method !== 'HEAD') await detailOf(response);
+      if (method !== 'HEAD') await readDetail(response);
     },
   );
 });
 
-describe('a request that is not good HTTP', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n', 400],
     ['no Host', 'GET /v1/credits HTTP/1.1\r\n\r\n', 400],
@@ -81,17 +88,17 @@ describe('a request that is not good HTTP', () => {
       'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
-  ])('for %s is answered with an error of the usual form, and hung up on', async (_, text, status) => {
-    const { engine } = await stubbedEngine();
-    const response = await sendRaw(await served(engine), text);
+  ])('with %s gets a JSON error, then the connection is closed', async (_, text, status) => {
+    const { engine } = await stubEngine();
+    const response = await sendRaw(await serveEngine(engine), text);
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject({ 'content-type': 'application/json', connection: 'close' });
     expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
   });
 
-  it('is served where it is only unusual', async () => {
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine);
+  it('is served if it is only unusual', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
     const head = `X-API-Key: ${key}\r\nConnection: close\r\n`;
     const requests = [
       `GET /v1/%63redits HTTP/1.1\r\nHost: h\r\n${head}\r\n`,
@@ -106,20 +113,23 @@ describe('a request that is not good HTTP', () => {
 
 describe('a body', () => {
   it('longer than the limit gets 413', async () => {
-    const { engine } = await stubbedEngine();
-    const url = await served(engine, { maxBodyBytes: 10 });
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { maxBodyBytes: 10 });
     const response = await sendRaw(url, 'POST /v1/credits HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n');
     expect(response.status).toBe(413);
-    const { fetch } = quietHandler(engine, { maxBodyBytes: 10 });
+    const { fetch } = createQuietHandler(engine, { maxBodyBytes: 10 });
     const headers = { 'content-length': '11' };
     const request = new Request('http://h/v1/credits', { method: 'POST', body: 'x'.repeat(11), headers });
     expect((await fetch(request)).status).toBe(413);
   });
 
-  it('that nobody reads ends the connection after the answer', async () => {
-    const { engine, key } = await stubbedEngine();
+  it('that is not read closes the connection after the response', async () => {
+    const { engine, key } = await stubEngine();
     const head = `Host: h\r\nX-API-Key: ${key}\r\nTransfer-Encoding: chunked`;
-    const response = await sendRaw(await served(engine), `GET /v1/credits HTTP/1.1\r\n${head}\r\n\r\n5\r\n`);
+    const response = await sendRaw(
+      await serveEngine(engine),
+      `GET /v1/credits HTTP/1.1\r\n${head}\r\n\r\n5\r\n`,
+    );
     expect(response.status).toBe(200);
     expect(response.headers.connection).toBe('close');
   });

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { emailLookup } from '../../adapters/http/resources/lookup.ts';
 import { emailVerification } from '../../adapters/http/resources/verify.ts';
 import type { EmailLookup, EmailVerification } from '../../src/index.ts';
-import { bulkService, post, worked } from './resources/bulk-service.ts';
-import { ann, persons, submittedRows, workedRows } from './resources/lookup-service.ts';
-import { ask, post as postTo, quietHandler, served, stubbedEngine } from './served.ts';
+import { createQuietHandler, fetchWithKey, post, serveEngine, stubEngine } from './http-fixtures.ts';
+import { createBulkService, postBulk, recordResults } from './resources/bulk-service.ts';
+import { ann, createRows, recordRows, submitBulkLookup } from './resources/lookup-service.ts';
 
 interface Document {
   openapi: string;
@@ -23,8 +23,8 @@ interface Operation {
 
 describe('/openapi.json', () => {
   it('is served without a key', async () => {
-    const { engine } = await stubbedEngine();
-    const response = await ask(`${await served(engine)}/openapi.json`, undefined);
+    const { engine } = await stubEngine();
+    const response = await fetchWithKey(`${await serveEngine(engine)}/openapi.json`, undefined);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
       openapi: '3.1.0',
@@ -34,8 +34,8 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('refers to nothing that is not in it', async () => {
-    const document = await openApi();
+  it('has no dangling references', async () => {
+    const document = await fetchOpenApi();
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
     expect(refs.length).toBeGreaterThan(5);
     for (const ref of refs) {
@@ -49,7 +49,7 @@ describe('/openapi.json', () => {
   });
 
   it('describes the parameters as they are checked', async () => {
-    const { paths } = await openApi();
+    const { paths } = await fetchOpenApi();
     expect(paths['/v1/verify']?.get?.parameters).toMatchObject([
       { name: 'email', in: 'query', required: true, schema: { type: 'string', maxLength: 320 } },
       {
@@ -62,15 +62,15 @@ describe('/openapi.json', () => {
   });
 
   it('names every error that an endpoint can answer with', async () => {
-    const { paths } = await openApi();
+    const { paths } = await fetchOpenApi();
     const statuses = (path: string) => Object.keys(paths[path]?.get?.responses ?? {});
     expect(statuses('/v1/verify')).toEqual(['200', '401', '403', '422', '429', '500', '502']);
     expect(statuses('/v1/credits')).toEqual(['200', '401', '429', '500', '502']);
     expect(paths['/v1/credits']?.get?.responses[429]?.headers).toHaveProperty('Retry-After');
   });
 
-  it('describes bulk jobs: what to send, where, and in which forms results come', async () => {
-    const { paths, components } = await openApi();
+  it('describes bulk jobs: bodies, parameters and result formats', async () => {
+    const { paths, components } = await fetchOpenApi();
     const submit = paths['/v1/bulk']?.post;
     expect(submit?.requestBody).toEqual({
       required: true,
@@ -123,13 +123,13 @@ describe('/openapi.json', () => {
   });
 
   it('has schemas that real answers about jobs satisfy, field by field', async () => {
-    const { components } = await openApi();
-    const service = await bulkService();
-    const url = await served(service.engine);
-    const submission = await post(url, service.key, ['ann@example.com']);
+    const { components } = await fetchOpenApi();
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    const submission = await postBulk(url, service.key, ['ann@example.com']);
     const receipt = (await submission.json()) as { job_id: string };
-    await worked(service, receipt.job_id, [['ann@example.com', 'safe']]);
-    const get = async (path: string) => (await ask(`${url}/v1/bulk/${path}`, service.key)).json();
+    await recordResults(service, receipt.job_id, [['ann@example.com', 'safe']]);
+    const get = async (path: string) => (await fetchWithKey(`${url}/v1/bulk/${path}`, service.key)).json();
     for (const [name, body] of [
       ['BulkVerificationSubmitResponse', receipt],
       ['BulkVerificationStatusResponse', await get(receipt.job_id)],
@@ -141,8 +141,8 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes lookups: what to send, where, and which page', async () => {
-    const { paths, components } = await openApi();
+  it('describes lookups: bodies, parameters and paging', async () => {
+    const { paths, components } = await fetchOpenApi();
     const bodyOf = (path: string) => paths[path]?.post?.requestBody;
     const json = (name: string) => ({
       required: true,
@@ -203,23 +203,24 @@ describe('/openapi.json', () => {
     ['/v1/bulk-lookup/{job_id}', 'get', '200 400 401 404 429 500 502'],
     ['/v1/bulk-lookup/{job_id}/results', 'get', '200 400 401 404 422 429 500 502'],
   ])('names every error of %s', async (path, method, statuses) => {
-    const { paths } = await openApi();
+    const { paths } = await fetchOpenApi();
     expect(Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')).toBe(statuses);
   });
 
   it('has schemas that real answers about lookups satisfy, field by field', async () => {
-    const { components } = await openApi();
-    const service = await bulkService();
-    const url = await served(service.engine);
-    const jobId = await submittedRows(url, service.key, persons(2));
-    await workedRows(service, jobId, [
+    const { components } = await fetchOpenApi();
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    const jobId = await submitBulkLookup(url, service.key, createRows(2));
+    await recordRows(service, jobId, [
       [0, 'found'],
       [1, 'not found'],
     ]);
-    const get = async (path: string) => (await ask(`${url}/v1/bulk-lookup/${path}`, service.key)).json();
-    const submission = await postTo(`${url}/v1/bulk-lookup`, service.key, { input: [ann] });
-    const stubbed = await stubbedEngine();
-    const single = await postTo(`${await served(stubbed.engine)}/v1/email-lookup`, stubbed.key, ann);
+    const get = async (path: string) =>
+      (await fetchWithKey(`${url}/v1/bulk-lookup/${path}`, service.key)).json();
+    const submission = await post(`${url}/v1/bulk-lookup`, service.key, { input: [ann] });
+    const stubbed = await stubEngine();
+    const single = await post(`${await serveEngine(stubbed.engine)}/v1/email-lookup`, stubbed.key, ann);
     for (const [name, body] of [
       ['EmailLookupResponse', await single.json()],
       ['BulkLookupSubmitResponse', await submission.json()],
@@ -240,15 +241,15 @@ describe('/openapi.json', () => {
   });
 
   it('has schemas that real answers satisfy, field by field', async () => {
-    const { components } = await openApi();
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine);
-    for (const [target, asked, name] of [
+    const { components } = await fetchOpenApi();
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
+    for (const [target, sentKey, name] of [
       ['/v1/verify?email=ann@example.org', key, 'EmailVerificationResponse'],
       ['/v1/credits', key, 'CreditsResponse'],
       ['/v1/credits', undefined, 'Error'],
     ] as const) {
-      const body = (await (await ask(url + target, asked)).json()) as object;
+      const body = (await (await fetchWithKey(url + target, sentKey)).json()) as object;
       const schema = components.schemas[name] as { properties: object; required: string[] };
       expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).parse(body)).toEqual(body);
       expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(body).sort());
@@ -256,9 +257,9 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('says where the routes stand', async () => {
-    expect((await openApi()).servers).toEqual([{ url: '/' }]);
-    expect((await openApi('/mail')).servers).toEqual([{ url: '/mail' }]);
+  it('names the base path as the server', async () => {
+    expect((await fetchOpenApi()).servers).toEqual([{ url: '/' }]);
+    expect((await fetchOpenApi('/mail')).servers).toEqual([{ url: '/mail' }]);
   });
 });
 
@@ -276,9 +277,9 @@ describe('the schema of a verification', () => {
   });
 });
 
-async function openApi(basePath = ''): Promise<Document> {
-  const { engine } = await stubbedEngine();
-  const { fetch } = quietHandler(engine, { basePath });
+async function fetchOpenApi(basePath = ''): Promise<Document> {
+  const { engine } = await stubEngine();
+  const { fetch } = createQuietHandler(engine, { basePath });
   const response = await fetch(new Request(`http://h${basePath}/openapi.json`));
   return (await response.json()) as Document;
 }

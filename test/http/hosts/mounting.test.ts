@@ -6,25 +6,32 @@ import express from 'express';
 import { fastify } from 'fastify';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import { bulkService, worked } from '../resources/bulk-service.ts';
-import { submittedRows } from '../resources/lookup-service.ts';
-import { lookedUp, post, quietHandler, recordingLogger, stubbedEngine, verdict } from '../served.ts';
+import {
+  createQuietHandler,
+  createRecordingLogger,
+  lookupResult,
+  post,
+  stubEngine,
+  verdict,
+} from '../http-fixtures.ts';
+import { createBulkService, recordResults } from '../resources/bulk-service.ts';
+import { submitBulkLookup } from '../resources/lookup-service.ts';
 import { get, sendRaw } from './raw-http.ts';
 
 it('is mounted in an Express 5 app whose JSON parser has run', async () => {
-  const { engine, ...made } = await mountable();
+  const { engine, ...mounted } = await createMountableEngine();
   const app = express();
   app.use(express.json());
-  app.use('/mail', quietHandler(engine).node);
+  app.use('/mail', createQuietHandler(engine).node);
   app.get('/own', (_, response) => {
     response.send('own');
   });
-  await expectServed(await listening(createServer(app)), made);
+  await expectServed(await listen(createServer(app)), mounted);
 });
 
 it('is mounted in a Fastify 5 app', async () => {
-  const { engine, ...made } = await mountable();
-  const { node } = quietHandler(engine, { basePath: '/mail' });
+  const { engine, ...mounted } = await createMountableEngine();
+  const { node } = createQuietHandler(engine, { basePath: '/mail' });
   const app = fastify();
   onTestFinished(() => app.close());
   app.all('/mail/*', (request, reply) => {
@@ -32,12 +39,12 @@ it('is mounted in a Fastify 5 app', async () => {
     return node(Object.assign(request.raw, { body: request.body }), reply.raw);
   });
   app.get('/own', async () => 'own');
-  await expectServed(await app.listen({ host: '127.0.0.1', port: 0 }), made);
+  await expectServed(await app.listen({ host: '127.0.0.1', port: 0 }), mounted);
 });
 
-it('is mounted in a Fastify 5 app that leaves bodies alone', async () => {
-  const { engine, ...made } = await mountable();
-  const { node } = quietHandler(engine, { basePath: '/mail' });
+it('is mounted in a Fastify 5 app that does not parse bodies', async () => {
+  const { engine, ...mounted } = await createMountableEngine();
+  const { node } = createQuietHandler(engine, { basePath: '/mail' });
   const app = fastify();
   onTestFinished(() => app.close());
   app.register(async (mail) => {
@@ -49,83 +56,86 @@ it('is mounted in a Fastify 5 app that leaves bodies alone', async () => {
     });
   });
   app.get('/own', async () => 'own');
-  await expectServed(await app.listen({ host: '127.0.0.1', port: 0 }), made);
+  await expectServed(await app.listen({ host: '127.0.0.1', port: 0 }), mounted);
 });
 
 it('is mounted in a Hono app', async () => {
-  const { engine, ...made } = await mountable();
+  const { engine, ...mounted } = await createMountableEngine();
   const app = new Hono();
-  app.mount('/mail', quietHandler(engine).fetch);
+  app.mount('/mail', createQuietHandler(engine).fetch);
   app.get('/own', (context) => context.text('own'));
   await expectServed(
-    await listening(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server),
-    made,
+    await listen(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server),
+    mounted,
   );
 });
 
 it('is mounted in a Hono app that leaves the prefix in the path', async () => {
-  const { engine, ...made } = await mountable();
-  const { fetch } = quietHandler(engine, { basePath: '/mail/' });
+  const { engine, ...mounted } = await createMountableEngine();
+  const { fetch } = createQuietHandler(engine, { basePath: '/mail/' });
   const app = new Hono();
   app.all('/mail/*', ({ req, env }) => fetch(req.raw, env));
   app.get('/own', (context) => context.text('own'));
   await expectServed(
-    await listening(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server),
-    made,
+    await listen(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server),
+    mounted,
   );
 });
 
 it('is mounted in a server of node:http', async () => {
-  const { engine, ...made } = await mountable();
-  const { node } = quietHandler(engine, { basePath: '/mail' });
+  const { engine, ...mounted } = await createMountableEngine();
+  const { node } = createQuietHandler(engine, { basePath: '/mail' });
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/own') outgoing.end('own');
     else void node(incoming, outgoing);
   });
-  await expectServed(await listening(server), made);
+  await expectServed(await listen(server), mounted);
 });
 
 it.each([
   ['JSON', express.json(), 'application/json'],
   ['text', express.text({ type: '*/*' }), 'application/json'],
   ['bytes', express.raw({ type: '*/*' }), 'application/json'],
-  ['nothing, for its type', express.json(), 'text/plain'],
-])('takes a body of which an Express app has made %s', async (_, parser, type) => {
-  const { engine, key } = await mountable();
-  const app = express().use(parser).use(quietHandler(engine).node);
-  const url = await listening(createServer(app));
+  ['nothing, because of its type', express.json(), 'text/plain'],
+])('accepts a body that an Express app has parsed as %s', async (_, parser, type) => {
+  const { engine, key } = await createMountableEngine();
+  const app = express().use(parser).use(createQuietHandler(engine).node);
+  const url = await listen(createServer(app));
   expect((await sendRaw(url, submission(key, '', '["ann@example.com"]', type))).status).toBe(200);
   expect((await sendRaw(url, submission(key, '', '["ann@example.com",{}]', type))).status).toBe(422);
 });
 
-it('says in the log what is wrong where a host keeps bodies to itself', async () => {
-  const { engine, key } = await mountable();
-  const logger = recordingLogger();
-  const { node } = quietHandler(engine, { logger });
+it('logs what is wrong if a host reads bodies and does not pass them on', async () => {
+  const { engine, key } = await createMountableEngine();
+  const logger = createRecordingLogger();
+  const { node } = createQuietHandler(engine, { logger });
   const server = createServer(async (incoming, outgoing) => {
     await text(incoming);
     await node(incoming, outgoing);
   });
-  const answer = await sendRaw(await listening(server), submission(key, '', '["ann@example.com"]'));
+  const answer = await sendRaw(await listen(server), submission(key, '', '["ann@example.com"]'));
   expect(answer.status).toBe(500);
   expect(JSON.stringify(logger.lines)).toContain('Mount the handler before what reads bodies');
 });
 
-it('leaves Request and Response of the process as they are', async () => {
+it('does not replace the global Request and Response', async () => {
   const { Request, Response } = globalThis;
-  const { engine } = await stubbedEngine();
-  quietHandler(engine);
+  const { engine } = await stubEngine();
+  createQuietHandler(engine);
   expect([globalThis.Request, globalThis.Response]).toEqual([Request, Response]);
 });
 
-/** An engine that verifies one address, finds one person, and has jobs. */
-async function mountable() {
-  const service = await bulkService();
-  const stubbed = await stubbedEngine({ jobs: service.engine.jobs });
-  return { ...stubbed, finish: (jobId: string) => worked(service, jobId, [['ann@example.com', 'safe']]) };
+/** Creates an engine that verifies one address, finds one person, and has jobs. */
+async function createMountableEngine() {
+  const service = await createBulkService();
+  const stubbed = await stubEngine({ jobs: service.engine.jobs });
+  return {
+    ...stubbed,
+    finish: (jobId: string) => recordResults(service, jobId, [['ann@example.com', 'safe']]),
+  };
 }
 
-type Mounted = Omit<Awaited<ReturnType<typeof mountable>>, 'engine'>;
+type Mounted = Omit<Awaited<ReturnType<typeof createMountableEngine>>, 'engine'>;
 
 function submission(key: string, prefix: string, body: string, type = 'application/json'): string {
   const head = [`POST ${prefix}/v1/bulk HTTP/1.1`, 'Host: h', 'Connection: close', `X-API-Key: ${key}`];
@@ -148,14 +158,14 @@ async function expectJobsServed(url: string, { key, finish }: Mounted): Promise<
 }
 
 async function expectLookupsServed(url: string, { key }: Mounted): Promise<void> {
-  const { first_name, last_name, domain } = lookedUp;
+  const { first_name, last_name, domain } = lookupResult;
   const row = { first_name, last_name, domain };
   const found = await post(`${url}/mail/v1/email-lookup`, key, row);
-  expect([found.status, await found.json()]).toEqual([200, lookedUp]);
+  expect([found.status, await found.json()]).toEqual([200, lookupResult]);
   const refused = await post(`${url}/mail/v1/email-lookup`, key, { ...row, domain: 'ab' });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('domain: ')]);
 
-  const jobId = await submittedRows(`${url}/mail`, key, [row]);
+  const jobId = await submitBulkLookup(`${url}/mail`, key, [row]);
   const empty = await post(`${url}/mail/v1/bulk-lookup`, key, { input: [] });
   expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('input: ')]);
   const headers = { 'X-API-Key': key };
@@ -165,11 +175,11 @@ async function expectLookupsServed(url: string, { key }: Mounted): Promise<void>
   expect(await results.json()).toMatchObject({ job_id: jobId, limit: 7, results: [] });
 }
 
-/** Below /mail of a host that has a route of its own beside it. */
-async function expectServed(url: string, made: Mounted): Promise<void> {
-  const { key } = made;
-  await expectJobsServed(url, made);
-  await expectLookupsServed(url, made);
+/** Expects the handler below /mail of a host that also has the route /own. */
+async function expectServed(url: string, mounted: Mounted): Promise<void> {
+  const { key } = mounted;
+  await expectJobsServed(url, mounted);
+  await expectLookupsServed(url, mounted);
   const target = '/mail/v1/verify?email=ann%40example.org';
   const withKey = (line: string) => sendRaw(url, get(target, [line]));
   const answer = await withKey(`X-API-Key: ${key}`);
@@ -189,7 +199,7 @@ async function expectServed(url: string, made: Mounted): Promise<void> {
   expect((await sendRaw(url, get('/v1/credits', [`X-API-Key: ${key}`]))).status, 'outside').toBe(404);
 }
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Sends exactly these bytes, and reads until the server hangs up. */
+/** Sends exactly these bytes, then reads until the server closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<RawResponse> {
   const socket = openSocket(url);
   socket.write(text, 'latin1');
@@ -39,7 +39,7 @@ export function parseResponse(text: string): RawResponse {
   };
 }
 
-/** A GET over HTTP/1.1 that asks the server to hang up after its answer. */
+/** A GET over HTTP/1.1 with `Connection: close`. */
 export function get(target: string, headers: readonly string[] = []): string {
   return [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n');
 }

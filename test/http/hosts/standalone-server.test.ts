@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../adapters/http/index.ts';
 import { until } from '../../support/until.ts';
-import { ask, recordingLogger, served, stubbedEngine, verdict } from '../served.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine, verdict } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
 
 describe('a server', () => {
-  it('says where it listens, and rejects where it cannot', async () => {
-    const { engine } = await stubbedEngine();
-    const url = await served(engine, { basePath: '/mail' });
+  it('shows its URL, and rejects if it cannot listen', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { basePath: '/mail' });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mail$/);
-    expect((await ask(`${url}/healthz`, undefined)).status).toBe(200);
+    expect((await fetchWithKey(`${url}/healthz`, undefined)).status).toBe(200);
     const port = Number(new URL(url).port);
-    await expect(startServer({ engine, port, logger: recordingLogger() })).rejects.toMatchObject({
+    await expect(startServer({ engine, port, logger: createRecordingLogger() })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });
 
   it('keeps connections open between requests', async () => {
-    const { engine } = await stubbedEngine();
-    const socket = openSocket(await served(engine));
+    const { engine } = await stubEngine();
+    const socket = openSocket(await serveEngine(engine));
     onTestFinished(() => {
       socket.destroy();
     });
@@ -30,17 +30,17 @@ describe('a server', () => {
     }
   });
 
-  it('does not wait for headers that do not come', async () => {
-    const { engine } = await stubbedEngine();
-    const url = await served(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
+  it('does not wait for headers that do not arrive', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
     const response = await sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: h\r\nX-Slow');
     expect(response.status).toBe(408);
     expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
   });
 
-  it('does not wait for a body that does not come', async () => {
-    const { engine } = await stubbedEngine();
-    const socket = openSocket(await served(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
+  it('does not wait for a body that does not arrive', async () => {
+    const { engine } = await stubEngine();
+    const socket = openSocket(await serveEngine(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
     socket.write('POST /v1/credits HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n1');
     expect(parseResponse(await readToEnd(socket))).toMatchObject({
       status: 405,
@@ -48,24 +48,24 @@ describe('a server', () => {
     });
   });
 
-  it('gives an answer under way its time, whatever the time for requests', async () => {
-    const { engine, key, answers } = await holdingEngine();
-    const url = await served(engine, { headersTimeoutMs: 50, requestTimeoutMs: 50 });
-    const asked = ask(`${url}/v1/verify?email=a@example.org`, key);
+  it('limits the time to receive a request, not the time to answer it', async () => {
+    const { engine, key, answers } = await createHoldingEngine();
+    const url = await serveEngine(engine, { headersTimeoutMs: 50, requestTimeoutMs: 50 });
+    const pending = fetchWithKey(`${url}/v1/verify?email=a@example.org`, key);
     await until(() => answers.length === 1);
     const socket = openSocket(url);
     socket.write('GET /healthz HTTP/1.1\r\nHost');
     await readToEnd(socket);
     answers[0]?.();
-    expect((await asked).status).toBe(200);
+    expect((await pending).status).toBe(200);
   });
 });
 
 describe('closing a server', () => {
-  it('answers what is under way, takes nothing new, and then is done', async () => {
-    const { engine, key, answers } = await holdingEngine();
-    const server = await startServer({ engine, port: 0, logger: recordingLogger() });
-    const asked = ask(`${server.url}/v1/verify?email=a@example.org`, key);
+  it('answers pending requests, accepts no new ones, then resolves', async () => {
+    const { engine, key, answers } = await createHoldingEngine();
+    const server = await startServer({ engine, port: 0, logger: createRecordingLogger() });
+    const pending = fetchWithKey(`${server.url}/v1/verify?email=a@example.org`, key);
     const idle = openSocket(server.url);
     idle.write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'data');
@@ -76,21 +76,21 @@ describe('closing a server', () => {
       closed = true;
     });
     await readToEnd(idle);
-    await expect(ask(`${server.url}/healthz`, undefined)).rejects.toThrow();
+    await expect(fetchWithKey(`${server.url}/healthz`, undefined)).rejects.toThrow();
     expect(closed).toBe(false);
     answers[0]?.();
-    const response = await asked;
+    const response = await pending;
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     await closing;
     await server.close();
   });
 
-  it('cuts off and aborts what is not answered in time', async () => {
-    const { engine, key, answers, signals } = await holdingEngine();
-    const logger = recordingLogger();
+  it('aborts requests that are not answered in time', async () => {
+    const { engine, key, answers, signals } = await createHoldingEngine();
+    const logger = createRecordingLogger();
     const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
-    const asked = ask(`${server.url}/v1/verify?email=a@example.org`, key);
-    const failed = expect(asked).rejects.toThrow();
+    const pending = fetchWithKey(`${server.url}/v1/verify?email=a@example.org`, key);
+    const failed = expect(pending).rejects.toThrow();
     await until(() => answers.length === 1);
     await server.close();
     await failed;
@@ -99,26 +99,26 @@ describe('closing a server', () => {
   });
 });
 
-it('forgets the requests of a client that went away, those queued behind others too', async () => {
-  const { engine, key, signals } = await holdingEngine();
-  const logger = recordingLogger();
+it('forgets the requests of a client that disconnected, including pipelined ones', async () => {
+  const { engine, key, signals } = await createHoldingEngine();
+  const logger = createRecordingLogger();
   const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
   const socket = openSocket(server.url);
   const request = `GET /v1/verify?email=a@example.org HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\n\r\n`;
   socket.write(request.repeat(3));
   await until(() => signals.length === 3);
   socket.destroy();
-  const given = () => logger.lines.filter(({ message }) => message === 'request answered').length;
-  await until(() => given() === 3);
+  const answered = () => logger.lines.filter(({ message }) => message === 'request answered').length;
+  await until(() => answered() === 3);
   await server.close();
   expect(logger.lines).toContainEqual({ level: 'info', fields: { underWay: 0 }, message: 'shutting down' });
 });
 
-/** Verifications that are answered when the test says so. */
-async function holdingEngine() {
+/** An engine whose verifications resolve only when the test calls `answers`. */
+async function createHoldingEngine() {
   const answers: (() => void)[] = [];
   const signals: AbortSignal[] = [];
-  const stubbed = await stubbedEngine({
+  const stubbed = await stubEngine({
     verify: (_, options) =>
       new Promise((resolve, reject) => {
         const signal = options?.signal;

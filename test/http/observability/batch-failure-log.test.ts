@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { batchFailureLog } from '../../../adapters/http/observability/batch-failure-log.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { bulkService, passing, submitted } from '../resources/bulk-service.ts';
-import { ask, recordingLogger, served } from '../served.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
 
-describe('Work on bulk jobs that fails', () => {
-  it('is warned of at once, then every ten seconds at most, with how often it was', async () => {
+describe('A failed batch of a bulk job', () => {
+  it('is logged at once, then at most every ten seconds, with the number of failures', async () => {
     const clock = new ManualClock();
-    const logger = recordingLogger();
+    const logger = createRecordingLogger();
     const warn = batchFailureLog(logger, clock);
     warn(new StorageUnavailable('The disk is gone.'));
     for (let time = 0; time < 41; time += 1) {
@@ -22,22 +22,22 @@ describe('Work on bulk jobs that fails', () => {
     ]);
   });
 
-  it('is counted, and warned of without addresses', async () => {
-    const { engine, stores, clock, key } = await bulkService();
-    const logger = recordingLogger();
-    const url = await served(engine, { logger, logAddresses: true });
-    const jobId = await submitted(url, key, ['ann@example.com']);
+  it('is counted, and logged without addresses', async () => {
+    const { engine, stores, clock, key } = await createBulkService();
+    const logger = createRecordingLogger();
+    const url = await serveEngine(engine, { logger, logAddresses: true });
+    const jobId = await submitBulk(url, key, ['ann@example.com']);
     const { items } = stores.jobs;
     let failures = 0;
-    stores.jobs.items = async (...asked) => {
+    stores.jobs.items = async (...parameters) => {
       failures += 1;
-      if (failures > 3) return items.apply(stores.jobs, asked);
+      if (failures > 3) return items.apply(stores.jobs, parameters);
       throw new StorageUnavailable('The disk with ann@example.com is gone.');
     };
     const worker = engine.jobs.work();
-    await passing(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await advanceUntil(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
     await worker.close();
-    const metrics = await (await ask(`${url}/metrics`, undefined)).text();
+    const metrics = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
     expect(metrics.split('\n')).toContain('mailproof_batch_failures_total 3');
     const warnings = logger.lines.filter(({ level }) => level === 'warn');
     expect(warnings[0]).toMatchObject({

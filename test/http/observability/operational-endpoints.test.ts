@@ -2,38 +2,38 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../../adapters/http/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
-import { bulkService, passing, submitted } from '../resources/bulk-service.ts';
-import { ann, bob, lookUp, lookupService, submittedRows } from '../resources/lookup-service.ts';
-import { ask, detailOf, served, stubbedEngine } from '../served.ts';
+import { fetchWithKey, readDetail, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
+import { ann, bob, createLookupService, lookUp, submitBulkLookup } from '../resources/lookup-service.ts';
 
 describe('/healthz and /readyz', () => {
-  it('need no key, and may be asked by HEAD', async () => {
-    const { engine } = await stubbedEngine();
-    const url = await served(engine);
+  it('need no key, and answer HEAD', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine);
     for (const path of ['/healthz', '/readyz']) {
-      const response = await ask(url + path, undefined);
+      const response = await fetchWithKey(url + path, undefined);
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
-      const head = await ask(url + path, undefined, { method: 'HEAD' });
+      const head = await fetchWithKey(url + path, undefined, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
-      const post = await ask(url + path, undefined, { method: 'POST' });
+      const post = await fetchWithKey(url + path, undefined, { method: 'POST' });
       expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
 
-  it('tell a process that runs from one whose storage is gone', async () => {
+  it('differ if the process runs but its storage is unreachable', async () => {
     let reachable = false;
-    const { engine } = await stubbedEngine({
+    const { engine } = await stubEngine({
       async ping() {
         if (!reachable) throw new StorageUnavailable('The disk at 192.0.2.7 is gone.');
       },
     });
-    const url = await served(engine);
-    expect((await ask(`${url}/healthz`, undefined)).status).toBe(200);
-    const gone = await ask(`${url}/readyz`, undefined);
-    expect(gone.status).toBe(503);
-    expect(await detailOf(gone)).not.toContain('192.0.2.7');
+    const url = await serveEngine(engine);
+    expect((await fetchWithKey(`${url}/healthz`, undefined)).status).toBe(200);
+    const unreachable = await fetchWithKey(`${url}/readyz`, undefined);
+    expect(unreachable.status).toBe(503);
+    expect(await readDetail(unreachable)).not.toContain('192.0.2.7');
     reachable = true;
-    expect((await ask(`${url}/readyz`, undefined)).status).toBe(200);
+    expect((await fetchWithKey(`${url}/readyz`, undefined)).status).toBe(200);
   });
 });
 
@@ -49,12 +49,12 @@ describe('/metrics', () => {
     const { engine } = sandboxed;
     await engine.accounts.grant('acme', { id: 'first', milliCredits: 200 });
     const { key } = await engine.keys.create({ account: 'acme' });
-    const url = await served(engine, { metrics });
+    const url = await serveEngine(engine, { metrics });
     for (const email of ['ann@example.org', 'ann@example.org', 'bob@example.org']) {
-      await (await ask(`${url}/v1/verify?email=${email}`, key)).text();
+      await (await fetchWithKey(`${url}/v1/verify?email=${email}`, key)).text();
     }
-    await ask(`${url}/somewhere/else`, key);
-    const response = await ask(`${url}/metrics`, undefined);
+    await fetchWithKey(`${url}/somewhere/else`, key);
+    const response = await fetchWithKey(`${url}/metrics`, undefined);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const lines = (await response.text()).split('\n');
     const duration = 'mailproof_http_request_duration_seconds_count';
@@ -82,17 +82,17 @@ describe('/metrics', () => {
     expect(lines.join('\n')).not.toContain('ann@');
   });
 
-  it('count bulk jobs, and answers that were streamed', async () => {
-    const service = await bulkService();
-    const url = await served(service.engine);
-    const jobId = await submitted(url, service.key, ['ann@example.com']);
+  it('counts bulk jobs and streamed responses', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    const jobId = await submitBulk(url, service.key, ['ann@example.com']);
     const worker = service.engine.jobs.work();
     const { jobs } = service.engine;
-    await passing(service.clock, async () => (await jobs.status(jobId)).status === 'complete');
+    await advanceUntil(service.clock, async () => (await jobs.status(jobId)).status === 'complete');
     await worker.close();
-    await (await ask(`${url}/v1/bulk/${jobId}/results`, service.key)).text();
-    await service.engine.jobs.cancel(await submitted(url, service.key, ['bob@example.com']));
-    const lines = (await (await ask(`${url}/metrics`, undefined)).text()).split('\n');
+    await (await fetchWithKey(`${url}/v1/bulk/${jobId}/results`, service.key)).text();
+    await service.engine.jobs.cancel(await submitBulk(url, service.key, ['bob@example.com']));
+    const lines = (await (await fetchWithKey(`${url}/metrics`, undefined)).text()).split('\n');
     const duration = 'mailproof_http_request_duration_seconds_count';
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -105,16 +105,16 @@ describe('/metrics', () => {
     );
   });
 
-  it('count lookups, single ones and attempts at rows of jobs', async () => {
-    const service = await lookupService();
-    const url = await served(service.engine);
+  it('counts single lookups and attempts at rows of jobs', async () => {
+    const service = await createLookupService();
+    const url = await serveEngine(service.engine);
     for (const row of [ann, ann, bob]) await (await lookUp(service, url, row)).text();
-    const jobId = await submittedRows(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
+    const jobId = await submitBulkLookup(url, service.key, [ann, { ...ann, domain: 'example.org' }]);
     const { jobs } = service.engine;
     const worker = jobs.work();
-    await passing(service.clock, async () => (await jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(service.clock, async () => (await jobs.lookupStatus(jobId)).status === 'completed');
     await worker.close();
-    const text = await (await ask(`${url}/metrics`, undefined)).text();
+    const text = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
         'mailproof_lookups_total{substatus="deliverable"} 4',
@@ -128,11 +128,11 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/\blee\b/i);
   });
 
-  it('have one label for methods that do not exist', async () => {
-    const { engine } = await stubbedEngine();
-    const url = await served(engine);
-    await ask(`${url}/healthz`, undefined, { method: 'PROPFIND' });
-    const text = await (await ask(`${url}/metrics`, undefined)).text();
+  it('has one label value for all unknown methods', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine);
+    await fetchWithKey(`${url}/healthz`, undefined, { method: 'PROPFIND' });
+    const text = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
     expect(text).toContain('method="other"');
     expect(text).not.toContain('PROPFIND');
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ask, recordingLogger, served, stubbedEngine } from '../served.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
 
 describe('the log', () => {
-  it('shows neither keys nor addresses, however errors put them', async () => {
-    const { lines, key } = await askAndFail({ logAddresses: false });
+  it('shows neither keys nor addresses, even if an error contains them', async () => {
+    const { lines, key } = await failVerifications({ logAddresses: false });
     const text = JSON.stringify(lines);
     expect(text).not.toContain(key);
     expect(text).not.toMatch(/ann|odd name/);
@@ -11,19 +11,19 @@ describe('the log', () => {
     expect(text).toContain('UNIQUE constraint failed');
   });
 
-  it('shows addresses, and still no keys, on request', async () => {
-    const { lines, key } = await askAndFail({ logAddresses: true });
+  it('shows addresses but no keys with logAddresses', async () => {
+    const { lines, key } = await failVerifications({ logAddresses: true });
     const text = JSON.stringify(lines);
     expect(text).not.toContain(key);
     expect(text).toContain('ann@example.org');
   });
 
-  it('tells of every request at level debug', async () => {
-    const { engine, key } = await stubbedEngine();
-    const logger = recordingLogger();
-    const url = await served(engine, { logger });
-    await ask(`${url}/v1/verify?email=ann@example.org`, key);
-    await ask(`${url}/v1/credits`, 'mp_wrong');
+  it('has every request at level debug', async () => {
+    const { engine, key } = await stubEngine();
+    const logger = createRecordingLogger();
+    const url = await serveEngine(engine, { logger });
+    await fetchWithKey(`${url}/v1/verify?email=ann@example.org`, key);
+    await fetchWithKey(`${url}/v1/credits`, 'mp_wrong');
     const fields = logger.lines.filter(({ level }) => level === 'debug').map((line) => line.fields);
     expect(fields).toMatchObject([
       { method: 'GET', route: '/v1/verify', status: 200, keyId: expect.stringMatching(/^key_/) },
@@ -33,17 +33,17 @@ describe('the log', () => {
   });
 });
 
-async function askAndFail(options: { logAddresses: boolean }) {
-  const { engine, key } = await stubbedEngine({
+async function failVerifications(options: { logAddresses: boolean }) {
+  const { engine, key } = await stubEngine({
     async verify(email) {
       const cause = new Error(`UNIQUE constraint failed: cache.key (verification:${email})`);
       throw new Error(`No verdict on <${email}>.`, { cause });
     },
   });
-  const logger = recordingLogger();
-  const url = await served(engine, { logger, ...options });
+  const logger = createRecordingLogger();
+  const url = await serveEngine(engine, { logger, ...options });
   for (const email of ['ann@example.org', 'odd name']) {
-    await ask(`${url}/v1/verify?email=${encodeURIComponent(email)}`, key);
+    await fetchWithKey(`${url}/v1/verify?email=${encodeURIComponent(email)}`, key);
   }
   return { lines: logger.lines, key };
 }

@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkLookupPage, EmailLookup } from '../../../src/index.ts';
-import { ask, detailOf, lookedUp, served } from '../served.ts';
-import { passing } from './bulk-service.ts';
-import { ann, bob, lookupService, persons, resultOf, submittedRows, workedRows } from './lookup-service.ts';
+import { fetchWithKey, lookupResult, readDetail, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil } from './bulk-service.ts';
+import {
+  ann,
+  bob,
+  createLookupService,
+  createRows,
+  lookupResultFor,
+  recordRows,
+  submitBulkLookup,
+} from './lookup-service.ts';
 
 describe('GET /v1/bulk-lookup/{job_id}/results', () => {
   it('gives the rows in the order of submission, in the documented fields', async () => {
-    const { engine, key, clock } = await lookupService();
-    const url = await served(engine);
-    const jobId = await submittedRows(url, key, [
+    const { engine, key, clock } = await createLookupService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulkLookup(url, key, [
       { first_name: '  BOB ', last_name: 'SMITH', domain: ' Example.com' },
       ann,
     ]);
     const worker = engine.jobs.work();
-    await passing(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
     await worker.close();
-    const response = await ask(`${url}/v1/bulk-lookup/${jobId}/results`, key);
+    const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const page = (await response.json()) as BulkLookupPage;
@@ -46,13 +54,13 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
       credits_consumed: 1,
     });
     for (const result of page.results) {
-      expect(Object.keys(result).sort()).toEqual(Object.keys(lookedUp).sort());
+      expect(Object.keys(result).sort()).toEqual(Object.keys(lookupResult).sort());
     }
   });
 
-  it('gives the rows processed so far while the job runs, each page always of the same rows', async () => {
-    const service = await lookupService();
-    const { url, key, jobId, page } = await submittedPersons(service, 6);
+  it('gives the rows processed so far while the job runs; a page always holds the same rows', async () => {
+    const service = await createLookupService();
+    const { url, key, jobId, page } = await submitPersons(service, 6);
     expect(await page()).toEqual({
       job_id: jobId,
       total_rows: 6,
@@ -61,7 +69,7 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
       offset: 0,
       results: [],
     });
-    await workedRows(service, jobId, [
+    await recordRows(service, jobId, [
       [5, 'found'],
       [2, 'not found'],
       [0, 'tried again'],
@@ -74,29 +82,29 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
       offset: 3,
       results: [{ domain: 'd5.example.com', email: 'ann.lee@d5.example.com', credits_consumed: 1 }],
     });
-    await workedRows(service, jobId, [
+    await recordRows(service, jobId, [
       [3, 'found'],
       [1, 'not found'],
     ]);
     expect(await domains(page('?limit=3'))).toEqual(['d1.example.com', 'd2.example.com']);
     expect(await domains(page('?limit=3&offset=3'))).toEqual(['d3.example.com', 'd5.example.com']);
     await service.engine.jobs.cancel(jobId);
-    expect(await domains(page())).toEqual(persons(6).map(({ domain }) => domain));
-    expect((await ask(`${url}/v1/bulk-lookup/${jobId}/results?limit=500`, key)).status).toBe(200);
+    expect(await domains(page())).toEqual(createRows(6).map(({ domain }) => domain));
+    expect((await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results?limit=500`, key)).status).toBe(200);
   });
 
-  it('gives everything when the offset is raised by the limit until nothing comes', async () => {
-    const service = await lookupService({ credits: 1_000 });
-    const { jobId, page } = await submittedPersons(service, 1_000);
-    const found = persons(1_000).map((_, position) => [position, 'found'] as const);
-    await workedRows(service, jobId, found);
+  it('gives every row to a client that raises the offset by the limit until a page is empty', async () => {
+    const service = await createLookupService({ credits: 1_000 });
+    const { jobId, page } = await submitPersons(service, 1_000);
+    const found = createRows(1_000).map((_, position) => [position, 'found'] as const);
+    await recordRows(service, jobId, found);
     const all: EmailLookup[] = [];
     for (let offset = 0; ; offset += 400) {
       const { results } = await page(`?limit=400&offset=${offset}`);
       if (results.length === 0) break;
       all.push(...results);
     }
-    expect(all).toEqual(persons(1_000).map((row) => resultOf(row, true)));
+    expect(all).toEqual(createRows(1_000).map((row) => lookupResultFor(row, true)));
     expect((await page()).results).toHaveLength(50);
     expect((await page('?offset=980')).results).toHaveLength(20);
     expect((await page('?limit=500')).results).toHaveLength(500);
@@ -116,23 +124,26 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
     ]),
     ['limit=5&limit=5', /^limit: must be given once/],
     ['limit=5&offset=0&offset=5', /^offset: must be given once/],
-  ])('refuses the query "%s" with 422, naming the parameter, whoever’s the job is', async (query, detail) => {
-    const service = await lookupService();
-    const { url, key, otherKey, jobId } = await submittedPersons(service, 1);
-    for (const asking of [key, otherKey]) {
-      const response = await ask(`${url}/v1/bulk-lookup/${jobId}/results?${query}`, asking);
-      expect(response.status).toBe(422);
-      expect(await detailOf(response)).toMatch(detail);
-    }
-  });
+  ])(
+    'refuses the query "%s" with 422, naming the parameter, even for a job of another key',
+    async (query, detail) => {
+      const service = await createLookupService();
+      const { url, key, otherKey, jobId } = await submitPersons(service, 1);
+      for (const senderKey of [key, otherKey]) {
+        const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results?${query}`, senderKey);
+        expect(response.status).toBe(422);
+        expect(await readDetail(response)).toMatch(detail);
+      }
+    },
+  );
 });
 
-async function submittedPersons(service: Awaited<ReturnType<typeof lookupService>>, count: number) {
+async function submitPersons(service: Awaited<ReturnType<typeof createLookupService>>, count: number) {
   const { engine, key, otherKey } = service;
-  const url = await served(engine);
-  const jobId = await submittedRows(url, key, persons(count));
+  const url = await serveEngine(engine);
+  const jobId = await submitBulkLookup(url, key, createRows(count));
   const page = async (query = ''): Promise<BulkLookupPage> => {
-    const response = await ask(`${url}/v1/bulk-lookup/${jobId}/results${query}`, key);
+    const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results${query}`, key);
     expect(response.status).toBe(200);
     return (await response.json()) as BulkLookupPage;
   };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type BulkLookupJob, StorageUnavailable } from '../../../src/index.ts';
-import { ask, detailOf, served } from '../served.ts';
-import { passing, submitted } from './bulk-service.ts';
-import { ann, bob, lookupService, persons, submittedRows, workedRows } from './lookup-service.ts';
+import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil, submitBulk } from './bulk-service.ts';
+import { ann, bob, createLookupService, createRows, recordRows, submitBulkLookup } from './lookup-service.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 describe('GET /v1/bulk-lookup/{job_id}', () => {
-  it('tells of a job from its submission to its end, in the documented fields', async () => {
-    const { engine, key, clock } = await lookupService();
-    const url = await served(engine);
-    const jobId = await submittedRows(url, key, [ann, bob, { ...ann, domain: 'example.org' }]);
-    const response = await ask(`${url}/v1/bulk-lookup/${jobId}`, key);
+  it('follows a job from submission to completion, in the documented fields', async () => {
+    const { engine, key, clock } = await createLookupService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulkLookup(url, key, [ann, bob, { ...ann, domain: 'example.org' }]);
+    const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     const job = (await response.json()) as BulkLookupJob;
     expect(job).toEqual({
@@ -34,9 +34,9 @@ describe('GET /v1/bulk-lookup/{job_id}', () => {
     ]);
 
     const worker = engine.jobs.work();
-    await passing(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
     await worker.close();
-    expect(await (await ask(`${url}/v1/bulk-lookup/${jobId}`, key)).json()).toEqual({
+    expect(await (await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key)).json()).toEqual({
       ...job,
       status: 'completed',
       total_processed: 3,
@@ -45,13 +45,13 @@ describe('GET /v1/bulk-lookup/{job_id}', () => {
     });
   });
 
-  it('counts while the job runs; rows that are tried again are not counted yet', async () => {
-    const service = await lookupService();
+  it('counts while the job runs; rows to be retried are not counted yet', async () => {
+    const service = await createLookupService();
     const { engine, key } = service;
-    const url = await served(engine);
-    const jobId = await submittedRows(url, key, persons(5));
-    const status = async () => (await ask(`${url}/v1/bulk-lookup/${jobId}`, key)).json();
-    await workedRows(service, jobId, [
+    const url = await serveEngine(engine);
+    const jobId = await submitBulkLookup(url, key, createRows(5));
+    const status = async () => (await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key)).json();
+    await recordRows(service, jobId, [
       [4, 'found'],
       [1, 'not found'],
       [2, 'tried again'],
@@ -72,60 +72,69 @@ describe('GET /v1/bulk-lookup/{job_id}', () => {
     });
   });
 
-  it('takes the id in letters of either case', async () => {
-    const { engine, key } = await lookupService();
-    const url = await served(engine);
-    const jobId = await submittedRows(url, key, [ann]);
-    const response = await ask(`${url}/v1/bulk-lookup/${jobId.toUpperCase()}`, key);
+  it('accepts the id in either case', async () => {
+    const { engine, key } = await createLookupService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulkLookup(url, key, [ann]);
+    const response = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId.toUpperCase()}`, key);
     expect(await response.json()).toMatchObject({ job_id: jobId });
   });
 });
 
 describe.each(['', '/results'])('The id in GET /v1/bulk-lookup/{job_id}%s', (rest) => {
-  it.each(['nonsense', '1', nobody.replaceAll('-', ''), `${nobody}0`, `%20${nobody}`, '%00', '%zz', 'é'])(
-    'gets 400 where it is "%s"',
-    async (id) => {
-      const { engine, key } = await lookupService();
-      const response = await ask(`${await served(engine)}/v1/bulk-lookup/${id}${rest}?limit=0`, key);
-      expect(response.status).toBe(400);
-      expect(await detailOf(response)).toBe('invalid job ID format');
-    },
-  );
+  it.each([
+    'nonsense',
+    '1',
+    unknownId.replaceAll('-', ''),
+    `${unknownId}0`,
+    `%20${unknownId}`,
+    '%00',
+    '%zz',
+    'é',
+  ])('gets 400 if it is "%s"', async (id) => {
+    const { engine, key } = await createLookupService();
+    const response = await fetchWithKey(
+      `${await serveEngine(engine)}/v1/bulk-lookup/${id}${rest}?limit=0`,
+      key,
+    );
+    expect(response.status).toBe(400);
+    expect(await readDetail(response)).toBe('invalid job ID format');
+  });
 
-  it('gets 404 where there is no such job, it is another key’s, or of the other kind', async () => {
-    const { engine, key, otherKey } = await lookupService();
-    const url = await served(engine);
-    const jobId = await submittedRows(url, key, [ann]);
-    const verification = await submitted(url, key, ['ann@example.com']);
-    for (const [target, asking] of [
-      [`bulk-lookup/${nobody}`, key],
+  it('gets 404 if the job does not exist, belongs to another key, or is of the other kind', async () => {
+    const { engine, key, otherKey } = await createLookupService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulkLookup(url, key, [ann]);
+    const verification = await submitBulk(url, key, ['ann@example.com']);
+    for (const [target, senderKey] of [
+      [`bulk-lookup/${unknownId}`, key],
       [`bulk-lookup/${jobId}`, otherKey],
       [`bulk-lookup/${verification}`, key],
       [`bulk/${jobId}`, key],
     ] as const) {
-      const response = await ask(`${url}/v1/${target}${rest}`, asking);
+      const response = await fetchWithKey(`${url}/v1/${target}${rest}`, senderKey);
       expect(response.status, target).toBe(404);
-      expect(await detailOf(response)).toBe('job not found');
+      expect(await readDetail(response)).toBe('job not found');
     }
   });
 
-  it('is looked at after the key', async () => {
-    const { engine } = await lookupService();
-    const url = await served(engine);
-    expect((await ask(`${url}/v1/bulk-lookup/nonsense${rest}`, 'wrong')).status).toBe(401);
-    expect((await ask(`${url}/v1/bulk-lookup/nonsense${rest}`, undefined)).status).toBe(401);
+  it('is checked after the key', async () => {
+    const { engine } = await createLookupService();
+    const url = await serveEngine(engine);
+    expect((await fetchWithKey(`${url}/v1/bulk-lookup/nonsense${rest}`, 'wrong')).status).toBe(401);
+    expect((await fetchWithKey(`${url}/v1/bulk-lookup/nonsense${rest}`, undefined)).status).toBe(401);
   });
 
-  it('gets 405 with Allow by other methods, and 502 where the storage is away', async () => {
-    const { engine, stores, key } = await lookupService();
-    const url = await served(engine);
+  it('gets 405 with Allow for other methods, and 502 if the storage is unreachable', async () => {
+    const { engine, stores, key } = await createLookupService();
+    const url = await serveEngine(engine);
     for (const method of ['HEAD', 'POST', 'DELETE']) {
-      const response = await ask(`${url}/v1/bulk-lookup/${nobody}${rest}`, key, { method });
+      const response = await fetchWithKey(`${url}/v1/bulk-lookup/${unknownId}${rest}`, key, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
     }
     stores.jobs.get = async () => {
       throw new StorageUnavailable('The disk is gone.');
     };
-    expect((await ask(`${url}/v1/bulk-lookup/${nobody}${rest}`, key)).status).toBe(502);
+    expect((await fetchWithKey(`${url}/v1/bulk-lookup/${unknownId}${rest}`, key)).status).toBe(502);
   });
 });

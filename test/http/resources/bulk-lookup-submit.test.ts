@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type BulkLookupReceipt, StorageUnavailable } from '../../../src/index.ts';
 import { until } from '../../support/until.ts';
 import { openSocket } from '../hosts/raw-http.ts';
-import { ask, detailOf, post, recordingLogger, served } from '../served.ts';
-import { balanceOf, passing } from './bulk-service.ts';
-import { ann, bob, lookUp, lookupService, persons } from './lookup-service.ts';
+import { createRecordingLogger, fetchWithKey, post, readDetail, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil, balanceOf } from './bulk-service.ts';
+import { ann, bob, createLookupService, createRows, lookUp } from './lookup-service.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 describe('POST /v1/bulk-lookup', () => {
-  it('makes a job of the rows without repeats, and charges a credit each', async () => {
-    const service = await lookupService();
+  it('creates a job of the unique rows, and charges a credit each', async () => {
+    const service = await createLookupService();
     const response = await submit(service, {
       input: [
         ann,
@@ -36,36 +36,36 @@ describe('POST /v1/bulk-lookup', () => {
   });
 
   it('charges rows that a single lookup has answered before like any other', async () => {
-    const service = await lookupService();
-    await lookUp(service, await served(service.engine), ann);
+    const service = await createLookupService();
+    await lookUp(service, await serveEngine(service.engine), ann);
     expect(await balanceOf(service)).toBe(99);
     await submit(service, { input: [ann] });
     expect(await balanceOf(service)).toBe(98);
   });
 
-  it('takes 10,000 rows, and fields of 255 characters', async () => {
-    const service = await lookupService({ credits: 10_000 });
+  it('accepts 10,000 rows, and fields of 255 characters', async () => {
+    const service = await createLookupService({ credits: 10_000 });
     const longest = '🙂'.repeat(255);
-    const input = [...persons(9_999), { first_name: longest, last_name: longest, domain: longest }];
+    const input = [...createRows(9_999), { first_name: longest, last_name: longest, domain: longest }];
     let answered = false;
     const submission = submit(service, { input }).finally(() => {
       answered = true;
     });
     submission.catch(() => {});
-    await passing(service.clock, async () => answered);
+    await advanceUntil(service.clock, async () => answered);
     expect(await (await submission).json()).toMatchObject({ total_rows: 10_000, credits_consumed: 10_000 });
     expect(await balanceOf(service)).toBe(0);
   });
 
-  it('takes rows with empty fields: they are charged, and looked up as far as they go', async () => {
-    const service = await lookupService();
+  it('accepts rows with empty fields, charges them and looks them up', async () => {
+    const service = await createLookupService();
     const { engine, clock } = service;
     const input = [ann, { ...ann, last_name: '' }, { first_name: '', last_name: '', domain: '' }];
     const response = await submit(service, { input });
     const { job_id: jobId } = (await response.json()) as BulkLookupReceipt;
     expect(await balanceOf(service)).toBe(97);
     const worker = engine.jobs.work();
-    await passing(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
+    await advanceUntil(clock, async () => (await engine.jobs.lookupStatus(jobId)).status === 'completed');
     await worker.close();
     const { results } = await engine.jobs.lookupResults(jobId, { limit: 10, offset: 0 });
     expect(results.map(({ substatus }) => substatus)).toEqual([
@@ -101,18 +101,18 @@ describe('POST /v1/bulk-lookup', () => {
       new RegExp(`^input\\[3\\]\\.${field}: must be at most 255 characters`),
     ]),
   ])('refuses %s with 422, naming the parameter, and charges nothing', async (_, body, detail) => {
-    const service = await lookupService();
+    const service = await createLookupService();
     const response = await submit(service, body);
     expect(response.status).toBe(422);
-    expect(await detailOf(response)).toMatch(detail);
+    expect(await readDetail(response)).toMatch(detail);
     await expectUntouched(service);
   });
 
-  it('answers 403 with the balance and the required amount, and leaves the credits alone', async () => {
-    const service = await lookupService({ credits: 1.9 });
+  it('answers 403 with the balance and the required amount, and charges nothing', async () => {
+    const service = await createLookupService({ credits: 1.9 });
     const response = await submit(service, { input: [ann, ann, bob] });
     expect(response.status).toBe(403);
-    expect(await detailOf(response)).toMatch(/balance is 1\.9\b.*required amount is 2\b/);
+    expect(await readDetail(response)).toMatch(/balance is 1\.9\b.*required amount is 2\b/);
     expect(await balanceOf(service)).toBe(1.9);
     expect(await service.stores.jobs.unfinished({ limit: 1 })).toEqual([]);
   });
@@ -120,35 +120,35 @@ describe('POST /v1/bulk-lookup', () => {
   it.each([
     [new StorageUnavailable('The disk is gone.'), 502],
     [new TypeError('x is undefined'), 500],
-  ])('reverses the charge where the job cannot be created (%s)', async (thrown, status) => {
-    const service = await lookupService();
+  ])('reverses the charge if the job cannot be created (%s)', async (thrown, status) => {
+    const service = await createLookupService();
     service.stores.jobs.create = async () => {
       throw thrown;
     };
     const response = await submit(service, { input: [ann] });
     expect(response.status).toBe(status);
-    expect(await detailOf(response)).not.toContain(thrown.message);
+    expect(await readDetail(response)).not.toContain(thrown.message);
     await expectUntouched(service);
   });
 
-  it('looks at the key before the body, at the body before the credits, and knows POST only', async () => {
-    const service = await lookupService({ credits: 0.5 });
-    const url = await served(service.engine, { maxBodyBytes: 1_000 });
+  it('checks the key, then the body, then the credits, and accepts POST only', async () => {
+    const service = await createLookupService({ credits: 0.5 });
+    const url = await serveEngine(service.engine, { maxBodyBytes: 1_000 });
     const target = `${url}/v1/bulk-lookup`;
     expect((await post(target, 'wrong', 'nonsense')).status).toBe(401);
     expect((await post(target, service.key, { input: [ann, {}] })).status).toBe(422);
     expect((await post(target, service.key, { input: Array(100).fill(ann) })).status).toBe(413);
     for (const method of ['GET', 'HEAD', 'DELETE']) {
-      const response = await ask(target, service.key, { method });
+      const response = await fetchWithKey(target, service.key, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     }
     expect((await post(`${target}/`, service.key, { input: [ann] })).status).toBe(404);
   });
 
-  it('leaves no trace of a body that its client did not finish', async () => {
-    const service = await lookupService();
-    const logger = recordingLogger();
-    const socket = openSocket(await served(service.engine, { logger }));
+  it('discards a body that its client did not finish', async () => {
+    const service = await createLookupService();
+    const logger = createRecordingLogger();
+    const socket = openSocket(await serveEngine(service.engine, { logger }));
     const head = `POST /v1/bulk-lookup HTTP/1.1\r\nHost: h\r\nX-API-Key: ${service.key}\r\n`;
     socket.write(`${head}Content-Length: 500\r\n\r\n${JSON.stringify({ input: [ann] })}`);
     await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
@@ -164,9 +164,9 @@ describe('Idempotency-Key of a bulk lookup', () => {
   const withKey = { 'Idempotency-Key': 'order 7' };
   const body = { input: [ann, bob] };
 
-  it('makes a repeat give the first answer, and charges once, also of ten at once', async () => {
-    const service = await lookupService({ credits: 3 });
-    const url = `${await served(service.engine)}/v1/bulk-lookup`;
+  it('gives repeats the first response, and charges once, even for ten at once', async () => {
+    const service = await createLookupService({ credits: 3 });
+    const url = `${await serveEngine(service.engine)}/v1/bulk-lookup`;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(url, service.key, body, withKey)),
     );
@@ -176,9 +176,9 @@ describe('Idempotency-Key of a bulk lookup', () => {
     expect(await balanceOf(service)).toBe(1);
   });
 
-  it('is refused with other rows, and for a submission of the other kind', async () => {
-    const service = await lookupService();
-    const url = await served(service.engine);
+  it('is refused for other rows, and for a job of the other kind', async () => {
+    const service = await createLookupService();
+    const url = await serveEngine(service.engine);
     await post(`${url}/v1/bulk-lookup`, service.key, body, withKey);
     for (const [path, other] of [
       ['/v1/bulk-lookup', { input: [ann] }],
@@ -186,14 +186,14 @@ describe('Idempotency-Key of a bulk lookup', () => {
     ] as const) {
       const response = await post(url + path, service.key, other, withKey);
       expect(response.status, path).toBe(422);
-      expect(await detailOf(response)).toMatch(/^Idempotency-Key: was used before/);
+      expect(await readDetail(response)).toMatch(/^Idempotency-Key: was used before/);
     }
     expect(await balanceOf(service)).toBe(98);
   });
 
-  it('is the API key’s own, and must have from 1 to 255 characters', async () => {
-    const service = await lookupService();
-    const url = `${await served(service.engine)}/v1/bulk-lookup`;
+  it('belongs to one API key, and must have from 1 to 255 characters', async () => {
+    const service = await createLookupService();
+    const url = `${await serveEngine(service.engine)}/v1/bulk-lookup`;
     const first = (await (await post(url, service.key, body, withKey)).json()) as BulkLookupReceipt;
     const second = (await (await post(url, service.otherKey, body, withKey)).json()) as BulkLookupReceipt;
     expect(second.job_id).not.toBe(first.job_id);
@@ -208,10 +208,10 @@ describe('Idempotency-Key of a bulk lookup', () => {
   });
 });
 
-type Service = Awaited<ReturnType<typeof lookupService>>;
+type Service = Awaited<ReturnType<typeof createLookupService>>;
 
 async function submit({ engine, key }: Service, body: unknown): Promise<Response> {
-  return post(`${await served(engine)}/v1/bulk-lookup`, key, body);
+  return post(`${await serveEngine(engine)}/v1/bulk-lookup`, key, body);
 }
 
 async function expectUntouched(service: Service): Promise<void> {

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { EmailVerification } from '../../../src/index.ts';
 import { verification } from '../../bulk/scene.ts';
-import { detailOf, served, verdict } from '../served.ts';
-import { bulkService, passing, submitted, worked } from './bulk-service.ts';
+import { readDetail, serveEngine, verdict } from '../http-fixtures.ts';
+import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
 
 interface Results {
   job_id: string;
@@ -17,29 +17,29 @@ interface Results {
 const emails = ['ann@example.com', 'bob@example.com', 'carl@example.com'];
 
 describe('GET /v1/bulk/{job_id}/results', () => {
-  it('gets 409 with the status until the first pass is over, and where the job failed', async () => {
-    const service = await bulkService();
+  it('gets 409 with the status until the first pass is over, and if the job failed', async () => {
+    const service = await createBulkService();
     const { engine, key } = service;
-    const url = await served(engine);
-    const jobId = await submitted(url, key, emails);
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, emails);
     const refused = async () => {
       const response = await askResults(url, key, jobId);
       expect(response.status).toBe(409);
-      return detailOf(response);
+      return readDetail(response);
     };
     expect(await refused()).toContain('pending');
-    await worked(service, jobId, [['ann@example.com', 'safe']]);
+    await recordResults(service, jobId, [['ann@example.com', 'safe']]);
     expect(await refused()).toContain('in_progress');
     await engine.jobs.cancel(jobId);
     expect(await refused()).toContain('failed');
   });
 
-  it('gives results that are not final yet with the addresses that are tried again', async () => {
-    const service = await bulkService();
+  it('gives preliminary results with the addresses to be retried', async () => {
+    const service = await createBulkService();
     const { engine, key } = service;
-    const url = await served(engine);
-    const jobId = await submitted(url, key, emails);
-    await worked(service, jobId, [
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, emails);
+    await recordResults(service, jobId, [
       ['ann@example.com', 'unknown'],
       ['bob@example.com', 'safe'],
       ['carl@example.com', 'unknown'],
@@ -62,11 +62,13 @@ describe('GET /v1/bulk/{job_id}/results', () => {
   });
 
   it('gives final results in the order of submission, field by field as documented', async () => {
-    const { engine, key, clock } = await bulkService({ script: { knows: (to) => !to.startsWith('bob') } });
-    const url = await served(engine);
-    const jobId = await submitted(url, key, [...emails, 'no address']);
+    const { engine, key, clock } = await createBulkService({
+      script: { knows: (to) => !to.startsWith('bob') },
+    });
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, [...emails, 'no address']);
     const worker = engine.jobs.work();
-    await passing(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
+    await advanceUntil(clock, async () => (await engine.jobs.status(jobId)).status === 'complete');
     await worker.close();
     const response = await askResults(url, key, jobId);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -95,7 +97,7 @@ describe('GET /v1/bulk/{job_id}/results', () => {
     for (const result of results.results) expect(Object.keys(result)).toEqual(Object.keys(verdict));
   });
 
-  it('says true what a greylisting server made unknown, when it was tried again', async () => {
+  it('gives the true result of a greylisted address after the retry', async () => {
     let greylisting = true;
     const reply = '451 4.7.1 Greylisted, please try again later';
     const script = {
@@ -104,27 +106,27 @@ describe('GET /v1/bulk/{job_id}/results', () => {
         return { refusals: greylisting ? 0 : Number.POSITIVE_INFINITY, reply };
       },
     };
-    const { engine, key, clock } = await bulkService({ script });
-    const url = await served(engine);
-    const jobId = await submitted(url, key, ['ann@example.com']);
+    const { engine, key, clock } = await createBulkService({ script });
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, ['ann@example.com']);
     const worker = engine.jobs.work();
     const status = async () => (await engine.jobs.status(jobId)).status;
-    await passing(clock, async () => (await status()) === 'partial_complete_retrying');
+    await advanceUntil(clock, async () => (await status()) === 'partial_complete_retrying');
     const first = await (await askResults(url, key, jobId)).json();
     expect(first).toMatchObject({ results: [{ status: 'unknown' }], pending_retries: ['ann@example.com'] });
     greylisting = false;
-    await passing(clock, async () => (await status()) === 'complete');
+    await advanceUntil(clock, async () => (await status()) === 'complete');
     await worker.close();
     const last = await (await askResults(url, key, jobId)).json();
     expect(last).toMatchObject({ results: [{ status: 'risky' }], pending_retries: [], retry_count: 0 });
   });
 
   it('reads more than a page of results and of retries', async () => {
-    const service = await bulkService({ credits: 1_000 });
-    const url = await served(service.engine);
+    const service = await createBulkService({ credits: 1_000 });
+    const url = await serveEngine(service.engine);
     const many = Array.from({ length: 1_203 }, (_, n) => `person${n}@example.com`);
-    const jobId = await submitted(url, service.key, many);
-    await worked(
+    const jobId = await submitBulk(url, service.key, many);
+    await recordResults(
       service,
       jobId,
       many.map((email) => [email, 'unknown'] as const),
@@ -136,9 +138,9 @@ describe('GET /v1/bulk/{job_id}/results', () => {
   });
 });
 
-describe('Results in other forms', () => {
-  it('are one JSON object a line for application/x-ndjson', async () => {
-    const { url, key, jobId } = await finished(emails);
+describe('Results in other formats', () => {
+  it('are one JSON object per line for application/x-ndjson', async () => {
+    const { url, key, jobId } = await completeJob(emails);
     const response = await askResults(url, key, jobId, 'application/x-ndjson');
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     expect(response.headers.get('x-job-status')).toBe('complete');
@@ -149,7 +151,7 @@ describe('Results in other forms', () => {
     expect(lines).toEqual(emails.map((email) => JSON.stringify(verification(email, 'safe'))));
   });
 
-  it('are a table with the names of the twelve fields for text/csv, whatever the addresses hold', async () => {
+  it('have a header with the twelve field names for text/csv, whatever the addresses contain', async () => {
     const odd = [
       'ann@example.com',
       '"a,b"@example.com',
@@ -158,7 +160,7 @@ describe('Results in other forms', () => {
       'quote"',
       '你@example.com',
     ];
-    const { url, key, jobId } = await finished(odd);
+    const { url, key, jobId } = await completeJob(odd);
     const response = await askResults(url, key, jobId, 'text/csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     const text = await response.text();
@@ -169,7 +171,7 @@ describe('Results in other forms', () => {
     expect(rows).toEqual(odd.map((email) => [email, ...cells]));
   });
 
-  it('hold nothing in CSV that a spreadsheet takes for a formula', async () => {
+  it('contain nothing in CSV that a spreadsheet takes for a formula', async () => {
     const dangerous = [
       '=1+1@example.com',
       '+a@example.com',
@@ -177,26 +179,26 @@ describe('Results in other forms', () => {
       '@example.com',
       '=cmd|" /C calc"',
     ];
-    const { url, key, jobId } = await finished(dangerous);
+    const { url, key, jobId } = await completeJob(dangerous);
     const text = await (await askResults(url, key, jobId, 'text/csv')).text();
     const [, ...rows] = parse(text, { record_delimiter: '\r\n' });
     expect(rows.map(([email]) => email)).toEqual(dangerous.map((email) => `'${email}`));
   });
 
-  it('keep to JSON for errors', async () => {
-    const { url, key } = await finished(emails);
-    const nobody = '00000000-0000-4000-8000-00000000ffff';
-    const response = await askResults(url, key, nobody, 'text/csv');
+  it('use JSON for errors', async () => {
+    const { url, key } = await completeJob(emails);
+    const unknownId = '00000000-0000-4000-8000-00000000ffff';
+    const response = await askResults(url, key, unknownId, 'text/csv');
     expect(response.status).toBe(404);
-    expect(await detailOf(response)).toBe('job not found');
+    expect(await readDetail(response)).toBe('job not found');
   });
 });
 
-async function finished(addresses: readonly string[]) {
-  const service = await bulkService();
-  const url = await served(service.engine);
-  const jobId = await submitted(url, service.key, addresses);
-  await worked(
+async function completeJob(addresses: readonly string[]) {
+  const service = await createBulkService();
+  const url = await serveEngine(service.engine);
+  const jobId = await submitBulk(url, service.key, addresses);
+  await recordResults(
     service,
     jobId,
     addresses.map((email) => [email, 'safe'] as const),

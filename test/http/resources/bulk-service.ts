@@ -10,14 +10,14 @@ export interface BulkService {
   readonly stores: Stores;
   readonly clock: ManualClock;
   readonly exchange: ScriptedExchange;
-  /** Of the account "acme". */
+  /** A key of the account "acme". */
   readonly key: string;
   /** Another key of the same account. */
   readonly otherKey: string;
 }
 
-/** A whole engine over memory stores, whose clock only tests move. Nobody works on its jobs but who is told to. */
-export async function bulkService(
+/** Creates an engine on memory stores with a manual clock. Its jobs do not run unless the test starts a worker. */
+export async function createBulkService(
   options: { credits?: number; script?: ExchangeScript; dns?: Dns } = {},
 ): Promise<BulkService> {
   const { script = { knows: () => true }, dns } = options;
@@ -36,7 +36,7 @@ export async function balanceOf({ engine }: BulkService): Promise<number> {
   return available / 1_000;
 }
 
-export function post(
+export function postBulk(
   url: string,
   key: string,
   body: unknown,
@@ -49,15 +49,15 @@ export function post(
   });
 }
 
-/** Submits over HTTP. Returns the job's id. */
-export async function submitted(url: string, key: string, emails: readonly string[]): Promise<string> {
-  const response = await post(url, key, emails);
+/** Submits a job over HTTP. Returns its id. */
+export async function submitBulk(url: string, key: string, emails: readonly string[]): Promise<string> {
+  const response = await postBulk(url, key, emails);
   expect(response.status).toBe(200);
   return ((await response.json()) as BulkVerificationReceipt).job_id;
 }
 
-/** A job as a worker leaves it: with first results for some addresses, of which the unknown are tried again. */
-export async function worked(
+/** Records first results of a job, as a worker does. Unknown addresses will be retried. */
+export async function recordResults(
   { stores, clock }: Pick<BulkService, 'stores' | 'clock'>,
   jobId: string,
   results: readonly (readonly [email: string, status: Status])[],
@@ -77,10 +77,10 @@ export async function worked(
   }
 }
 
-/** Lets time pass until it holds. */
-export async function passing(clock: ManualClock, holds: () => Promise<boolean>): Promise<void> {
+/** Advances the clock until the condition is true. */
+export async function advanceUntil(clock: ManualClock, holds: () => Promise<boolean>): Promise<void> {
   for (let step = 0; !(await holds()); step += 1) {
-    if (step > 10_000) throw new Error('It did not come to hold.');
+    if (step > 10_000) throw new Error('The condition did not become true.');
     await clock.advance(1_000);
   }
 }

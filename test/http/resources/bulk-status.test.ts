@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkVerificationJob } from '../../../src/index.ts';
 import { StorageUnavailable } from '../../../src/index.ts';
-import { ask, detailOf, served } from '../served.ts';
-import { bulkService, passing, submitted, worked } from './bulk-service.ts';
+import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 describe('GET /v1/bulk/{job_id}', () => {
-  it('tells of a job from its submission to its end, in the documented fields', async () => {
-    const { engine, key, clock } = await bulkService();
-    const url = await served(engine);
-    const jobId = await submitted(url, key, ['ann@example.com', 'bob@example.com']);
-    const response = await ask(`${url}/v1/bulk/${jobId}`, key);
+  it('follows a job from submission to completion, in the documented fields', async () => {
+    const { engine, key, clock } = await createBulkService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, ['ann@example.com', 'bob@example.com']);
+    const response = await fetchWithKey(`${url}/v1/bulk/${jobId}`, key);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     const job = (await response.json()) as BulkVerificationJob;
     expect(job).toEqual({
@@ -34,8 +34,8 @@ describe('GET /v1/bulk/{job_id}', () => {
     ]);
 
     const worker = engine.jobs.work();
-    const status = async () => (await ask(`${url}/v1/bulk/${jobId}`, key)).json();
-    await passing(clock, async () => ((await status()) as BulkVerificationJob).status === 'complete');
+    const status = async () => (await fetchWithKey(`${url}/v1/bulk/${jobId}`, key)).json();
+    await advanceUntil(clock, async () => ((await status()) as BulkVerificationJob).status === 'complete');
     await worker.close();
     expect(await status()).toMatchObject({
       status: 'complete',
@@ -45,15 +45,15 @@ describe('GET /v1/bulk/{job_id}', () => {
     });
   });
 
-  it('tells what is in progress, and what is tried again', async () => {
-    const service = await bulkService();
+  it('shows progress and retries', async () => {
+    const service = await createBulkService();
     const { engine, key } = service;
-    const url = await served(engine);
+    const url = await serveEngine(engine);
     const emails = ['ann@example.com', 'bob@example.com', 'carl@example.com'];
-    const status = async (jobId: string) => (await ask(`${url}/v1/bulk/${jobId}`, key)).json();
+    const status = async (jobId: string) => (await fetchWithKey(`${url}/v1/bulk/${jobId}`, key)).json();
 
-    const half = await submitted(url, key, emails);
-    await worked(service, half, [['ann@example.com', 'unknown']]);
+    const half = await submitBulk(url, key, emails);
+    await recordResults(service, half, [['ann@example.com', 'unknown']]);
     expect(await status(half)).toMatchObject({
       status: 'in_progress',
       emails_processed: 1,
@@ -61,8 +61,8 @@ describe('GET /v1/bulk/{job_id}', () => {
       completed_at: null,
     });
 
-    const retrying = await submitted(url, key, emails);
-    await worked(service, retrying, [
+    const retrying = await submitBulk(url, key, emails);
+    await recordResults(service, retrying, [
       ['ann@example.com', 'unknown'],
       ['bob@example.com', 'safe'],
       ['carl@example.com', 'invalid'],
@@ -78,11 +78,11 @@ describe('GET /v1/bulk/{job_id}', () => {
     expect(await status(half)).toMatchObject({ status: 'failed', completed_at: null });
   });
 
-  it('takes the id in letters of either case', async () => {
-    const { engine, key } = await bulkService();
-    const url = await served(engine);
-    const jobId = await submitted(url, key, ['ann@example.com']);
-    const response = await ask(`${url}/v1/bulk/${jobId.toUpperCase()}`, key);
+  it('accepts the id in either case', async () => {
+    const { engine, key } = await createBulkService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, ['ann@example.com']);
+    const response = await fetchWithKey(`${url}/v1/bulk/${jobId.toUpperCase()}`, key);
     expect(await response.json()).toMatchObject({ job_id: jobId });
   });
 });
@@ -91,59 +91,61 @@ describe.each(['', '/results'])('The id in GET /v1/bulk/{job_id}%s', (rest) => {
   it.each([
     'nonsense',
     '1',
-    nobody.replaceAll('-', ''),
-    `{${nobody}}`,
-    `${nobody}0`,
-    `%20${nobody}`,
-    nobody.replace('4', 'g'),
+    unknownId.replaceAll('-', ''),
+    `{${unknownId}}`,
+    `${unknownId}0`,
+    `%20${unknownId}`,
+    unknownId.replace('4', 'g'),
     '..%2f..%2f',
     '%00',
     '%zz',
     'é',
-  ])('gets 400 where it is "%s"', async (id) => {
-    const { engine, key } = await bulkService();
-    const response = await ask(`${await served(engine)}/v1/bulk/${id}${rest}`, key);
+  ])('gets 400 if it is "%s"', async (id) => {
+    const { engine, key } = await createBulkService();
+    const response = await fetchWithKey(`${await serveEngine(engine)}/v1/bulk/${id}${rest}`, key);
     expect(response.status).toBe(400);
-    expect(await detailOf(response)).toBe('invalid job ID format');
+    expect(await readDetail(response)).toBe('invalid job ID format');
   });
 
-  it('gets 404 where there is no such job, or it is another key’s', async () => {
-    const { engine, key, otherKey } = await bulkService();
-    const url = await served(engine);
-    const jobId = await submitted(url, key, ['ann@example.com']);
-    for (const [id, asking] of [
-      [nobody, key],
+  it('gets 404 if the job does not exist or belongs to another key', async () => {
+    const { engine, key, otherKey } = await createBulkService();
+    const url = await serveEngine(engine);
+    const jobId = await submitBulk(url, key, ['ann@example.com']);
+    for (const [id, senderKey] of [
+      [unknownId, key],
       [jobId, otherKey],
     ] as const) {
-      const response = await ask(`${url}/v1/bulk/${id}${rest}`, asking);
+      const response = await fetchWithKey(`${url}/v1/bulk/${id}${rest}`, senderKey);
       expect(response.status).toBe(404);
-      expect(await detailOf(response)).toBe('job not found');
+      expect(await readDetail(response)).toBe('job not found');
     }
   });
 
-  it('is looked at after the key', async () => {
-    const { engine } = await bulkService();
-    expect((await ask(`${await served(engine)}/v1/bulk/nonsense${rest}`, 'wrong')).status).toBe(401);
+  it('is checked after the key', async () => {
+    const { engine } = await createBulkService();
+    expect((await fetchWithKey(`${await serveEngine(engine)}/v1/bulk/nonsense${rest}`, 'wrong')).status).toBe(
+      401,
+    );
   });
 
-  it('gets 405 with Allow by other methods, and 502 where the storage is away', async () => {
-    const { engine, stores, key } = await bulkService();
-    const url = await served(engine);
+  it('gets 405 with Allow for other methods, and 502 if the storage is unreachable', async () => {
+    const { engine, stores, key } = await createBulkService();
+    const url = await serveEngine(engine);
     for (const method of ['HEAD', 'POST', 'DELETE']) {
-      const response = await ask(`${url}/v1/bulk/${nobody}${rest}`, key, { method });
+      const response = await fetchWithKey(`${url}/v1/bulk/${unknownId}${rest}`, key, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
     }
     stores.jobs.get = async () => {
       throw new StorageUnavailable('The disk is gone.');
     };
-    expect((await ask(`${url}/v1/bulk/${nobody}${rest}`, key)).status).toBe(502);
+    expect((await fetchWithKey(`${url}/v1/bulk/${unknownId}${rest}`, key)).status).toBe(502);
   });
 });
 
 it('GET /v1/bulk gets 405: it takes submissions only', async () => {
-  const { engine, key } = await bulkService();
-  const url = await served(engine);
-  const response = await ask(`${url}/v1/bulk`, key);
+  const { engine, key } = await createBulkService();
+  const url = await serveEngine(engine);
+  const response = await fetchWithKey(`${url}/v1/bulk`, key);
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-  expect((await ask(`${url}/v1/bulk/`, key)).status).toBe(404);
+  expect((await fetchWithKey(`${url}/v1/bulk/`, key)).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpHandler, type HttpHandler, startServer } from '../../../adapters/http/index.ts';
@@ -11,22 +11,22 @@ import { type EmailVerification, StorageUnavailable } from '../../../src/index.t
 import { verification } from '../../bulk/scene.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
-import { recordingLogger } from '../served.ts';
-import { bulkService } from './bulk-service.ts';
+import { createRecordingLogger } from '../http-fixtures.ts';
+import { createBulkService } from './bulk-service.ts';
 
 const rows = 20_000;
 const pages = rows / 500;
-/** Some 40 MB in all: more than the buffers of a connection can hold. */
+/** About 40 MB in all: more than the buffers of a connection hold. */
 const explanation = 'x'.repeat(1_900);
 
 describe('Streaming 20,000 results', () => {
-  it('to a client that does not read waits for it, with one page in memory', async () => {
-    const { handler, target, key, reads } = await largeJob();
-    const { url, answers } = await serving(handler);
+  it('waits for a client that does not read, with one page in memory', async () => {
+    const { handler, target, key, reads } = await createLargeJob();
+    const { url, answers } = await serveHandler(handler);
     const buffered: number[] = [];
     reads.onPage = () => buffered.push(answers[0]?.writableLength ?? 0);
     const [response] = await once(get(url + target, { headers: { 'X-API-Key': key } }), 'response');
-    await stalled(answers);
+    await waitUntilStalled(answers);
     expect(reads.pages).toBeLessThan(pages / 2);
     expect(answers[0]?.writableLength).toBeLessThan(3_000_000);
 
@@ -37,37 +37,37 @@ describe('Streaming 20,000 results', () => {
     expect(body.results.every(({ email }, n) => email === `person${n}@example.com`)).toBe(true);
   });
 
-  it('ends when the client goes away', async () => {
-    const { handler, target, key, reads, answered } = await largeJob();
-    const { url, answers } = await serving(handler);
+  it('ends when the client disconnects', async () => {
+    const { handler, target, key, reads, answered } = await createLargeJob();
+    const { url, answers } = await serveHandler(handler);
     const socket = openSocket(url);
     socket.write(request(target, key));
-    await stalled(answers);
+    await waitUntilStalled(answers);
     expect(answered()).toEqual([]);
     socket.destroy();
     await until(() => answered().length === 1);
     expect(answered()).toMatchObject([{ route: '/v1/bulk/:job_id/results', status: 499 }]);
     const read = reads.pages;
     expect(read).toBeLessThan(pages);
-    await turns(50);
+    await yieldToEventLoop(50);
     expect(reads.pages).toBe(read);
   });
 
-  it('ends, too, for answers that wait behind another one when the client goes away', async () => {
-    const { handler, target, key, answered } = await largeJob();
-    const { url, answers } = await serving(handler);
+  it('ends for pipelined responses too when the client disconnects', async () => {
+    const { handler, target, key, answered } = await createLargeJob();
+    const { url, answers } = await serveHandler(handler);
     const socket = openSocket(url);
     socket.write(request(target, key).repeat(3));
     await until(() => answers.length === 3);
-    await stalled(answers);
+    await waitUntilStalled(answers);
     socket.destroy();
     await until(() => answered().length === 3);
     expect(answered().map(({ status }) => status)).toEqual([499, 499, 499]);
   });
 
   it('does not keep a server from closing', async () => {
-    const { engine, target, key } = await largeJob();
-    const logger = recordingLogger();
+    const { engine, target, key } = await createLargeJob();
+    const logger = createRecordingLogger();
     const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
     const socket = openSocket(server.url);
     socket.write(request(target, key));
@@ -80,8 +80,8 @@ describe('Streaming 20,000 results', () => {
     );
   });
 
-  it('through fetch reads on when the client does, and ends when it goes away', async () => {
-    const { handler, target, key, reads, answered } = await largeJob();
+  it('through fetch reads only when the client does, and ends when it cancels', async () => {
+    const { handler, target, key, reads, answered } = await createLargeJob();
     const headers = { 'X-API-Key': key };
     const whole = await handler.fetch(new Request(`http://h${target}`, { headers }));
     expect(await whole.json()).toMatchObject({ total_results: rows, retry_count: 0 });
@@ -91,21 +91,21 @@ describe('Streaming 20,000 results', () => {
     const response = await handler.fetch(new Request(`http://h${target}`, { headers }));
     const reader = response.body?.getReader();
     await reader?.read();
-    await turns(50);
+    await yieldToEventLoop(50);
     expect(reads.pages).toBeLessThan(5);
     await reader?.cancel();
     expect(answered().map(({ status }) => status)).toEqual([200, 499]);
     const read = reads.pages;
-    await turns(50);
+    await yieldToEventLoop(50);
     expect(reads.pages).toBe(read);
   });
 
-  it('over HTTP/2 waits for the client and comes in whole', async () => {
-    const { handler, target, key, reads } = await largeJob();
-    const session = await http2Session(handler);
+  it('over HTTP/2 waits for the client and arrives complete', async () => {
+    const { handler, target, key, reads } = await createLargeJob();
+    const session = await openHttp2Session(handler);
     const stream = session.request({ ':path': target, 'x-api-key': key });
     await once(stream, 'response');
-    await turns(200);
+    await yieldToEventLoop(200);
     expect(reads.pages).toBeLessThan(pages / 2);
     let text = '';
     for await (const chunk of stream.setEncoding('utf8')) text += chunk;
@@ -113,11 +113,11 @@ describe('Streaming 20,000 results', () => {
   });
 });
 
-describe('A storage that goes away while results are streamed', () => {
-  it('cuts the answer off, so that it cannot pass for a whole one', async () => {
+describe('A storage failure while results are streamed', () => {
+  it('cuts the response off, so that it does not look complete', async () => {
     for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
-      const { handler, target, key, answered, logger } = await failingJob();
-      const { url } = await serving(handler);
+      const { handler, target, key, answered, logger } = await createFailingJob();
+      const { url } = await serveHandler(handler);
       const response = await fetch(url + target, { headers: { 'X-API-Key': key, Accept: accept } });
       expect(response.status).toBe(200);
       await expect(response.text(), accept).rejects.toThrow();
@@ -134,14 +134,14 @@ describe('A storage that goes away while results are streamed', () => {
     }
   });
 
-  it('resets the connection of a client of HTTP/1.0, which knows no other sign', async () => {
-    const { handler, stores, target, key } = await largeJob({ count: 5_000 });
-    const { url, answers } = await serving(handler);
+  it('resets the connection of an HTTP/1.0 client, which knows no other sign', async () => {
+    const { handler, stores, target, key } = await createLargeJob({ count: 5_000 });
+    const { url, answers } = await serveHandler(handler);
     const socket = openSocket(url);
     const page = stores.jobs.page.bind(stores.jobs);
     stores.jobs.page = async (id, options) => {
       if (options.offset === 0) return page(id, options);
-      // Node takes a reset that comes together with data for an orderly end.
+      // Node reports a reset that arrives together with data as an orderly end.
       await until(() => socket.bytesRead > 0 && socket.bytesRead === answers[0]?.socket?.bytesWritten);
       throw new StorageUnavailable('The disk is gone.');
     };
@@ -150,10 +150,10 @@ describe('A storage that goes away while results are streamed', () => {
     expect(error).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('resets the stream of HTTP/2, and breaks off the body of a Response', async () => {
-    const failing = await failingJob();
+  it('resets the HTTP/2 stream, and fails the body of a fetch Response', async () => {
+    const failing = await createFailingJob();
     const { handler, target, key } = failing;
-    const session = await http2Session(handler);
+    const session = await openHttp2Session(handler);
     const stream = session.request({ ':path': target, 'x-api-key': key });
     await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
 
@@ -163,10 +163,10 @@ describe('A storage that goes away while results are streamed', () => {
     await expect(response.text()).rejects.toThrow('The answer cannot be completed.');
   });
 
-  it('cuts the answer off, too, in a host of the fetch standard', async () => {
+  it('cuts the response off in a fetch host too', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => printed.mockRestore());
-    const { handler, target, key, answered } = await failingJob();
+    const { handler, target, key, answered } = await createFailingJob();
     const server = serve({ fetch: handler.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
     onTestFinished(() => {
       server.close();
@@ -179,28 +179,28 @@ describe('A storage that goes away while results are streamed', () => {
     expect(printed.mock.calls.join()).not.toContain('disk');
   });
 
-  it('gives 502 if that was before the first result', async () => {
-    const { handler, target, key } = await failingJob({ after: 0 });
-    const { url } = await serving(handler);
+  it('gives 502 before the first result', async () => {
+    const { handler, target, key } = await createFailingJob({ after: 0 });
+    const { url } = await serveHandler(handler);
     const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
     expect(response.status).toBe(502);
     expect(Object.keys((await response.json()) as object)).toEqual(['detail']);
   });
 });
 
-it('An answer that lacks a result is cut off', async () => {
-  const { handler, stores, target, key, answered } = await largeJob({ count: 1_000 });
+it('A response that lacks a result is cut off', async () => {
+  const { handler, stores, target, key, answered } = await createLargeJob({ count: 1_000 });
   const page = stores.jobs.page.bind(stores.jobs);
   stores.jobs.page = async (id, options) => (await page(id, options)).slice(1);
-  const { url } = await serving(handler);
+  const { url } = await serveHandler(handler);
   const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
   await expect(response.text()).rejects.toThrow();
   expect(answered()).toMatchObject([{ status: 500 }]);
 });
 
-/** A finished job, and a count of how often a page of its results is read. */
-async function largeJob({ count = rows } = {}) {
-  const service = await bulkService();
+/** Creates a completed job, and counts how often a page of its results is read. */
+async function createLargeJob({ count = rows } = {}) {
+  const service = await createBulkService();
   const { stores, engine, clock, key } = service;
   const record = await engine.keys.find(key);
   const emails = Array.from({ length: count }, (_, n) => `person${n}@example.com`);
@@ -226,7 +226,7 @@ async function largeJob({ count = rows } = {}) {
     reads.onPage();
     return page(id, options);
   };
-  const logger = recordingLogger();
+  const logger = createRecordingLogger();
   const handler = createHttpHandler(engine, { logger });
   const answered = () =>
     logger.lines
@@ -235,9 +235,9 @@ async function largeJob({ count = rows } = {}) {
   return { ...service, handler, target: `/v1/bulk/${jobId}/results`, reads, answered, logger };
 }
 
-/** A job whose results cannot be read to the end. */
-async function failingJob({ after = 3 } = {}) {
-  const made = await largeJob({ count: 5_000 });
+/** Creates a job whose results can be read only up to the page `after`. */
+async function createFailingJob({ after = 3 } = {}) {
+  const made = await createLargeJob({ count: 5_000 });
   const { stores } = made;
   const page = stores.jobs.page.bind(stores.jobs);
   let left = after;
@@ -252,7 +252,7 @@ async function failingJob({ after = 3 } = {}) {
   return { ...made, again };
 }
 
-async function serving(handler: HttpHandler) {
+async function serveHandler(handler: HttpHandler) {
   const answers: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
     answers.push(outgoing);
@@ -266,7 +266,7 @@ async function serving(handler: HttpHandler) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers };
 }
 
-async function http2Session(handler: HttpHandler) {
+async function openHttp2Session(handler: HttpHandler) {
   const server = createHttp2Server((incoming, outgoing) => void handler.node(incoming, outgoing));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -277,17 +277,17 @@ async function http2Session(handler: HttpHandler) {
   return session;
 }
 
-/** The buffers of the connection are full: for many turns nothing could be written. */
-async function stalled(answers: readonly ServerResponse[]): Promise<void> {
-  let turnsWaited = 0;
+/** Waits until the buffers of the connection are full: 200 checks in a row found that nothing could be written. */
+async function waitUntilStalled(answers: readonly ServerResponse[]): Promise<void> {
+  let checks = 0;
   await until(() => {
-    turnsWaited = answers.at(-1)?.writableNeedDrain ? turnsWaited + 1 : 0;
-    return turnsWaited > 200;
+    checks = answers.at(-1)?.writableNeedDrain ? checks + 1 : 0;
+    return checks > 200;
   });
 }
 
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+async function yieldToEventLoop(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await setImmediate();
 }
 
 function request(target: string, key: string): string {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { BulkVerificationReceipt } from '../../../src/index.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from '../hosts/raw-http.ts';
-import { detailOf, quietHandler, recordingLogger, served } from '../served.ts';
-import { balanceOf, bulkService, passing, post, submitted } from './bulk-service.ts';
+import { createQuietHandler, createRecordingLogger, readDetail, serveEngine } from '../http-fixtures.ts';
+import { advanceUntil, balanceOf, createBulkService, postBulk, submitBulk } from './bulk-service.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 describe('POST /v1/bulk', () => {
-  it('makes a job of the addresses without repeats, and charges them all', async () => {
-    const service = await bulkService();
-    const url = await served(service.engine);
-    const response = await post(url, service.key, [
+  it('creates a job of the unique addresses, and charges them all', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    const response = await postBulk(url, service.key, [
       'ann@example.com',
       ' Ann@Example.com ',
       'bob@example.org',
@@ -31,17 +31,17 @@ describe('POST /v1/bulk', () => {
   });
 
   it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded'])(
-    'takes JSON that is said to be %s',
+    'accepts JSON with the Content-Type %s',
     async (type) => {
-      const { engine, key } = await bulkService();
+      const { engine, key } = await createBulkService();
       const said = type === undefined ? [] : [`Content-Type: ${type}`];
-      expect((await postRaw(await served(engine), key, '["ann@example.com"]', said)).status).toBe(200);
+      expect((await postRaw(await serveEngine(engine), key, '["ann@example.com"]', said)).status).toBe(200);
     },
   );
 
-  it('takes a body in chunks that end anywhere, in any script, with a byte order mark', async () => {
-    const { engine, stores, key } = await bulkService();
-    const url = await served(engine);
+  it('accepts a body in chunks that end anywhere, in any script, with a byte order mark', async () => {
+    const { engine, stores, key } = await createBulkService();
+    const url = await serveEngine(engine);
     const socket = openSocket(url);
     socket.setNoDelay(true);
     socket.write(`POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nConnection: close\r\n`);
@@ -70,8 +70,8 @@ describe('POST /v1/bulk', () => {
     ['an empty list', ' [ ] ', 400, 'email list cannot be empty'],
     ['100,001 entries', JSON.stringify(Array(100_001).fill('a')), 400, 'maximum 100,000 emails per batch'],
   ])('refuses %s, and charges nothing', async (_, body, status, detail) => {
-    const service = await bulkService();
-    const response = await postRaw(await served(service.engine), service.key, body);
+    const service = await createBulkService();
+    const response = await postRaw(await serveEngine(service.engine), service.key, body);
     expect(response.status).toBe(status);
     const { detail: given, ...others } = JSON.parse(response.body);
     expect(others).toEqual({});
@@ -81,39 +81,39 @@ describe('POST /v1/bulk', () => {
     expect(await service.stores.jobs.unfinished({ limit: 1 })).toEqual([]);
   });
 
-  it('takes 100,000 addresses', async () => {
-    const service = await bulkService({ credits: 20_000 });
+  it('accepts 100,000 addresses', async () => {
+    const service = await createBulkService({ credits: 20_000 });
     const emails = Array.from({ length: 100_000 }, (_, n) => `person${n}@d${n % 2_000}.example.com`);
-    const submission = post(await served(service.engine), service.key, emails);
+    const submission = postBulk(await serveEngine(service.engine), service.key, emails);
     let answered = false;
     submission.finally(() => {
       answered = true;
     });
-    await passing(service.clock, async () => answered);
+    await advanceUntil(service.clock, async () => answered);
     const receipt = await (await submission).json();
     expect(receipt).toMatchObject({ total_emails: 100_000, estimated_cost: 20_000 });
     expect(await balanceOf(service)).toBe(0);
   });
 
-  it('answers 403 with the balance and the required amount, and leaves the credits alone', async () => {
-    const service = await bulkService({ credits: 0.5 });
-    const url = await served(service.engine);
-    const response = await post(url, service.key, ['a@example.com', 'b@example.com', 'c@example.com']);
+  it('answers 403 with the balance and the required amount, and charges nothing', async () => {
+    const service = await createBulkService({ credits: 0.5 });
+    const url = await serveEngine(service.engine);
+    const response = await postBulk(url, service.key, ['a@example.com', 'b@example.com', 'c@example.com']);
     expect(response.status).toBe(403);
-    expect(await detailOf(response)).toMatch(/balance is 0\.5\b.*required amount is 0\.6\b/);
+    expect(await readDetail(response)).toMatch(/balance is 0\.5\b.*required amount is 0\.6\b/);
     expect(await balanceOf(service)).toBe(0.5);
   });
 
-  it('asks for the key before it looks at the body', async () => {
-    const { engine } = await bulkService();
-    const response = await post(await served(engine), 'wrong', 'nonsense');
+  it('checks the key before the body', async () => {
+    const { engine } = await createBulkService();
+    const response = await postBulk(await serveEngine(engine), 'wrong', 'nonsense');
     expect(response.status).toBe(401);
   });
 
-  it('leaves no trace of a body that its client did not finish', async () => {
-    const service = await bulkService();
-    const logger = recordingLogger();
-    const socket = openSocket(await served(service.engine, { logger }));
+  it('discards a body that its client did not finish', async () => {
+    const service = await createBulkService();
+    const logger = createRecordingLogger();
+    const socket = openSocket(await serveEngine(service.engine, { logger }));
     const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${service.key}\r\nContent-Length: 100\r\n\r\n`;
     socket.write(`${head}["ann@example.com"`);
     await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
@@ -124,9 +124,9 @@ describe('POST /v1/bulk', () => {
     expect(await balanceOf(service)).toBe(100);
   });
 
-  it('answers 408 where the body does not come in in time', async () => {
-    const { engine, key } = await bulkService();
-    const socket = openSocket(await served(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
+  it('answers 408 if the body does not arrive in time', async () => {
+    const { engine, key } = await createBulkService();
+    const socket = openSocket(await serveEngine(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
     socket.write(`POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: 9\r\n\r\n[`);
     expect(parseResponse(await readToEnd(socket)).status).toBe(408);
   });
@@ -137,16 +137,16 @@ describe('the limit on the length of a body', () => {
   const fitting = JSON.stringify(['a'.repeat(96)]);
   const tooLong = JSON.stringify(['a'.repeat(97)]);
 
-  it('holds for lengths that are declared', async () => {
-    const { engine, key } = await bulkService();
-    const url = await served(engine, limited);
+  it('applies to declared lengths', async () => {
+    const { engine, key } = await createBulkService();
+    const url = await serveEngine(engine, limited);
     expect((await postRaw(url, key, fitting)).status).toBe(200);
     expect((await postRaw(url, key, tooLong)).status).toBe(413);
   });
 
-  it('holds for lengths that are not, and the client gets to know', async () => {
-    const service = await bulkService();
-    const url = await served(service.engine, limited);
+  it('applies to undeclared lengths, and the client can read the response', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine, limited);
     const chunked = (body: string, rest: string) => {
       const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${service.key}\r\n`;
       const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
@@ -159,9 +159,9 @@ describe('the limit on the length of a body', () => {
     expect(await balanceOf(service)).toBe(99.8);
   });
 
-  it('holds for requests of the fetch standard', async () => {
-    const { engine, key } = await bulkService();
-    const { fetch } = quietHandler(engine, limited);
+  it('applies to fetch requests', async () => {
+    const { engine, key } = await createBulkService();
+    const { fetch } = createQuietHandler(engine, limited);
     const request = (body: string) => {
       const stream = new Blob([body]).stream();
       const init = { method: 'POST', headers: { 'X-API-Key': key }, body: stream, duplex: 'half' };
@@ -180,12 +180,12 @@ describe('Idempotency-Key', () => {
   const emails = ['ann@example.com', 'bob@example.com'];
   const withKey = { 'Idempotency-Key': 'order 7' };
 
-  it('makes a repeat give the first answer, and charges once', async () => {
-    const service = await bulkService();
-    const url = await served(service.engine);
+  it('gives a repeat the first response, and charges once', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
     const answers = [];
     for (let time = 0; time < 3; time += 1) {
-      const response = await post(url, service.key, emails, withKey);
+      const response = await postBulk(url, service.key, emails, withKey);
       expect(response.status).toBe(200);
       answers.push(await response.text());
     }
@@ -193,21 +193,21 @@ describe('Idempotency-Key', () => {
     expect(await balanceOf(service)).toBe(99.6);
   });
 
-  it('is refused with other addresses, and the credits are left alone', async () => {
-    const service = await bulkService();
-    const url = await served(service.engine);
-    await post(url, service.key, emails, withKey);
-    const response = await post(url, service.key, ['carl@example.com'], withKey);
+  it('is refused for other addresses, and nothing is charged', async () => {
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
+    await postBulk(url, service.key, emails, withKey);
+    const response = await postBulk(url, service.key, ['carl@example.com'], withKey);
     expect(response.status).toBe(422);
-    expect(await detailOf(response)).toMatch(/^Idempotency-Key: was used before/);
+    expect(await readDetail(response)).toMatch(/^Idempotency-Key: was used before/);
     expect(await balanceOf(service)).toBe(99.6);
   });
 
-  it('is the API key’s own', async () => {
-    const { engine, key, otherKey } = await bulkService();
-    const url = await served(engine);
-    const first = (await (await post(url, key, emails, withKey)).json()) as BulkVerificationReceipt;
-    const second = (await (await post(url, otherKey, emails, withKey)).json()) as BulkVerificationReceipt;
+  it('belongs to one API key', async () => {
+    const { engine, key, otherKey } = await createBulkService();
+    const url = await serveEngine(engine);
+    const first = (await (await postBulk(url, key, emails, withKey)).json()) as BulkVerificationReceipt;
+    const second = (await (await postBulk(url, otherKey, emails, withKey)).json()) as BulkVerificationReceipt;
     expect(second.job_id).not.toBe(first.job_id);
   });
 
@@ -217,8 +217,8 @@ describe('Idempotency-Key', () => {
     ['k'.repeat(255), 200],
     ['k'.repeat(256), 422],
   ])('has from 1 to 255 characters: "%s" gets %d', async (idempotencyKey, status) => {
-    const service = await bulkService();
-    const url = await served(service.engine);
+    const service = await createBulkService();
+    const url = await serveEngine(service.engine);
     const headers = [`Idempotency-Key: ${idempotencyKey}`];
     const response = await postRaw(url, service.key, '["ann@example.com"]', headers);
     expect(response.status).toBe(status);
@@ -229,8 +229,8 @@ describe('Idempotency-Key', () => {
 });
 
 it('keeps connections open after a submission', async () => {
-  const { engine, key } = await bulkService();
-  const url = await served(engine);
+  const { engine, key } = await createBulkService();
+  const url = await serveEngine(engine);
   const body = '["ann@example.com"]';
   const request = (more: string) =>
     `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
@@ -238,7 +238,7 @@ it('keeps connections open after a submission', async () => {
   socket.write(request('') + request('') + request('Connection: close\r\n'));
   const text = await readToEnd(socket);
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
-  expect(await submitted(url, key, ['ann@example.com'])).toMatch(uuid);
+  expect(await submitBulk(url, key, ['ann@example.com'])).toMatch(uuid);
 });
 
 function postRaw(url: string, key: string, body: string | Buffer, headers: readonly string[] = []) {

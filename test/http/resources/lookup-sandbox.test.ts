@@ -2,10 +2,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { BulkLookupPage, BulkLookupReceipt } from '../../../src/index.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
 import { until } from '../../support/until.ts';
-import { ask, post, served } from '../served.ts';
+import { fetchWithKey, post, serveEngine } from '../http-fixtures.ts';
 import { ann, bob } from './lookup-service.ts';
 
-it('finds people over DNS and SMTP, one by one and in bulk, and never where everything is accepted', async () => {
+it('finds people over DNS and SMTP, one by one and in bulk, and never at a catch-all domain', async () => {
   const sandboxed = await sandboxedEngine({
     domains: {
       'example.com': { mx: ['mx.example.com'], mailboxes: ['ann.lee', 'bob.smith'] },
@@ -17,7 +17,7 @@ it('finds people over DNS and SMTP, one by one and in bulk, and never where ever
   const { engine } = sandboxed;
   await engine.accounts.grant('acme', { id: 'first', milliCredits: 10_000 });
   const { key } = await engine.keys.create({ account: 'acme' });
-  const url = await served(engine);
+  const url = await serveEngine(engine);
   let completed = false;
   engine.observe((event) => {
     if (event.kind === 'job' && event.change === 'completed') completed = true;
@@ -37,13 +37,13 @@ it('finds people over DNS and SMTP, one by one and in bulk, and never where ever
   const { job_id: jobId } = (await submission.json()) as BulkLookupReceipt;
   engine.jobs.work();
   await until(() => completed);
-  const status = await ask(`${url}/v1/bulk-lookup/${jobId}`, key);
+  const status = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}`, key);
   expect(await status.json()).toMatchObject({
     status: 'completed',
     total_processed: 4,
     summary: { total_found: 2, total_not_found: 2 },
   });
-  const page = await ask(`${url}/v1/bulk-lookup/${jobId}/results`, key);
+  const page = await fetchWithKey(`${url}/v1/bulk-lookup/${jobId}/results`, key);
   const { results } = (await page.json()) as BulkLookupPage;
   expect(results.map(({ email }) => email)).toEqual([
     'ann.lee@example.com',
@@ -51,6 +51,6 @@ it('finds people over DNS and SMTP, one by one and in bulk, and never where ever
     null,
     null,
   ]);
-  const credits = await ask(`${url}/v1/credits`, key);
+  const credits = await fetchWithKey(`${url}/v1/credits`, key);
   expect(await credits.json()).toEqual({ credits: 5 });
 });

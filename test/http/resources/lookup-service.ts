@@ -1,19 +1,21 @@
 import { expect } from 'vitest';
 import type { BulkLookupReceipt, EmailLookup, LookupRow } from '../../../src/index.ts';
-import { lookedUp, post } from '../served.ts';
-import { type BulkService, bulkService, passing } from './bulk-service.ts';
+import { lookupResult, post } from '../http-fixtures.ts';
+import { advanceUntil, type BulkService, createBulkService } from './bulk-service.ts';
 
-/** An exchange with one person, and nobody else, at every domain. */
+/** An exchange that knows one person only, at every domain. */
 const annOnly = { knows: (to: string) => to.startsWith('ann.lee@') };
 
 export const ann: LookupRow = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 export const bob: LookupRow = { first_name: 'Bob', last_name: 'Smith', domain: 'example.com' };
 
-export function lookupService(options: Parameters<typeof bulkService>[0] = {}): Promise<BulkService> {
-  return bulkService({ script: annOnly, ...options });
+export function createLookupService(
+  options: Parameters<typeof createBulkService>[0] = {},
+): Promise<BulkService> {
+  return createBulkService({ script: annOnly, ...options });
 }
 
-/** Asks for one person, and lets time pass until there is an answer. */
+/** Requests one lookup, and advances the clock until the response. */
 export async function lookUp(
   { clock, key }: BulkService,
   url: string,
@@ -21,23 +23,27 @@ export async function lookUp(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   let settled = false;
-  const asked = post(`${url}/v1/email-lookup`, key, body, headers).finally(() => {
+  const response = post(`${url}/v1/email-lookup`, key, body, headers).finally(() => {
     settled = true;
   });
-  asked.catch(() => {});
-  await passing(clock, async () => settled);
-  return asked;
+  response.catch(() => {});
+  await advanceUntil(clock, async () => settled);
+  return response;
 }
 
-/** Submits over HTTP. Returns the job's id. */
-export async function submittedRows(url: string, key: string, rows: readonly LookupRow[]): Promise<string> {
+/** Submits a job over HTTP. Returns its id. */
+export async function submitBulkLookup(
+  url: string,
+  key: string,
+  rows: readonly LookupRow[],
+): Promise<string> {
   const response = await post(`${url}/v1/bulk-lookup`, key, { input: rows });
   expect(response.status).toBe(200);
   return ((await response.json()) as BulkLookupReceipt).job_id;
 }
 
-/** A worker recorded these rows, by position: found, not found, or to be tried again. */
-export async function workedRows(
+/** Records outcomes of rows by position, as a worker does. */
+export async function recordRows(
   { stores, clock }: Pick<BulkService, 'stores' | 'clock'>,
   jobId: string,
   outcomes: readonly (readonly [position: number, outcome: 'found' | 'not found' | 'tried again'])[],
@@ -53,17 +59,17 @@ export async function workedRows(
     outcomes.map(([position, outcome], index) => ({
       position,
       attempt: 1,
-      result: resultOf(items[index]?.item as LookupRow, outcome === 'found'),
+      result: lookupResultFor(items[index]?.item as LookupRow, outcome === 'found'),
       retryAt: outcome === 'tried again' ? at + 360_000 : null,
     })),
     { at },
   );
 }
 
-export function resultOf(row: LookupRow, found: boolean): EmailLookup {
-  if (found) return { ...lookedUp, ...row, email: `ann.lee@${row.domain}` };
+export function lookupResultFor(row: LookupRow, found: boolean): EmailLookup {
+  if (found) return { ...lookupResult, ...row, email: `ann.lee@${row.domain}` };
   return {
-    ...lookedUp,
+    ...lookupResult,
     ...row,
     status: 'unknown',
     substatus: 'no_address_found',
@@ -78,7 +84,7 @@ export function resultOf(row: LookupRow, found: boolean): EmailLookup {
   };
 }
 
-/** Rows of as many persons. */
-export function persons(count: number): LookupRow[] {
+/** Creates rows at different domains. */
+export function createRows(count: number): LookupRow[] {
   return Array.from({ length: count }, (_, index) => ({ ...ann, domain: `d${index}.example.com` }));
 }

@@ -4,7 +4,7 @@ import type { VerifyOptions } from '../../../src/index.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
-import { ask, detailOf, served, stubbedEngine, verdict } from '../served.ts';
+import { fetchWithKey, readDetail, serveEngine, stubEngine, verdict } from '../http-fixtures.ts';
 
 describe('GET /v1/verify', () => {
   it('answers with the verdict, charges 0.2 credits once, and answers the same from the cache', async () => {
@@ -16,9 +16,9 @@ describe('GET /v1/verify', () => {
     const { engine } = sandboxed;
     await engine.accounts.grant('acme', { id: 'first', milliCredits: 100_000 });
     const { key } = await engine.keys.create({ account: 'acme' });
-    const url = await served(engine);
+    const url = await serveEngine(engine);
 
-    const fresh = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    const fresh = await fetchWithKey(`${url}/v1/verify?email=ann@example.org`, key);
     expect(fresh.status).toBe(200);
     expect(fresh.headers.get('content-type')).toBe('application/json');
     expect(fresh.headers.get('cache-control')).toBe('no-store');
@@ -26,24 +26,24 @@ describe('GET /v1/verify', () => {
     expect(answer).toMatchObject({ email: 'ann@example.org', status: 'safe', substatus: 'deliverable' });
     expect(Object.keys(answer as object).sort()).toEqual(Object.keys(verdict).sort());
 
-    const cached = await ask(`${url}/v1/verify?email=ann@example.org`, key);
+    const cached = await fetchWithKey(`${url}/v1/verify?email=ann@example.org`, key);
     expect(await cached.json()).toEqual(answer);
-    const balance = await ask(`${url}/v1/credits`, key);
+    const balance = await fetchWithKey(`${url}/v1/credits`, key);
     expect(await balance.json()).toEqual({ credits: 99.8 });
   });
 
-  it('passes on the address, the patience and the account', async () => {
+  it('passes on the address, the timeout and the account', async () => {
     const calls: { email: string; options: VerifyOptions | undefined }[] = [];
-    const { engine, key } = await stubbedEngine({
+    const { engine, key } = await stubEngine({
       async verify(email, options) {
         calls.push({ email, options });
         return verdict;
       },
     });
-    const url = await served(engine);
-    await ask(`${url}/v1/verify?email=ann%2Bnews%40example.org&timeout=3&else=1`, key);
-    await ask(`${url}/v1/verify?timeout=90&email=`, key);
-    await ask(`${url}/v1/verify?email=%E4%BD%A0@example.org`, key);
+    const url = await serveEngine(engine);
+    await fetchWithKey(`${url}/v1/verify?email=ann%2Bnews%40example.org&timeout=3&else=1`, key);
+    await fetchWithKey(`${url}/v1/verify?timeout=90&email=`, key);
+    await fetchWithKey(`${url}/v1/verify?email=%E4%BD%A0@example.org`, key);
     expect(calls).toMatchObject([
       { email: 'ann+news@example.org', options: { timeoutMs: 3_000, account: 'acme' } },
       { email: '', options: { timeoutMs: 90_000, account: 'acme' } },
@@ -64,35 +64,35 @@ describe('GET /v1/verify', () => {
       ],
     ),
   ])('refuses the query "%s" with 422, naming the parameter', async (query, detail) => {
-    const { engine, key } = await stubbedEngine();
-    const response = await ask(`${await served(engine)}/v1/verify${query}`, key);
+    const { engine, key } = await stubEngine();
+    const response = await fetchWithKey(`${await serveEngine(engine)}/v1/verify${query}`, key);
     expect(response.status).toBe(422);
-    expect(await detailOf(response)).toMatch(detail);
+    expect(await readDetail(response)).toMatch(detail);
   });
 
-  it('takes addresses of 320 characters, however many bytes they have', async () => {
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine);
+  it('accepts addresses of 320 characters, however many bytes they have', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
     for (const letter of ['a', 'ü', '🙂']) {
       const email = encodeURIComponent(letter.repeat(320));
-      expect((await ask(`${url}/v1/verify?email=${email}`, key)).status, letter).toBe(200);
+      expect((await fetchWithKey(`${url}/v1/verify?email=${email}`, key)).status, letter).toBe(200);
     }
   });
 
-  it('answers 403 with the balance and the required amount where the credits do not suffice', async () => {
-    const { engine, key } = await stubbedEngine({
+  it('answers 403 with the balance and the required amount if the credits do not suffice', async () => {
+    const { engine, key } = await stubEngine({
       verify: async () => {
         throw new InsufficientCredits({ availableMilliCredits: 100, requiredMilliCredits: 200 });
       },
     });
-    const response = await ask(`${await served(engine)}/v1/verify?email=a@example.org`, key);
+    const response = await fetchWithKey(`${await serveEngine(engine)}/v1/verify?email=a@example.org`, key);
     expect(response.status).toBe(403);
-    expect(await detailOf(response)).toMatch(/balance is 0\.1\b.*required amount is 0\.2\b/);
+    expect(await readDetail(response)).toMatch(/balance is 0\.1\b.*required amount is 0\.2\b/);
   });
 
-  it('aborts the verification when the client goes away', async () => {
-    const { engine, key, signals } = await waitingEngine();
-    const socket = openSocket(await served(engine));
+  it('aborts the verification when the client disconnects', async () => {
+    const { engine, key, signals } = await createWaitingEngine();
+    const socket = openSocket(await serveEngine(engine));
     socket.write(`GET /v1/verify?email=a@example.org HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\n\r\n`);
     await until(() => signals.length === 1);
     expect(signals[0]?.aborted).toBe(false);
@@ -100,9 +100,9 @@ describe('GET /v1/verify', () => {
     await until(() => signals[0]?.aborted === true);
   });
 
-  it('aborts all verifications of a client that had sent several requests at once', async () => {
-    const { engine, key, signals } = await waitingEngine();
-    const socket = openSocket(await served(engine));
+  it('aborts all pipelined verifications of a client that disconnects', async () => {
+    const { engine, key, signals } = await createWaitingEngine();
+    const socket = openSocket(await serveEngine(engine));
     const request = `GET /v1/verify?email=a@example.org HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\n\r\n`;
     socket.write(request.repeat(3));
     await until(() => signals.length === 3);
@@ -110,15 +110,15 @@ describe('GET /v1/verify', () => {
     await until(() => signals.every((signal) => signal.aborted));
   });
 
-  it('does not abort what is answered', async () => {
+  it('does not abort an answered verification', async () => {
     const signals: AbortSignal[] = [];
-    const { engine, key } = await stubbedEngine({
+    const { engine, key } = await stubEngine({
       async verify(_, options) {
         if (options?.signal !== undefined) signals.push(options.signal);
         return verdict;
       },
     });
-    const socket = openSocket(await served(engine));
+    const socket = openSocket(await serveEngine(engine));
     const head = `Host: h\r\nConnection: close\r\nX-API-Key: ${key}`;
     socket.write(`GET /v1/verify?email=a@example.org HTTP/1.1\r\n${head}\r\n\r\n`);
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
@@ -126,10 +126,10 @@ describe('GET /v1/verify', () => {
   });
 });
 
-/** Verifications that end only when they are aborted. */
-async function waitingEngine() {
+/** An engine whose verifications end only when they are aborted. */
+async function createWaitingEngine() {
   const signals: AbortSignal[] = [];
-  const stubbed = await stubbedEngine({
+  const stubbed = await stubEngine({
     verify: (_, options) =>
       new Promise((_resolve, reject) => {
         const signal = options?.signal;

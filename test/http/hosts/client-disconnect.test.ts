@@ -7,18 +7,25 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpHandler } from '../../../adapters/http/index.ts';
 import { until } from '../../support/until.ts';
+import {
+  createQuietHandler,
+  createRecordingLogger,
+  fetchWithKey,
+  lookupResult,
+  serveEngine,
+  stubEngine,
+} from '../http-fixtures.ts';
 import { balanceOf } from '../resources/bulk-service.ts';
-import { ann, lookupService } from '../resources/lookup-service.ts';
-import { ask, lookedUp, quietHandler, recordingLogger, served, stubbedEngine } from '../served.ts';
+import { ann, createLookupService } from '../resources/lookup-service.ts';
 import { openSocket, readToEnd } from './raw-http.ts';
 
-describe('A client that goes away before its lookup is answered', () => {
-  it('ends the work, and is not charged', async () => {
+describe('A client that disconnects before its lookup is answered', () => {
+  it('aborts the lookup, and is not charged', async () => {
     const silent = [[{ reply: 0, kind: 'lost' } as const]];
-    const service = await lookupService({ script: { knows: () => true, faults: silent } });
+    const service = await createLookupService({ script: { knows: () => true, faults: silent } });
     const { exchange, key } = service;
-    const logger = recordingLogger();
-    const socket = openSocket(await served(service.engine, { logger }));
+    const logger = createRecordingLogger();
+    const socket = openSocket(await serveEngine(service.engine, { logger }));
     socket.write(request(key));
     await until(() => exchange.open === 1);
     socket.destroy();
@@ -29,9 +36,9 @@ describe('A client that goes away before its lookup is answered', () => {
     expect(await balanceOf(service)).toBe(100);
   });
 
-  it('ends all of several that it had sent at once', async () => {
-    const { engine, key, signals } = await waitingEngine();
-    const socket = openSocket(await served(engine));
+  it('aborts all of its pipelined lookups', async () => {
+    const { engine, key, signals } = await createWaitingEngine();
+    const socket = openSocket(await serveEngine(engine));
     socket.write(request(key).repeat(15));
     await until(() => signals.length === 15);
     expect(signals.some(({ aborted }) => aborted)).toBe(false);
@@ -49,21 +56,21 @@ describe('A client that goes away before its lookup is answered', () => {
       ({ fetch }) =>
         serve({ fetch: new Hono().mount('/', fetch).fetch, port: 0, hostname: '127.0.0.1' }) as Server,
     ],
-  ])('ends the work below %s', async (_, mount) => {
-    const { engine, key, signals } = await waitingEngine();
-    const url = await listening(mount(quietHandler(engine)));
+  ])('aborts the lookup in %s', async (_, mount) => {
+    const { engine, key, signals } = await createWaitingEngine();
+    const url = await listen(mount(createQuietHandler(engine)));
     const socket = openSocket(url);
     socket.write(request(key));
     await until(() => signals.length === 1);
-    expect((await ask(`${url}/healthz`, undefined)).status).toBe(200);
+    expect((await fetchWithKey(`${url}/healthz`, undefined)).status).toBe(200);
     expect(signals[0]?.aborted).toBe(false);
     socket.destroy();
     await until(() => signals[0]?.aborted === true);
   });
 
-  it('ends the work that it asked for over HTTP/2, and nothing beside it', async () => {
-    const { engine, key, signals } = await waitingEngine();
-    const server = createHttp2Server(quietHandler(engine).node);
+  it('aborts only its own lookup over HTTP/2', async () => {
+    const { engine, key, signals } = await createWaitingEngine();
+    const server = createHttp2Server(createQuietHandler(engine).node);
     server.listen(0, '127.0.0.1');
     await until(() => server.listening);
     const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -83,13 +90,13 @@ describe('A client that goes away before its lookup is answered', () => {
   });
 });
 
-it('A client that has sent everything, and waits, gets its answer', async () => {
-  const { engine, key, signals, answers } = await waitingEngine();
-  const url = await served(engine);
+it('A client that has sent its request and waits gets its response', async () => {
+  const { engine, key, signals, answers } = await createWaitingEngine();
+  const url = await serveEngine(engine);
   const socket = openSocket(url);
   socket.write(request(key, 'Connection: close\r\n'));
   await until(() => signals.length === 1);
-  expect((await ask(`${url}/healthz`, undefined)).status).toBe(200);
+  expect((await fetchWithKey(`${url}/healthz`, undefined)).status).toBe(200);
   expect(signals[0]?.aborted).toBe(false);
   answers[0]?.();
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
@@ -102,24 +109,24 @@ function request(key: string, headers = ''): string {
   return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Lookups that end when they are aborted, or the test says so. */
-async function waitingEngine() {
+/** An engine whose lookups end only when they are aborted, or the test calls `answers`. */
+async function createWaitingEngine() {
   const signals: AbortSignal[] = [];
   const answers: (() => void)[] = [];
-  const stubbed = await stubbedEngine({
+  const stubbed = await stubEngine({
     lookup: (_, options) =>
       new Promise((resolve, reject) => {
         const signal = options?.signal;
         if (signal === undefined) return;
         signals.push(signal);
-        answers.push(() => resolve(lookedUp));
+        answers.push(() => resolve(lookupResult));
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
   });
   return { ...stubbed, signals, answers };
 }
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

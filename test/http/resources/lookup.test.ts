@@ -3,14 +3,22 @@ import type { Dns, EmailLookup, LookupOptions, LookupRow } from '../../../src/in
 import { oneExchangeDns } from '../../support/scripted-exchange.ts';
 import { until } from '../../support/until.ts';
 import { sendRaw } from '../hosts/raw-http.ts';
-import { ask, detailOf, lookedUp, post, recordingLogger, served, stubbedEngine } from '../served.ts';
+import {
+  createRecordingLogger,
+  fetchWithKey,
+  lookupResult,
+  post,
+  readDetail,
+  serveEngine,
+  stubEngine,
+} from '../http-fixtures.ts';
 import { balanceOf } from './bulk-service.ts';
-import { ann, bob, lookUp, lookupService } from './lookup-service.ts';
+import { ann, bob, createLookupService, lookUp } from './lookup-service.ts';
 
 describe('POST /v1/email-lookup', () => {
   it('answers with the address, in the documented fields, and charges a credit', async () => {
-    const service = await lookupService();
-    const response = await lookUp(service, await served(service.engine), ann);
+    const service = await createLookupService();
+    const response = await lookUp(service, await serveEngine(service.engine), ann);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -34,9 +42,9 @@ describe('POST /v1/email-lookup', () => {
     expect(await balanceOf(service)).toBe(99);
   });
 
-  it('answers that there is none, and charges that as well', async () => {
-    const service = await lookupService();
-    const response = await lookUp(service, await served(service.engine), bob);
+  it('answers no_address_found, and charges for it', async () => {
+    const service = await createLookupService();
+    const response = await lookUp(service, await serveEngine(service.engine), bob);
     expect(await response.json()).toEqual({
       status: 'unknown',
       substatus: 'no_address_found',
@@ -57,8 +65,8 @@ describe('POST /v1/email-lookup', () => {
   });
 
   it('charges nothing for the same person again, ignoring case and white space, for 24 hours', async () => {
-    const service = await lookupService();
-    const url = await served(service.engine);
+    const service = await createLookupService();
+    const url = await serveEngine(service.engine);
     const fresh = (await (await lookUp(service, url, ann)).json()) as EmailLookup;
     const again = { first_name: ' ANN ', last_name: 'l ee', domain: ' EXAMPLE.com' };
     const cached = (await (await lookUp(service, url, again)).json()) as EmailLookup;
@@ -75,9 +83,9 @@ describe('POST /v1/email-lookup', () => {
     expect(await balanceOf(service)).toBe(98);
   });
 
-  it('charges the first of several who ask for the same person at once', async () => {
-    const service = await lookupService();
-    const url = await served(service.engine);
+  it('charges once for concurrent lookups of the same person', async () => {
+    const service = await createLookupService();
+    const url = await serveEngine(service.engine);
     const answers = await Promise.all(Array.from({ length: 5 }, () => lookUp(service, url, ann)));
     const found = (await Promise.all(answers.map((response) => response.json()))) as EmailLookup[];
     expect(found.map(({ email }) => email)).toEqual(Array(5).fill('ann.lee@example.com'));
@@ -85,20 +93,23 @@ describe('POST /v1/email-lookup', () => {
     expect(await balanceOf(service)).toBe(99);
   });
 
-  it('answers on time where the exchange does not, with timeout, and charges a credit', async () => {
+  it('answers with timeout, on time, if the exchange does not answer, and charges a credit', async () => {
     const silent = Array.from({ length: 100 }, () => [{ reply: 0, kind: 'lost' } as const]);
-    const service = await lookupService({ script: { knows: () => true, faults: silent } });
+    const service = await createLookupService({ script: { knows: () => true, faults: silent } });
     const { clock, exchange, key } = service;
-    const asked = post(`${await served(service.engine)}/v1/email-lookup`, key, { ...ann, timeout: 30 });
+    const pending = post(`${await serveEngine(service.engine)}/v1/email-lookup`, key, {
+      ...ann,
+      timeout: 30,
+    });
     let answered = false;
-    asked.finally(() => {
+    pending.finally(() => {
       answered = true;
     });
     await until(() => exchange.connections > 0);
     await clock.advance(29_999);
     expect(answered).toBe(false);
     await clock.advance(1);
-    const response = await asked;
+    const response = await pending;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
       status: 'unknown',
@@ -110,15 +121,15 @@ describe('POST /v1/email-lookup', () => {
     expect(await balanceOf(service)).toBe(99);
   });
 
-  it('passes on the names, the patience and the account, and nothing else', async () => {
+  it('passes on the names, the timeout and the account, and nothing else', async () => {
     const calls: { row: LookupRow; options: LookupOptions | undefined }[] = [];
-    const { engine, key } = await stubbedEngine({
+    const { engine, key } = await stubEngine({
       async lookup(row, options) {
         calls.push({ row, options });
-        return lookedUp;
+        return lookupResult;
       },
     });
-    const url = await served(engine);
+    const url = await serveEngine(engine);
     for (const more of [{}, { timeout: 30, email: 'x', account: 'other' }, { timeout: 120.0 }]) {
       expect((await post(`${url}/v1/email-lookup`, key, { ...ann, ...more })).status).toBe(200);
     }
@@ -159,16 +170,16 @@ describe('POST /v1/email-lookup', () => {
       ],
     ),
   ])('refuses %s with 422, naming the parameter, and charges nothing', async (_, body, detail) => {
-    const service = await lookupService();
-    const response = await post(`${await served(service.engine)}/v1/email-lookup`, service.key, body);
+    const service = await createLookupService();
+    const response = await post(`${await serveEngine(service.engine)}/v1/email-lookup`, service.key, body);
     expect(response.status).toBe(422);
-    expect(await detailOf(response)).toMatch(detail);
+    expect(await readDetail(response)).toMatch(detail);
     expect(await balanceOf(service)).toBe(100);
   });
 
-  it('takes names of 1 to 255 characters and domains of 3 to 255, however many bytes they have', async () => {
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine);
+  it('accepts names of 1 to 255 characters and domains of 3 to 255, however many bytes they have', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
     for (const letter of ['a', 'ü', '🙂']) {
       const longest = letter.repeat(255);
       for (const body of [
@@ -180,36 +191,36 @@ describe('POST /v1/email-lookup', () => {
     }
   });
 
-  it('answers 403 with the balance and the required amount where the credits do not suffice', async () => {
-    const service = await lookupService({ credits: 0.8 });
-    const response = await lookUp(service, await served(service.engine), ann);
+  it('answers 403 with the balance and the required amount if the credits do not suffice', async () => {
+    const service = await createLookupService({ credits: 0.8 });
+    const response = await lookUp(service, await serveEngine(service.engine), ann);
     expect(response.status).toBe(403);
-    expect(await detailOf(response)).toMatch(/balance is 0\.8\b.*required amount is 1\b/);
+    expect(await readDetail(response)).toMatch(/balance is 0\.8\b.*required amount is 1\b/);
     expect(await balanceOf(service)).toBe(0.8);
   });
 
-  it('answers 502 where the fault is ours, and charges nothing', async () => {
+  it('answers 502 if the fault is ours, and charges nothing', async () => {
     const unreachable = async () =>
       ({ kind: 'failure', reason: 'unreachable', detail: 'No resolver answers.' }) as const;
     const dns: Dns = { ...oneExchangeDns(), mx: unreachable, a: unreachable, aaaa: unreachable };
-    const service = await lookupService({ dns });
-    const response = await lookUp(service, await served(service.engine), ann);
+    const service = await createLookupService({ dns });
+    const response = await lookUp(service, await serveEngine(service.engine), ann);
     expect(response.status).toBe(502);
-    await detailOf(response);
+    await readDetail(response);
     expect(await balanceOf(service)).toBe(100);
   });
 
-  it('answers 500 for what nobody expected, charges nothing, and keeps the person out of the log', async () => {
-    const service = await lookupService();
+  it('answers 500 for an unexpected error, charges nothing, and keeps the person out of the log', async () => {
+    const service = await createLookupService();
     const { set } = service.stores.cache;
     service.stores.cache.set = async (key, entry) => {
       if (key.startsWith('lookup:')) throw new TypeError(`cannot write ${key}`);
       return set.call(service.stores.cache, key, entry);
     };
-    const logger = recordingLogger();
-    const response = await lookUp(service, await served(service.engine, { logger }), ann);
+    const logger = createRecordingLogger();
+    const response = await lookUp(service, await serveEngine(service.engine, { logger }), ann);
     expect(response.status).toBe(500);
-    expect(await detailOf(response)).not.toMatch(/lee/i);
+    expect(await readDetail(response)).not.toMatch(/lee/i);
     expect(await balanceOf(service)).toBe(100);
     const failures = logger.lines.filter(({ level }) => level === 'error');
     expect(failures).toMatchObject([{ fields: { route: '/v1/email-lookup', status: 500 } }]);
@@ -217,25 +228,25 @@ describe('POST /v1/email-lookup', () => {
     expect(JSON.stringify(logger.lines)).not.toMatch(/\blee\b/i);
   });
 
-  it('asks for the key before it looks at the body, and answers no other method', async () => {
-    const { engine, key } = await stubbedEngine();
-    const url = await served(engine, { maxBodyBytes: 100 });
+  it('checks the key before the body, and accepts no other method', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine, { maxBodyBytes: 100 });
     expect((await post(`${url}/v1/email-lookup`, 'wrong', 'nonsense')).status).toBe(401);
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-      const response = await ask(`${url}/v1/email-lookup`, key, { method });
+      const response = await fetchWithKey(`${url}/v1/email-lookup`, key, { method });
       expect([response.status, response.headers.get('allow')], method).toEqual([405, 'POST']);
     }
     const long = await post(`${url}/v1/email-lookup`, key, { ...ann, more: 'x'.repeat(100) });
     expect(long.status).toBe(413);
   });
 
-  it('takes JSON whatever its type is said to be', async () => {
-    const { engine, key } = await stubbedEngine();
+  it('accepts JSON whatever its Content-Type', async () => {
+    const { engine, key } = await stubEngine();
     const body = JSON.stringify(ann);
     const head = `POST /v1/email-lookup HTTP/1.1\r\nHost: h\r\nConnection: close\r\nX-API-Key: ${key}\r\n`;
     for (const type of ['', 'Content-Type: text/plain\r\n']) {
       const request = `${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
-      expect((await sendRaw(await served(engine), request)).status).toBe(200);
+      expect((await sendRaw(await serveEngine(engine), request)).status).toBe(200);
     }
   });
 });

@@ -26,7 +26,7 @@ export const verdict: EmailVerification = {
   confidence: 97,
 };
 
-export const lookedUp: EmailLookup = {
+export const lookupResult: EmailLookup = {
   ...verdict,
   status: 'safe',
   substatus: 'deliverable',
@@ -39,14 +39,14 @@ export const lookedUp: EmailLookup = {
 
 export interface StubbedEngine {
   readonly engine: HttpEngine;
-  /** Of the account "acme", which has 100 credits. */
+  /** A key of the account "acme", which has 100 credits. */
   readonly key: string;
   readonly clock: ManualClock;
   revoke(key: string): Promise<boolean>;
 }
 
-/** Real keys, rates and balances on a clock that only tests move; what `verify` and `lookup` do is up to the test. */
-export async function stubbedEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
+/** Creates an engine with real keys, rates and balances on a manual clock. `changes` replaces any of its methods. */
+export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
   const clock = new ManualClock();
   const { keys, rateLimits, ledger, ping } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
@@ -56,23 +56,23 @@ export async function stubbedEngine(changes: Partial<HttpEngine> = {}): Promise<
     rateLimits,
     ping,
     jobs: {
-      submit: noJobs,
-      status: noJobs,
-      results: noJobs,
-      submitLookups: noJobs,
-      lookupStatus: noJobs,
-      lookupResults: noJobs,
+      submit: failWithoutJobs,
+      status: failWithoutJobs,
+      results: failWithoutJobs,
+      submitLookups: failWithoutJobs,
+      lookupStatus: failWithoutJobs,
+      lookupResults: failWithoutJobs,
     },
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},
     verify: async (email) => ({ ...verdict, email }),
-    lookup: async (row) => ({ ...lookedUp, ...row }),
+    lookup: async (row) => ({ ...lookupResult, ...row }),
     ...changes,
   };
   return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
 }
 
-async function noJobs(): Promise<never> {
+async function failWithoutJobs(): Promise<never> {
   throw new Error('Tests of jobs have an engine of their own.');
 }
 
@@ -82,7 +82,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-export function recordingLogger(): HttpLogger & { readonly lines: LogLine[] } {
+export function createRecordingLogger(): HttpLogger & { readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   const at = (level: string) => (fields: object, message: string) => {
     lines.push({ level, fields, message });
@@ -90,27 +90,31 @@ export function recordingLogger(): HttpLogger & { readonly lines: LogLine[] } {
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** A server for the time of the test. Returns its URL. */
-export async function served(engine: HttpEngine, options: Partial<ServerOptions> = {}): Promise<string> {
+/** Starts a server that closes after the test. Returns its URL. */
+export async function serveEngine(engine: HttpEngine, options: Partial<ServerOptions> = {}): Promise<string> {
   const server = await startServer({
     engine,
     port: 0,
     shutdownTimeoutMs: 100,
-    logger: recordingLogger(),
+    logger: createRecordingLogger(),
     ...options,
   });
   onTestFinished(() => server.close());
   return server.url;
 }
 
-export function quietHandler(
+export function createQuietHandler(
   engine: HttpEngine,
   options: Parameters<typeof createHttpHandler>[1] = {},
 ): HttpHandler {
-  return createHttpHandler(engine, { logger: recordingLogger(), ...options });
+  return createHttpHandler(engine, { logger: createRecordingLogger(), ...options });
 }
 
-export function ask(url: string, key: string | undefined, init: RequestInit = {}): Promise<Response> {
+export function fetchWithKey(
+  url: string,
+  key: string | undefined,
+  init: RequestInit = {},
+): Promise<Response> {
   return fetch(url, key === undefined ? init : { ...init, headers: { 'X-API-Key': key } });
 }
 
@@ -127,8 +131,8 @@ export function post(
   });
 }
 
-/** The detail of an error, which has nothing else. */
-export async function detailOf(response: Response): Promise<string> {
+/** Returns the detail of an error response, and expects no other field in it. */
+export async function readDetail(response: Response): Promise<string> {
   expect(response.headers.get('content-type')).toBe('application/json');
   const body = (await response.json()) as { detail: string };
   expect(Object.keys(body)).toEqual(['detail']);
