@@ -2,9 +2,9 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { specialPurposeIPv4, specialPurposeIPv6, translatedBlocks } from './special-purpose-addresses.ts';
 
 /**
- * True for an IPv4 or IPv6 address that anybody on the internet can reach, and that may therefore be dialled on
- * behalf of a stranger who chose it through DNS. Anything else is false: addresses of special purpose (RFC 6890),
- * a literal with a zone id, host names, other notations of an address (`0x7f.1`, `2130706433`).
+ * True for an IPv4 or IPv6 address that is reachable from the whole internet. Only such an address is safe to dial,
+ * because the owner of a domain chooses it through DNS. False for special-purpose addresses (RFC 6890), literals
+ * with a zone id, host names, and other notations of an address (`0x7f.1`, `2130706433`).
  */
 export function isGloballyReachable(address: string): boolean {
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
@@ -14,7 +14,7 @@ export function isGloballyReachable(address: string): boolean {
   return !refusedIPv6.check(address, 'ipv6');
 }
 
-// One list for both would not do: a BlockList takes an IPv4 address for its IPv4-mapped form and finds it in ::/3.
+// Two lists, because a BlockList treats an IPv4 address as its IPv4-mapped form, and would find it in ::/3.
 const refusedIPv4 = blockListOf(specialPurposeIPv4.map(({ block }) => block));
 const refusedIPv6 = blockListOf(specialPurposeIPv6.map(({ block }) => block));
 const translations = translatedBlocks.map(({ block, embeddedAt }) => ({
@@ -36,7 +36,7 @@ function embeddedIPv4(address: string, hextet: number): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** The eight 16-bit numbers of a valid IPv6 address in any of its notations (RFC 4291 §2.2). */
+/** Returns the eight 16-bit numbers of a valid IPv6 address in any notation (RFC 4291 §2.2). */
 function hextetsOf(address: string): number[] {
   const [left = '', right] = address.split('::');
   const before = groupsOf(left);

@@ -3,13 +3,13 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { Identity } from '../../src/ports.ts';
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** Two labels at least, the last one not all digits: that would be an IP address without its brackets. */
+/** At least two labels. The last one is not all digits: that would be an IP address without brackets. */
 const hostName = new RegExp(String.raw`^(?=.{1,253}$)(?:${label}\.)+(?!\d+$)${label}$`, 'i');
-/** RFC 5321 §4.1.2 without quoted strings and in ASCII: not every exchange takes anything else from a sender. */
+/** A dot-string of RFC 5321 §4.1.2 in ASCII. Not every exchange accepts another kind of sender. */
 const dotString = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** Checks who we say we are. Throws InvalidArgument that names `helo` or `mailFrom` and says what to set. */
-export function checkedIdentity(identity: Identity): Identity {
+/** Returns the identity. Throws InvalidArgument for `helo` or `mailFrom` if exchanges would not accept it. */
+export function validateIdentity(identity: Identity): Identity {
   const { helo, mailFrom } = identity;
   if (!hostName.test(helo) && !isAddressLiteral(helo)) {
     throw new InvalidArgument(

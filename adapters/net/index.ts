@@ -3,7 +3,7 @@ import type { Clock, NetworkPorts, Random } from '../../src/ports.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { createDns } from './dns/dns.ts';
-import { checkedIdentity } from './identity.ts';
+import { validateIdentity } from './identity.ts';
 import { systemRandom } from './random.ts';
 import { createSmtpTransport } from './smtp.ts';
 
@@ -15,25 +15,27 @@ export { systemRandom } from './random.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 
 export interface NetOptions {
-  /** What we call ourselves in EHLO: a host name that resolves to the address we connect from. */
+  /** Name in EHLO: a host name that resolves to the address we connect from, or an address literal. */
   readonly helo: string;
-  /** Envelope sender of every probe: a mailbox that exists and stays the same (greylisting). */
+  /** Envelope sender of every probe: an existing mailbox. Keep it the same, because greylisting remembers it. */
   readonly mailFrom: string;
-  /** Resolvers as `ip` or `ip:port`. Default: the system's. */
+  /** Resolvers as `ip`, `ip:port` or `[ipv6]:port`. Default: those of the system. */
   readonly dns?: readonly string[];
   /** Port of the exchanges. Default 25. */
   readonly smtpPort?: number;
-  /** Dials private, loopback and other special addresses too: for labs. Default false. */
+  /** Also dials private, loopback and other special addresses. For labs. Default false. */
   readonly allowPrivateHosts?: boolean;
-  /** Where to connect instead, by IP address: for a simulated network. Entries bypass the guard. */
+  /** Where to connect instead, by IP address: for a simulated network. Entries may be private addresses. */
   readonly dialTable?: DialTable;
-  /** Local IP address of SMTP connections. Default: the system's choice. */
+  /** Local IP address of SMTP connections. Default: chosen by the system. */
   readonly localAddress?: string;
+  /** Default: the system clock. */
   readonly clock?: Clock;
+  /** Default: `Math.random`. */
   readonly random?: Random;
 }
 
-/** The way to the real network, for `createEngine`. Throws InvalidArgument naming the option that is wrong. */
+/** Creates the network ports for `createEngine`. Throws InvalidArgument that names the invalid option. */
 export function netPorts(options: NetOptions): NetworkPorts {
   const { helo, mailFrom, dns, smtpPort, allowPrivateHosts, dialTable, localAddress } = options;
   const { clock = systemClock, random = systemRandom } = options;
@@ -44,7 +46,7 @@ export function netPorts(options: NetOptions): NetworkPorts {
     );
   }
   return {
-    identity: checkedIdentity({ helo, mailFrom }),
+    identity: validateIdentity({ helo, mailFrom }),
     dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
     smtp: createSmtpTransport({
       clock,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from '../../src/ports.ts';
 
-/** Chance from the JavaScript engine: for shuffles and made-up recipients, never for secrets. */
+/** Randomness of the JavaScript engine: for shuffles and catch-all probes, never for secrets. */
 export const systemRandom: Random = {
   next: () => Math.random(),
   uuid: () => randomUUID(),

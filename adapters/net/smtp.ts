@@ -1,36 +1,36 @@
 import { connect, isIP } from 'node:net';
+import { settleOnce } from '../../src/concurrency/settle-once.ts';
 import type { Clock, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
 import {
+  applyDialRules,
   assertLocalAddress,
-  connectFailure,
-  connectTimeout,
+  connectError,
+  connectTimeoutError,
   type DialTable,
-  dialled,
 } from '../../src/smtp/dial-target.ts';
-import { patiently } from '../../src/smtp/settle-once.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
 
 export interface SmtpTransportOptions {
   readonly clock: Clock;
-  /** Dials private, loopback and other special addresses too: for labs. Default false. */
+  /** Also dials private, loopback and other special addresses. For labs. Default false. */
   readonly allowPrivateHosts?: boolean;
-  /** Looked up by IP address before anything else; what is found here is dialled without asking the guard. */
+  /** Where to connect instead, by IP address. Entries may be private addresses. */
   readonly dialTable?: DialTable;
-  /** Local IP address to connect from. Default: the system's choice. */
+  /** Local IP address to connect from. Default: chosen by the system. */
   readonly localAddress?: string;
 }
 
-/** SmtpTransport on the sockets of Node. Dials IP addresses only: getaddrinfo is never called. */
+/** Creates an SmtpTransport over `node:net`. Dials IP addresses only, and resolves no names. */
 export function createSmtpTransport(options: SmtpTransportOptions): SmtpTransport {
   const { clock, dialTable, localAddress } = options;
   assertLocalAddress(localAddress, isIP);
   const isAllowed = options.allowPrivateHosts === true ? () => true : isGloballyReachable;
   return {
-    async connect(target, patience) {
-      const { address, port, ipVersion } = dialled(target, { dialTable, ipVersion: isIP, isAllowed });
-      patience.signal?.throwIfAborted();
+    async connect(target, waitOptions) {
+      const { address, port, ipVersion } = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
+      waitOptions.signal?.throwIfAborted();
       const socket = connect({
         host: address,
         port,
@@ -39,19 +39,18 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
         ...(localAddress === undefined ? {} : { localAddress }),
       });
       try {
-        return await patiently<SmtpConnection>(
-          clock,
-          patience,
-          () => connectTimeout(target),
-          (waiter) => {
-            const failed = (cause: unknown) => waiter.reject(connectFailure(target, cause));
-            socket.once('error', failed);
+        return await settleOnce<SmtpConnection>(clock, waitOptions, {
+          onTimeout: ({ reject }) => reject(connectTimeoutError(target)),
+          start: ({ resolve, reject }) => {
+            const onError = (cause: unknown) => reject(connectError(target, cause));
+            socket.once('error', onError);
             socket.once('connect', () => {
-              socket.off('error', failed);
-              waiter.resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
+              socket.off('error', onError);
+              resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
             });
+            return undefined;
           },
-        );
+        });
       } catch (error) {
         socket.on('error', () => {});
         socket.destroy();

@@ -3,10 +3,10 @@ import { connect as connectTls, createSecureContext, type SecureContext } from '
 import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
 
-/** Costs about a millisecond to make and serves every connection, since none has settings of its own. */
+/** Shared by all connections: creating one takes about a millisecond. */
 let sharedContext: SecureContext | undefined;
 
-/** A connected socket of node:net, and the TLS socket that takes over from it. */
+/** A wire over a connected socket of node:net, and over the TLS socket that replaces it. */
 export class SocketWire implements Wire {
   readonly #sink: WireSink;
   #socket: Socket;
@@ -42,7 +42,7 @@ export class SocketWire implements Wire {
       // Server Name Indication is for host names only (RFC 6066 §3).
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
     });
-    // Destroying the TLS socket destroys the plain one below it.
+    // Destroying the TLS socket also destroys the plain one below it.
     this.#socket = secure;
     this.#attach(secure);
     await new Promise<void>((resolve) => secure.once('secureConnect', resolve));
@@ -52,7 +52,7 @@ export class SocketWire implements Wire {
     this.#socket.destroy();
   }
 
-  /** The listeners stay for good: an error that comes late must not end the process. */
+  /** The listeners are never removed: a late error must not crash the process. */
   #attach(socket: Socket): void {
     socket.on('data', (chunk: Buffer) => this.#sink.received(chunk));
     socket.on('end', () => this.#sink.ended());

@@ -4,8 +4,8 @@ interface AddressBlock {
 }
 
 /**
- * Address blocks that are not globally reachable, or that no mail server has any business in: the IANA IPv4 and
- * IPv6 Special-Purpose Address Registries, multicast, and what IANA has not given out for global unicast.
+ * Address blocks that are not globally reachable, or where no mail server can be: the IANA IPv4 and IPv6
+ * Special-Purpose Address Registries, multicast, and blocks that IANA has not allocated for global unicast.
  */
 export const specialPurposeIPv4 = [
   { block: '0.0.0.0/8', name: 'this network (RFC 791)' },
@@ -16,7 +16,7 @@ export const specialPurposeIPv4 = [
   { block: '172.16.0.0/12', name: 'private use (RFC 1918)' },
   { block: '192.0.0.0/24', name: 'IETF protocol assignments (RFC 6890)' },
   { block: '192.0.2.0/24', name: 'documentation (RFC 5737)' },
-  { block: '192.88.99.0/24', name: '6to4 relay anycast, given up (RFC 7526)' },
+  { block: '192.88.99.0/24', name: '6to4 relay anycast, deprecated (RFC 7526)' },
   { block: '192.168.0.0/16', name: 'private use (RFC 1918)' },
   { block: '198.18.0.0/15', name: 'benchmarking (RFC 2544)' },
   { block: '198.51.100.0/24', name: 'documentation (RFC 5737)' },
@@ -26,9 +26,9 @@ export const specialPurposeIPv4 = [
 ] as const satisfies readonly AddressBlock[];
 
 /**
- * Global unicast is 2000::/3 (RFC 4291 §2.4). Everything else is the first three: unspecified, loopback,
+ * Global unicast is 2000::/3 (RFC 4291 §2.4). The first three blocks cover everything else: unspecified, loopback,
  * discard-only 100::/64, SRv6 5f00::/16, unique local fc00::/7, link-local fe80::/10, site-local fec0::/10,
- * multicast ff00::/8 and what is not given out.
+ * multicast ff00::/8 and unallocated blocks.
  */
 export const specialPurposeIPv6 = [
   { block: '::/3', name: 'not global unicast' },
@@ -40,8 +40,8 @@ export const specialPurposeIPv6 = [
 ] as const satisfies readonly AddressBlock[];
 
 /**
- * IPv6 blocks whose packets end up at the IPv4 address that is written inside, so that this one decides.
- * `embeddedAt` is the hextet where it begins. They are looked at before the others.
+ * IPv6 blocks that embed an IPv4 address, where packets arrive in the end. That address is checked instead.
+ * `embeddedAt` is the hextet where it begins. These blocks are matched before the others.
  */
 export const translatedBlocks = [
   { block: '::ffff:0:0/96', embeddedAt: 6, name: 'IPv4-mapped (RFC 4291 §2.5.5.2)' },

@@ -5,16 +5,16 @@ import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
 
 /**
- * The channel without its own reading of replies, which is unbounded and gives a late reply to the next command:
- * `receive` has the bytes as they come, and the channel's line buffer stays empty.
+ * A channel that emits bytes as `receive` and parses no replies. The channel's own parser is unbounded, and takes a
+ * late reply for the answer to the next command.
  */
 class ByteChannel extends SMTPChannel {
-  /** Destroyed directly: `close()` forgets the socket, and an error that is on its way then crashes the channel. */
+  /** Destroyed directly: after `close()`, a pending socket error would crash the channel. */
   socket: Socket | undefined;
 
   protected override _createSocket(config: TcpNetConnectOpts, onConnect: () => void): Socket {
     const socket = super._createSocket(config, onConnect);
-    // The channel asks for text, which would change the octets that are to be counted.
+    // The channel asks for text, but the reply parser needs the original bytes.
     socket.setEncoding = () => socket;
     this.socket = socket;
     return socket;
@@ -25,11 +25,11 @@ class ByteChannel extends SMTPChannel {
   }
 }
 
-/** A channel for connecting, writing and TLS, and nothing else. */
+/** A wire over a channel, which connects, writes and starts TLS. */
 export class ChannelWire implements Wire {
   readonly #channel: ByteChannel;
   #sink: WireSink | undefined;
-  /** One write lasts as long as the stream: the channel ties listeners to each write until it reads a reply. */
+  /** One write for the whole stream: the channel adds listeners for each write until it reads a reply. */
   #outgoing = new PassThrough();
 
   constructor(options: {
@@ -52,17 +52,17 @@ export class ChannelWire implements Wire {
     this.#channel.on('error', (error: Error) => this.#sink?.ended(error));
   }
 
-  /** Tells exactly one of the two what became of it. The sink must be attached before `opened` returns. */
-  open(opened: () => void, failed: (cause: unknown) => void): void {
+  /** Calls exactly one of the two. `onOpen` must attach the sink before it returns. */
+  open(onOpen: () => void, onError: (cause: unknown) => void): void {
     let open = false;
     this.#channel.once('connect', () => {
       open = true;
       this.#startWriting();
-      opened();
+      onOpen();
     });
-    // Never resolves, since the channel reads no reply; rejects while connecting, and when an open one ends.
+    // Never resolves, because the channel reads no reply. Also rejects when an open connection ends.
     this.#channel.connect().catch((cause: unknown) => {
-      if (!open) failed(cause);
+      if (!open) onError(cause);
     });
   }
 
@@ -93,7 +93,7 @@ export class ChannelWire implements Wire {
       // Server Name Indication is for host names only (RFC 6066 §3).
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
     });
-    // The channel has just taken every listener from the plain socket, the one for errors too.
+    // The channel has removed every listener from the plain socket, including the one for errors.
     plain?.on('error', ignore);
     await upgraded;
     this.#outgoing = new PassThrough();

@@ -1,50 +1,49 @@
 import { isIP } from 'node:net';
+import { settleOnce } from '../../src/concurrency/settle-once.ts';
 import type { Clock, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
 import {
+  applyDialRules,
   assertLocalAddress,
-  connectFailure,
-  connectTimeout,
+  connectError,
+  connectTimeoutError,
   type DialTable,
-  dialled,
 } from '../../src/smtp/dial-target.ts';
-import { patiently } from '../../src/smtp/settle-once.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { ChannelWire } from './channel-wire.ts';
 
 export interface SmtpChannelOptions {
   readonly clock: Clock;
   /**
-   * Decides on the very address that is dialled. Pass `isGloballyReachable` from `mailproof/net`: there is no
-   * default, since whoever may name a domain would otherwise reach hosts inside your network.
+   * Whether this exact address may be dialled. Pass `isGloballyReachable` from `mailproof/net`. There is no default,
+   * because without this check a domain's DNS could point to hosts inside your network.
    */
   readonly isAllowed: (address: string) => boolean;
-  /** Looked up by IP address before anything else; what is found here is dialled without asking `isAllowed`. */
+  /** Where to connect instead, by IP address. `isAllowed` is not called for its entries. */
   readonly dialTable?: DialTable;
-  /** Local IP address to connect from. Default: the system's choice. */
+  /** Local IP address to connect from. Default: chosen by the system. */
   readonly localAddress?: string;
 }
 
-/** SmtpTransport over the smtp-channel package 0.2.4, used for connecting, writing and TLS. */
+/** Creates an SmtpTransport over the smtp-channel package 0.2.4, which connects, writes and starts TLS. */
 export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTransport {
   const { clock, dialTable, isAllowed, localAddress } = options;
   assertLocalAddress(localAddress, isIP);
   return {
-    async connect(target, patience) {
-      const dial = dialled(target, { dialTable, ipVersion: isIP, isAllowed });
-      patience.signal?.throwIfAborted();
+    async connect(target, waitOptions) {
+      const dial = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
+      waitOptions.signal?.throwIfAborted();
       const wire = new ChannelWire({ ...dial, localAddress });
       try {
-        return await patiently<SmtpConnection>(
-          clock,
-          patience,
-          () => connectTimeout(target),
-          (waiter) => {
+        return await settleOnce<SmtpConnection>(clock, waitOptions, {
+          onTimeout: ({ reject }) => reject(connectTimeoutError(target)),
+          start: ({ resolve, reject }) => {
             wire.open(
-              () => waiter.resolve(new WireConnection(clock, (sink) => wire.attach(sink))),
-              (cause) => waiter.reject(connectFailure(target, cause)),
+              () => resolve(new WireConnection(clock, (sink) => wire.attach(sink))),
+              (cause) => reject(connectError(target, cause)),
             );
+            return undefined;
           },
-        );
+        });
       } catch (error) {
         wire.destroy();
         throw error;

@@ -1,26 +1,30 @@
 import { ConnectionError, InvalidArgument } from '../errors.ts';
 
 export interface DialTarget {
+  /** An IP address. */
   readonly address: string;
   readonly port: number;
 }
 
-/** Stands in for the network: where to connect instead, by IP address. The port asked for is then ignored. */
+/** Replaces the network, for tests and labs: where to connect instead, by IP address. Includes the port. */
 export type DialTable = ReadonlyMap<string, DialTarget>;
 
 export interface DialRules {
   readonly dialTable?: DialTable | undefined;
-  /** 4, 6, or 0 for what is no IP address: names are never resolved. */
+  /** Returns 4, 6, or 0 for text that is no IP address. Host names are never resolved. */
   ipVersion(address: string): number;
-  /** Whether this very address may be dialled. Not asked for entries of the dial table. */
+  /** Whether this exact address may be dialled. Not called for entries of the dial table. */
   isAllowed(address: string): boolean;
 }
 
 /**
- * Where to connect for a target, with its IP version. Throws ConnectionError `address_not_allowed`, or
- * InvalidArgument where the address is no IP address or the port not from 1 to 65535.
+ * Returns where to connect for a target, after the dial table, with the IP version. Throws ConnectionError
+ * `address_not_allowed`, or InvalidArgument if the address is no IP address or the port is not from 1 to 65535.
  */
-export function dialled(target: DialTarget, rules: DialRules): DialTarget & { readonly ipVersion: number } {
+export function applyDialRules(
+  target: DialTarget,
+  rules: DialRules,
+): DialTarget & { readonly ipVersion: number } {
   const mapped = rules.dialTable?.get(target.address);
   const { address, port } = mapped ?? target;
   const ipVersion = rules.ipVersion(address);
@@ -45,7 +49,7 @@ export function dialled(target: DialTarget, rules: DialRules): DialTarget & { re
   return { address, port, ipVersion };
 }
 
-/** Throws InvalidArgument where the address to connect from is no IP address. Left out, the system chooses. */
+/** Throws InvalidArgument if the address to connect from is no IP address. Undefined: the system chooses one. */
 export function assertLocalAddress(address: string | undefined, ipVersion: DialRules['ipVersion']): void {
   if (address === undefined || ipVersion(address) !== 0) return;
   throw new InvalidArgument(
@@ -54,8 +58,8 @@ export function assertLocalAddress(address: string | undefined, ipVersion: DialR
   );
 }
 
-/** What a failed connect means, by the system's error code. */
-export function connectFailure(target: DialTarget, cause: unknown): ConnectionError {
+/** Returns the error for a failed connect, by the system's error code. */
+export function connectError(target: DialTarget, cause: unknown): ConnectionError {
   const where = `${target.address} port ${target.port}`;
   const code = systemCode(cause);
   if (code === 'ECONNREFUSED') {
@@ -63,7 +67,7 @@ export function connectFailure(target: DialTarget, cause: unknown): ConnectionEr
       cause,
     });
   }
-  if (code === 'ETIMEDOUT') return connectTimeout(target, cause);
+  if (code === 'ETIMEDOUT') return connectTimeoutError(target, cause);
   return new ConnectionError(
     'connection_failed',
     `No connection to ${where}${code === undefined ? '' : ` (${code})`}. Try the next exchange, or check the route.`,
@@ -71,7 +75,7 @@ export function connectFailure(target: DialTarget, cause: unknown): ConnectionEr
   );
 }
 
-export function connectTimeout(target: DialTarget, cause?: unknown): ConnectionError {
+export function connectTimeoutError(target: DialTarget, cause?: unknown): ConnectionError {
   return new ConnectionError(
     'connection_timeout',
     `${target.address} port ${target.port} does not answer. Check that port ${target.port} is open from here.`,

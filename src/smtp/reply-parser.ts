@@ -2,15 +2,15 @@ import { ConnectionError } from '../errors.ts';
 import type { SmtpReply } from '../ports.ts';
 
 /**
- * What one server may make us hold. Octets of a line count its line ending, as in RFC 5321 §4.5.3.1.5, which asks
- * for 512 only. The last two bound replies that are complete and that nobody has taken yet.
+ * Limits on the memory that one server can occupy. `lineBytes` includes the line ending; RFC 5321 §4.5.3.1.5
+ * requires only 512. `unreadReplies` and `unreadBytes` limit complete replies that `next` has not returned yet.
  */
 export const replyLimits = {
   lineBytes: 2_048,
   lines: 128,
   replyBytes: 65_536,
-  untakenReplies: 1_024,
-  untakenBytes: 262_144,
+  unreadReplies: 1_024,
+  unreadBytes: 262_144,
 } as const;
 
 const LF = 0x0a;
@@ -18,46 +18,46 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
 
-/** A byte order mark is text like any other here; malformed UTF-8 becomes U+FFFD. */
+/** Keeps a byte order mark as text. Malformed UTF-8 becomes U+FFFD. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Turns bytes into SMTP replies (RFC 5321 §4.2), however they are cut into chunks. Takes LF alone for CRLF, and
- * a code without text. Memory is bounded by `replyLimits`; time is linear in the bytes.
+ * Parses bytes into SMTP replies (RFC 5321 §4.2). How the bytes are split into chunks does not matter. Accepts LF
+ * for CRLF, and a code without text. Memory is bounded by `replyLimits`, and time is linear in the bytes.
  *
- * What breaks a rule ends the parsing: replies completed before it are still handed out, then `next` throws
- * ConnectionError `reply_too_long` or `reply_malformed` for good. The same bytes give the same in any chunks.
+ * An error ends the parsing: `next` returns the replies completed before it, and then always throws
+ * ConnectionError `reply_too_long` or `reply_malformed`.
  */
 export class ReplyParser {
   readonly #complete: { reply: SmtpReply; bytes: number }[] = [];
   #completeBytes = 0;
   #failure: ConnectionError | undefined;
 
-  /** The reply that is coming in: its code, the text of its whole lines, and their octets. */
+  /** The incomplete reply: its code, the text of its complete lines, and their size in bytes. */
   #code: number | undefined;
   #lines: string[] = [];
   #replyBytes = 0;
 
-  /** The line that is coming in; allocated once a line comes in pieces. */
+  /** The incomplete line. Allocated when a line arrives in pieces for the first time. */
   #line: Uint8Array | undefined;
   #lineBytes = 0;
 
-  /** Set as soon as the bytes break a rule: nothing that comes later can matter. */
+  /** Set as soon as the bytes break a rule. Later bytes are ignored. */
   get failure(): ConnectionError | undefined {
     return this.#failure;
   }
 
-  /** Complete replies not handed out yet. */
+  /** Number of complete replies that `next` has not returned yet. */
   get complete(): number {
     return this.#complete.length;
   }
 
-  /** True while a reply has begun and not ended. */
+  /** True while a reply is incomplete. */
   get pending(): boolean {
     return this.#replyBytes + this.#lineBytes > 0;
   }
 
-  /** Copies what it keeps: the chunk may be used again. Never throws. */
+  /** Keeps no reference to the chunk. Never throws. */
   push(chunk: Uint8Array): void {
     if (this.#failure !== undefined) return;
     try {
@@ -65,12 +65,12 @@ export class ReplyParser {
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       this.#failure = error;
-      this.#startAnew();
+      this.#resetReply();
       this.#line = undefined;
     }
   }
 
-  /** The next complete reply, or undefined if there is none yet. Throws once all that came before a failure is out. */
+  /** Removes and returns the next complete reply, if any. Throws after the last reply before a failure. */
   next(): SmtpReply | undefined {
     const first = this.#complete.shift();
     if (first !== undefined) {
@@ -91,7 +91,7 @@ export class ReplyParser {
     }
   }
 
-  /** Takes part of a line, or the rest of it. */
+  /** Adds part of a line, or the rest of it. */
   #addPiece(piece: Uint8Array, endsLine: boolean): void {
     const lineBytes = this.#lineBytes + piece.length;
     if (lineBytes > replyLimits.lineBytes) throw tooLong(`a line of over ${replyLimits.lineBytes} bytes`);
@@ -112,7 +112,7 @@ export class ReplyParser {
     this.#lineBytes = 0;
     this.#replyBytes += line.length;
     if (this.#lines.length === replyLimits.lines) throw tooLong(`a reply of over ${replyLimits.lines} lines`);
-    const code = codeOf(line);
+    const code = parseCode(line);
     if (code === undefined) throw malformed('a line without a code from 200 to 599');
     if (this.#code !== undefined && code !== this.#code) {
       throw malformed(`the codes ${this.#code} and ${code} in one reply`);
@@ -128,16 +128,16 @@ export class ReplyParser {
 
   #endReply(code: number): void {
     const bytes = this.#replyBytes;
-    const untakenBytes = this.#completeBytes + bytes;
-    if (this.#complete.length === replyLimits.untakenReplies || untakenBytes > replyLimits.untakenBytes) {
+    const unreadBytes = this.#completeBytes + bytes;
+    if (this.#complete.length === replyLimits.unreadReplies || unreadBytes > replyLimits.unreadBytes) {
       throw tooLong('more replies than anybody asked for');
     }
     this.#complete.push({ reply: { code, lines: this.#lines }, bytes });
-    this.#completeBytes = untakenBytes;
-    this.#startAnew();
+    this.#completeBytes = unreadBytes;
+    this.#resetReply();
   }
 
-  #startAnew(): void {
+  #resetReply(): void {
     this.#code = undefined;
     this.#lines = [];
     this.#replyBytes = 0;
@@ -145,8 +145,8 @@ export class ReplyParser {
   }
 }
 
-/** The reply code of a line: three digits, 200 to 599 (RFC 5321 §4.2.1; 1yz is not used in SMTP). */
-function codeOf(line: Uint8Array): number | undefined {
+/** Returns the code of a line: three digits, 200 to 599 (RFC 5321 §4.2.1; SMTP does not use 1yz). */
+function parseCode(line: Uint8Array): number | undefined {
   const [hundreds, tens, ones] = [digit(line[0]), digit(line[1]), digit(line[2])];
   if (hundreds === undefined || tens === undefined || ones === undefined) return undefined;
   if (hundreds < 2 || hundreds > 5) return undefined;

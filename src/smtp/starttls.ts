@@ -1,7 +1,6 @@
 /**
- * TLS as STARTTLS wants it here (RFC 7435): whatever cannot be encrypted well goes out in plain text otherwise, so
- * refusing old versions, weak keys or unknown certificates would gain nothing and lose the encryption. Options in
- * the form of node:tls, shared by the transports.
+ * Opportunistic TLS for STARTTLS (RFC 7435), as options of node:tls. Without TLS the dialogue continues in plain
+ * text, so refusing old versions, weak keys or unknown certificates would only lose the encryption.
  */
 export const opportunisticTls = {
   rejectUnauthorized: false,

@@ -1,48 +1,48 @@
+import { type Settler, settleOnce } from '../concurrency/settle-once.ts';
 import { ConnectionError, InvalidArgument } from '../errors.ts';
 import type { Clock, SmtpConnection, SmtpReply, WaitOptions } from '../ports.ts';
 import { encodeCommands } from './command-line.ts';
 import { ReplyParser } from './reply-parser.ts';
-import { patiently, type Waiter } from './settle-once.ts';
 
-/** A connected byte stream: all that a transport must bring for WireConnection to make an SmtpConnection of it. */
+/** A connected byte stream. All that a transport has to implement: WireConnection does the rest. */
 export interface Wire {
   /**
-   * Hands bytes to the system. Resolves at once, or, where a buffer is full, when there is room again or the wire
-   * has ended: what becomes of the bytes is told by `ended`. Never rejects.
+   * Hands bytes to the system. Resolves at once or, if a buffer is full, when it has room again or the wire has
+   * ended. Never rejects: `WireSink.ended` reports failures.
    */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Starts TLS on the same stream; from the call on, plain text is never passed to the sink again. Resolves when
-   * TLS is up. A handshake that fails rejects or is told by `ended`; it may also never settle after `destroy`.
+   * Starts TLS on the same stream, and resolves when it is up. After the call, the sink receives no plain text. If
+   * the handshake fails, rejects or calls `WireSink.ended`. May never settle after `destroy`.
    */
   upgrade(serverName: string): Promise<void>;
-  /** Frees the socket at once, in any state. May be called again. */
+  /** Closes the socket at once, in any state. A second call is harmless. */
   destroy(): void;
 }
 
-/** Where a wire tells what happens. All calls are ignored once the connection is closed. */
+/** Receives the events of a wire. Ignores them once the connection is closed. */
 export interface WireSink {
-  /** The chunk is read before the call returns. */
+  /** The sink keeps no reference to the chunk. */
   received(chunk: Uint8Array): void;
   /** The peer has ended or reset the stream. Only the first call counts. */
   ended(cause?: unknown): void;
 }
 
 /**
- * The rules of SmtpConnection over any wire: replies in order and bounded, one `receive` at a time, waits with an
- * end, and nothing left behind. It lives from a connected wire to the first rejection, `close()`, or the server's
- * end. Rejections with `invalid_argument` (misuse, not the server's doing) change nothing.
+ * An SmtpConnection over any wire: replies are in order and bounded, there is one `receive` at a time, every wait
+ * has a timeout, and no timer or socket is left behind. It is closed by the first rejection, by `close()`, or by
+ * the server. A rejection with `invalid_argument` is a misuse by the caller and does not close it.
  */
 export class WireConnection implements SmtpConnection {
   readonly #clock: Clock;
   readonly #wire: Wire;
   #parser = new ReplyParser();
   #secure = false;
-  #receiver: Waiter<SmtpReply> | undefined;
-  #upgrader: Waiter<void> | undefined;
-  /** The server's end, or ours of a server that broke the rules; what came before can still be received. */
+  #receiver: Settler<SmtpReply> | undefined;
+  #upgrader: Settler<void> | undefined;
+  /** Set when the server has closed, or broken the rules of SMTP. Replies before that can still be received. */
   #ended: ConnectionError | undefined;
-  /** Our end. */
+  /** Set when this side has closed. */
   #closed: ConnectionError | undefined;
 
   constructor(clock: Clock, attach: (sink: WireSink) => Wire) {
@@ -58,7 +58,7 @@ export class WireConnection implements SmtpConnection {
   }
 
   get unread(): boolean {
-    return this.#audible || (this.#parser.pending && this.#receiver === undefined);
+    return this.#hasReply || (this.#parser.pending && this.#receiver === undefined);
   }
 
   async send(commands: readonly string[]): Promise<void> {
@@ -67,11 +67,11 @@ export class WireConnection implements SmtpConnection {
     if (bytes.length === 0) return;
     if (this.#ended === undefined) await this.#wire.write(bytes);
     if (this.#closed !== undefined) throw this.#closed;
-    // The server's last words may well be the answer (421), so they are not lost to a command that came too late.
-    if (this.#ended !== undefined && !this.#audible) throw this.#shut(this.#ended);
+    // A last reply, such as 421, can still be received although this command came too late.
+    if (this.#ended !== undefined && !this.#hasReply) throw this.#closeWith(this.#ended);
   }
 
-  async receive(patience: WaitOptions): Promise<SmtpReply> {
+  async receive(options: WaitOptions): Promise<SmtpReply> {
     this.#assertUsable();
     if (this.#receiver !== undefined) {
       throw new InvalidArgument(
@@ -80,20 +80,19 @@ export class WireConnection implements SmtpConnection {
       );
     }
     try {
-      patience.signal?.throwIfAborted();
+      options.signal?.throwIfAborted();
       const reply = this.#parser.next();
       if (reply !== undefined) return reply;
       if (this.#ended !== undefined) throw this.#ended;
-      return await patiently(
-        this.#clock,
-        patience,
-        () => replyTimeout(patience.timeoutMs),
-        (waiter) => {
-          this.#receiver = waiter;
+      return await settleOnce<SmtpReply>(this.#clock, options, {
+        onTimeout: ({ reject }) => reject(replyTimeout(options.timeoutMs)),
+        start: (settler) => {
+          this.#receiver = settler;
+          return undefined;
         },
-      );
+      });
     } catch (error) {
-      throw this.#shut(error);
+      throw this.#closeWith(error);
     }
   }
 
@@ -105,35 +104,34 @@ export class WireConnection implements SmtpConnection {
     }
     try {
       options.signal?.throwIfAborted();
-      // What came in plain text so far may have been injected by a third party (RFC 3207 §6).
+      // A third party may have injected plain text that arrived before the handshake (RFC 3207 §6).
       this.#parser = new ReplyParser();
       if (this.#ended !== undefined) throw tlsFailed(this.#ended);
-      await patiently<void>(
-        this.#clock,
-        options,
-        () => tlsTimeout(options.timeoutMs),
-        (waiter) => {
-          this.#upgrader = waiter;
+      await settleOnce<void>(this.#clock, options, {
+        onTimeout: ({ reject }) => reject(tlsTimeout(options.timeoutMs)),
+        start: (settler) => {
+          this.#upgrader = settler;
           this.#wire.upgrade(options.serverName).then(
-            () => waiter.resolve(),
-            (cause: unknown) => waiter.reject(tlsFailed(cause)),
+            () => settler.resolve(),
+            (cause: unknown) => settler.reject(tlsFailed(cause)),
           );
+          return undefined;
         },
-      );
+      });
       this.#secure = true;
     } catch (error) {
-      throw this.#shut(error);
+      throw this.#closeWith(error);
     } finally {
       this.#upgrader = undefined;
     }
   }
 
   close(): void {
-    this.#shut();
+    this.#closeWith();
   }
 
-  /** True if `receive` has something to say at once. */
-  get #audible(): boolean {
+  /** True if `receive` can settle at once. */
+  get #hasReply(): boolean {
     return this.#parser.complete > 0 || this.#parser.failure !== undefined;
   }
 
@@ -148,13 +146,13 @@ export class WireConnection implements SmtpConnection {
     if (this.#closed !== undefined || this.#ended !== undefined) return;
     this.#parser.push(chunk);
     this.#deliver();
-    // Nothing more is wanted of a server that breaks the rules: not one byte more is read from it.
+    // Stop reading from a server that breaks the rules.
     if (this.#parser.failure !== undefined) this.#end(this.#parser.failure);
   }
 
   #deliver(): void {
     const receiver = this.#receiver;
-    if (receiver === undefined || !this.#audible) return;
+    if (receiver === undefined || !this.#hasReply) return;
     this.#receiver = undefined;
     try {
       const reply = this.#parser.next();
@@ -176,8 +174,8 @@ export class WireConnection implements SmtpConnection {
     this.#upgrader?.reject(tlsFailed(cause));
   }
 
-  /** Closes for good; returns `reason` for the caller to throw. Later calls get `connection_closed`. */
-  #shut(reason?: unknown): unknown {
+  /** Closes the connection and returns `reason` for the caller to throw. Later calls get `connection_closed`. */
+  #closeWith(reason?: unknown): unknown {
     if (this.#closed !== undefined) return reason;
     this.#closed = new ConnectionError(
       'connection_closed',

@@ -119,9 +119,9 @@ describe('the reply parser', () => {
         } catch (error) {
           expect(error).toBeInstanceOf(ConnectionError);
         }
-        expect(held.length).toBeLessThanOrEqual(replyLimits.untakenReplies);
+        expect(held.length).toBeLessThanOrEqual(replyLimits.unreadReplies);
         const characters = held.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.length, 0);
-        expect(characters).toBeLessThanOrEqual(replyLimits.untakenBytes);
+        expect(characters).toBeLessThanOrEqual(replyLimits.unreadBytes);
       }),
       { numRuns: 50 },
     );

@@ -1,82 +1,90 @@
 import type { DnsAnswer, DnsFailure } from '../../../src/ports.ts';
-import { type QuestionType, type Reply, type ResourceRecord, rcodes } from './wire.ts';
+import { type DnsResponse, type QuestionType, type ResourceRecord, rcodes } from './wire.ts';
 
-/** The names from the one asked for to the last alias known, and the smallest TTL between them. */
-export interface Trail {
+/** A chain of CNAMEs: the names from the one in the question to the last known target, and the smallest TTL. */
+export interface CnameChain {
   readonly names: readonly [string, ...string[]];
   readonly ttlSeconds: number;
 }
 
-export type Failure = Extract<DnsAnswer<never>, { kind: 'failure' }>;
+export type FailureAnswer = Extract<DnsAnswer<never>, { kind: 'failure' }>;
 
-/** What a reply comes to; `alias` where its CNAMEs lead to a name that it says nothing about. */
-export type Reading = DnsAnswer<ResourceRecord> | { readonly kind: 'alias'; readonly trail: Trail };
+/** The answer in a response. `alias`: its CNAMEs lead to a name that it has no records of. */
+export type AnswerOrAlias =
+  | DnsAnswer<ResourceRecord>
+  | { readonly kind: 'alias'; readonly chain: CnameChain };
 
-/** Longer chains are taken for a loop; resolvers themselves give up near here. */
-const longestTrail = 16;
+/** Longer chains count as loops. Resolvers have similar limits. */
+const maxChainLength = 16;
 
-export function startOfTrail(name: string): Trail {
+export function startChain(name: string): CnameChain {
   return { names: [name], ttlSeconds: Number.POSITIVE_INFINITY };
 }
 
-export function endOfTrail(trail: Trail): string {
-  return trail.names[trail.names.length - 1] ?? trail.names[0];
+export function endOfChain(chain: CnameChain): string {
+  return chain.names[chain.names.length - 1] ?? chain.names[0];
 }
 
-export function failure(reason: DnsFailure, detail: string): Failure {
+export function failure(reason: DnsFailure, detail: string): FailureAnswer {
   return { kind: 'failure', reason, detail };
 }
 
-/** Reads the reply to a question about the end of the trail. */
-export function readReply(reply: Reply, type: QuestionType, start: Trail): Reading {
-  if (reply.rcode !== rcodes.noError && reply.rcode !== rcodes.noDomain) return failureOfRcode(reply.rcode);
-  const trail = follow(reply.answers, type, start);
-  if (isFailure(trail)) return trail;
-  const end = endOfTrail(trail);
-  const records = reply.answers.filter((record) => record.type === type && record.name === end);
+/** Reads the response to a question about the end of the chain. */
+export function readResponse(response: DnsResponse, type: QuestionType, start: CnameChain): AnswerOrAlias {
+  if (response.rcode !== rcodes.noError && response.rcode !== rcodes.noDomain)
+    return rcodeFailure(response.rcode);
+  const chain = followAliases(response.answers, type, start);
+  if (isFailure(chain)) return chain;
+  const end = endOfChain(chain);
+  const records = response.answers.filter((record) => record.type === type && record.name === end);
   if (records.length > 0) {
-    if (reply.rcode === rcodes.noDomain)
+    if (response.rcode === rcodes.noDomain)
       return failure('malformed', `records for ${end} and NXDOMAIN at once`);
-    return { kind: 'records', records, ttlSeconds: smallestTtl(records, trail.ttlSeconds) };
+    return { kind: 'records', records, ttlSeconds: smallestTtl(records, chain.ttlSeconds) };
   }
-  const followed = trail.names.length > start.names.length;
-  if (reply.answers.length > 0 && !followed) return failure('malformed', `answers, but none about ${end}`);
-  return readEmpty(reply, trail, followed);
+  const followed = chain.names.length > start.names.length;
+  if (response.answers.length > 0 && !followed) return failure('malformed', `answers, but none about ${end}`);
+  return readNegativeResponse(response, chain, followed);
 }
 
-/** No record at the end of the trail: RFC 2308 §2 tells apart why. */
-function readEmpty(reply: Reply, trail: Trail, followed: boolean): Reading {
-  const end = endOfTrail(trail);
-  const soa = reply.authorities.find((record) => record.type === 'SOA' && isWithin(end, record.name));
-  const ttlSeconds = soa?.type === 'SOA' ? Math.min(trail.ttlSeconds, soa.ttlSeconds, soa.minimumSeconds) : 0;
-  // With aliases in the answer, NXDOMAIN speaks of the last one (RFC 6604 §3).
-  if (reply.rcode === rcodes.noDomain) return { kind: 'no-domain', ttlSeconds };
+/** Tells why there is no record at the end of the chain (RFC 2308 §2). */
+function readNegativeResponse(response: DnsResponse, chain: CnameChain, followed: boolean): AnswerOrAlias {
+  const end = endOfChain(chain);
+  const soa = response.authorities.find((record) => record.type === 'SOA' && isWithin(end, record.name));
+  const ttlSeconds = soa?.type === 'SOA' ? Math.min(chain.ttlSeconds, soa.ttlSeconds, soa.minimumSeconds) : 0;
+  // If the answer has aliases, NXDOMAIN is about the last one (RFC 6604 §3).
+  if (response.rcode === rcodes.noDomain) return { kind: 'no-domain', ttlSeconds };
   if (soa !== undefined) return { kind: 'no-data', ttlSeconds };
-  if (followed) return { kind: 'alias', trail };
-  if (reply.authorities.some((record) => record.type === 'NS')) {
+  if (followed) return { kind: 'alias', chain };
+  if (response.authorities.some((record) => record.type === 'NS')) {
     return failure('server-failure', 'a referral: this server does not resolve for others');
   }
   return { kind: 'no-data', ttlSeconds };
 }
 
-function follow(answers: readonly ResourceRecord[], type: QuestionType, start: Trail): Trail | Failure {
-  let trail = start;
+/** Extends the chain by the aliases among the answers. */
+function followAliases(
+  answers: readonly ResourceRecord[],
+  type: QuestionType,
+  start: CnameChain,
+): CnameChain | FailureAnswer {
+  let chain = start;
   for (;;) {
-    const end = endOfTrail(trail);
+    const end = endOfChain(chain);
     const owned = answers.filter((record) => record.name === end);
     const alias = owned.find((record) => record.type === 'CNAME');
-    if (alias?.type !== 'CNAME' || owned.some((record) => record.type === type)) return trail;
-    if (trail.names.includes(alias.target)) return failure('server-failure', `CNAME loop at ${alias.target}`);
-    if (trail.names.length === longestTrail)
+    if (alias?.type !== 'CNAME' || owned.some((record) => record.type === type)) return chain;
+    if (chain.names.includes(alias.target)) return failure('server-failure', `CNAME loop at ${alias.target}`);
+    if (chain.names.length === maxChainLength)
       return failure('server-failure', `too many CNAMEs, the last at ${end}`);
-    trail = {
-      names: [...trail.names, alias.target],
-      ttlSeconds: Math.min(trail.ttlSeconds, alias.ttlSeconds),
+    chain = {
+      names: [...chain.names, alias.target],
+      ttlSeconds: Math.min(chain.ttlSeconds, alias.ttlSeconds),
     };
   }
 }
 
-function failureOfRcode(rcode: number): Failure {
+function rcodeFailure(rcode: number): FailureAnswer {
   const name = rcodeNames.get(rcode) ?? `RCODE ${rcode}`;
   return failure(rcode === rcodes.refused ? 'refused' : 'server-failure', name);
 }
@@ -89,7 +97,7 @@ const rcodeNames = new Map<number, string>([
   [rcodes.badVersion, 'BADVERS'],
 ]);
 
-function isFailure(value: Trail | Failure): value is Failure {
+function isFailure(value: CnameChain | FailureAnswer): value is FailureAnswer {
   return 'kind' in value;
 }
 

@@ -3,34 +3,35 @@ import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
 import { systemClock } from '../../system-clock.ts';
-import { endOfTrail, failure, startOfTrail } from './answer.ts';
-import { askableName } from './name.ts';
+import { endOfChain, failure, startChain } from './answer.ts';
+import { toQueryName } from './name.ts';
 import { DnsResolvers } from './resolvers.ts';
 import { parseDnsServerAddress } from './server-address.ts';
 import type { QuestionType, ResourceRecord } from './wire.ts';
 
 export interface DnsOptions {
-  /** Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: the system's. */
+  /** Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: those of the system. */
   readonly servers?: readonly string[];
-  /** How long one server has for one try. Default 2,000. */
+  /** How long to wait for one server per try. Default 2,000. */
   readonly timeoutMs?: number;
-  /** How often a silent server is asked, in rounds over all of them. Default 3. */
+  /** How often a silent server is asked, in rounds over all servers. Default 3. */
   readonly tries?: number;
-  /** Questions under way at a time; others wait their turn. Default 128: small resolvers refuse more than 150. */
+  /** Questions at a time; others wait. Default 128, because small resolvers refuse more than 150. */
   readonly maxQuestions?: number;
-  /** Default: the system's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
 const defaults = { timeoutMs: 2_000, tries: 3, maxQuestions: 128 } as const;
 
 /**
- * A stub resolver (RFC 1034 §5.3.1) over UDP, and TCP where an answer is too long for that. It keeps no cache.
+ * Creates a stub resolver (RFC 1034 §5.3.1) over UDP, with TCP for truncated answers. It has no cache.
  *
- * A name that DNS cannot hold (RFC 1035 §2.3.4) is `no-domain`, unasked. An abort or the close leaves no socket
- * and no timer. After `close()`, questions under way and later ones are answered with the failure `unreachable`.
+ * A name that DNS cannot hold (RFC 1035 §2.3.4) is answered with `no-domain`, without a query. Neither an abort nor
+ * `close()` leaves a socket or a timer behind. `close()` answers pending and later questions with the failure
+ * `unreachable`.
  *
- * Throws InvalidArgument for a server or a number that makes no sense.
+ * Throws InvalidArgument for an invalid server or number.
  */
 export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
   return new StubResolver(options);
@@ -39,7 +40,7 @@ export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
 class StubResolver implements Dns, AsyncDisposable {
   readonly #resolvers: DnsResolvers;
   readonly #questions: Semaphore;
-  readonly #underWay = new Set<AbortController>();
+  readonly #pending = new Set<AbortController>();
   readonly #closing = new Error('This Dns is closed.');
   #closed = false;
 
@@ -71,7 +72,7 @@ class StubResolver implements Dns, AsyncDisposable {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const question of this.#underWay) question.abort(this.#closing);
+    for (const question of this.#pending) question.abort(this.#closing);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -86,12 +87,12 @@ class StubResolver implements Dns, AsyncDisposable {
   async #ask(text: string, type: QuestionType, signal?: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
     signal?.throwIfAborted();
     if (this.#closed) return failure('unreachable', 'closed');
-    const name = askableName(text);
+    const name = toQueryName(text);
     if (name === undefined) return { kind: 'no-domain', ttlSeconds: 0 };
     const question = new AbortController();
     const abort = () => question.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    this.#underWay.add(question);
+    this.#pending.add(question);
     try {
       return await this.#questions.run(() => this.#resolve(name, type, question.signal), {
         signal: question.signal,
@@ -100,20 +101,20 @@ class StubResolver implements Dns, AsyncDisposable {
       if (error === this.#closing) return failure('unreachable', 'closed');
       throw error;
     } finally {
-      this.#underWay.delete(question);
+      this.#pending.delete(question);
       signal?.removeEventListener('abort', abort);
     }
   }
 
-  /** Asks again for as long as aliases lead out of the answers; the trail bounds how often. */
+  /** Asks again while the answer is an alias without records. The length of the chain is limited. */
   async #resolve(name: string, type: QuestionType, signal: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
-    let trail = startOfTrail(name);
+    let chain = startChain(name);
     for (;;) {
-      const reading = await this.#resolvers.ask(type, trail, signal);
-      if (reading.kind !== 'alias') return reading;
-      trail = reading.trail;
-      const target = endOfTrail(trail);
-      if (askableName(target) === undefined)
+      const answer = await this.#resolvers.ask(type, chain, signal);
+      if (answer.kind !== 'alias') return answer;
+      chain = answer.chain;
+      const target = endOfChain(chain);
+      if (toQueryName(target) === undefined)
         return failure('server-failure', `${name} is an alias of "${target}"`);
     }
   }

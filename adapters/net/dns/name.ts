@@ -1,23 +1,23 @@
-/** Longest name in characters: 255 octets on the wire (RFC 1035 §3.1), length octets and root included. */
-const longestName = 253;
-const longestLabel = 63;
+/** Characters of a name. On the wire it has 255 octets, with length octets and root (RFC 1035 §3.1). */
+const maxNameLength = 253;
+const maxLabelLength = 63;
 
 /**
- * A name as it is asked for: lower case, without a trailing dot. Undefined for what DNS cannot hold or what would
+ * Returns the name for a query: lower case, no trailing dot. Undefined for names that DNS cannot hold or that would
  * need escaping: empty or overlong labels, an overlong name, anything but printable ASCII.
  */
-export function askableName(name: string): string | undefined {
+export function toQueryName(name: string): string | undefined {
   const plain = name.endsWith('.') ? name.slice(0, -1) : name;
-  if (plain.length > longestName || !/^[!-[\]-~]+$/.test(plain)) return undefined;
-  if (plain.split('.').some((label) => label.length === 0 || label.length > longestLabel)) return undefined;
+  if (plain.length > maxNameLength || !/^[!-[\]-~]+$/.test(plain)) return undefined;
+  if (plain.split('.').some((label) => label.length === 0 || label.length > maxLabelLength)) return undefined;
   return plain.toLowerCase();
 }
 
 /**
- * A name as it was received: lower case, no trailing dot, the root as the empty string. Octets that are not
- * printable ASCII are written as `\DDD` (RFC 1035 §5.1), so that nobody takes them for a host name.
+ * Normalises a received name: lower case, no trailing dot, the root as the empty string. Octets that are not
+ * printable ASCII become `\DDD` (RFC 1035 §5.1), so that the name is no valid host name.
  */
-export function receivedName(name: string): string {
+export function fromWireName(name: string): string {
   const escaped = name.replace(/[^!-[\]-~]/gu, (character) =>
     [...Buffer.from(character)].map((octet) => `\\${String(octet).padStart(3, '0')}`).join(''),
   );

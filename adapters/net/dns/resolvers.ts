@@ -1,13 +1,20 @@
 import { randomInt } from 'node:crypto';
 import type { Clock, DnsFailure } from '../../../src/ports.ts';
-import { endOfTrail, type Failure, failure, type Reading, readReply, type Trail } from './answer.ts';
+import {
+  type AnswerOrAlias,
+  type CnameChain,
+  endOfChain,
+  type FailureAnswer,
+  failure,
+  readResponse,
+} from './answer.ts';
 import type { DnsServerAddress } from './server-address.ts';
-import { askOverTcp, askOverUdp, type Patience } from './transport.ts';
-import { encodeQuery, type Question, type QuestionType, type Reply, rcodes } from './wire.ts';
+import { type QueryOptions, queryOverTcp, queryOverUdp } from './transport.ts';
+import { type DnsResponse, encodeQuery, type Question, type QuestionType, rcodes } from './wire.ts';
 
 interface Resolver {
   readonly address: DnsServerAddress;
-  /** Until it turns out not to know EDNS (RFC 6891 §7). */
+  /** False once the resolver has turned out not to support EDNS (RFC 6891 §7). */
   edns: boolean;
 }
 
@@ -18,10 +25,10 @@ export interface ResolverOptions {
 }
 
 /**
- * From most to least informative: of several servers' failures the one that says most is reported, so that
- * `timeout` and `unreachable` stand for "nobody answered".
+ * From most to least informative. Of several failures the most informative is reported, so that `timeout` and
+ * `unreachable` mean that no server answered.
  */
-const byInformation: readonly DnsFailure[] = [
+const failuresByInformation: readonly DnsFailure[] = [
   'server-failure',
   'refused',
   'malformed',
@@ -29,11 +36,11 @@ const byInformation: readonly DnsFailure[] = [
   'unreachable',
 ];
 
-/** The resolvers asked in turn until one of them knows. */
+/** Asks resolvers one after another until one has an answer. */
 export class DnsResolvers {
   readonly #resolvers: readonly Resolver[];
   readonly #options: ResolverOptions;
-  /** Where questions begin: the last one that was not found dead. */
+  /** The resolver to ask first. Moves on when that one does not answer. */
   #first = 0;
 
   constructor(addresses: readonly DnsServerAddress[], options: ResolverOptions) {
@@ -42,71 +49,79 @@ export class DnsResolvers {
   }
 
   /**
-   * Asks about the end of the trail, in rounds over the resolvers. One that has said that it cannot tell is not
-   * asked again: it would say the same (RFC 9520 makes it remember failures). One that was silent is.
+   * Asks about the end of the chain, in rounds over the resolvers. Only silent resolvers are asked again: one that
+   * answered with a failure would repeat it, because RFC 9520 requires it to cache failures.
    */
-  async ask(type: QuestionType, trail: Trail, signal: AbortSignal): Promise<Reading> {
-    let open = this.#inTurn();
-    let told: Failure | undefined;
-    for (let round = 0; round < this.#options.tries && open.length > 0; round++) {
+  async ask(type: QuestionType, chain: CnameChain, signal: AbortSignal): Promise<AnswerOrAlias> {
+    let candidates = this.#inOrder();
+    let known: FailureAnswer | undefined;
+    for (let round = 0; round < this.#options.tries && candidates.length > 0; round++) {
       const silent: Resolver[] = [];
-      for (const resolver of open) {
-        const reading = await this.#askOne(resolver, type, trail, signal);
-        if (reading.kind !== 'failure') return reading;
-        told = moreInformative(told, failure(reading.reason, `${resolver.address.label}: ${reading.detail}`));
-        if (reading.reason === 'timeout') silent.push(resolver);
-        if (reading.reason === 'timeout' || reading.reason === 'unreachable') this.#passOver(resolver);
+      for (const resolver of candidates) {
+        const answer = await this.#askOne(resolver, type, chain, signal);
+        if (answer.kind !== 'failure') return answer;
+        known = moreInformative(known, failure(answer.reason, `${resolver.address.label}: ${answer.detail}`));
+        if (answer.reason === 'timeout') silent.push(resolver);
+        if (answer.reason === 'timeout' || answer.reason === 'unreachable') this.#skipFirst(resolver);
       }
-      open = silent;
+      candidates = silent;
     }
-    return told ?? failure('unreachable', 'there is no resolver to ask');
+    return known ?? failure('unreachable', 'there is no resolver to ask');
   }
 
-  async #askOne(resolver: Resolver, type: QuestionType, trail: Trail, signal: AbortSignal): Promise<Reading> {
-    const patience = { timeoutMs: this.#options.timeoutMs, clock: this.#options.clock, signal };
-    const reply = await exchange(resolver, { name: endOfTrail(trail), type }, patience);
-    return isFailure(reply) ? reply : readReply(reply, type, trail);
+  async #askOne(
+    resolver: Resolver,
+    type: QuestionType,
+    chain: CnameChain,
+    signal: AbortSignal,
+  ): Promise<AnswerOrAlias> {
+    const options = { timeoutMs: this.#options.timeoutMs, clock: this.#options.clock, signal };
+    const response = await query(resolver, { name: endOfChain(chain), type }, options);
+    return isFailure(response) ? response : readResponse(response, type, chain);
   }
 
-  #inTurn(): Resolver[] {
+  #inOrder(): Resolver[] {
     return [...this.#resolvers.slice(this.#first), ...this.#resolvers.slice(0, this.#first)];
   }
 
-  #passOver(resolver: Resolver): void {
+  /** Starts later questions at the next resolver, if this one is first. */
+  #skipFirst(resolver: Resolver): void {
     if (this.#resolvers[this.#first] === resolver) this.#first = (this.#first + 1) % this.#resolvers.length;
   }
 }
 
-/** EDNS first and without it on complaint; UDP first and TCP on truncation. */
-async function exchange(
+/** Tries EDNS first, and without it if the resolver rejects it. Tries UDP first, and TCP if truncated. */
+async function query(
   resolver: Resolver,
   question: Question,
-  patience: Patience,
-): Promise<Reply | Failure> {
+  options: QueryOptions,
+): Promise<DnsResponse | FailureAnswer> {
   const { address, edns } = resolver;
-  let query = encodeQuery(question, { id: randomId(), edns });
-  let reply = await askOverUdp(address, query, patience);
-  if (edns && complainsOfEdns(reply)) {
-    query = encodeQuery(question, { id: randomId(), edns: false });
-    reply = await askOverUdp(address, query, patience);
-    if (!isFailure(reply) && !complainsOfEdns(reply)) resolver.edns = false;
+  let message = encodeQuery(question, { id: randomId(), edns });
+  let response = await queryOverUdp(address, message, options);
+  if (edns && rejectsEdns(response)) {
+    message = encodeQuery(question, { id: randomId(), edns: false });
+    response = await queryOverUdp(address, message, options);
+    if (!isFailure(response) && !rejectsEdns(response)) resolver.edns = false;
   }
-  if (isFailure(reply) || !reply.truncated) return reply;
-  return askOverTcp(address, query, patience);
+  if (isFailure(response) || !response.truncated) return response;
+  return queryOverTcp(address, message, options);
 }
 
-function complainsOfEdns(reply: Reply | Failure): boolean {
-  if (isFailure(reply)) return false;
-  const complaints: readonly number[] = [rcodes.formatError, rcodes.notImplemented, rcodes.badVersion];
-  return complaints.includes(reply.rcode);
+function rejectsEdns(response: DnsResponse | FailureAnswer): boolean {
+  if (isFailure(response)) return false;
+  const rejections: readonly number[] = [rcodes.formatError, rcodes.notImplemented, rcodes.badVersion];
+  return rejections.includes(response.rcode);
 }
 
-function moreInformative(known: Failure | undefined, further: Failure): Failure {
+function moreInformative(known: FailureAnswer | undefined, further: FailureAnswer): FailureAnswer {
   if (known === undefined) return further;
-  return byInformation.indexOf(further.reason) < byInformation.indexOf(known.reason) ? further : known;
+  return failuresByInformation.indexOf(further.reason) < failuresByInformation.indexOf(known.reason)
+    ? further
+    : known;
 }
 
-function isFailure(value: Reply | Failure): value is Failure {
+function isFailure(value: DnsResponse | FailureAnswer): value is FailureAnswer {
   return 'kind' in value;
 }
 

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { InvalidArgument } from '../../../src/errors.ts';
 
-/** Where a resolver listens, on UDP and TCP. */
+/** The address of a resolver, for UDP and TCP. */
 export interface DnsServerAddress {
   readonly ip: string;
   readonly family: 4 | 6;
   readonly port: number;
-  /** For people: `ip:port` or `[ip]:port`. */
+  /** `ip:port` or `[ip]:port`, for messages. */
   readonly label: string;
 }
 
@@ -16,7 +16,7 @@ const withPort = {
   6: /^\[(?<ip>[^\]]+)\](?::(?<port>\d{1,5}))?$/,
 } as const;
 
-/** Reads `ip`, `ip:port` or `[v6]:port`. Throws InvalidArgument for anything else, host names included. */
+/** Parses `ip`, `ip:port` or `[ipv6]:port`. Throws InvalidArgument for anything else, including host names. */
 export function parseDnsServerAddress(text: string): DnsServerAddress {
   for (const family of [4, 6] as const) {
     const { ip = text, port = defaultPort } = withPort[family].exec(text)?.groups ?? {};

@@ -1,29 +1,30 @@
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
+import { settleOnce } from '../../../src/concurrency/settle-once.ts';
 import type { Clock } from '../../../src/ports.ts';
-import { type Failure, failure } from './answer.ts';
+import { type FailureAnswer, failure } from './answer.ts';
 import type { DnsServerAddress } from './server-address.ts';
-import { answersQuery, decodeReply, type Reply } from './wire.ts';
+import { answersQuery, type DnsResponse, decodeResponse } from './wire.ts';
 
-/** One way of putting one query to one server. Leaves no socket or timer; rejects only when aborted. */
-export type Exchange = (
+/** Sends one query to one server. Leaves no socket or timer behind. Rejects only when aborted. */
+export type SendQuery = (
   server: DnsServerAddress,
   query: Buffer,
-  patience: Patience,
-) => Promise<Reply | Failure>;
+  options: QueryOptions,
+) => Promise<DnsResponse | FailureAnswer>;
 
-export interface Patience {
+export interface QueryOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks over UDP from a port of its own, which the system draws at random. The socket is connected: it takes
- * nothing from others, and a refusal by ICMP ends the wait. What does not answer the query is passed over.
+ * Asks over UDP, from a random port that the system chooses for this query. The socket is connected, so that it
+ * receives from the server only, and an ICMP refusal ends the wait. Ignores messages that do not answer the query.
  */
-export const askOverUdp: Exchange = (server, query, patience) =>
-  settleOnce(patience, failure('timeout', `no answer in ${patience.timeoutMs} ms`), (settle) => {
+export const queryOverUdp: SendQuery = (server, query, options) =>
+  waitForResponse(options, failure('timeout', `no answer in ${options.timeoutMs} ms`), (resolve) => {
     const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
     let open = true;
     let sender: { address: string; port: number } | undefined;
@@ -33,12 +34,12 @@ export const askOverUdp: Exchange = (server, query, patience) =>
       socket.send(query);
     });
     socket.on('message', (message, from) => {
-      // Between binding and connecting the socket took packets from anybody.
+      // Until it was connected, the socket received packets from any sender.
       if (from.address !== sender?.address || from.port !== sender.port) return;
       if (!answersQuery(message, query)) return;
-      settle(decodeReply(message) ?? failure('malformed', 'an answer that cannot be decoded'));
+      resolve(decodeResponse(message) ?? failure('malformed', 'an answer that cannot be decoded'));
     });
-    socket.on('error', (error) => settle(failure('unreachable', codeOf(error))));
+    socket.on('error', (error) => resolve(failure('unreachable', codeOf(error))));
     socket.connect(server.port, server.ip);
     return () => {
       open = false;
@@ -47,12 +48,15 @@ export const askOverUdp: Exchange = (server, query, patience) =>
   });
 
 /**
- * Asks over TCP (RFC 7766) after a truncated answer. The server is there, so that whatever goes wrong now is its
- * own failure to answer.
+ * Asks over TCP (RFC 7766) after a truncated answer. The server has answered over UDP, so that an error here is a
+ * failure of the server.
  */
-export const askOverTcp: Exchange = (server, query, patience) => {
-  const late = failure('server-failure', `truncated, and over TCP no answer in ${patience.timeoutMs} ms`);
-  return settleOnce(patience, late, (settle) => {
+export const queryOverTcp: SendQuery = (server, query, options) => {
+  const timeoutFailure = failure(
+    'server-failure',
+    `truncated, and over TCP no answer in ${options.timeoutMs} ms`,
+  );
+  return waitForResponse(options, timeoutFailure, (resolve) => {
     const socket = connect({ host: server.ip, port: server.port });
     const chunks: Buffer[] = [];
     let received = 0;
@@ -63,68 +67,49 @@ export const askOverTcp: Exchange = (server, query, patience) => {
       if (received < lengthBytes) return;
       expected ??= lengthBytes + Buffer.concat(chunks).readUInt16BE(0);
       if (received >= expected)
-        settle(readMessage(Buffer.concat(chunks).subarray(lengthBytes, expected), query));
+        resolve(readMessage(Buffer.concat(chunks).subarray(lengthBytes, expected), query));
     });
     socket.on('error', (error) =>
-      settle(failure('server-failure', `truncated, and over TCP ${codeOf(error)}`)),
+      resolve(failure('server-failure', `truncated, and over TCP ${codeOf(error)}`)),
     );
-    socket.on('close', () => settle(failure('server-failure', 'truncated, and closed over TCP')));
-    socket.write(frameOf(query));
+    socket.on('close', () => resolve(failure('server-failure', 'truncated, and closed over TCP')));
+    socket.write(addLength(query));
     return () => socket.destroy();
   });
 };
 
-/** Over TCP every message follows its length (RFC 1035 §4.2.2). */
+/** The length before each message over TCP (RFC 1035 §4.2.2). */
 const lengthBytes = 2;
 
-function frameOf(message: Buffer): Buffer {
+function addLength(message: Buffer): Buffer {
   const frame = Buffer.alloc(lengthBytes + message.length);
   frame.writeUInt16BE(message.length);
   message.copy(frame, lengthBytes);
   return frame;
 }
 
-function readMessage(message: Buffer, query: Buffer): Reply | Failure {
-  const reply = answersQuery(message, query) ? decodeReply(message) : undefined;
-  if (reply === undefined) return failure('malformed', 'an answer over TCP that cannot be decoded');
-  return reply.truncated ? failure('malformed', 'an answer truncated even over TCP') : reply;
+function readMessage(message: Buffer, query: Buffer): DnsResponse | FailureAnswer {
+  const response = answersQuery(message, query) ? decodeResponse(message) : undefined;
+  if (response === undefined) return failure('malformed', 'an answer over TCP that cannot be decoded');
+  return response.truncated ? failure('malformed', 'an answer truncated even over TCP') : response;
 }
 
-/**
- * Runs `start` until it settles, time is up or the signal fires, and in every case calls once what `start`
- * returned to clean up. `start` settles in a later turn.
- */
-function settleOnce(
-  { clock, signal, timeoutMs }: Patience,
-  late: Failure,
-  start: (settle: (outcome: Reply | Failure) => void) => () => void,
-): Promise<Reply | Failure> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    let over = false;
-    let cleanUp = () => {};
-    const finish = () => {
-      if (over) return;
-      over = true;
-      cancelTimer();
-      signal.removeEventListener('abort', abort);
-      cleanUp();
-    };
-    const settle = (outcome: Reply | Failure) => {
-      finish();
-      resolve(outcome);
-    };
-    const abort = () => {
-      finish();
-      reject(signal.reason);
-    };
-    const cancelTimer = clock.after(timeoutMs, () => settle(late));
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      cleanUp = start(settle);
-    } catch (error) {
-      settle(failure('unreachable', codeOf(error)));
-    }
+/** Waits for one response. If `start` throws, the answer is the failure `unreachable`. */
+function waitForResponse(
+  options: QueryOptions,
+  timeoutFailure: FailureAnswer,
+  start: (resolve: (outcome: DnsResponse | FailureAnswer) => void) => () => void,
+): Promise<DnsResponse | FailureAnswer> {
+  return settleOnce<DnsResponse | FailureAnswer>(options.clock, options, {
+    onTimeout: ({ resolve }) => resolve(timeoutFailure),
+    start: ({ resolve }) => {
+      try {
+        return start(resolve);
+      } catch (error) {
+        resolve(failure('unreachable', codeOf(error)));
+        return undefined;
+      }
+    },
   });
 }
 

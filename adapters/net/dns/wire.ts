@@ -1,15 +1,15 @@
 import { type Answer, decode, encode } from 'dns-packet';
-import { receivedName } from './name.ts';
+import { fromWireName } from './name.ts';
 
 export type QuestionType = 'MX' | 'A' | 'AAAA';
 
 export interface Question {
-  /** As `askableName` gives it. */
+  /** In the form of `toQueryName`. */
   readonly name: string;
   readonly type: QuestionType;
 }
 
-/** A record that matters for mail; others are left out. Class IN, names as `receivedName` gives them. */
+/** A record that matters for mail. Class IN, names in the form of `fromWireName`. */
 export type ResourceRecord = { readonly name: string; readonly ttlSeconds: number } & (
   | { readonly type: 'MX'; readonly preference: number; readonly exchange: string }
   | { readonly type: 'A' | 'AAAA'; readonly address: string }
@@ -18,10 +18,11 @@ export type ResourceRecord = { readonly name: string; readonly ttlSeconds: numbe
   | { readonly type: 'NS' }
 );
 
-export interface Reply {
-  /** The extended one where EDNS came back (RFC 6891 §6.1.3). */
+/** A decoded message, as far as it matters for mail. */
+export interface DnsResponse {
+  /** The extended RCODE if the response has EDNS (RFC 6891 §6.1.3). */
   readonly rcode: number;
-  /** If true there is more, and the records are left out. */
+  /** True if the message was truncated. The records are then left out. */
   readonly truncated: boolean;
   readonly answers: readonly ResourceRecord[];
   readonly authorities: readonly ResourceRecord[];
@@ -39,10 +40,10 @@ export const rcodes = {
 
 const recursionDesired = 1 << 8;
 const headerBytes = 12;
-/** Fits into every path's packets, so that answers are never fragmented (DNS flag day 2020). */
+/** Small enough that answers are never fragmented (DNS flag day 2020). */
 const ednsBytes = 1232;
-/** Answers about mail have a few dozen; the bound keeps a hostile one from costing time. */
-const mostRecords = 1024;
+/** Answers about mail have a few dozen records. More would only cost time. */
+const maxRecords = 1024;
 
 export function encodeQuery(question: Question, options: { id: number; edns: boolean }): Buffer {
   return encode({
@@ -66,8 +67,8 @@ const edns: Answer = {
 };
 
 /**
- * Does this message answer this query: same id, a response, the same question (letter case aside)? Whoever
- * forges one has to guess the id, and the port it was asked from.
+ * True if the message is a response with the query's id and question, compared without letter case. A forger has to
+ * guess the id and the port of the query.
  */
 export function answersQuery(message: Buffer, query: Buffer): boolean {
   if (message.length < headerBytes || message.readUInt16BE(0) !== query.readUInt16BE(0)) return false;
@@ -75,15 +76,15 @@ export function answersQuery(message: Buffer, query: Buffer): boolean {
   const isStandardResponse = flags >> 11 === 0b1_0000;
   if (!isStandardResponse) return false;
   const questions = message.readUInt16BE(4);
-  // A server that cannot read a query may not be able to repeat its question.
+  // A server that cannot parse a query may not be able to repeat its question.
   if (questions === 0)
     return [rcodes.formatError, rcodes.notImplemented].some((rcode) => rcode === (flags & 0xf));
   const end = endOfQuestion(query);
-  return questions === 1 && end <= message.length && equalButForCase(message, query, headerBytes, end);
+  return questions === 1 && end <= message.length && equalsIgnoringCase(message, query, headerBytes, end);
 }
 
-/** Undefined for a message that is not well-formed. */
-export function decodeReply(message: Buffer): Reply | undefined {
+/** Returns undefined if the message is malformed. */
+export function decodeResponse(message: Buffer): DnsResponse | undefined {
   const flags = message.readUInt16BE(2);
   if ((flags & (1 << 9)) !== 0) return { rcode: flags & 0xf, truncated: true, answers: [], authorities: [] };
   const end = endOfRecords(message);
@@ -95,30 +96,30 @@ export function decodeReply(message: Buffer): Reply | undefined {
     return {
       rcode: ((options?.extendedRcode ?? 0) << 4) | (flags & 0xf),
       truncated: false,
-      answers: (packet.answers ?? []).flatMap(recordOf),
-      authorities: (packet.authorities ?? []).flatMap(recordOf),
+      answers: (packet.answers ?? []).flatMap(toRecords),
+      authorities: (packet.authorities ?? []).flatMap(toRecords),
     };
   } catch {
     return undefined;
   }
 }
 
-function recordOf(record: Answer): ResourceRecord[] {
+function toRecords(record: Answer): ResourceRecord[] {
   if (record.type === 'OPT' || record.class !== 'IN') return [];
-  const name = receivedName(record.name);
-  const ttlSeconds = secondsOf(record.ttl);
+  const name = fromWireName(record.name);
+  const ttlSeconds = parseTtl(record.ttl);
   switch (record.type) {
     case 'MX': {
       const { preference = 0, exchange } = record.data;
-      return [{ type: 'MX', name, ttlSeconds, preference, exchange: receivedName(exchange) }];
+      return [{ type: 'MX', name, ttlSeconds, preference, exchange: fromWireName(exchange) }];
     }
     case 'A':
     case 'AAAA':
       return [{ type: record.type, name, ttlSeconds, address: record.data }];
     case 'CNAME':
-      return [{ type: 'CNAME', name, ttlSeconds, target: receivedName(record.data) }];
+      return [{ type: 'CNAME', name, ttlSeconds, target: fromWireName(record.data) }];
     case 'SOA':
-      return [{ type: 'SOA', name, ttlSeconds, minimumSeconds: secondsOf(record.data.minimum) }];
+      return [{ type: 'SOA', name, ttlSeconds, minimumSeconds: parseTtl(record.data.minimum) }];
     case 'NS':
       return [{ type: 'NS', name, ttlSeconds }];
     default:
@@ -127,12 +128,12 @@ function recordOf(record: Answer): ResourceRecord[] {
 }
 
 /** A TTL with the highest bit set counts as zero (RFC 2181 §8). */
-function secondsOf(ttl = 0): number {
+function parseTtl(ttl = 0): number {
   return ttl < 2 ** 31 ? ttl : 0;
 }
 
-/** Letters are the only octets from A to Z in a question: lengths end at 63, types and classes asked for at 28. */
-function equalButForCase(message: Buffer, query: Buffer, start: number, end: number): boolean {
+/** In a question, only letters are octets from A to Z: lengths are at most 63, types and classes at most 28. */
+function equalsIgnoringCase(message: Buffer, query: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     if (lowerCase(message.readUInt8(at)) !== lowerCase(query.readUInt8(at))) return false;
   }
@@ -148,13 +149,13 @@ function endOfQuestion(message: Buffer): number {
 }
 
 /**
- * Walks over the records by their lengths. Undefined where they do not fit into the message: the decoder itself
- * goes by the type of a record, and would read on behind its end.
+ * Returns the end of the records, by their lengths, or undefined if they do not fit into the message. The decoder
+ * goes by the type of a record instead, and could read past its end.
  */
 function endOfRecords(message: Buffer): number | undefined {
   const questions = message.readUInt16BE(4);
   const records = message.readUInt16BE(6) + message.readUInt16BE(8) + message.readUInt16BE(10);
-  if (questions > 1 || records > mostRecords) return undefined;
+  if (questions > 1 || records > maxRecords) return undefined;
   let at = questions === 0 ? headerBytes : endOfQuestion(message);
   for (let count = 0; count < records; count++) {
     const fixed = endOfName(message, at);
@@ -164,7 +165,7 @@ function endOfRecords(message: Buffer): number | undefined {
   return at <= message.length ? at : undefined;
 }
 
-/** The first octet after the name at `start`; past the end of the message where the name is cut off. */
+/** Returns the position after the name at `start`, beyond the end of the message if the name is cut off. */
 function endOfName(message: Buffer, start: number): number {
   let at = start;
   while (at < message.length) {

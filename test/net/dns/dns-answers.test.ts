@@ -1,7 +1,7 @@
 import { type Answer, decode, type Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answersQuery, decodeReply, encodeQuery } from '../../../adapters/net/dns/wire.ts';
+import { answersQuery, decodeResponse, encodeQuery } from '../../../adapters/net/dns/wire.ts';
 import { scriptedDns } from '../../support/scripted-dns.ts';
 import { addressRecord, answerTo, type Query } from '../../support/scripted-resolver.ts';
 
@@ -205,7 +205,7 @@ describe('aliases that lead out of the answer', () => {
   });
 });
 
-describe('decodeReply', () => {
+describe('decodeResponse', () => {
   const query = encodeQuery({ name: 'example.com', type: 'A' }, { id: 77, edns: true });
   const valid = answerTo(decode(query), {
     answers: [
@@ -241,7 +241,7 @@ describe('decodeReply', () => {
         (changes, cut, tail) => {
           const message = Buffer.concat([valid.subarray(0, cut), tail]);
           for (const [at, octet] of changes) if (at < message.length) message.writeUInt8(octet, at);
-          if (answersQuery(message, query)) decodeReply(message);
+          if (answersQuery(message, query)) decodeResponse(message);
           answersQuery(Buffer.from(tail), query);
         },
       ),
@@ -250,7 +250,7 @@ describe('decodeReply', () => {
   });
 
   it('bears bytes behind the last record', () => {
-    const reply = decodeReply(Buffer.concat([valid, Buffer.from('more')]));
+    const reply = decodeResponse(Buffer.concat([valid, Buffer.from('more')]));
     expect(reply?.answers).toHaveLength(2);
   });
 });
