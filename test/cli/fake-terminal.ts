@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import type { Environment, Terminal } from '../../adapters/cli/terminal.ts';
 
-/** Keeps what is written. */
-class KeptOutput extends Writable {
+/** Records the written text. */
+class RecordedOutput extends Writable {
   text = '';
   readonly isTTY: boolean;
   readonly columns = 80;
@@ -22,23 +22,23 @@ class KeptOutput extends Writable {
 }
 
 export interface FakeTerminal extends Terminal {
-  readonly stdout: KeptOutput;
-  readonly stderr: KeptOutput;
+  readonly stdout: RecordedOutput;
+  readonly stderr: RecordedOutput;
 }
 
 export interface FakeTerminalOptions {
   isTTY?: boolean;
   env?: Environment;
   signal?: AbortSignal;
-  /** Told what is written to stderr. */
+  /** Called with each text written to stderr. */
   onStderr?: (text: string) => void;
 }
 
 export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
   const { isTTY = false, env = {}, signal = new AbortController().signal, onStderr = () => {} } = options;
   return {
-    stdout: new KeptOutput(isTTY, () => {}),
-    stderr: new KeptOutput(isTTY, onStderr),
+    stdout: new RecordedOutput(isTTY, () => {}),
+    stderr: new RecordedOutput(isTTY, onStderr),
     env,
     signal,
     allowClosing: () => {},

@@ -9,18 +9,18 @@ import {
 
 export interface Lab {
   readonly sandbox: Sandbox;
-  /** The settings to reach it, as flags. `helo`: who asks. */
+  /** The settings to reach it, as flags. `helo`: the name in EHLO. */
   flags(helo?: string): readonly string[];
-  /** Who has said hello to the exchange. */
-  readonly greeted: ReadonlySet<string>;
+  /** The names in the EHLO commands that the exchange received. */
+  readonly ehloNames: ReadonlySet<string>;
 }
 
-/** A network of one exchange, dialled at its own address and port, that has the mail of example.com. */
+/** Starts a network with one exchange, the MX of example.com, which is dialled at its own address and port. */
 export async function startLab(
   { mailboxes, ...domain }: Partial<SandboxDomain>,
   exchange: SandboxExchange = {},
 ): Promise<Lab> {
-  const greeted = new Set<string>();
+  const ehloNames = new Set<string>();
   const world = {
     domains: { 'example.com': { mx: ['mx.example.com'], mailboxes: mailboxes ?? [], ...domain } },
     exchanges: { 'mx.example.com': exchange },
@@ -28,14 +28,14 @@ export async function startLab(
   };
   const sandbox = await startSandbox(world, {
     log: ({ line }) => {
-      if (line.startsWith('EHLO ')) greeted.add(line.slice('EHLO '.length));
+      if (line.startsWith('EHLO ')) ehloNames.add(line.slice('EHLO '.length));
     },
   });
   onTestFinished(() => sandbox.close());
   const { port } = sandbox.endpointOf('mx.example.com');
   return {
     sandbox,
-    greeted,
+    ehloNames,
     flags: (helo = 'probe.example.net') => [
       ...['--dns', sandbox.network.dns.join(), '--smtp-port', String(port), '--allow-private-hosts'],
       ...['--helo', helo, '--mail-from', 'probe@example.net'],
@@ -43,7 +43,7 @@ export async function startLab(
   };
 }
 
-/** A list of so many addresses, and the mailboxes that make every third of them safe. */
+/** Returns a list of `count` addresses, and the mailboxes that make every third of them safe. */
 export function labList(count: number): { csv: string; mailboxes: string[] } {
   const names = Array.from({ length: count }, (_, index) => `user${index}`);
   return {
@@ -52,7 +52,7 @@ export function labList(count: number): { csv: string; mailboxes: string[] } {
   };
 }
 
-/** A list of so many people, every third of whom has a mailbox. */
+/** Returns a list of `count` people, every third of whom has a mailbox. */
 export function peopleList(count: number): { csv: string; mailboxes: string[]; found: string[] } {
   const people = Array.from({ length: count }, (_, index) => ({
     first: firstNames[index % firstNames.length] ?? '',

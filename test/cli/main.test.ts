@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
-
-/** Built by `npm run build`, which `npm test` does first. */
-const main = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+import { builtCli } from '../support/built-cli.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -12,11 +9,11 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the program to its end; `interruptAt` is what stderr says when it is told to end. */
+/** Runs the program to its end. Sends SIGINT when stderr contains `interruptAt`. */
 function mailproof(args: readonly string[], interruptAt?: string): Promise<Ended> {
   return new Promise((resolve) => {
     let code: number | null = null;
-    const child = execFile(process.execPath, [main, ...args], (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [builtCli, ...args], (_error, stdout, stderr) => {
       resolve({ code, stdout, stderr });
     });
     child.once('exit', (exitCode) => {
@@ -36,7 +33,7 @@ describe('the program', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'safe', substatus: 'deliverable' });
   });
 
-  it('knows its version', async () => {
+  it('prints its version', async () => {
     const { stdout } = await mailproof(['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
   });

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { run } from '../../adapters/cli/program.ts';
-import { fakeTerminal } from './fake-terminal.ts';
-
-async function mailproof(...args: string[]) {
-  const terminal = fakeTerminal();
-  const code = await run(args, terminal, '1.2.3');
-  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
-}
+import { mailproof } from './mailproof.ts';
 
 describe('mailproof', () => {
   it('prints its version', async () => {
-    expect(await mailproof('--version')).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' });
+    expect(await mailproof(['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' });
   });
 
   it('lists its commands with --help', async () => {
-    const { code, stdout } = await mailproof('--help');
+    const { code, stdout } = await mailproof(['--help']);
     expect(stdout).toMatch(
       /^ {2}verify .*\n(.*\n)* {2}bulk .*\n(.*\n)* {2}serve .*\n(.*\n)* {2}worker .*\n(.*\n)* {2}keys .*\n(.*\n)* {2}credits .*\n(.*\n)* {2}demo /m,
     );
@@ -22,7 +15,7 @@ describe('mailproof', () => {
   });
 
   it('documents settings, variables and exit codes in the help of verify', async () => {
-    const { code, stdout } = await mailproof('verify', '--help');
+    const { code, stdout } = await mailproof(['verify', '--help']);
     for (const [flag, variable] of [
       ['--dns <ip:port,...>', 'MAILPROOF_DNS'],
       ['--smtp-port <port>', 'MAILPROOF_SMTP_PORT'],
@@ -39,7 +32,7 @@ describe('mailproof', () => {
   });
 
   it('documents settings, variables and exit codes in the help of serve', async () => {
-    const { code, stdout } = await mailproof('serve', '--help');
+    const { code, stdout } = await mailproof(['serve', '--help']);
     const variables = ['HOST', 'PORT', 'STORE', 'DNS', 'SMTP_PORT', 'HELO', 'MAIL_FROM', 'MAX_CONNECTIONS'];
     for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
     expect(stdout).toMatch(/Exit codes:\n {2}0 /);
@@ -50,7 +43,7 @@ describe('mailproof', () => {
     ['bulk', ['STORE', 'RETRY_DELAYS', 'DNS', 'SMTP_PORT', 'HELO', 'MAIL_FROM', 'MAX_CONNECTIONS']],
     ['worker', ['STORE', 'RETRY_DELAYS', 'HOST', 'WORKER_PORT', 'DNS', 'HELO', 'MAIL_FROM']],
   ])('documents settings, variables and exit codes in the help of %s', async (command, variables) => {
-    const { code, stdout } = await mailproof(command, '--help');
+    const { code, stdout } = await mailproof([command, '--help']);
     for (const name of variables) expect(stdout).toContain(`MAILPROOF_${name}`);
     expect(stdout).toMatch(/Exit codes:\n {2}0 /);
     expect(code).toBe(0);
@@ -62,7 +55,7 @@ describe('mailproof', () => {
     ['no address', ['verify'], /^mailproof: missing required argument 'address'/],
     ['a control character', ['\u001b[2J'], /^mailproof: unknown command '\\u\{1b\}\[2J'/],
   ])('exits with 2 for %s', async (_what, args, message) => {
-    const { code, stdout, stderr } = await mailproof(...args);
+    const { code, stdout, stderr } = await mailproof(args);
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });

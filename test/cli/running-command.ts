@@ -6,11 +6,11 @@ import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
 
 export interface RunningCommand {
   readonly terminal: FakeTerminal;
-  /** Tells it to end, as SIGTERM does; resolves with the exit code. */
+  /** Interrupts it as SIGTERM does; resolves with the exit code. */
   stop(): Promise<number>;
 }
 
-/** A command of the program in this process that runs until it is told to end, which it is after the test. */
+/** Starts a command of the program in this process; it is stopped after the test. Resolves when stdout matches `ready`. */
 export async function runningCommand(words: readonly string[], ready: RegExp): Promise<RunningCommand> {
   const interrupted = new AbortController();
   const terminal = fakeTerminal({ signal: interrupted.signal });

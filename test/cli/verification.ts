@@ -1,6 +1,6 @@
 import type { EmailVerification } from '../../src/resources.ts';
 
-/** A verdict to show; a test states what matters to it. */
+/** Returns a verdict with the fields that a test sets. */
 export function verification(changes: Partial<EmailVerification> = {}): EmailVerification {
   return {
     email: 'ann@example.org',

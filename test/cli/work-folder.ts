@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export interface WorkFolder {
   readonly path: string;
-  /** The path of a file in it, whether it is there or not. */
+  /** Returns the path of a file in it, which need not exist. */
   file(name: string): string;
   /** Writes a file, and returns its path. */
   write(name: string, content: string | Uint8Array): Promise<string>;
@@ -13,7 +13,7 @@ export interface WorkFolder {
   names(): Promise<string[]>;
 }
 
-/** A folder that goes when the test is over. */
+/** Creates a folder that is removed after the test. */
 export async function workFolder(): Promise<WorkFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mailproof-cli-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));

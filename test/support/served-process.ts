@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-/** Built by `npm run build`, which `npm test` does first. */
-const main = fileURLToPath(new URL('../../dist/adapters/cli/main.js', import.meta.url));
+import { builtCli } from './built-cli.ts';
 
 /** More than a start takes on a machine that is busy with other tests. */
 const startsWithinMs = 25_000;
@@ -28,7 +25,7 @@ export interface ServeOptions {
 
 /** Starts `mailproof serve` on a free port; resolves when it listens, rejects with what it said if it ends first. */
 export async function serveProcess({ args, cwd }: ServeOptions): Promise<ServedProcess> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [builtCli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutSettings(process.env),
     ...(cwd === undefined ? {} : { cwd }),

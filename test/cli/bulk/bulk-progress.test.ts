@@ -30,7 +30,7 @@ function shown(task: typeof verificationTask | typeof lookupTask = verificationT
 }
 
 describe('the progress of a run without a terminal', () => {
-  it('is a line every five seconds, with the rate, the time left and what came out', () => {
+  it('is a line every five seconds, with the rate, the remaining time and the counts', () => {
     const { show, lines } = shown();
     const counts = new ResultCounts();
     counts.add('safe', 'deliverable');
@@ -43,14 +43,14 @@ describe('the progress of a run without a terminal', () => {
     ]);
   });
 
-  it('says that it is through at once, and only once', () => {
+  it('reports completion at once, and only once', () => {
     const { show, lines } = shown();
     show({ done: 1_000 }, 1_000);
     show({ done: 1_000 }, 1_000);
     expect(lines()).toEqual(['1000 of 1000 verified']);
   });
 
-  it('says how many are tried again, and when the next one is', () => {
+  it('says how many items are retried, and when the next retry is', () => {
     const { show, lines, clock } = shown();
     const nextAt = clock.now() + 600_000;
     show({ done: 1_000, retries: { count: 3, nextAt } });
@@ -65,7 +65,7 @@ describe('the progress of a run without a terminal', () => {
     ]);
   });
 
-  it('says what it waits for at once, each reason once and harmless for a terminal', () => {
+  it('says what it waits for at once, each reason once, without control characters', () => {
     const { showWaiting, lines } = shown();
     showWaiting('No DNS resolver answers.');
     showWaiting('Port 25 \u001b[2J is closed.');
@@ -73,7 +73,7 @@ describe('the progress of a run without a terminal', () => {
     expect(lines()).toEqual(['Waiting: No DNS resolver answers.', 'Waiting: Port 25 \\u{1b}[2J is closed.']);
   });
 
-  it('says what may be wrong where for minutes no result comes', () => {
+  it('says what may be wrong after minutes without a result', () => {
     const { show, lines } = shown();
     show({ done: 5 });
     show({ done: 5 }, 360_000);
@@ -84,7 +84,7 @@ describe('the progress of a run without a terminal', () => {
 });
 
 describe('the progress of lookups', () => {
-  it('speaks of people, and of what was found', () => {
+  it('uses the labels and groups of lookups', () => {
     const { show, lines, text, clock } = shown(lookupTask);
     const counts = new ResultCounts();
     counts.add('found', 'deliverable');
@@ -114,7 +114,7 @@ describe('the progress of a run on a terminal', () => {
     expect(stderr.text).toMatch(/verifying \[={10}-{10}\] 500 of 1000/);
   });
 
-  it('has above it, once, what it waits for', () => {
+  it('shows above the bar what it waits for, once', () => {
     const { stderr, progress } = bar();
     progress.showWaiting('No DNS resolver answers.');
     progress.showWaiting('No DNS resolver answers.');

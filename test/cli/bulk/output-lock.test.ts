@@ -10,7 +10,7 @@ function options(changes: Partial<LockOptions> = {}): LockOptions {
 }
 
 describe('the lock of an output', () => {
-  it('is for one run at a time', async () => {
+  it('is held by one run at a time', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     {
@@ -26,7 +26,7 @@ describe('the lock of an output', () => {
     expect(await folder.names()).toEqual(['out.csv.mailproof-lock']);
   });
 
-  it('goes from a run that was killed to exactly one of those that ask', async () => {
+  it('of a killed run goes to exactly one of several waiting runs', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     await writeFile(`${out}.mailproof-lock`, '');
@@ -40,7 +40,7 @@ describe('the lock of an output', () => {
     expect(await folder.names()).toEqual([]);
   });
 
-  it('may have a time of touch that is in the future, as on another machine', async () => {
+  it('may have a modification time in the future, set by another machine', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     await writeFile(`${out}.mailproof-lock`, '');
@@ -50,7 +50,7 @@ describe('the lock of an output', () => {
     expect(await folder.names()).toEqual(['out.csv.mailproof-lock']);
   });
 
-  it('is not waited for when the command is interrupted', async () => {
+  it('stops waiting when the command is interrupted', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     await writeFile(`${out}.mailproof-lock`, '');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { assertOutputIsNew, fileOutput } from '../../../adapters/cli/bulk/results-output.ts';
 import { workFolder } from '../work-folder.ts';
 
-describe('the written file', () => {
-  it('is there when it is complete, and not before', async () => {
+describe('the output file', () => {
+  it('appears only when it is complete', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     {
@@ -17,13 +17,13 @@ describe('the written file', () => {
     await expect(assertOutputIsNew(out)).rejects.toThrow(`${out} is there already.`);
   });
 
-  it('is that of one of two runs, and the other says so', async () => {
+  it('is written by one of two runs, and the other reports a conflict', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     {
       await using first = await fileOutput(out, 'one');
       await first.write('first\n');
-      // Taken for dead by the second, whose start removes what it has written so far.
+      // The second takes the first for dead and removes its partial file.
       await using second = await fileOutput(out, 'two');
       await second.write('second\n');
       const ended = first.complete();
@@ -35,7 +35,7 @@ describe('the written file', () => {
     expect(await folder.names()).toEqual(['out.csv']);
   });
 
-  it('replaces none that came into being meanwhile', async () => {
+  it('does not replace a file created in the meantime', async () => {
     const folder = await workFolder();
     const out = folder.file('out.csv');
     {
@@ -50,7 +50,7 @@ describe('the written file', () => {
     expect(await folder.names()).toEqual(['out.csv']);
   });
 
-  it('has nothing beside it of runs that were killed', async () => {
+  it('removes the partial files of killed runs', async () => {
     const folder = await workFolder();
     await folder.write('out.csv.mailproof-part-killed', 'half');
     await folder.write('other.csv.mailproof-part-busy', 'half');

@@ -14,16 +14,16 @@ import { type WorkFolder, workFolder } from '../work-folder.ts';
 const { signal } = new AbortController();
 const { resultColumns } = verificationTask;
 
-/** What becomes of a file whose addresses all get a result that names them. */
+/** Returns the output for a file whose addresses all get a result that mentions them. */
 async function written(folder: WorkFolder, content: string, options = { column: 0, header: true }) {
   const table = await openTable(await folder.write('list.csv', content), options);
   const task = verificationTask;
   const columns = [options.column];
   const addresses = await readItems(table, columns, { task, signal });
-  const asked: string[] = [];
+  const verified: string[] = [];
   const results = (async function* () {
     for (const email of addresses.items) {
-      asked.push(email);
+      verified.push(email);
       yield verification({ email, explanation: `About ${email}.` });
     }
   })();
@@ -36,11 +36,11 @@ async function written(folder: WorkFolder, content: string, options = { column: 
     [Symbol.asyncDispose]: async () => {},
   };
   await writeResults(table, output, { task, columns, list: addresses, results, signal });
-  return { text, addresses, asked };
+  return { text, addresses, verified };
 }
 
 describe('the written results', () => {
-  it('are the rows as they were, in their order, with the columns of the result behind', async () => {
+  it('repeat the rows in their order, followed by the result columns', async () => {
     const { text } = await written(
       await workFolder(),
       'email,note\na@example.com,=1+1\nb@example.com,"x, y"\n',
@@ -52,10 +52,10 @@ describe('the written results', () => {
     expect(second).toBe(`b@example.com,"x, y",safe,deliverable,About b@example.com.,${rest}`);
   });
 
-  it('give the same address the same result, asked for once, however it is written', async () => {
+  it('verify each address once, however it is spelled, and give all of its rows the same result', async () => {
     const content = 'email\nAnn@Example.com\nb@example.com\n ann@example.com\nann@EXAMPLE.com \n';
-    const { text, asked, addresses } = await written(await workFolder(), content);
-    expect(asked).toEqual(['Ann@Example.com', 'b@example.com']);
+    const { text, verified, addresses } = await written(await workFolder(), content);
+    expect(verified).toEqual(['Ann@Example.com', 'b@example.com']);
     expect(addresses).toMatchObject({ rows: 4, empty: 0 });
     expect((parse(text) as string[][]).slice(1).map((row) => row[3])).toEqual([
       'About Ann@Example.com.',
@@ -78,7 +78,7 @@ describe('the written results', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('get a header where there was none', async () => {
+  it('get a header if the input has none', async () => {
     const content = 'Ann,a@example.com\nBob,b@example.com\n';
     const { text } = await written(await workFolder(), content, { column: 1, header: false });
     expect(text.split('\n', 2)).toEqual([
@@ -87,7 +87,7 @@ describe('the written results', () => {
     ]);
   });
 
-  it('hold every cell of any table unchanged', async () => {
+  it('keep every cell of any table unchanged', async () => {
     const folder = await workFolder();
     const cell = fc.string({
       unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', '=', "'", 'ü', '😀'),
@@ -110,7 +110,7 @@ describe('the written results', () => {
     );
   });
 
-  it('are refused where the file has changed meanwhile', async () => {
+  it('are refused if the input has changed in the meantime', async () => {
     const folder = await workFolder();
     const file = await folder.write('list.csv', 'email\na@example.com\nb@example.com\n');
     const table = await openTable(file, { header: true });
@@ -131,13 +131,13 @@ describe('the columns of the results', () => {
     expect(resultColumnNames(resultColumns, ['email', 'name'])).toEqual(resultColumns);
   });
 
-  it('get a prefix where the input has one of the name, and then a number', () => {
+  it('get a prefix, then a number, if the input has a column of the same name', () => {
     const names = resultColumnNames(resultColumns, ['email', 'Status', 'confidence', 'mailproof_confidence']);
     expect(names.slice(0, 2)).toEqual(['mailproof_status', 'substatus']);
     expect(names.at(-1)).toBe('mailproof_confidence_2');
   });
 
-  it('of lookups begin with the address, beside one that is there already', () => {
+  it('of lookups begin with the address, under another name if the input has an email column', () => {
     const names = resultColumnNames(lookupTask.resultColumns, ['First Name', 'Email']);
     expect(names.slice(0, 2)).toEqual(['mailproof_email', 'status']);
     expect(names.at(-1)).toBe('credits_consumed');

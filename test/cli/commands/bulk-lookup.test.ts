@@ -12,9 +12,10 @@ import { startRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
 import { type FakeTerminalOptions, fakeTerminal } from '../fake-terminal.ts';
 import { peopleList, startLab } from '../lab.ts';
+import { mailproof } from '../mailproof.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 
-/** What is behind the columns of the input. */
+/** The columns after those of the input. */
 const documentedColumns = [
   'email',
   'status',
@@ -31,13 +32,11 @@ const documentedColumns = [
   'credits_consumed',
 ];
 
-async function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
-  const terminal = fakeTerminal(options);
-  const code = await run(['bulk', '--lookup', ...words], terminal, '1.2.3');
-  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
+function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
+  return mailproof(['bulk', '--lookup', ...words], options);
 }
 
-/** The results of a run on the simulated internet, unless told otherwise. */
+/** Returns the results of a run, by default on the simulated internet. */
 async function results(folder: WorkFolder, csv: string, words: readonly string[] = ['--sandbox']) {
   const list = await folder.write('people.csv', csv);
   const all = [list, '--out', folder.file('results.csv'), '--retry-delays', 'none', ...words];
@@ -50,7 +49,7 @@ function rowsOf(csv: string, delimiter = ','): Record<string, string>[] {
 }
 
 describe('mailproof bulk --lookup', () => {
-  it('writes each row with the address of its person, and leaves nothing else behind', async () => {
+  it('writes each row with the address of its person, and leaves no other file', async () => {
     const folder = await workFolder();
     const csv = [
       'id,First Name,Last Name,Domain,note',
@@ -82,7 +81,7 @@ describe('mailproof bulk --lookup', () => {
     expect(stdout).toMatch(/^people +4$/m);
   });
 
-  it('looks up a person once, and gives all rows of that person the answer', async () => {
+  it('looks up a person once, and gives all rows of that person the result', async () => {
     const folder = await workFolder();
     const csv = [
       'given_name;family_name;domain;email',
@@ -105,7 +104,7 @@ describe('mailproof bulk --lookup', () => {
     expect(stdout).toMatch(/^empty +2, without a name or a domain$/m);
   });
 
-  it('takes the columns that are set, also of a file without header', async () => {
+  it('uses the configured columns, also of a file without a header', async () => {
     const folder = await workFolder();
     const named = 'company,Vorname,Name\nbakery.example.com,Ann,Baker\n';
     const first = await results(folder, named, ['--sandbox', '--columns', 'vorname,Name,1']);
@@ -121,7 +120,7 @@ describe('mailproof bulk --lookup', () => {
     ]);
   });
 
-  it('goes on where it was interrupted, and ends with every answer', async () => {
+  it('resumes where it was interrupted, and writes every result', async () => {
     const folder = await workFolder();
     const { csv, mailboxes, found } = peopleList(60);
     const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
@@ -144,7 +143,7 @@ describe('mailproof bulk --lookup', () => {
     expect(await folder.names()).toEqual(['out.csv', 'people.csv']);
   });
 
-  it('is not taken for the verification of the same file', async () => {
+  it('does not resume a verification of the same file', async () => {
     const folder = await workFolder();
     const lab = await startLab({}, { fault: 'silent' });
     const csv = 'first,last,domain,email\nAnn,Baker,example.com,ann@example.com\n';
@@ -159,7 +158,7 @@ describe('mailproof bulk --lookup', () => {
     expect(terminal.stderr.text).toContain('An unfinished run for this output has another list.');
   });
 
-  it('charges a credit for each person once, and shows it', async () => {
+  it('charges one credit per person, and shows it', async () => {
     const folder = await workFolder();
     const file = folder.file('accounts.db');
     const stores = sqliteStores(file);
@@ -191,7 +190,7 @@ describe('mailproof bulk --lookup', () => {
   });
 
   it.each([
-    ['columns that cannot be told', 'a,b\n1,2\n', [], /Which column of .* has the first name\?/],
+    ['columns that cannot be found', 'a,b\n1,2\n', [], /Which column of .* has the first name\?/],
     ['nobody at all', 'first,last,domain\n,,example.com\n', [], /has no people in columns 1, 2, 3\./],
     [
       'the flag of addresses',
@@ -199,7 +198,7 @@ describe('mailproof bulk --lookup', () => {
       ['--column', '1'],
       /With --lookup, use --columns\./,
     ],
-  ])('ends at once with 2 for %s', async (_what, csv, words, message) => {
+  ])('exits at once with 2 for %s', async (_what, csv, words, message) => {
     const folder = await workFolder();
     const list = await folder.write('people.csv', csv);
     const { code, stdout, stderr } = await bulk([
@@ -216,11 +215,11 @@ describe('mailproof bulk --lookup', () => {
 });
 
 describe('a long list of people', () => {
-  it('becomes several jobs, whose answers are in the order of the list', async () => {
+  it('becomes several jobs, whose results are in the order of the list', async () => {
     const stores = memoryStores();
     const ports = netPorts({ helo: 'client.example.net', mailFrom: 'a@example.net' });
     await using engine = createEngine({ ...stores, ...ports });
-    // No network is needed to know that these are no domains.
+    // These are not domains, so that no network is needed.
     const people = ['one', 'two', 'three', 'four', 'five'].map((last_name) => ({
       first_name: 'Ann',
       last_name,
@@ -244,7 +243,7 @@ describe('a long list of people', () => {
     expect(found).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
   });
 
-  it('is cut where the service takes no more rows at once', async () => {
+  it('is split at the largest number of rows per job', async () => {
     const stores = memoryStores();
     const ports = netPorts({ helo: 'client.example.net', mailFrom: 'a@example.net' });
     await using engine = createEngine({ ...stores, ...ports });
@@ -258,7 +257,7 @@ describe('a long list of people', () => {
     expect(await Promise.all(totals)).toEqual([10_000, 1]);
   });
 
-  it('of more than a page has all of its answers', async () => {
+  it('of more than one page has all of its results', async () => {
     const folder = await workFolder();
     const people = Array.from({ length: 1_234 }, (_, index) => `Ann,Nr${index},no domain`);
     const { rows } = await results(folder, ['first,last,domain', ...people, ''].join('\n'));

@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtCli } from '../../support/built-cli.ts';
 import { until } from '../../support/until.ts';
 import { labList, startLab } from '../lab.ts';
 import { workFolder } from '../work-folder.ts';
 
-/** Built by `npm run build`, which `npm test` does first. */
-const main = fileURLToPath(new URL('../../../dist/adapters/cli/main.js', import.meta.url));
-
 const addresses = 300;
 
-/** A list of the lab in a folder of its own, and the command that verifies it, each time in a process of its own. */
+/** Writes a list of the lab to a folder of its own; `start` verifies it in a new process. */
 async function listInFolder({ replyDelayMs = 5 } = {}) {
   const folder = await workFolder();
   const { csv, mailboxes } = labList(addresses);
@@ -20,7 +17,7 @@ async function listInFolder({ replyDelayMs = 5 } = {}) {
   await folder.write('list.csv', csv);
   const words = ['bulk', 'list.csv', '--out', 'out.csv', '--retry-delays', 'none', ...lab.flags()];
   const start = () => {
-    const child = spawn(process.execPath, [main, ...words], {
+    const child = spawn(process.execPath, [builtCli, ...words], {
       cwd: folder.path,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -30,8 +27,8 @@ async function listInFolder({ replyDelayMs = 5 } = {}) {
     return { child, ended: endOf(child) };
   };
   const recipients = () => lab.sandbox.statistics.totals.recipients;
-  /** Resolves when the exchange was asked for so many more. */
-  const asked = (more: number) => {
+  /** Resolves when the exchange has received `more` further recipients. */
+  const recipientsReceived = (more: number) => {
     const before = recipients();
     return until(() => recipients() >= before + more);
   };
@@ -43,7 +40,7 @@ async function listInFolder({ replyDelayMs = 5 } = {}) {
     { length: addresses },
     (_, index) => `user${index}@example.com ${index} ${index % 3 === 0 ? 'safe' : 'invalid'}`,
   );
-  return { folder, start, asked, results, truth };
+  return { folder, start, recipientsReceived, results, truth };
 }
 
 interface Ended {
@@ -64,10 +61,10 @@ async function endOf(child: ChildProcess): Promise<Ended> {
 }
 
 describe('a bulk run in a process of its own', () => {
-  it('goes on after SIGKILL, and ends with each address once, all true', async () => {
-    const { folder, start, asked, results, truth } = await listInFolder();
+  it('resumes after SIGKILL, and writes each address once, all true', async () => {
+    const { folder, start, recipientsReceived, results, truth } = await listInFolder();
     const { child, ended } = start();
-    await asked(100);
+    await recipientsReceived(100);
     child.kill('SIGKILL');
     expect((await ended).how).toBe('SIGKILL');
     expect(await folder.names()).not.toContain('out.csv');
@@ -79,10 +76,10 @@ describe('a bulk run in a process of its own', () => {
     expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
   });
 
-  it('ends with 130 on SIGINT, says how to go on, and then does', async () => {
-    const { start, asked, results, truth } = await listInFolder();
+  it('exits with 130 on SIGINT, says how to resume, and then does', async () => {
+    const { start, recipientsReceived, results, truth } = await listInFolder();
     const { child, ended } = start();
-    await asked(60);
+    await recipientsReceived(60);
     child.kill('SIGINT');
     const { how, stdout, stderr } = await ended;
     expect({ how, stdout }).toEqual({ how: 130, stdout: '' });
@@ -91,10 +88,10 @@ describe('a bulk run in a process of its own', () => {
     expect(await results()).toEqual(truth);
   });
 
-  it('is refused beside another of the same output, and leaves that one alone', async () => {
-    const { folder, start, asked, results, truth } = await listInFolder({ replyDelayMs: 25 });
+  it('is refused while another process writes the same output, and does not disturb it', async () => {
+    const { folder, start, recipientsReceived, results, truth } = await listInFolder({ replyDelayMs: 25 });
     const first = start();
-    await asked(30);
+    await recipientsReceived(30);
     const second = await start().ended;
     expect({ how: second.how, stdout: second.stdout }).toEqual({ how: 1, stdout: '' });
     expect(second.stderr).toContain('Another run of out.csv is under way.');

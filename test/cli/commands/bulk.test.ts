@@ -9,15 +9,14 @@ import { startRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
 import { type FakeTerminalOptions, fakeTerminal } from '../fake-terminal.ts';
 import { labList, startLab } from '../lab.ts';
+import { mailproof } from '../mailproof.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 
-async function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
-  const terminal = fakeTerminal(options);
-  const code = await run(['bulk', ...words], terminal, '1.2.3');
-  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
+function bulk(words: readonly string[], options: FakeTerminalOptions = {}) {
+  return mailproof(['bulk', ...words], options);
 }
 
-/** The results of a run on the simulated internet, unless told otherwise. */
+/** Returns the results of a run, by default on the simulated internet. */
 async function results(folder: WorkFolder, csv: string, words: readonly string[] = ['--sandbox']) {
   const list = await folder.write('list.csv', csv);
   const out = folder.file('results.csv');
@@ -29,7 +28,7 @@ function rowsOf(csv: string, delimiter = ','): Record<string, string>[] {
   return parse(csv, { columns: true, delimiter, bom: true });
 }
 
-/** Interrupts a command once stderr or the test says so. */
+/** A signal that interrupts a command as SIGINT does. */
 function interruption() {
   const controller = new AbortController();
   return { signal: controller.signal, interrupt: () => controller.abort(new Interruption(2)) };
@@ -44,7 +43,7 @@ describe('mailproof bulk', () => {
     throw new Error(`The demo has no address that is ${outcome}.`);
   };
 
-  it('writes each row with its true result, and leaves nothing else behind', async () => {
+  it('writes each row with its true result, and leaves no other file', async () => {
     const folder = await workFolder();
     const emails = [
       addressOf('safe deliverable'),
@@ -83,7 +82,7 @@ describe('mailproof bulk', () => {
     expect(stdout).toMatch(/^empty +1, without an address$/m);
   });
 
-  it('sums up by status and substatus, in colour on a terminal', async () => {
+  it('prints a summary by status and substatus, in colour on a terminal', async () => {
     const folder = await workFolder();
     const list = await folder.write('list.txt', 'plainaddress\nann@\nann.baker@bakery.example.com\n');
     const words = [list, '--no-header', '--out', folder.file('out.csv'), '--sandbox'];
@@ -105,7 +104,7 @@ describe('mailproof bulk', () => {
     expect(await folder.names()).toEqual(['list.csv']);
   });
 
-  it('tries an unknown result again, after the delay that is set, and then writes the better one', async () => {
+  it('retries an unknown result after the configured delay, and writes the better result', async () => {
     const folder = await workFolder();
     const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 }, bob: 'accepts' } });
     const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
@@ -116,7 +115,7 @@ describe('mailproof bulk', () => {
     expect(stderr).toMatch(/^2 of 2 verified; 1 address is tried again/m);
   });
 
-  it('goes on where it was interrupted, and ends with every result', async () => {
+  it('resumes where it was interrupted, and writes every result', async () => {
     const folder = await workFolder();
     const { csv, mailboxes } = labList(150);
     const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
@@ -144,7 +143,7 @@ describe('mailproof bulk', () => {
     expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
   });
 
-  it('is refused while another run of the same output is under way, which it does not disturb', async () => {
+  it('is refused while another run of the same output is under way, and does not disturb it', async () => {
     const folder = await workFolder();
     const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 }, bob: 'accepts' } });
     const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
@@ -161,7 +160,7 @@ describe('mailproof bulk', () => {
     expect((await bulk(words)).stderr).toContain(`${out} is there already.`);
   });
 
-  it('says what it waits for, once, where no resolver answers', async () => {
+  it('says what it waits for, once, if no resolver answers', async () => {
     const folder = await workFolder();
     const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.org\n');
     const { signal, interrupt } = interruption();
@@ -176,7 +175,7 @@ describe('mailproof bulk', () => {
     expect(terminal.stderr.text.match(/^Waiting: No DNS resolver answers\..*$/gm)).toHaveLength(1);
   });
 
-  it('says that an unfinished run for the same output is about something else', async () => {
+  it('says how an unfinished run for the same output differs', async () => {
     const folder = await workFolder();
     const lab = await startLab({}, { fault: 'silent' });
     const list = await folder.write('list.csv', 'email\nann@example.com\n');
@@ -216,7 +215,7 @@ describe('mailproof bulk with an account', () => {
     return { folder, balance, words: ['--store', `sqlite:${file}`, '--account', 'acme'] };
   }
 
-  it('charges it once for the list, interrupted or not', async () => {
+  it('charges the list once, interrupted or not', async () => {
     const { folder, balance, words } = await accountWith(50_000);
     const { csv, mailboxes } = labList(100);
     const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
@@ -232,7 +231,7 @@ describe('mailproof bulk with an account', () => {
     expect(await balance()).toEqual({ available: 30_000, held: 0 });
   });
 
-  it('charges a list again that is verified again later', async () => {
+  it('charges a list again if it is verified again later', async () => {
     const { folder, balance, words } = await accountWith(1_000);
     const list = await folder.write('list.csv', 'email\nplainaddress\n');
     for (const out of ['1.csv', '2.csv']) {
@@ -241,7 +240,7 @@ describe('mailproof bulk with an account', () => {
     expect(await balance()).toEqual({ available: 600, held: 0 });
   });
 
-  it('begins nothing where the credits do not suffice, and can be repeated with more', async () => {
+  it('starts nothing if the credits do not suffice, and can be repeated with more', async () => {
     const { folder, balance, words } = await accountWith(300);
     const list = await folder.write('list.csv', 'email\na@b\nplainaddress\n');
     const all = [list, '--out', folder.file('out.csv'), '--sandbox', ...words];
@@ -249,7 +248,7 @@ describe('mailproof bulk with an account', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('the balance is 0.3 and 0.4 are required');
     expect(await balance()).toEqual({ available: 300, held: 0 });
-    await run(['credits', 'add', '--account', 'acme', '1', ...words.slice(0, 2)], fakeTerminal(), '1.2.3');
+    await mailproof(['credits', 'add', '--account', 'acme', '1', ...words.slice(0, 2)]);
     expect((await bulk(all)).code).toBe(0);
     expect(await balance()).toEqual({ available: 900, held: 0 });
   });
@@ -259,7 +258,7 @@ describe('mailproof bulk with an account', () => {
     try {
       const folder = await workFolder();
       const store = ['--store', redis.url];
-      await run(['credits', 'add', '--account', 'acme', '1', ...store], fakeTerminal(), '1.2.3');
+      await mailproof(['credits', 'add', '--account', 'acme', '1', ...store]);
       const csv = 'email\nann.baker@bakery.example.com\nplainaddress\n';
       const { code, rows } = await results(folder, csv, ['--sandbox', '--account', 'acme', ...store]);
       expect(code).toBe(0);
@@ -271,7 +270,7 @@ describe('mailproof bulk with an account', () => {
   });
 });
 
-describe('mailproof bulk ends at once with 2', () => {
+describe('mailproof bulk exits at once with 2', () => {
   it('rather than overwrite a file', async () => {
     const folder = await workFolder();
     const list = await folder.write('list.csv', 'email\nplainaddress\n');

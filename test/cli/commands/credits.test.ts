@@ -6,7 +6,7 @@ import { mailproof } from '../mailproof.ts';
 
 function creditsOf(file: string) {
   const env = { MAILPROOF_STORE: `sqlite:${file}` };
-  return (...words: string[]) => mailproof(['credits', ...words], env);
+  return (...words: string[]) => mailproof(['credits', ...words], { env });
 }
 
 describe('mailproof credits add', () => {
@@ -49,7 +49,7 @@ describe('mailproof credits add', () => {
     '1000000000000000',
   ])('refuses "%s" as an amount', async (amount) => {
     const { code, stdout } = await mailproof(['credits', 'add', '--account', 'acme', '--', amount], {
-      MAILPROOF_STORE: 'sqlite:never-opened.db',
+      env: { MAILPROOF_STORE: 'sqlite:never-opened.db' },
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
@@ -61,13 +61,13 @@ describe('mailproof credits add', () => {
     ['1.005', 1_005],
     ['4.35', 4_350],
     ['999999999999.999', 999_999_999_999_999],
-  ])('takes %s for exactly %i milli-credits', (text, milliCredits) => {
+  ])('reads %s as exactly %i milli-credits', (text, milliCredits) => {
     expect(parseMilliCredits(text)).toBe(milliCredits);
   });
 });
 
 describe('mailproof credits show', () => {
-  it('shows what is available, and what is held', async () => {
+  it('shows available and held credits', async () => {
     const file = await temporaryFile();
     const credits = creditsOf(file);
     await credits('add', '--account', 'acme', '1');
@@ -78,7 +78,7 @@ describe('mailproof credits show', () => {
     expect(stdout).toBe('acme has 0.8 credits, and 0.2 held for work under way\n');
   });
 
-  it('has zero for an account that nobody knows', async () => {
+  it('shows zero for an unknown account', async () => {
     const file = await temporaryFile();
     expect(await creditsOf(file)('show', '--account', 'nobody')).toEqual({
       code: 0,
@@ -115,7 +115,7 @@ describe('mailproof credits show', () => {
 
   it.each(['0', '-1', 'all', '10001'])('refuses --entries %s', async (count) => {
     const words = ['credits', 'show', '--account', 'acme', `--entries=${count}`];
-    const { code, stderr } = await mailproof(words, { MAILPROOF_STORE: 'sqlite:never-opened.db' });
+    const { code, stderr } = await mailproof(words, { env: { MAILPROOF_STORE: 'sqlite:never-opened.db' } });
     expect(code).toBe(2);
     expect(stderr).toContain('Set it to a number of entries from 1 to 10000.');
   });

@@ -5,7 +5,7 @@ import { Interruption } from '../../../adapters/cli/terminal.ts';
 import { type DemoWorld, demoWorld } from '../../../adapters/sandbox/index.ts';
 import { type FakeTerminal, type FakeTerminalOptions, fakeTerminal } from '../fake-terminal.ts';
 
-/** Three addresses of one server, whose truth a test may falsify. */
+/** Three addresses of one server; a test may falsify the truth of the second. */
 function smallWorld(falsified: Partial<DemoWorld['addresses'][number]> = {}): DemoWorld {
   return {
     world: {
@@ -49,7 +49,7 @@ describe('mailproof demo', () => {
     expect(code).toBe(0);
   });
 
-  it('has at least sixty addresses that reach every status', () => {
+  it('has at least sixty addresses that cover every status', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(60);
     for (const status of ['safe', 'risky', 'invalid', 'unknown']) {
       const expected = addresses.filter((address) => address.status === status).length;
@@ -59,14 +59,14 @@ describe('mailproof demo', () => {
     }
   });
 
-  it('has a line for each of them under the head of the table', () => {
+  it('has a line for each address under the table header', () => {
     const [head = '', rule = '', ...rest] = terminal.stdout.text.split('\n');
     expect(head.split(/ {2,}/)).toEqual(['address', 'status', 'substatus', 'confidence', 'provider', 'ms']);
     expect(rule).toMatch(/^[─ ]+$/);
     expect(rest.indexOf('')).toBe(addresses.length);
   });
 
-  it('counts what went over the wire', () => {
+  it('counts connections, recipients and round trips', () => {
     for (const count of ['connections', 'RCPTs', 'round trips']) {
       expect(terminal.stdout.text).toMatch(
         new RegExp(`^${count} +[1-9]\\d* \\(\\d+\\.\\d\\d an address\\)$`, 'm'),
@@ -74,7 +74,7 @@ describe('mailproof demo', () => {
     }
   });
 
-  it('tells its progress on stderr, every twenty addresses', () => {
+  it('reports its progress on stderr, every twenty addresses', () => {
     const lines = terminal.stderr.text.trimEnd().split('\n');
     expect(lines[0]).toBe(`verifying ${addresses.length} addresses`);
     expect(lines[1]).toBe(`20 of ${addresses.length} verified`);
@@ -100,13 +100,13 @@ describe('mailproof demo on another world', () => {
     expect(code).toBe(1);
   });
 
-  it('wants the substatus to be true as well', async () => {
+  it('counts a wrong substatus as wrong', async () => {
     const { code, stdout } = await demonstrate(smallWorld({ substatus: 'mailbox_disabled' }));
     expect(stdout).toContain('expected  invalid mailbox_disabled\n');
     expect(code).toBe(1);
   });
 
-  it('prints a line of JSON an address, and the summary last', async () => {
+  it('prints a line of JSON per address, then the summary', async () => {
     const { code, stdout } = await demonstrate(smallWorld({ substatus: 'mailbox_disabled' }), { json: true });
     const lines = stdout
       .trimEnd()
@@ -139,7 +139,7 @@ describe('mailproof demo on another world', () => {
     expect(stdout).toContain('\u001b[32msafe');
   });
 
-  it('ends at once when interrupted', async () => {
+  it('exits at once when interrupted', async () => {
     const silent: DemoWorld = {
       ...smallWorld(),
       world: { ...smallWorld().world, exchanges: { 'mx.example.com': { fault: 'silent' } } },

@@ -6,11 +6,11 @@ import { mailproof } from '../mailproof.ts';
 
 function keysOf(file: string) {
   const env = { MAILPROOF_STORE: `sqlite:${file}` };
-  return (...words: string[]) => mailproof(['keys', ...words], env);
+  return (...words: string[]) => mailproof(['keys', ...words], { env });
 }
 
 describe('mailproof keys create', () => {
-  it('prints the key alone on stdout, and it works at once for whoever has the store open', async () => {
+  it('prints the key alone on stdout, and it works at once in processes that have the store open', async () => {
     const file = await temporaryFile();
     const server = sqliteStores(file);
     const { code, stdout } = await keysOf(file)('create', '--account', 'acme', '--label', 'website');
@@ -24,7 +24,7 @@ describe('mailproof keys create', () => {
     await server.close();
   });
 
-  it('says on stderr what it is for, and how the account gets credits', async () => {
+  it('says on stderr which account the key is for, and how to add credits', async () => {
     const file = await temporaryFile();
     const store = `sqlite:${file}`;
     const { stdout, stderr } = await mailproof([
@@ -36,7 +36,7 @@ describe('mailproof keys create', () => {
     expect(stderr).not.toContain(stdout.trim());
   });
 
-  it('does not ask for credits where there are some', async () => {
+  it('does not mention credits if the account has some', async () => {
     const file = await temporaryFile();
     const store = ['--store', `sqlite:${file}`];
     await mailproof(['credits', 'add', '--account', 'acme', '5', ...store]);
@@ -52,7 +52,7 @@ describe('mailproof keys create', () => {
 });
 
 describe('mailproof keys revoke', () => {
-  it.each(['key', 'id'] as const)('ends a key by the %s', async (by) => {
+  it.each(['key', 'id'] as const)('revokes a key by the %s', async (by) => {
     const file = await temporaryFile();
     const keys = keysOf(file);
     const { stdout } = await keys('create', '--account', 'acme');
@@ -65,7 +65,7 @@ describe('mailproof keys revoke', () => {
     await stores.close();
   });
 
-  it('exits with 1 where there is nothing to end, and does not repeat what may be a key', async () => {
+  it('exits with 1 if there is no such key, and does not repeat the argument', async () => {
     const file = await temporaryFile();
     const { code, stderr } = await keysOf(file)('revoke', 'mp_mistyped');
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ describe('mailproof keys revoke', () => {
 });
 
 describe('mailproof keys list', () => {
-  it('shows live and revoked keys of the account alone, oldest first, and never a key', async () => {
+  it('shows live and revoked keys of the account only, oldest first, and never a key itself', async () => {
     const file = await temporaryFile();
     const keys = keysOf(file);
     const first = (await keys('create', '--account', 'acme', '--label', 'old')).stdout.trim();
@@ -94,7 +94,7 @@ describe('mailproof keys list', () => {
     expect(stdout).not.toContain(second);
   });
 
-  it('prints one JSON object a line with --json', async () => {
+  it('prints one JSON object per line with --json', async () => {
     const file = await temporaryFile();
     const keys = keysOf(file);
     await keys('create', '--account', 'acme', '--label', 'a\u202eb');
@@ -108,7 +108,7 @@ describe('mailproof keys list', () => {
     });
   });
 
-  it('says where there are none', async () => {
+  it('says if there are none', async () => {
     const file = await temporaryFile();
     expect(await keysOf(file)('list', '--account', 'nobody')).toEqual({
       code: 0,
@@ -125,25 +125,25 @@ describe('a store in memory', () => {
     ['keys', 'list', '--account', 'acme'],
     ['credits', 'add', '--account', 'acme', '1'],
     ['credits', 'show', '--account', 'acme'],
-  ])('is refused by %s %s, since nothing would remain', async (...words) => {
-    const { code, stdout, stderr } = await mailproof(words, { MAILPROOF_STORE: 'memory:' });
+  ])('is refused by %s %s, since nothing would be kept', async (...words) => {
+    const { code, stdout, stderr } = await mailproof(words, { env: { MAILPROOF_STORE: 'memory:' } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/nothing would remain.*sqlite:<file> or redis:/);
   });
 });
 
 describe('keys and credits on Redis', () => {
-  it('are there for the next command', async () => {
+  it('are visible to the next command', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
     const env = { MAILPROOF_STORE: redis.url };
-    const { stdout } = await mailproof(['keys', 'create', '--account', 'acme'], env);
-    expect(await mailproof(['credits', 'add', '--account', 'acme', '2.5'], env)).toMatchObject({
+    const { stdout } = await mailproof(['keys', 'create', '--account', 'acme'], { env });
+    expect(await mailproof(['credits', 'add', '--account', 'acme', '2.5'], { env })).toMatchObject({
       code: 0,
       stdout: 'acme has 2.5 credits\n',
     });
-    expect(await mailproof(['keys', 'revoke', stdout.trim()], env)).toMatchObject({ code: 0 });
-    const { stdout: listed } = await mailproof(['keys', 'list', '--account', 'acme', '--json'], env);
+    expect(await mailproof(['keys', 'revoke', stdout.trim()], { env })).toMatchObject({ code: 0 });
+    const { stdout: listed } = await mailproof(['keys', 'list', '--account', 'acme', '--json'], { env });
     expect(JSON.parse(listed)).toMatchObject({ account: 'acme', revoked_at: expect.stringMatching(/Z$/) });
   });
 });

@@ -33,7 +33,7 @@ const documentedFields = [
 ];
 
 describe('mailproof lookup', () => {
-  it('prints a card of who was found and exits with 0', async () => {
+  it('prints a card of the person found and exits with 0', async () => {
     const { code, stdout, stderr } = await lookup('ann', 'BAKER', 'Bakery.example.com', '--sandbox');
     expect(stdout).toMatch(/^ {2}person {9}Ann Baker$/m);
     expect(stdout).toMatch(/^ {2}address {8}ann\.baker@bakery\.example\.com$/m);
@@ -57,7 +57,7 @@ describe('mailproof lookup', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('says why nobody was found', async () => {
+  it('says why no address was found', async () => {
     const { code, stdout } = await lookup('Eve', 'Adams', 'everybody.example.com', '--sandbox');
     expect(stdout).toMatch(/^ {2}address {6}none$/m);
     expect(stdout).toMatch(/^ {2}substatus {4}no_address_found$/m);
@@ -65,13 +65,13 @@ describe('mailproof lookup', () => {
     expect(code).toBe(0);
   });
 
-  it('takes a person who is known by one name', async () => {
+  it('accepts a person with one name only', async () => {
     const lab = await startLab({ mailboxes: ['rivaldo'] });
     const { stdout } = await lookup('', 'Rivaldo', 'example.com', '--json', ...lab.flags());
     expect(JSON.parse(stdout)).toMatchObject({ email: 'rivaldo@example.com', first_name: '' });
   });
 
-  it('answers in time when the server stays silent', async () => {
+  it('answers in time if the server stays silent', async () => {
     const lab = await startLab({ mailboxes: ['ann.baker'] }, { fault: 'silent' });
     const words = ['Ann', 'Baker', 'example.com', '--json', '--timeout', '1', ...lab.flags()];
     const { code, stdout } = await lookup(...words);
@@ -80,13 +80,13 @@ describe('mailproof lookup', () => {
     await until(() => lab.sandbox.statistics.totals.open === 0);
   });
 
-  it('exits for a find with 0 and otherwise with 12 if --exit-code is given', async () => {
+  it('with --exit-code, exits with 0 if an address was found and 12 otherwise', async () => {
     const words = ['bakery.example.com', '--sandbox', '--exit-code'];
     expect((await lookup('Ann', 'Baker', ...words)).code).toBe(0);
     expect((await lookup('Zoe', 'Nobody', ...words)).code).toBe(12);
   });
 
-  it('ends at once when interrupted, and charges nothing', async () => {
+  it('exits at once when interrupted, and charges nothing', async () => {
     const file = await accountWith(1_000);
     const lab = await startLab({ mailboxes: ['ann.baker'] }, { fault: 'silent', faultAt: 'rcpt' });
     const interrupted = new AbortController();
@@ -119,7 +119,7 @@ async function balanceIn(file: string) {
 }
 
 describe('mailproof lookup with an account', () => {
-  it('charges a fresh answer, and none that is known', async () => {
+  it('charges a fresh answer, but not a cached one', async () => {
     const file = await accountWith(1_500);
     const words = ['--sandbox', '--json', '--store', `sqlite:${file}`, '--account', 'acme'];
     const fresh = await lookup('Ann', 'Baker', 'bakery.example.com', ...words);
@@ -159,7 +159,7 @@ describe('mailproof lookup that cannot start', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it('exits with 3 where no resolver answers', async () => {
+  it('exits with 3 if no resolver answers', async () => {
     const dns = `127.0.0.1:${await closedPort()}`;
     const identity = ['--helo', 'probe.example.net', '--mail-from', 'bounces@example.net'];
     const { code, stdout, stderr } = await lookup('Ann', 'Baker', 'example.com', ...identity, '--dns', dns);

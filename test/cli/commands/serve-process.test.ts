@@ -4,24 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../adapters/sandbox/index.ts';
+import { builtCli } from '../../support/built-cli.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type ServedProcess, serveProcess } from '../../support/served-process.ts';
 import { until } from '../../support/until.ts';
 
-/** Built by `npm run build`, which `npm test` does first. */
-const main = fileURLToPath(new URL('../../../dist/adapters/cli/main.js', import.meta.url));
 const execute = promisify(execFile);
 
-/** A folder to work in, as a terminal would: the default store comes to be there. */
+/** A working directory, in which commands create the default store. */
 async function workFolder() {
   const cwd = await mkdtemp(join(tmpdir(), 'mailproof-serve-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const mailproof = async (...words: string[]) => {
-    const { stdout } = await execute(process.execPath, [main, ...words], { cwd });
+    const { stdout } = await execute(process.execPath, [builtCli, ...words], { cwd });
     return stdout;
   };
   const keyWithCredits = async () => {
@@ -42,7 +40,7 @@ function asking({ url }: ServedProcess, key: string) {
 }
 
 describe('a terminal', () => {
-  it('is all it takes from nothing to a served, charged, cached and limited verification', async () => {
+  it('suffices to get from nothing to a served, charged, cached and rate-limited verification', async () => {
     const { mailproof, keyWithCredits, serve } = await workFolder();
     const key = await keyWithCredits();
     const served = await serve('--sandbox');
@@ -88,10 +86,10 @@ describe('a server that is told to end', () => {
       await until(() => exchange.connections() > 0);
       served.signal(signal);
       await served.said('shutting down');
-      await refusing(served.url);
+      await refused(served.url);
       expect(await mailproof('credits', 'show', '--account', 'acme')).toContain('0.2 held');
 
-      exchange.goOn();
+      exchange.greet();
       const { status, headers } = await answer;
       expect({ status, connection: headers.get('connection') }).toEqual({ status: 200, connection: 'close' });
       expect(await served.ended()).toBe(0);
@@ -99,7 +97,7 @@ describe('a server that is told to end', () => {
     },
   );
 
-  it('ends at once when told again', async () => {
+  it('exits at once when told a second time', async () => {
     const { keyWithCredits, serve } = await workFolder();
     await using exchange = await slowExchange();
     const served = await serve(...exchange.settings);
@@ -116,7 +114,7 @@ describe('a server that is told to end', () => {
   });
 });
 
-/** An exchange for example.com that says nothing until it may go on, and the settings to reach it. */
+/** An exchange for example.com that sends no greeting until `greet` is called, and the settings to reach it. */
 async function slowExchange() {
   const clock = new ManualClock();
   const sandbox = await startSandbox(
@@ -134,20 +132,20 @@ async function slowExchange() {
       ...['--helo', 'probe.example.net', '--mail-from', 'probe@example.net'],
     ],
     connections: () => sandbox.statistics.totals.connections,
-    goOn: () => clock.advance(1_000),
+    greet: () => clock.advance(1_000),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }
 
-/** Resolves when no connection is taken any more. */
-async function refusing(url: string): Promise<void> {
+/** Resolves when the server accepts no more connections. */
+async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {
     const socket = createConnection({ host: hostname, port: Number(port) });
     try {
       await once(socket, 'connect');
     } catch (error) {
-      // Reset: it stopped listening while this one connected.
+      // ECONNRESET: the server stopped listening while this socket connected.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'ECONNRESET') continue;
       expect(code).toBe('ECONNREFUSED');

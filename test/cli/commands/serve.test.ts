@@ -1,38 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { run } from '../../../adapters/cli/program.ts';
-import { Interruption } from '../../../adapters/cli/terminal.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { until } from '../../support/until.ts';
-import { fakeTerminal } from '../fake-terminal.ts';
 import { mailproof } from '../mailproof.ts';
+import { runningCommand } from '../running-command.ts';
 
 /** `mailproof serve` in this process, on a free port of the simulated internet. */
 async function serve(...words: string[]) {
-  const interrupted = new AbortController();
-  const terminal = fakeTerminal({ signal: interrupted.signal });
-  const running = run(['serve', '--sandbox', '--port', '0', ...words], terminal, '1.2.3');
-  onTestFinished(async () => {
-    interrupted.abort(new Interruption(15));
-    await running;
-  });
-  const urlOf = () => /^Listening on (\S+)$/m.exec(terminal.stdout.text)?.[1];
-  await until(() => urlOf() !== undefined);
-  return {
-    url: urlOf()!,
-    terminal,
-    async stop() {
-      interrupted.abort(new Interruption(15));
-      return running;
-    },
-  };
+  const listening = /^Listening on (\S+)$/m;
+  const { terminal, stop } = await runningCommand(['serve', '--sandbox', '--port', '0', ...words], listening);
+  return { url: listening.exec(terminal.stdout.text)![1]!, terminal, stop };
 }
 
 describe('mailproof serve', () => {
-  it('says how to make a key until the store has had one', async () => {
+  it('shows how to create a key until the store has had one', async () => {
     const store = `sqlite:${await temporaryFile()}`;
     const first = await serve('--store', store);
     await until(() => first.terminal.stdout.text.includes('credits add'));
@@ -48,7 +32,7 @@ describe('mailproof serve', () => {
     expect(second.terminal.stdout.text).toBe(`Listening on ${second.url}\n`);
   });
 
-  it('takes keys and credits that are made while it runs', async () => {
+  it('accepts keys and credits that are added while it runs', async () => {
     const store = ['--store', `sqlite:${await temporaryFile()}`];
     const { url } = await serve(...store);
     const { stdout } = await mailproof(['keys', 'create', '--account', 'acme', ...store]);
@@ -60,7 +44,7 @@ describe('mailproof serve', () => {
     expect(await get(`${url}/v1/credits`, headers)).toMatchObject({ status: 401 });
   });
 
-  it('in memory makes a key with credits itself, since nobody else could', async () => {
+  it('creates a key with credits itself on a store in memory, which no other process can reach', async () => {
     const { url, terminal } = await serve('--store', 'memory:');
     await until(() => /mp_\S+/.test(terminal.stdout.text));
     const [key] = /mp_\S+/.exec(terminal.stdout.text)!;
@@ -71,7 +55,7 @@ describe('mailproof serve', () => {
     expect(terminal.stderr.text).not.toContain(key);
   });
 
-  it('gives back at its start what crashed work had set aside', async () => {
+  it('releases the holds of crashed work when it starts', async () => {
     const file = await temporaryFile();
     const stores = sqliteStores(file);
     onTestFinished(() => stores.close());
@@ -82,7 +66,7 @@ describe('mailproof serve', () => {
     expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
-  it('keeps what the simulated internet says apart from facts about the real one', async () => {
+  it('keeps results of the simulated internet apart from those of the real one', async () => {
     const file = await temporaryFile();
     const { url, stop } = await serve('--store', `sqlite:${file}`);
     const headers = { 'X-API-Key': await keyWithCredits(file) };
@@ -97,7 +81,7 @@ describe('mailproof serve', () => {
     expect(await simulated.cache.get(`verification:${email}`)).toBeDefined();
   });
 
-  it('logs requests as JSON lines at level debug, without the addresses asked for', async () => {
+  it('logs requests as JSON lines at level debug, without the requested addresses', async () => {
     const file = await temporaryFile();
     const { url, terminal } = await serve('--store', `sqlite:${file}`, '--log-level', 'debug');
     const key = await keyWithCredits(file);
@@ -135,8 +119,8 @@ describe('mailproof serve', () => {
   });
 });
 
-describe('mailproof serve ends at once', () => {
-  it('with 2 where the port is taken, naming the setting', async () => {
+describe('mailproof serve exits at once', () => {
+  it('with 2 if the port is taken, naming the setting', async () => {
     const { url } = await serve('--store', 'memory:');
     const { port } = new URL(url);
     const { code, stderr } = await mailproof([
@@ -161,7 +145,7 @@ describe('mailproof serve ends at once', () => {
     expect(stderr).toContain(flag);
   });
 
-  it('with 2 without an identity on the real internet, and makes no store', async () => {
+  it('with 2 without an identity on the real internet, and creates no store', async () => {
     const file = await temporaryFile();
     const { code, stderr } = await mailproof(['serve', '--port', '0', '--store', `sqlite:${file}`]);
     expect(code).toBe(2);
@@ -169,7 +153,7 @@ describe('mailproof serve ends at once', () => {
     expect(await readdir(dirname(file))).toEqual([]);
   });
 
-  it('with 3 where the storage is out of reach, without its password', async () => {
+  it('with 3 if the storage is out of reach, without showing its password', async () => {
     const store = `redis://user:secret@127.0.0.1:${await closedPort()}`;
     const { code, stderr } = await mailproof(['serve', '--sandbox', '--port', '0', '--store', store]);
     expect(code).toBe(3);

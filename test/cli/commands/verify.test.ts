@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { run } from '../../../adapters/cli/program.ts';
 import { Interruption } from '../../../adapters/cli/terminal.ts';
 import {
   demoWorld,
@@ -9,7 +8,8 @@ import {
 } from '../../../adapters/sandbox/index.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { until } from '../../support/until.ts';
-import { type FakeTerminalOptions, fakeTerminal } from '../fake-terminal.ts';
+import type { FakeTerminalOptions } from '../fake-terminal.ts';
+import { mailproof } from '../mailproof.ts';
 
 const identity = ['--helo', 'probe.example.net', '--mail-from', 'bounces@example.net'];
 const documentedFields = [
@@ -27,10 +27,8 @@ const documentedFields = [
   'confidence',
 ];
 
-async function verify(args: readonly string[], options: FakeTerminalOptions = {}) {
-  const terminal = fakeTerminal(options);
-  const code = await run(['verify', ...args], terminal, '1.2.3');
-  return { code, stdout: terminal.stdout.text, stderr: terminal.stderr.text };
+function verify(args: readonly string[], options: FakeTerminalOptions = {}) {
+  return mailproof(['verify', ...args], options);
 }
 
 function addressWith(status: string): string {
@@ -65,7 +63,7 @@ describe('mailproof verify on the simulated internet', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('shows the dialogue on stderr with --trace, and stdout stays the same', async () => {
+  it('shows the dialogue on stderr with --trace, without changing stdout', async () => {
     const { stdout, stderr } = await verify([
       'ann.baker@bakery.example.com',
       '--sandbox',
@@ -100,7 +98,7 @@ describe('mailproof verify on the simulated internet', () => {
     ['risky', 10],
     ['invalid', 11],
     ['unknown', 12],
-  ])('exits for %s with %i if --exit-code is given, and with 0 otherwise', async (status, code) => {
+  ])('exits for %s with %i if --exit-code is set, and with 0 otherwise', async (status, code) => {
     const args = [addressWith(status), '--sandbox', '--timeout', '3', '--json'];
     const [plain, telling] = await Promise.all([verify(args), verify([...args, '--exit-code'])]);
     expect(JSON.parse(telling.stdout)).toMatchObject({ status });
@@ -116,7 +114,7 @@ describe('mailproof verify on the simulated internet', () => {
     expect(declined.stdout + piped.stdout).not.toContain('\u001b');
   });
 
-  it('lets an address not steer the terminal', async () => {
+  it('escapes control characters in an address', async () => {
     const hostile = '\u001b[2J\u009b1m@example.org';
     const card = await verify([hostile, '--sandbox']);
     const json = await verify([hostile, '--sandbox', '--json']);
@@ -130,7 +128,7 @@ describe('mailproof verify on a network of one server', () => {
   let sandbox: Sandbox;
   const log: SandboxLogEntry[] = [];
 
-  /** The exchange is dialled at its own address and port, not through a table. */
+  /** The exchange is dialled at its own address and port, not through a dial table. */
   async function startLab(exchange = {}): Promise<string[]> {
     log.length = 0;
     sandbox = await startSandbox(
@@ -148,7 +146,7 @@ describe('mailproof verify on a network of one server', () => {
 
   afterEach(() => sandbox.close());
 
-  it('takes resolver, port and identity from flags', async () => {
+  it('reads resolver, port and identity from flags', async () => {
     const lab = await startLab();
     const { code, stdout } = await verify([
       'ann@example.com',
@@ -164,7 +162,7 @@ describe('mailproof verify on a network of one server', () => {
     expect(said.some((line) => line.startsWith('MAIL FROM:<bounces@example.net>'))).toBe(true);
   });
 
-  it('takes them from the environment', async () => {
+  it('reads resolver, port and identity from the environment', async () => {
     const [, dns, , port] = await startLab();
     const env = {
       MAILPROOF_DNS: dns,
@@ -185,7 +183,7 @@ describe('mailproof verify on a network of one server', () => {
     expect(sandbox.statistics.totals.connections).toBe(0);
   });
 
-  it('answers in time when the server stays silent', async () => {
+  it('answers in time if the server stays silent', async () => {
     const lab = await startLab({ fault: 'silent' });
     const args = [
       'ann@example.com',
@@ -202,7 +200,7 @@ describe('mailproof verify on a network of one server', () => {
     await until(() => sandbox.statistics.totals.open === 0);
   });
 
-  it('ends at once when interrupted, and leaves no connection behind', async () => {
+  it('exits at once when interrupted, and leaves no connection open', async () => {
     const lab = await startLab({ fault: 'silent', faultAt: 'rcpt' });
     const interrupted = new AbortController();
     const { code, stdout, stderr } = await verify(
@@ -219,7 +217,7 @@ describe('mailproof verify on a network of one server', () => {
     await until(() => sandbox.statistics.totals.open === 0);
   });
 
-  it('shows what a hostile server says without obeying it', async () => {
+  it('escapes control characters from a hostile server', async () => {
     const lab = await startLab({ greeting: '220 \u001b[2Jmx\u0007 ready' });
     const args = ['ann@example.com', '--trace', ...identity, ...lab, '--allow-private-hosts'];
     const { stdout, stderr } = await verify(args);
@@ -266,14 +264,14 @@ describe('mailproof verify that cannot start', () => {
     expect(code).toBe(2);
   });
 
-  it('exits with 3 where no resolver answers', async () => {
+  it('exits with 3 if no resolver answers', async () => {
     const dns = `127.0.0.1:${await closedPort()}`;
     const { code, stdout, stderr } = await verify(['ann@example.com', '--json', ...identity, '--dns', dns]);
     expect(stderr).toMatch(/^mailproof: No DNS resolver answers\./);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   });
 
-  it('prints nothing of the environment but the setting that is wrong', async () => {
+  it('prints no other part of the environment than the wrong setting', async () => {
     const env = {
       MAILPROOF_STORE: 'redis://:s3cret@example.net',
       MAILPROOF_SMTP_PORT: 'x',

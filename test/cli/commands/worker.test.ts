@@ -15,7 +15,7 @@ import { labList, startLab } from '../lab.ts';
 import { mailproof } from '../mailproof.ts';
 import { runningCommand } from '../running-command.ts';
 
-/** Who submits jobs and looks at them, and never works on one. */
+/** An engine that submits jobs and reads them, but does not work on them. */
 function client(stores: Stores) {
   const engine = createEngine({
     ...stores,
@@ -26,15 +26,15 @@ function client(stores: Stores) {
     submit: async (emails: readonly string[]) => (await engine.jobs.submit(emails)).job_id,
     completed: async (jobId: string) => {
       let complete = false;
-      let looking: Promise<unknown> | undefined;
+      let reading: Promise<unknown> | undefined;
       await until(() => {
-        looking ??= engine.jobs.status(jobId).then(({ status }) => {
+        reading ??= engine.jobs.status(jobId).then(({ status }) => {
           complete = status === 'complete';
-          looking = undefined;
+          reading = undefined;
         });
         return complete;
       });
-      await looking;
+      await reading;
       const found: string[] = [];
       const { pages } = await engine.jobs.results(jobId);
       for await (const page of pages()) for (const row of page) found.push(`${row.email} ${row.status}`);
@@ -66,7 +66,7 @@ function emailsOf(count: number) {
 }
 
 describe('mailproof worker', () => {
-  it('works on jobs that others submit, while a server without a worker leaves them alone', async () => {
+  it('works on jobs that others submit, while a server with --no-worker does not', async () => {
     const file = await temporaryFile();
     const store = ['--store', `sqlite:${file}`];
     const { mailboxes, emails, truth } = emailsOf(9);
@@ -76,12 +76,12 @@ describe('mailproof worker', () => {
     const jobId = await submit(emails);
     const worker = await work(...store, ...lab.flags('worker.example.net'));
     expect(await completed(jobId)).toEqual(truth);
-    expect([...lab.greeted]).toEqual(['worker.example.net']);
+    expect([...lab.ehloNames]).toEqual(['worker.example.net']);
     expect(await worker.stop()).toBe(0);
     expect(worker.terminal.stdout.text).toBe(`Working on the jobs of sqlite:${file}\n`);
   });
 
-  it('shares one Redis with others, and hands back what it holds when it is told to end', async () => {
+  it('shares one Redis with other workers, and hands back its work when it is told to end', async () => {
     const redis = await redisServer();
     const { mailboxes, emails, truth } = emailsOf(150);
     const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });
@@ -93,10 +93,10 @@ describe('mailproof worker', () => {
     expect(await processed(jobId)).toBeLessThan(150);
     await work('--store', redis.url, ...lab.flags('second.example.net'));
     expect(await completed(jobId)).toEqual(truth);
-    expect([...lab.greeted]).toEqual(['first.example.net', 'second.example.net']);
+    expect([...lab.ehloNames]).toEqual(['first.example.net', 'second.example.net']);
   });
 
-  it('tries unknown results again after the delays that are set', async () => {
+  it('retries unknown results after the configured delays', async () => {
     const file = await temporaryFile();
     const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 } } });
     const { submit, completed } = client(sqliteStores(file));
@@ -122,7 +122,7 @@ describe('mailproof worker', () => {
     },
   );
 
-  it('shows health and metrics with --port, and nothing else', async () => {
+  it('serves health and metrics with --port, and nothing else', async () => {
     const file = await temporaryFile();
     const { terminal } = await work('--store', `sqlite:${file}`, '--sandbox', '--port', '0');
     await until(() => terminal.stdout.text.includes('Health'));
@@ -133,7 +133,7 @@ describe('mailproof worker', () => {
     expect((await fetch(`${url}/v1/credits`)).status).toBe(404);
   });
 
-  it('leaves the jobs of real lists alone on the simulated internet', async () => {
+  it('does not work on jobs for the real internet with --sandbox', async () => {
     const file = await temporaryFile();
     const { submit, completed } = client(sqliteStores(file));
     const jobId = await submit(['ann.baker@bakery.example.com']);
@@ -153,13 +153,13 @@ describe('mailproof worker', () => {
     ['no identity', ['--store', 'sqlite:never-opened.db'], /--helo or MAILPROOF_HELO/],
     ['a wrong port', ['--sandbox', '--port', '65536'], /--port is "65536"/],
     ['wrong delays', ['--sandbox', '--retry-delays', '1;2'], /--retry-delays is "1;2"/],
-  ])('ends at once with 2 for %s', async (_what, words, message) => {
+  ])('exits at once with 2 for %s', async (_what, words, message) => {
     const { code, stdout, stderr } = await mailproof(['worker', ...words]);
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it('ends at once with 2 where its port is taken, naming the setting', async () => {
+  it('exits at once with 2 if its port is taken, naming the setting', async () => {
     const file = await temporaryFile();
     const { terminal } = await work('--store', `sqlite:${file}`, '--sandbox', '--port', '0');
     await until(() => terminal.stdout.text.includes('Health'));
@@ -170,7 +170,7 @@ describe('mailproof worker', () => {
     expect(stderr).toContain('--port or MAILPROOF_WORKER_PORT');
   });
 
-  it('ends at once with 3 where the storage is out of reach', async () => {
+  it('exits at once with 3 if the storage is out of reach', async () => {
     const store = `redis://user:secret@127.0.0.1:${await closedPort()}`;
     const { code, stderr } = await mailproof(['worker', '--sandbox', '--store', store]);
     expect(code).toBe(3);
@@ -179,7 +179,7 @@ describe('mailproof worker', () => {
 });
 
 describe('mailproof serve', () => {
-  it('works on jobs itself, after the delays that are set', async () => {
+  it('works on jobs itself, after the configured delays', async () => {
     const file = await temporaryFile();
     const lab = await startLab({ mailboxes: { ann: { greylistMs: 300 } } });
     const served = await serve('--store', `sqlite:${file}`, '--retry-delays', '0.5', ...lab.flags());
@@ -188,7 +188,7 @@ describe('mailproof serve', () => {
     expect(await served.stop()).toBe(0);
   });
 
-  it('refuses --no-worker where nobody else could work', async () => {
+  it('refuses --no-worker if no other process could work', async () => {
     const words = ['serve', '--sandbox', '--port', '0', '--store', 'memory:', '--no-worker'];
     const { code, stderr } = await mailproof(words);
     expect(code).toBe(2);
@@ -197,7 +197,7 @@ describe('mailproof serve', () => {
 });
 
 describe('a long list', () => {
-  it('becomes several jobs that run side by side, found again under the same run', async () => {
+  it('becomes several jobs that run side by side, found again under the same run id', async () => {
     const stores = memoryStores();
     const ports = netPorts({ helo: 'client.example.net', mailFrom: 'a@example.net' });
     await using engine = createEngine({ ...stores, ...ports });

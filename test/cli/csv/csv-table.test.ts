@@ -24,7 +24,7 @@ describe('a table', () => {
     expect(rows).toEqual([['Ann', 'ann@example.com']]);
   });
 
-  it('does not take what is quoted for a delimiter', async () => {
+  it('ignores delimiters inside quotes', async () => {
     const { table } = await read('"name, first; last";email\n"A;B";a@example.com\n');
     expect(table.header).toEqual(['name, first; last', 'email']);
   });
@@ -39,34 +39,34 @@ describe('a table', () => {
     expect(rows).toEqual([['a@example.com'], ['b@example.com']]);
   });
 
-  it('knows line ends behind characters outside of the basic plane', async () => {
+  it('detects line ends after characters outside the basic plane', async () => {
     const { table } = await read('😀,email\r\na,b\r\n');
     expect(table.dialect.newline).toBe('\r\n');
   });
 
-  it('is read where line ends are mixed, lines are blank, or the last one does not end', async () => {
+  it('may have mixed line ends, blank lines, and no line end at the end', async () => {
     const { rows } = await read('email\r\na@example.com\n\nb@example.com\rc@example.com');
     expect(rows.flat()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
   });
 
-  it('does not take a byte order mark for part of a name', async () => {
+  it('does not read a byte order mark as part of a name', async () => {
     const { table } = await read('\ufeffemail,name\na@example.com,Ann\n');
     expect(table.header).toEqual(['email', 'name']);
     expect(table.dialect.byteOrderMark).toBe(true);
   });
 
-  it('keeps quotes inside of cells, and fills short rows up', async () => {
+  it('keeps quotes inside cells, and pads short rows', async () => {
     const { rows } = await read('email,note,more\n"ann b"@example.com,"a ""b"""\n');
     expect(rows).toEqual([['"ann b"@example.com', 'a "b"', '']]);
   });
 
-  it('has all lines for rows without a header', async () => {
+  it('treats every line as a row without a header', async () => {
     const { table, rows } = await read('a@example.com\nb@example.com\n', { header: false });
     expect(table).toMatchObject({ header: undefined, width: 1 });
     expect(rows).toEqual([['a@example.com'], ['b@example.com']]);
   });
 
-  it('is the same wherever it is cut into chunks', async () => {
+  it('is read the same across chunk boundaries', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `ü${index}@example.com,"line\r\n${index}"`);
     const { rows } = await read(['email,note', ...lines, ''].join('\r\n'));
     expect(rows).toHaveLength(20_000);
@@ -74,7 +74,7 @@ describe('a table', () => {
   });
 });
 
-describe('a file that is no such table', () => {
+describe('a file that is not a table', () => {
   it.each([
     ['is empty', '', /is empty/],
     ['has a longer row', 'a,b\n1,2\n1,2,3\n', /not sound CSV\. .*got 3 on line 3/],
@@ -88,7 +88,7 @@ describe('a file that is no such table', () => {
     });
   });
 
-  it('is refused if it is a folder, or not there', async () => {
+  it('is refused if it is a folder or does not exist', async () => {
     const folder = await workFolder();
     await expect(openTable(folder.path, { header: true })).rejects.toThrow(/not a file|is a folder/);
     await expect(openTable(folder.file('no.csv'), { header: true })).rejects.toThrow(

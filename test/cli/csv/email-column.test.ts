@@ -21,11 +21,11 @@ describe('the column with the addresses', () => {
     ['WORK', 1],
     ['3', 2],
     ['2024', 3],
-  ])('is the one called or numbered %s', (wanted, index) => {
+  ])('is the one with the name or number %s', (wanted, index) => {
     expect(columnOf(['id', 'Work', 'private', '2024'], wanted)).toBe(index);
   });
 
-  it('is the one of exactly this name where several differ in case only', () => {
+  it('is the one with exactly this name if several differ only in case', () => {
     expect(columnOf(['email', 'Email'], 'Email')).toBe(1);
     expect(() => columnOf(['email', 'Email'], 'EMAIL')).toThrow(/several columns "EMAIL"/);
   });
@@ -36,18 +36,18 @@ describe('the column with the addresses', () => {
     [['id', 'name'], 'email', 'list.csv has no column "email".'],
     [['id', 'name'], '3', 'list.csv has no column "3".'],
     [['id', 'name'], '0', 'list.csv has no column "0".'],
-  ])('cannot be told in %j if %s is wanted, and the columns are named', (header, wanted, what) => {
+  ])('cannot be found in %j if %s is wanted, and the error lists the columns', (header, wanted, what) => {
     const list = header.map((name, index) => `${index + 1} "${name}"`).join(', ');
     expect(() => columnOf(header, wanted)).toThrow(
       `${what} Set --column to the name or number of one: ${list}.`,
     );
   });
 
-  it('is not looked for under an address, which is no name of a column', () => {
+  it('is refused if the header contains an address', () => {
     expect(() => columnOf(['Ann', 'ann@example.com'])).toThrow(/ann@example\.com.*Add --no-header/);
   });
 
-  it('is the only one, or the one with a number, where there is no header', () => {
+  it('is the only column, or the one with the number, if there is no header', () => {
     expect(columnOf(undefined)).toBe(0);
     expect(columnOf(undefined, '2', 3)).toBe(1);
     expect(() => columnOf(undefined, undefined, 3)).toThrow(/--column as a number from 1 to 3/);

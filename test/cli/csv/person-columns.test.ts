@@ -40,7 +40,7 @@ describe('the columns of people', () => {
     ['2,3,4', [1, 2, 3]],
     ['vorname, 3 ,WEB', [1, 2, 3]],
     ['Web,Name,id', [3, 2, 0]],
-  ])('are those called or numbered %s', (wanted, columns) => {
+  ])('are those with the names or numbers %s', (wanted, columns) => {
     expect(columnsOf(['id', 'Vorname', 'Name', 'Web'], wanted)).toEqual(columns);
   });
 
@@ -58,19 +58,19 @@ describe('the columns of people', () => {
     [['first', 'last', 'domain'], '1,2,2', '--columns is "1,2,2", which is not three columns.', false],
     [['name', 'Name', 'last', 'domain'], 'NAME,last,domain', 'has several columns "NAME".', false],
   ])(
-    'cannot be told in %j if %s are wanted, and what there is is named',
+    'cannot be found in %j if %s are wanted, and the error lists the columns',
     (header, wanted, what, noHeader) => {
-      const told = () => columnsOf(header, wanted);
+      const find = () => columnsOf(header, wanted);
       const list = header.map((name, index) => `${index + 1} "${name}"`).join(', ');
-      expect(told).toThrow(what);
-      expect(told).toThrow(
+      expect(find).toThrow(what);
+      expect(find).toThrow(
         `first name, last name and domain, separated by commas, by name or number: ${list}.`,
       );
-      if (noHeader) expect(told).toThrow('If the first line is a row like the others, add --no-header.');
+      if (noHeader) expect(find).toThrow('If the first line is a row like the others, add --no-header.');
     },
   );
 
-  it('are the three that there are, or those with numbers, where there is no header', () => {
+  it('are the only three, or those with the numbers, if there is no header', () => {
     expect(columnsOf(undefined)).toEqual([0, 1, 2]);
     expect(columnsOf(undefined, '4,2,1', 4)).toEqual([3, 1, 0]);
     expect(() => columnsOf(undefined, undefined, 4)).toThrow(/as numbers from 1 to 4/);

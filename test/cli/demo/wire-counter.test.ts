@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WireCounter } from '../../../adapters/cli/demo/wire-counter.ts';
 
-it('counts connections that came about, recipients, and groups of commands', () => {
+it('counts established connections, recipients, and groups of commands', () => {
   const wire = new WireCounter();
   wire.count({ kind: 'connecting', lines: ['192.0.2.1'] });
   wire.count({ kind: 'failed', lines: ['refused'] });

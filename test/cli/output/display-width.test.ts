@@ -16,16 +16,16 @@ describe('displayWidth', () => {
   });
 });
 
-describe('cut', () => {
-  it('leaves a text that fits alone', () => {
+describe('truncate', () => {
+  it('leaves a text that fits unchanged', () => {
     expect(truncate('ann@example.org', 15)).toBe('ann@example.org');
   });
 
-  it('ends a longer one with an ellipsis', () => {
+  it('ends a longer text with an ellipsis', () => {
     expect(truncate('ann@example.org', 8)).toBe('ann@exa…');
   });
 
-  it('never takes more columns than given, nor half a character', () => {
+  it('never exceeds the width, and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const short = truncate(text, width);
@@ -36,15 +36,15 @@ describe('cut', () => {
   });
 });
 
-describe('padded', () => {
-  it('fills up to a width on either side, counting wide characters twice', () => {
+describe('padToWidth', () => {
+  it('pads on either side, counting wide characters twice', () => {
     expect(padToWidth('用户', 6)).toBe('用户  ');
     expect(padToWidth('97', 4, 'right')).toBe('  97');
     expect(padToWidth('too long', 3)).toBe('too long');
   });
 });
 
-describe('wrapped', () => {
+describe('wrap', () => {
   it('breaks at spaces and keeps long words whole', () => {
     expect(wrap('the mail server accepts', 10)).toEqual(['the mail', 'server', 'accepts']);
     expect(wrap('a verylongwordindeed b', 5)).toEqual(['a', 'verylongwordindeed', 'b']);

@@ -37,7 +37,7 @@ const missing = {
 } as const;
 
 describe('lookupCard', () => {
-  it('shows who was found and what is known of the address', () => {
+  it('shows the person and the facts about the address', () => {
     expect(lookupCard(lookup(), plain)).toBe(
       [
         '  person         Ann Baker',
@@ -61,7 +61,7 @@ describe('lookupCard', () => {
     );
   });
 
-  it('shows nothing of an address that was not found', () => {
+  it('leaves out the facts if no address was found', () => {
     expect(lookupCard(lookup({ ...missing, first_name: '' }), plain)).toBe(
       [
         '  person       Baker',
@@ -82,7 +82,7 @@ describe('lookupCard', () => {
     expect(lookupCard(lookup(missing), { ...plain, colour: true }).split('\u001b')).toHaveLength(3);
   });
 
-  it('lets nothing from outside steer the terminal', () => {
+  it('escapes control characters in text from outside', () => {
     const hostile = '\u001b]0;title\u0007\n  status  safe';
     const names = { first_name: hostile, last_name: hostile, domain: hostile, email: hostile };
     const card = lookupCard(lookup({ ...names, mx_record: hostile, explanation: hostile }), plain);

@@ -23,7 +23,7 @@ describe('printable', () => {
 });
 
 describe('jsonLine', () => {
-  it('is one line that means the same, whatever the text', () => {
+  it('is one line that parses to the same value, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const line = jsonLine({ text });
@@ -34,7 +34,7 @@ describe('jsonLine', () => {
     );
   });
 
-  it('escapes what JSON itself lets through to the terminal', () => {
+  it('escapes the control characters that JSON allows', () => {
     expect(jsonLine('\u009b2J \u202e \u{e0041}')).toBe('"\\u009b2J \\u202e \\udb40\\udc41"\n');
   });
 });

@@ -18,7 +18,7 @@ function printed(...events: Pick<TraceEvent, 'kind' | 'lines'>[]): string {
 }
 
 describe('tracePrinter', () => {
-  it('shows a conversation with relative times, one line of the wire a line', () => {
+  it('shows a dialogue with relative times, one SMTP line per line', () => {
     const text = printed(
       { kind: 'connecting', lines: ['192.0.2.1'] },
       { kind: 'connected', lines: ['192.0.2.1'] },
@@ -44,7 +44,7 @@ describe('tracePrinter', () => {
     );
   });
 
-  it('writes control characters of a server out', () => {
+  it('escapes control characters from a server', () => {
     const text = printed({ kind: 'received', lines: ['550 \u001b[2J\u009b1mno\rsuch user'] });
     expect(text).toBe('  0.012 #2 < 550 \\u{1b}[2J\\u{9b}1mno\\u{d}such user\n');
   });
@@ -70,7 +70,7 @@ describe('tracedDns', () => {
     },
   };
 
-  it('shows each answer and hands it on as it is', async () => {
+  it('shows each answer and returns it unchanged', async () => {
     let text = '';
     const traced = tracedDns(dns, {
       write: (more) => {

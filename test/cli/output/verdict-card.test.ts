@@ -26,7 +26,7 @@ describe('verdictCard', () => {
     );
   });
 
-  it('says what is not known', () => {
+  it('says what is unknown', () => {
     const card = verdictCard(
       verification({ is_domain_catch_all: null, is_free: null, mx_record: null, confidence: null }),
       plain,
@@ -37,7 +37,7 @@ describe('verdictCard', () => {
     expect(card).toContain('confidence     none\n');
   });
 
-  it('wraps the explanation under itself', () => {
+  it('wraps and indents the explanation', () => {
     const card = verdictCard(verification({ explanation: 'one two three four five six seven' }), {
       ...plain,
       columns: 40,
@@ -62,7 +62,7 @@ describe('verdictCard', () => {
     );
   });
 
-  it('lets nothing from outside steer the terminal', () => {
+  it('escapes control characters in text from outside', () => {
     const hostile = '\u001b]0;title\u0007\n  status  safe';
     const card = verdictCard(
       verification({ email: hostile, mx_record: hostile, email_provider: hostile, explanation: hostile }),

@@ -32,7 +32,7 @@ describe('verdictTable', () => {
     );
   });
 
-  it('cuts a long address with an ellipsis', () => {
+  it('shortens a long address with an ellipsis', () => {
     const email = `${'a'.repeat(64)}@example.org`;
     const table = verdictTable([{ email, verification: verification({ email }), durationMs: 1 }], {
       colour: false,

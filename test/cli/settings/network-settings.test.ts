@@ -48,7 +48,7 @@ describe('network settings', () => {
     expect(readMaxConnections({}, env)).toBe(12);
   });
 
-  it('take the flag where both are given', () => {
+  it('take the flag if both are set', () => {
     const env = { MAILPROOF_HELO: 'other.example.net', MAILPROOF_SMTP_PORT: 'nonsense' };
     expect(readNetworkSettings({ ...identity, smtpPort: '2525' }, env)).toMatchObject({
       helo: 'probe.example.net',
@@ -56,7 +56,7 @@ describe('network settings', () => {
     });
   });
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable as not set', () => {
     const env = { MAILPROOF_SMTP_PORT: '', MAILPROOF_DNS: ' ', MAILPROOF_MAX_CONNECTIONS: '' };
     expect(readNetworkSettings(identity, env)).toEqual({ ...identity, allowPrivateHosts: false });
     expect(readMaxConnections({}, env)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('network settings', () => {
     );
   });
 
-  it('ask for the part of the identity that is missing, and say why', () => {
+  it('ask for the missing part of the identity, and say why it is needed', () => {
     expect(() => readNetworkSettings({}, {})).toThrow(
       /--helo or MAILPROOF_HELO.*--mail-from or MAILPROOF_MAIL_FROM/,
     );
@@ -107,7 +107,7 @@ describe('--timeout', () => {
 });
 
 describe('an error of the network about one of its options', () => {
-  it('becomes one about the setting that it came from', () => {
+  it('names the setting that the option came from', () => {
     const error = new InvalidArgument('servers', 'Write it as ip or ip:port.');
     const env = { MAILPROOF_DNS: 'resolver.example.net' };
     expect(asSettingError(error, {}, env)).toMatchObject({
@@ -117,7 +117,7 @@ describe('an error of the network about one of its options', () => {
     expect(asSettingError(error, { dns: 'x' }, env)).toMatchObject({ parameter: '--dns' });
   });
 
-  it('is left alone where it is about something else', () => {
+  it('is left as it is if it concerns no setting', () => {
     const error = new Error('out of memory');
     expect(asSettingError(error, {}, {})).toBe(error);
   });
@@ -141,7 +141,7 @@ describe('where to listen', () => {
   });
 });
 
-describe('where a worker shows its health', () => {
+describe('where a worker serves its health', () => {
   it('is nowhere unless a port is set, and never the port of a server', () => {
     expect(readMonitorSettings({}, { MAILPROOF_PORT: '80' })).toBeUndefined();
     expect(readMonitorSettings({ port: '0' }, {})).toEqual({ host: '127.0.0.1', port: 0 });

@@ -16,7 +16,7 @@ describe('the store', () => {
     expect(readStoreLocation({}, { MAILPROOF_STORE: text })).toMatchObject(location);
   });
 
-  it('is taken from the flag where both are given', () => {
+  it('is taken from the flag if both are set', () => {
     const location = readStoreLocation({ store: 'sqlite:a.db' }, { MAILPROOF_STORE: 'memory:' });
     expect(location).toMatchObject({ kind: 'sqlite', file: 'a.db' });
   });
@@ -35,7 +35,7 @@ describe('the store', () => {
     );
   });
 
-  it('keeps a password to itself when it is wrong, and when it is shown', () => {
+  it('never shows a password, in an error or in output', () => {
     const wrong = () => readStoreLocation({ store: 'postgres://user:secret@db.example.net' }, {});
     expect(wrong).toThrow(/^--store is not a store\. (?!.*secret)/);
     const location = readStoreLocation({ store: 'redis://user:secret@redis.example.net/2' }, {});
@@ -44,12 +44,12 @@ describe('the store', () => {
 });
 
 describe('the argument that another command needs', () => {
-  it('is none where the variable or the default tells it', () => {
+  it('is empty if the variable or the default is in use', () => {
     expect(storeArgument(readStoreLocation({}, {}))).toBe('');
     expect(storeArgument(readStoreLocation({}, { MAILPROOF_STORE: 'sqlite:a.db' }))).toBe('');
   });
 
-  it('is the flag, in words that a shell takes for one', () => {
+  it('is the flag, quoted for a shell', () => {
     expect(storeArgument(readStoreLocation({ store: 'sqlite:a.db' }, {}))).toBe(' --store sqlite:a.db');
     expect(storeArgument(readStoreLocation({ store: "sqlite:ann's $HOME.db" }, {}))).toBe(
       " --store 'sqlite:ann'\\''s $HOME.db'",
