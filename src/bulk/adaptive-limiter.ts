@@ -11,6 +11,22 @@ const busyLatenessMs = 6;
 /** A timer that is less late than this shows that the process has time left. */
 const idleLatenessMs = 3;
 
+/** The permits of one batch. */
+export interface BatchPermits {
+  /** Waits for a permit, which the caller must release. Rejects with the signal's reason. */
+  acquire(signal: AbortSignal): Promise<Permit>;
+  /** Tells whether a permit has to be released after an attempt. Otherwise it may be used for the next one. */
+  mustYield(): boolean;
+  /** To be called when the batch has released all permits. */
+  end(): void;
+}
+
+interface StartedBatch {
+  readonly priority: number;
+  /** Callers that wait for a permit. */
+  waiting: number;
+}
+
 /**
  * Limits how many attempts a process makes at once, over all batches. More attempts cost memory, and help only while
  * the process waits for servers, so the limit rises while timers are on time and falls while they are late. Batches
@@ -20,23 +36,45 @@ const idleLatenessMs = 3;
 export class AdaptiveLimiter {
   readonly #clock: Clock;
   readonly #semaphore = new Semaphore(minPermits);
-  #batches = 0;
+  /** In the order in which they were started. */
+  readonly #batches = new Set<StartedBatch>();
+  #startedCount = 0;
   #checking = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Returns the number by which a batch acquires its permits. */
-  startBatch(): number {
-    this.#batches += 1;
-    return this.#batches;
+  startBatch(): BatchPermits {
+    this.#startedCount += 1;
+    const batch = { priority: -this.#startedCount, waiting: 0 };
+    this.#batches.add(batch);
+    return {
+      acquire: (signal) => this.#acquire(batch, signal),
+      mustYield: () => this.#mustYield(batch),
+      end: () => this.#batches.delete(batch),
+    };
   }
 
-  /** Waits for a permit for one attempt, which the caller must release. Rejects with the signal's reason. */
-  acquire(batchNumber: number, signal: AbortSignal): Promise<Permit> {
+  async #acquire(batch: StartedBatch, signal: AbortSignal): Promise<Permit> {
     if (!this.#checking) this.#checkLater();
-    return this.#semaphore.acquire({ signal, priority: -batchNumber });
+    batch.waiting += 1;
+    try {
+      return await this.#semaphore.acquire({ signal, priority: batch.priority });
+    } finally {
+      batch.waiting -= 1;
+    }
+  }
+
+  #mustYield(batch: StartedBatch): boolean {
+    const { permits, held, waiting } = this.#semaphore;
+    if (held > permits) return true;
+    if (waiting === 0) return false;
+    for (const earlier of this.#batches) {
+      if (earlier === batch) return false;
+      if (earlier.waiting > 0) return true;
+    }
+    return false;
   }
 
   #checkLater(): void {

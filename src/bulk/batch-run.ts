@@ -1,3 +1,4 @@
+import type { Permit } from '../concurrency/semaphore.ts';
 import type { Batch, JobAttempt, JobItemState, JobRecord } from '../ports.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
@@ -59,21 +60,26 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const { limiter } = this.#context;
-    const batchNumber = limiter.startBatch();
+    const permits = this.#context.limiter.startBatch();
     const next = due[Symbol.iterator]();
     const slots = Array.from({ length: Math.min(maxItemsAtOnce, due.length) }, async () => {
-      for (const state of next) {
-        if (this.#stopped) return;
-        const permit = await limiter.acquire(batchNumber, signal);
-        try {
+      let permit: Permit | undefined;
+      try {
+        for (const state of next) {
+          signal.throwIfAborted();
+          if (this.#stopped) return;
+          if (permit !== undefined && permits.mustYield()) {
+            permit.release();
+            permit = undefined;
+          }
+          permit ??= await permits.acquire(signal);
           await this.#attempt(state, job, signal);
-        } finally {
-          permit.release();
         }
+      } finally {
+        permit?.release();
       }
     });
-    return Promise.allSettled(slots);
+    return Promise.allSettled(slots).finally(() => permits.end());
   }
 
   async #attempt({ position, item }: JobItemState, job: JobRecord, signal: AbortSignal): Promise<void> {

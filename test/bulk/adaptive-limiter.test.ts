@@ -1,0 +1,67 @@
+import { setImmediate as macrotask } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { AdaptiveLimiter, type BatchPermits } from '../../src/bulk/adaptive-limiter.ts';
+import type { Permit } from '../../src/concurrency/semaphore.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const minPermits = 256;
+const { signal } = new AbortController();
+
+/** Asks for `count` permits; the returned list grows as they are granted. */
+function acquire(batch: BatchPermits, count: number): Permit[] {
+  const permits: Permit[] = [];
+  for (let index = 0; index < count; index += 1) {
+    void batch.acquire(signal).then((permit) => permits.push(permit));
+  }
+  return permits;
+}
+
+/** A clock whose timers are late by as much as the test says. */
+class LateClock extends ManualClock {
+  latenessMs = 0;
+
+  override after(delayMs: number, task: () => void): () => void {
+    return super.after(delayMs + this.latenessMs, task);
+  }
+}
+
+describe('The adaptive limiter', () => {
+  it('serves batches in the order in which they were started', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const [first, second, third] = [limiter.startBatch(), limiter.startBatch(), limiter.startBatch()];
+    const held = acquire(second, minPermits);
+    await macrotask();
+    const [late, early] = [acquire(third, 1), acquire(first, 1)];
+    held[0]?.release();
+    await macrotask();
+    expect([early.length, late.length]).toEqual([1, 0]);
+    held[1]?.release();
+    await macrotask();
+    expect([early.length, late.length]).toEqual([1, 1]);
+  });
+
+  it('asks a batch to yield a permit only if an earlier batch waits', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const [first, second, third] = [limiter.startBatch(), limiter.startBatch(), limiter.startBatch()];
+    acquire(second, minPermits);
+    acquire(third, 1);
+    await macrotask();
+    expect(second.mustYield()).toBe(false);
+    acquire(first, 1);
+    expect(second.mustYield()).toBe(true);
+    expect(first.mustYield()).toBe(false);
+  });
+
+  it('raises the limit while timers are on time, and lowers it while they are late', async () => {
+    const clock = new LateClock();
+    const limiter = new AdaptiveLimiter(clock);
+    const batch = limiter.startBatch();
+    const held = acquire(batch, minPermits * 2);
+    await clock.advance(1_000);
+    expect(held.length).toBe(minPermits * 2);
+    expect(batch.mustYield()).toBe(false);
+    clock.latenessMs = 10;
+    await clock.advance(1_000);
+    expect(batch.mustYield()).toBe(true);
+  });
+});
