@@ -1,4 +1,4 @@
-/** Every code an error of mailproof can carry. Switch on it; messages are for people and may change. */
+/** The codes of mailproof's errors. Programs should check the code: messages are for people and may change. */
 export type ErrorCode =
   | 'invalid_argument'
   | 'service_unavailable'
@@ -19,7 +19,7 @@ export type ErrorCode =
   | 'reply_malformed'
   | 'tls_failed';
 
-/** Base of every error thrown by mailproof: a literal `code`, a message that says what to do, and a `cause`. */
+/** Base class of mailproof's errors. The message says what is wrong and what to do; `cause` is the original error. */
 export class MailproofError extends Error {
   readonly code: ErrorCode;
 
@@ -30,7 +30,7 @@ export class MailproofError extends Error {
   }
 }
 
-/** A caller's argument is out of range or of the wrong form; `parameter` names it. */
+/** An argument is out of range or malformed. `parameter` names it. */
 export class InvalidArgument extends MailproofError {
   readonly parameter: string;
 
@@ -41,8 +41,8 @@ export class InvalidArgument extends MailproofError {
 }
 
 /**
- * The failure is ours, not the address's: no resolver answers, or no port-25 connection to anybody succeeds.
- * Nothing is charged for it (service document, Errors: 502).
+ * The fault is on our side, not the address's: no resolver answers, or no mail server can be reached on port 25.
+ * Nothing is charged (service document, Errors: 502).
  */
 export class ServiceUnavailable extends MailproofError {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -50,7 +50,7 @@ export class ServiceUnavailable extends MailproofError {
   }
 }
 
-/** The account has less than the work costs. Nothing was charged, and nothing done. */
+/** The account has fewer credits than the work costs. Nothing was charged or done (service document, Errors: 403). */
 export class InsufficientCredits extends MailproofError {
   readonly availableMilliCredits: number;
   readonly requiredMilliCredits: number;
@@ -67,23 +67,23 @@ export class InsufficientCredits extends MailproofError {
   }
 }
 
-/** The same id was used before with other arguments, or the thing exists already. Nothing was changed. */
+/** The id was used before with other arguments, or already exists. Nothing was changed. */
 export class Conflict extends MailproofError {
   constructor(message: string) {
     super('conflict', message);
   }
 }
 
-/** There is no such thing, or it is not the caller's (service document, Errors: 404). */
+/** There is no such object, or it does not belong to the caller (service document, Errors: 404). */
 export class NotFound extends MailproofError {
   constructor(message: string) {
     super('not_found', message);
   }
 }
 
-/** The results of a job were asked for in a status in which there are none yet, or never will be. */
+/** The job has no results in its present status (service document, Errors: 409). */
 export class ResultsNotReady extends MailproofError {
-  /** The status that the job has (service document, Errors: 409). */
+  /** The status of the job. */
   readonly status: string;
 
   constructor(status: string) {
@@ -92,7 +92,7 @@ export class ResultsNotReady extends MailproofError {
   }
 }
 
-/** The storage is out of reach or cannot be written. Whether the last change was made is not known. */
+/** The storage cannot be reached or written. Whether the last change was made is unknown. */
 export class StorageUnavailable extends MailproofError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('storage_unavailable', message, options);
@@ -106,7 +106,7 @@ export class EngineClosed extends MailproofError {
   }
 }
 
-/** What can go wrong with one connection to one exchange. */
+/** The codes of a failed connection to an exchange. */
 export type ConnectionErrorCode = Extract<
   ErrorCode,
   | 'connection_refused'
@@ -120,7 +120,7 @@ export type ConnectionErrorCode = Extract<
   | 'tls_failed'
 >;
 
-/** Thrown by an SmtpTransport and its connections, and by nothing else. */
+/** A connection to an exchange failed. Thrown only by an SmtpTransport and its connections. */
 export class ConnectionError extends MailproofError {
   declare readonly code: ConnectionErrorCode;
 

@@ -55,9 +55,9 @@ export interface MxRecord {
 }
 
 /**
- * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows CNAMEs,
- * retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the CNAME chain
- * and the records; for negative answers the lesser of the SOA's TTL and its MINIMUM (RFC 2308 §5), or 0 without an SOA.
+ * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows
+ * CNAMEs, retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the CNAME
+ * chain and the records; for negative answers the lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without an SOA.
  * Rejects only with the signal's reason.
  */
 export interface Dns {

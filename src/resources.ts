@@ -1,9 +1,9 @@
 /**
- * The documented resources, as they are stored and as they go over the wire (service document, "Resources and
- * their fields"). Fields are snake_case everywhere, so that a stored result needs no mapping.
+ * The resources of the service document ("Resources and their fields"). Fields are in snake_case everywhere, so that
+ * results are stored and sent without mapping.
  */
 
-/** Status and the substatuses that may go with it (ARCHITECTURE.md, "Status"). */
+/** Each status with its substatuses (ARCHITECTURE.md, "Status"). */
 export interface SubstatusByStatus {
   safe: 'deliverable';
   risky: 'disposable' | 'catch_all' | 'mailbox_full' | 'role_account' | 'unverifiable';
@@ -19,15 +19,17 @@ export interface SubstatusByStatus {
     | 'smtputf8_unsupported';
 }
 
+/** `safe`: deliverable; `risky`: may bounce; `invalid`: undeliverable; `unknown`: could not be found out. */
 export type Status = keyof SubstatusByStatus;
+/** The specific reason for a status. */
 export type Substatus = SubstatusByStatus[Status];
 
-/** A status with a substatus that belongs to it, and nothing else. */
+/** A status with one of its own substatuses. */
 export type Outcome = { [S in Status]: { status: S; substatus: SubstatusByStatus[S] } }[Status];
 
-/** The answer to a single verification, and one item of bulk results. Exactly twelve fields. */
+/** The result of a verification: twelve fields, for single verifications and items of bulk jobs alike. */
 export interface EmailVerification {
-  /** The address as asked for, trimmed. */
+  /** The address that was verified, trimmed. */
   email: string;
   status: Status;
   /** One plain-English sentence naming the cause. */
@@ -35,18 +37,19 @@ export interface EmailVerification {
   /** A proper name such as "Google Workspace", or "Unknown". */
   email_provider: string;
   substatus: Substatus;
-  /** Host name of the most preferred exchange; null when the domain takes no mail or was never asked. */
+  /** Host name of the most preferred exchange; null if the domain takes no mail or was not looked up. */
   mx_record: string | null;
+  /** Whether the domain accepts mail for any local part; null if that is not known. */
   is_domain_catch_all: boolean | null;
   is_secure_email_gateway: boolean;
   is_disposable: boolean | null;
   is_role_account: boolean | null;
   is_free: boolean | null;
-  /** 0–100: chance of delivery for safe and risky, of non-delivery for invalid; null for unknown. */
+  /** Probability in percent that mail is delivered (safe, risky) or not delivered (invalid); null for unknown. */
   confidence: number | null;
 }
 
-/** The answer to a single lookup, and one item of bulk lookup results. */
+/** The result of a lookup, for single lookups and rows of bulk jobs alike. */
 export interface EmailLookup {
   status: 'safe' | 'unknown';
   substatus: 'deliverable' | 'no_address_found' | 'timeout';
@@ -66,6 +69,7 @@ export interface EmailLookup {
   confidence: number | null;
 }
 
+/** The documented status of a bulk verification job. */
 export type BulkVerificationStatus =
   | 'pending'
   | 'in_progress'
@@ -73,19 +77,20 @@ export type BulkVerificationStatus =
   | 'complete'
   | 'failed';
 
+/** The documented progress of retries of unknown addresses. */
 export type RetryStatus = 'none' | 'pending' | 'partial' | 'complete';
 
-/** The answer to the submission of a bulk verification. */
+/** The response to the submission of a bulk verification. */
 export interface BulkVerificationReceipt {
   job_id: string;
   status: 'submitted';
-  /** Unique addresses. */
+  /** Addresses without duplicates. */
   total_emails: number;
-  /** Credits. */
+  /** In credits: 0.2 per address. */
   estimated_cost: number;
 }
 
-/** Status of a bulk verification job. Dates are ISO 8601 in UTC. */
+/** The status of a bulk verification job. Dates are ISO 8601 in UTC. */
 export interface BulkVerificationJob {
   job_id: string;
   status: BulkVerificationStatus;
@@ -96,17 +101,17 @@ export interface BulkVerificationJob {
   completed_at: string | null;
 }
 
-/** The answer to the submission of a bulk lookup. */
+/** The response to the submission of a bulk lookup. */
 export interface BulkLookupReceipt {
   job_id: string;
   status: 'submitted';
-  /** Unique rows. */
+  /** Rows without duplicates. */
   total_rows: number;
-  /** Credits: one a row. */
+  /** In credits: one per row. */
   credits_consumed: number;
 }
 
-/** One page of the results of a bulk lookup: the rows of it that are done, in order of submission. */
+/** One page of the results of a bulk lookup: its finished rows, in order of submission. */
 export interface BulkLookupPage {
   job_id: string;
   total_rows: number;
@@ -116,7 +121,7 @@ export interface BulkLookupPage {
   results: readonly EmailLookup[];
 }
 
-/** Status of a bulk lookup job. */
+/** The status of a bulk lookup job. Dates are ISO 8601 in UTC. */
 export interface BulkLookupJob {
   job_id: string;
   status: 'running' | 'completed';
@@ -127,13 +132,14 @@ export interface BulkLookupJob {
   finished_at: string | null;
 }
 
-/** One row of a lookup, cleaned: outer white space removed, inner white space single. */
+/** A person at a domain. The engine removes outer white space and reduces inner white space to single spaces. */
 export interface LookupRow {
   first_name: string;
   last_name: string;
   domain: string;
 }
 
+/** Tells a verification from a lookup. */
 export function isVerification(result: EmailVerification | EmailLookup): result is EmailVerification {
   return !('credits_consumed' in result);
 }

@@ -2,18 +2,18 @@ import { parseDomain } from './domain.ts';
 import { foldCase } from './fold-case.ts';
 import { parseMailbox } from './mailbox.ts';
 
-/** What an address is known by: equal for texts that are the same address, or the same text that is none. */
+/** Returns the key by which results are stored: equal for spellings of one address. Invalid texts are their own key. */
 export function addressKey(input: string): string {
   const parsed = parseMailbox(input);
   return parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
 }
 
-/** An ASCII dot-atom of allowed length, an @, and what may be a domain. */
+/** An ASCII dot-atom, an @, and what may be a domain. */
 const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
 const maxLocalPartOctets = 64;
 const maxAddressOctets = 254;
 
-/** `addressKey` for many: most lists have far fewer domains than addresses, and a domain is the dear part. */
+/** Returns `addressKey` for long lists: it remembers domains, whose parsing is the expensive part. */
 export function addressKeys(): (input: string) => string {
   const plainDomains = new Map<string, boolean>();
   const isDomain = (text: string): boolean => {

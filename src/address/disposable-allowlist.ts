@@ -1,10 +1,8 @@
-/**
- * Corrections to the lists of disposable domains, which are collected broadly. Names are in lower-case A-labels.
- */
+/** Corrections to the lists of disposable domains. Names are in lower-case A-labels. */
 
 /**
- * Real organisations and mailbox providers that the lists name, and services that forward a lasting alias to a
- * person's own mailbox. Neither these nor names below them count as disposable, whatever a list says.
+ * Organisations and mailbox providers that the lists contain by mistake, and services that forward permanent aliases to
+ * a person's own mailbox. These names and their subdomains never count as disposable.
  */
 export const neverDisposable: readonly string[] = [
   // Privacy relays: SimpleLogin and Proton Pass
@@ -75,9 +73,9 @@ export const neverDisposable: readonly string[] = [
 ];
 
 /**
- * Names under which anybody registers a name of their own: dynamic DNS, free hosting, registries below a
- * top-level domain. The broad list names them for a few of their customers; that says nothing about the others,
- * so it counts neither for these names nor for those below. A customer that a list names by itself still counts.
+ * Domains under which anyone can register a name: dynamic DNS, free hosting, private registries. The broad list contains
+ * them because of a few customers. It therefore does not count for these names, nor for their subdomains, unless it
+ * contains the subdomain itself.
  */
 export const sharedSuffixes: readonly string[] = [
   // Registries

@@ -9,28 +9,28 @@ import { toAscii } from './domain.ts';
 import { freeProviders } from './free-providers.ts';
 
 interface DisposableLists {
-  /** Beats both lists. */
+  /** Overrides both lists. */
   readonly never: ReadonlySet<string>;
-  /** Small and checked by people: certain. */
+  /** Small, and checked by people. */
   readonly curated: ReadonlySet<string>;
-  /** Names about whose customers the broad list says nothing. */
+  /** Names for whose subdomains the broad list does not count. */
   readonly shared: ReadonlySet<string>;
-  /** Large and collected by machines. */
+  /** Large, and collected automatically. */
   readonly broad: ReadonlySet<string>;
 }
 
 let lists: DisposableLists | undefined;
 let free: ReadonlySet<string> | undefined;
 
-/** Indexes the lists, some 40 ms of work, so that the first address asked about does not wait for it. */
+/** Indexes the lists. This takes about 40 ms, which the first verification would otherwise have to wait for. */
 export function loadDomainFacts(): void {
   lists ??= disposableLists();
   free ??= new Set(freeProviders);
 }
 
 /**
- * Whether mail to the domain is thrown away after minutes or days. A listed domain speaks for the names below it;
- * the public suffix, its private part included, speaks for nobody. Takes lower-case A-labels.
+ * Returns whether the domain belongs to a disposable email service. A listed domain counts for its subdomains, except
+ * if it is a public suffix, private ones included. `domain` is in lower-case A-labels.
  */
 export function isDisposable(domain: string): boolean {
   lists ??= disposableLists();
@@ -44,13 +44,13 @@ export function isDisposable(domain: string): boolean {
   return curated.has(domain) && !never.has(domain);
 }
 
-/** Whether anybody can have a mailbox at the domain, without cost or with their internet access. */
+/** Returns whether anyone can get a mailbox at the domain, for free or with their internet access. */
 export function isFree(domain: string): boolean {
   free ??= new Set(freeProviders);
   return free.has(domain);
 }
 
-/** The domain and its parents, most specific first, down to the registrable name. */
+/** Yields the domain and its parents, most specific first, down to the registrable name. */
 function* namesAboveSuffix(domain: string): Generator<string> {
   const options = { extractHostname: false, allowPrivateDomains: true };
   const suffixLength = getPublicSuffix(domain, options)?.length ?? 0;
@@ -72,7 +72,7 @@ function disposableLists(): DisposableLists {
   };
 }
 
-/** The broad list holds a few names in Unicode. */
+/** The broad list contains a few names in Unicode. */
 function asciiName(name: string): string {
   return /[^\0-\x7F]/.test(name) ? (toAscii(name) ?? name) : name;
 }

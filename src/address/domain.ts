@@ -13,12 +13,12 @@ const maxDomainOctets = 253;
 const maxLabelOctets = 63;
 
 /**
- * Longest text that is looked at. Code points that the mapping drops or composes may make a text several times
- * longer than its name; beyond this bound it is no honest spelling, and Punycode takes quadratic time.
+ * Longest text that is parsed. A text may be several times longer than its name, because the mapping drops and composes
+ * code points. The limit is needed because Punycode takes quadratic time.
  */
 const maxTextLength = 4 * maxDomainOctets;
 
-/** Everything strict (UTS #46 section 4): what is refused here cannot be registered or be a host name. */
+/** All checks of UTS #46 section 4: a name that fails them cannot be registered or be a host name. */
 const strictProcessing = {
   checkBidi: true,
   checkHyphens: true,
@@ -30,11 +30,11 @@ const strictProcessing = {
 const endsInDot = /[.\u3002\uFF0E\uFF61]$/;
 
 /**
- * Reads a domain name that is to receive mail: internationalised names become A-labels (UTS #46, non-transitional),
- * and the suffix must be one that ICANN has delegated. A public suffix itself, such as `co.uk`, passes: some of
- * them do receive mail, and the DNS knows. So do special-use names; see `isSpecialUse`.
+ * Parses the domain of an address. Internationalised names become A-labels (UTS #46, non-transitional), and the suffix
+ * must be one that ICANN has delegated. A public suffix itself, such as `co.uk`, is valid: some receive mail. So are
+ * special-use names; see `isSpecialUse`.
  *
- * A trailing dot is refused with `dots`: RFC 5321 section 4.1.2 has no place for one in an address. Never throws.
+ * A trailing dot is refused with `dots`: the grammar of RFC 5321 section 4.1.2 does not allow one. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
   if (text === '') return invalid('no_domain');
@@ -46,11 +46,11 @@ export function parseDomain(text: string): ParsedDomain {
   return problemOf(ascii) ?? { kind: 'domain', domain: ascii };
 }
 
-/** Letters, digits and hyphens, no hyphen where UTS #46 looks at it: all that is left to do is to fold case. */
+/** Letters, digits and hyphens, without the hyphens that UTS #46 checks: such names only need lower case. */
 const plain = /^[a-z\d.-]+$/i;
 const hyphenToCheck = /(?:^|\.)(?:-|..--)|-(?:\.|$)/;
 
-/** The name in lower-case A-labels, lengths unchecked; null where it has none. */
+/** Returns the name in lower-case A-labels, or null if it is invalid. Does not check lengths. */
 export function toAscii(text: string): string | null {
   if (plain.test(text) && !hyphenToCheck.test(text)) return text.toLowerCase();
   return tr46.toASCII(text, strictProcessing);
@@ -67,7 +67,7 @@ function problemOf(ascii: string): ParsedDomain | undefined {
   return undefined;
 }
 
-/** True if the name ends in a suffix of the ICANN part of the Public Suffix List. Takes a valid name only. */
+/** True if the name ends in a suffix of the ICANN part of the Public Suffix List. The name must be valid. */
 function hasDelegatedSuffix(domain: string): boolean {
   return parseSuffix(domain, { extractHostname: false, allowPrivateDomains: false }).isIcann === true;
 }

@@ -1,6 +1,6 @@
 /**
- * The text with case differences removed, in NFC: simple case folding, one letter for one (Unicode chapter 3.13).
- * Folding that changes lengths is left out: "ß" and "ss" are different mailboxes, and so are "ı" and "i".
+ * Removes case differences by simple case folding, one letter for one (Unicode chapter 3.13), and returns NFC. "ß" and
+ * "ss" stay different, and so do "ı" and "i": they are different mailboxes.
  */
 export function foldCase(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
@@ -9,7 +9,7 @@ export function foldCase(text: string): string {
 
 const isAscii = /^[\0-\x7F]*$/;
 
-/** Through upper case, because several small letters may share one capital: ς and σ, ſ and s. */
+/** Goes through upper case, because several small letters may share one capital: ς and σ, ſ and s. */
 function foldLetter(letter: string): string {
   if (letter === 'ı') return letter;
   const upper = letter.toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * Domains where anybody can have a mailbox, without cost or with their internet access, by provider or country.
- * Small paid services for private persons are here too: an address there says nothing of an employer.
+ * Domains where anyone can get a mailbox, for free or with their internet access, by provider or country. Small paid
+ * services for private persons are included: an address there does not identify an employer.
  */
 export const freeProviders: readonly string[] = [
   // Google

@@ -1,23 +1,23 @@
 import { hasHiddenCharacter } from './hidden-character.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
-/** `localPart` is as it goes on the wire. */
+/** `localPart` is in the form that goes on the wire. */
 export type ParsedLocalPart =
   | { readonly kind: 'local-part'; readonly localPart: string }
   | { readonly kind: 'invalid'; readonly problem: SyntaxProblem };
 
-/** RFC 5321 section 4.5.3.1.1; quotes count. */
+/** RFC 5321 section 4.5.3.1.1. Quotes count. */
 const maxLocalPartOctets = 64;
 
 /** `atext` (RFC 5322 section 3.2.3, RFC 6531 section 3.3) and the dots between atoms. */
 const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;
 
 /**
- * Reads what stands before the @ of an address: a dot-atom, or a quoted string (RFC 5321 section 4.1.2; non-ASCII
- * text as in RFC 6531, hidden characters aside). Expects NFC without control characters and unpaired surrogates.
+ * Parses the part of an address before the @: a dot-atom or a quoted string (RFC 5321 section 4.1.2), with non-ASCII
+ * text as in RFC 6531 but no invisible characters. `text` must be in NFC without control characters and unpaired surrogates.
  *
- * Equal spellings come out equal: quotes go where the content is a dot-atom, and where they stay, only quotation
- * marks and backslashes are escaped.
+ * Normalises spellings: quotes are removed if the content is a dot-atom, and only quotation marks and backslashes are
+ * escaped.
  */
 export function parseLocalPart(text: string): ParsedLocalPart {
   if (text === '') return invalid('no_local_part');
@@ -31,7 +31,7 @@ export function parseLocalPart(text: string): ParsedLocalPart {
   return { kind: 'local-part', localPart };
 }
 
-/** Index just behind the closing quotation mark of a text that begins with one; -1 if it never closes. */
+/** Returns the index after the closing quotation mark of a text that begins with one; -1 if there is none. */
 export function endOfQuotedString(text: string): number {
   for (let i = 1; i < text.length; i++) {
     if (text[i] === '\\') i++;
@@ -40,7 +40,7 @@ export function endOfQuotedString(text: string): number {
   return -1;
 }
 
-/** Octets in UTF-8 of a text without unpaired surrogates. */
+/** Returns the length in octets of UTF-8. `text` must not contain unpaired surrogates. */
 export function utf8Length(text: string): number {
   let octets = 0;
   for (const character of text) {
@@ -58,7 +58,7 @@ function dotAtomProblem(text: string): SyntaxProblem | undefined {
   return undefined;
 }
 
-/** Content of a quoted string that makes up the whole text, escapes resolved. */
+/** Returns the unescaped content of a quoted string, or undefined if the text is not exactly one. */
 function unquote(text: string): string | undefined {
   if (endOfQuotedString(text) !== text.length) return undefined;
   return text.slice(1, -1).replace(/\\(.)/gsu, '$1');

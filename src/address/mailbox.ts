@@ -3,24 +3,23 @@ import { foldCase } from './fold-case.ts';
 import { endOfQuotedString, parseLocalPart, utf8Length } from './local-part.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
-export { type SyntaxProblem, syntaxExplanations } from './syntax-problem.ts';
-
-/** An address that mail can be sent to, as far as its form tells. */
+/** A syntactically valid address. */
 export interface Mailbox {
   /** The input without outer white space. */
-  readonly asGiven: string;
-  /** As it goes on the wire: NFC, case kept, quoted only where it must be. */
+  readonly original: string;
+  /** In the form that goes on the wire: NFC, case preserved, quoted only if necessary. */
   readonly localPart: string;
   /** Lower-case A-labels, no trailing dot. */
   readonly domain: string;
-  /** `localPart@domain`: what RCPT names. */
+  /** `localPart@domain`: the argument of RCPT TO. */
   readonly address: string;
-  /** Equal for addresses that are taken to be the same: NFC, case folded. */
+  /** Equal for addresses that share a result: NFC, case folded. */
   readonly key: string;
-  /** True if the local part is not ASCII, so that the exchange must offer SMTPUTF8 (RFC 6531). */
+  /** True if the local part is not ASCII: the exchange must then offer SMTPUTF8 (RFC 6531). */
   readonly needsSmtpUtf8: boolean;
 }
 
+/** A mailbox, or why the input is not one. */
 export type ParsedMailbox =
   | { readonly kind: 'mailbox'; readonly mailbox: Mailbox }
   | {
@@ -33,32 +32,32 @@ export type ParsedMailbox =
 /** A path is 256 octets with its angle brackets (RFC 5321 section 4.5.3.1.3). */
 const maxAddressOctets = 254;
 
-/** Far more than any spelling of an address needs; where a longer text goes wrong is of no interest. */
+/** Longer texts are not parsed. No spelling of a valid address comes close. */
 const maxTextLength = 16 * maxAddressOctets;
 
 /**
- * Reads one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531, without what
- * cannot be delivered to from the internet: address literals, domains without a dot or with a suffix that does not
- * exist. Comments and display names belong to message headers (RFC 5322) and are refused too.
+ * Parses one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531. Refuses what cannot
+ * receive mail from the internet: address literals, and domains without a dot or with a suffix that does not exist. Also
+ * refuses comments and display names, which belong to message headers (RFC 5322).
  *
- * Never throws, whatever the text, and takes time linear in its length.
+ * Never throws, and takes time linear in the length of the text.
  */
 export function parseMailbox(input: string): ParsedMailbox {
-  const asGiven = input.trim();
-  const parsed = asGiven.length > maxTextLength ? 'address_too_long' : parse(asGiven);
+  const original = input.trim();
+  const parsed = original.length > maxTextLength ? 'address_too_long' : parse(original);
   return typeof parsed === 'string'
-    ? { kind: 'invalid', problem: parsed, input: asGiven }
-    : { kind: 'mailbox', mailbox: { asGiven, ...parsed } };
+    ? { kind: 'invalid', problem: parsed, input: original }
+    : { kind: 'mailbox', mailbox: { original, ...parsed } };
 }
 
-function parse(asGiven: string): Omit<Mailbox, 'asGiven'> | SyntaxProblem {
-  if (asGiven === '') return 'empty';
-  if (/\p{Cc}/u.test(asGiven)) return 'control_character';
-  if (/\p{Surrogate}/u.test(asGiven)) return 'illegal_character';
-  const text = asGiven.normalize('NFC');
+function parse(original: string): Omit<Mailbox, 'original'> | SyntaxProblem {
+  if (original === '') return 'empty';
+  if (/\p{Cc}/u.test(original)) return 'control_character';
+  if (/\p{Surrogate}/u.test(original)) return 'illegal_character';
+  const text = original.normalize('NFC');
   const at = text.startsWith('"') ? endOfQuotedString(text) : text.lastIndexOf('@');
-  const wrapping = wrappingOf(text, at);
-  if (wrapping !== undefined) return wrapping;
+  const structural = structureProblem(text, at);
+  if (structural !== undefined) return structural;
   const localPart = parseLocalPart(text.slice(0, at));
   if (localPart.kind === 'invalid') return localPart.problem;
   const domain = parseDomain(text.slice(at + 1));
@@ -66,8 +65,8 @@ function parse(asGiven: string): Omit<Mailbox, 'asGiven'> | SyntaxProblem {
   return assemble(localPart.localPart, domain.domain);
 }
 
-/** What keeps the text from being one local part, one @ at index `at`, and one domain. */
-function wrappingOf(text: string, at: number): SyntaxProblem | undefined {
+/** Returns the problem if the text is not one local part, one @ at index `at`, and one domain. */
+function structureProblem(text: string, at: number): SyntaxProblem | undefined {
   const quoted = text.startsWith('"');
   if (quoted && at === -1) return 'unclosed_quote';
   const outsideQuotes = quoted ? text.slice(at) : text;
@@ -80,7 +79,7 @@ function wrappingOf(text: string, at: number): SyntaxProblem | undefined {
   return undefined;
 }
 
-function assemble(localPart: string, domain: string): Omit<Mailbox, 'asGiven'> | SyntaxProblem {
+function assemble(localPart: string, domain: string): Omit<Mailbox, 'original'> | SyntaxProblem {
   const octets = utf8Length(localPart);
   if (octets + 1 + domain.length > maxAddressOctets) return 'address_too_long';
   return {

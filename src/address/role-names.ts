@@ -1,6 +1,6 @@
 /**
- * Local parts that name a function instead of a person: those of RFC 2142 and common ones in several languages.
- * Lower case. Names that people bear as well ("dean", "bill") are left out.
+ * Local parts that name a function instead of a person: those of RFC 2142 and common ones in several languages. Lower
+ * case. Words that are also names of people ("dean", "bill") are not included.
  */
 export const roleNames: readonly string[] = [
   // RFC 2142

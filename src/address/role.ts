@@ -4,9 +4,8 @@ import { roleNames } from './role-names.ts';
 let known: ReadonlySet<string> | undefined;
 
 /**
- * Whether a local part names a function, such as `info` or `support`, rather than a person. Case and a `+tag` do
- * not matter; otherwise the whole local part has to be such a name. It is none where it equals the first or last
- * name of the person that it is meant to reach.
+ * Returns whether a local part names a function, such as `info` or `support`, rather than a person. The whole local part
+ * must be a role name; case and a `+tag` are ignored. False if it is the first or last name of the given person.
  */
 export function isRoleAccount(
   localPart: string,

@@ -1,6 +1,5 @@
 /**
- * Why a text is not an address that mail can be sent to, each with a sentence for the person who has to correct
- * it. The keys are the problems, in no particular order of severity.
+ * The reasons why a text is not a valid address, each with a sentence for the person who must correct it.
  */
 export const syntaxExplanations = {
   empty: 'There is no address: the text is empty.',
@@ -30,4 +29,5 @@ export const syntaxExplanations = {
   unknown_suffix: 'The domain ends in a suffix that does not exist on the internet; it may be mistyped.',
 } as const satisfies Record<string, string>;
 
+/** Why a text is not a valid address. */
 export type SyntaxProblem = keyof typeof syntaxExplanations;

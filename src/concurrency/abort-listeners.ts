@@ -1,13 +1,13 @@
 const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` once when the signal fires; the returned function takes it back. However many listen to one
- * signal, it carries a single event listener: removing one of many is otherwise slow, and Node warns from ten on.
+ * Calls `listener` once when the signal fires. The returned function removes it. All listeners of a signal share one event
+ * listener: removing one of many would be slow, and Node warns about more than ten.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => {};
   const listeners = listenersOf.get(signal) ?? listenTo(signal);
-  // A listener of its own, so that the same function may be given twice.
+  // A new function, so that the same listener can be added twice.
   const entry = () => listener();
   listeners.add(entry);
   return () => {

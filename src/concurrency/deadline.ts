@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts';
 import { onAbort } from './abort-listeners.ts';
 
-/** The reason of a signal whose time ran out, as against one that the caller aborted. */
+/** The reason of a signal that fired because of a deadline, and not because the caller aborted. */
 export class DeadlineExceeded extends Error {
   constructor(timeoutMs: number) {
     super(`The deadline of ${timeoutMs} ms has passed.`);
@@ -9,14 +9,16 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/** A time limit on a piece of work. */
 export interface Deadline {
-  /** Fires with DeadlineExceeded when time is up, or with the caller's reason when the caller aborts. */
+  /** Fires with DeadlineExceeded when the time is over, or with the caller's reason when the caller aborts. */
   readonly signal: AbortSignal;
   readonly passed: boolean;
-  /** Must be called when the work is over: drops the timer and the listener on the caller's signal. */
+  /** Removes the timer and the listener on the caller's signal. Must be called when the work is done. */
   clear(): void;
 }
 
+/** Starts a deadline of `timeoutMs`, which also ends when `parent` fires. */
 export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSignal): Deadline {
   const controller = new AbortController();
   const cancel = clock.after(timeoutMs, () => controller.abort(new DeadlineExceeded(timeoutMs)));
@@ -35,7 +37,7 @@ export function startDeadline(clock: Clock, timeoutMs: number, parent?: AbortSig
   };
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason, whichever is first. */
+/** Settles like `promise`, or rejects with the signal's reason if that comes first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise<T>((resolve, reject) => {
@@ -45,8 +47,8 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
       abort();
       return;
     }
-    const forget = onAbort(signal, abort);
-    promise.then(resolve, reject).finally(forget);
+    const unfollow = onAbort(signal, abort);
+    promise.then(resolve, reject).finally(unfollow);
   });
 }
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports.ts';
 import { delay } from './deadline.ts';
 
-/** A loop keeps the event loop to itself for at most this long. */
+/** A loop may block the event loop for this long. */
 const sliceMs = 5;
 const stepsBetweenChecks = 64;
 
 /**
- * Keeps a long loop from blocking the event loop: call the returned function once a step, and await what it returns,
- * if anything. Rejects with the signal's reason.
+ * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless it
+ * is undefined. Rejects with the signal's reason.
  */
 export function yieldRegularly(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
   let steps = 0;

@@ -6,11 +6,11 @@ interface Lock {
   users: number;
 }
 
-/** Lets callers with the same key work one after another, in the order in which they came. */
+/** One mutex per key. Callers with the same key work one after another, in the order of their calls. */
 export class KeyedMutex {
   readonly #locks = new Map<string, Lock>();
 
-  /** Waits until nobody else holds `key`. The caller must release it. Rejects with the signal's reason. */
+  /** Waits until no other caller holds `key`. The caller must release it. Rejects with the signal's reason. */
   async acquire(key: string, signal: AbortSignal): Promise<Permit> {
     const lock = this.#locks.get(key) ?? { semaphore: new Semaphore(1), users: 0 };
     this.#locks.set(key, lock);

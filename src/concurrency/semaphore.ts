@@ -7,14 +7,15 @@ export interface Permit {
   release(): void;
 }
 
+/** Options of a caller that waits for a permit. */
 export interface AcquireOptions {
-  /** Rejects with its reason while waiting. Has no effect once the permit is given. */
+  /** Ends the wait: the call rejects with the signal's reason. No effect once the permit is granted. */
   readonly signal?: AbortSignal;
-  /** Higher is served first; equals in the order in which they came. Default 0. */
+  /** Higher is served first, equal in the order of the calls. Default 0. */
   readonly priority?: number;
 }
 
-/** Limits how many callers use something at once. The others wait, in the order in which they came. */
+/** Limits how many callers use something at once. The others wait in the order of their calls. */
 export class Semaphore {
   readonly #queue: PQueue;
   #held = 0;
@@ -25,7 +26,7 @@ export class Semaphore {
     this.#queue = new PQueue({ concurrency: permits });
   }
 
-  /** How many callers may hold a permit at once. Lowering it takes no permit away. */
+  /** How many callers may hold a permit at once. Lowering it revokes no permit. */
   get permits(): number {
     return this.#queue.concurrency;
   }
@@ -34,12 +35,12 @@ export class Semaphore {
     this.#queue.concurrency = permits;
   }
 
-  /** Permits that are held now. */
+  /** How many permits are held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** Callers that wait for a permit. */
+  /** How many callers wait for a permit. */
   get waiting(): number {
     return this.#queue.size - this.#aborted;
   }
@@ -87,7 +88,7 @@ export class Semaphore {
     return { release };
   }
 
-  /** Runs `task` with a permit. Rejects with the signal's reason while it waits, then as `task` does. */
+  /** Runs `task` with a permit. Rejects with the signal's reason while waiting, and with the errors of `task`. */
   async run<Result>(task: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
     const permit = await this.acquire(options);
     try {

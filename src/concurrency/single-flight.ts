@@ -8,8 +8,8 @@ interface Flight<V> {
 }
 
 /**
- * Work that several callers ask for at once is done once. Each waits under its own signal; the work itself is
- * aborted only when nobody is left who waits for it.
+ * Runs work once for all callers that need it at the same time. Each caller waits with its own signal. The work itself is
+ * aborted only when no caller waits for it any more.
  */
 export class SingleFlight<V> {
   readonly #flights = new Map<string, Flight<V>>();
@@ -26,7 +26,7 @@ export class SingleFlight<V> {
       return await abortable(flight.result, signal);
     } finally {
       flight.waiters -= 1;
-      if (flight.waiters === 0) this.#land(key, flight);
+      if (flight.waiters === 0) this.#leave(key, flight);
     }
   }
 
@@ -43,7 +43,7 @@ export class SingleFlight<V> {
     return flight;
   }
 
-  #land(key: string, flight: Flight<V>): void {
+  #leave(key: string, flight: Flight<V>): void {
     if (flight.settled) return;
     this.#forget(key, flight);
     flight.controller.abort(new Error('Nobody waits for this any more.'));

@@ -80,7 +80,7 @@ export class Verifications {
     const parsed = parseMailbox(input);
     const subject =
       parsed.kind === 'mailbox'
-        ? { email: parsed.mailbox.asGiven, key: parsed.mailbox.key }
+        ? { email: parsed.mailbox.original, key: parsed.mailbox.key }
         : { email: parsed.input, key: foldCase(parsed.input) };
     if (input.length <= longestKey) this.#subjects.set(input, subject);
     return subject;

@@ -2,8 +2,8 @@ import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
 
-const longestTtlSeconds = 86_400;
-/** A resolver that could not say is asked again soon, but not by every address of a list (RFC 2308 §7). */
+const maxTtlSeconds = 86_400;
+/** A failure is cached briefly, so that not every address of a list repeats the query (RFC 2308 §7). */
 const failureTtlSeconds = 5;
 
 interface Entry {
@@ -11,11 +11,11 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-interface Waiting {
+interface QueryOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A Dns that keeps answers for their TTL and asks each question once at a time. */
+/** Caches answers for their TTL, and shares one query among callers that need the same answer at once. */
 export class CachingDns implements Dns {
   readonly #dns: Dns;
   readonly #clock: Clock;
@@ -28,9 +28,9 @@ export class CachingDns implements Dns {
     dns: Dns,
     clock: Clock,
     options: {
-      /** Default 50,000. */
+      /** Answers kept. Default 50,000. */
       maxEntries?: number;
-      /** Told of every answer that was not kept from before. */
+      /** Called with every answer that did not come from the cache. */
       onAnswer?: (answer: DnsAnswer<unknown>) => void;
     } = {},
   ) {
@@ -40,16 +40,18 @@ export class CachingDns implements Dns {
     this.#onAnswer = options.onAnswer ?? (() => {});
   }
 
-  mx(domain: string, options: Waiting = {}): Promise<DnsAnswer<MxRecord>> {
-    return this.#ask(this.#mxFlights, `MX ${domain}`, options, (signal) => this.#dns.mx(domain, { signal }));
+  mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
+    return this.#query(this.#mxFlights, `MX ${domain}`, options, (signal) =>
+      this.#dns.mx(domain, { signal }),
+    );
   }
 
-  a(host: string, options: Waiting = {}): Promise<DnsAnswer<string>> {
-    return this.#ask(this.#addressFlights, `A ${host}`, options, (signal) => this.#dns.a(host, { signal }));
+  a(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressFlights, `A ${host}`, options, (signal) => this.#dns.a(host, { signal }));
   }
 
-  aaaa(host: string, options: Waiting = {}): Promise<DnsAnswer<string>> {
-    return this.#ask(this.#addressFlights, `AAAA ${host}`, options, (signal) =>
+  aaaa(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressFlights, `AAAA ${host}`, options, (signal) =>
       this.#dns.aaaa(host, { signal }),
     );
   }
@@ -58,17 +60,17 @@ export class CachingDns implements Dns {
     return this.#dns.close();
   }
 
-  async #ask<A extends Entry['answer']>(
+  async #query<A extends Entry['answer']>(
     flights: SingleFlight<A>,
     question: string,
-    options: Waiting,
-    ask: (signal: AbortSignal) => Promise<A>,
+    options: QueryOptions,
+    send: (signal: AbortSignal) => Promise<A>,
   ): Promise<A> {
-    const known = this.#entries.get(question);
-    // A key names its record type, so the entry under it is of that type.
-    if (known !== undefined && known.expiresAt > this.#clock.now()) return known.answer as A;
+    const cached = this.#entries.get(question);
+    // The key contains the record type, so the entry is of that type.
+    if (cached !== undefined && cached.expiresAt > this.#clock.now()) return cached.answer as A;
     return flights.run(question, options.signal, async (signal) => {
-      const answer = await ask(signal);
+      const answer = await send(signal);
       this.#onAnswer(answer);
       const ttlSeconds = ttlOf(answer);
       if (ttlSeconds > 0) {
@@ -80,7 +82,7 @@ export class CachingDns implements Dns {
 }
 
 function ttlOf(answer: Entry['answer']): number {
-  if (answer.kind !== 'failure') return Math.min(answer.ttlSeconds, longestTtlSeconds);
-  // Silence may be our own network's, which can come back any moment.
+  if (answer.kind !== 'failure') return Math.min(answer.ttlSeconds, maxTtlSeconds);
+  // The fault may be our own network's, which can recover at any moment.
   return answer.reason === 'timeout' || answer.reason === 'unreachable' ? 0 : failureTtlSeconds;
 }

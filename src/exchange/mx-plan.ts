@@ -1,13 +1,13 @@
 import { isSpecialUse } from '../address/special-use.ts';
 import type { Dns, DnsFailure, MxRecord } from '../ports.ts';
 
-/** Where mail for a domain goes (RFC 5321 §5.1), or why it goes nowhere. */
+/** The exchanges that take mail for a domain (RFC 5321 §5.1), or why there are none. */
 export type MxPlan =
   | {
       readonly kind: 'exchanges';
-      /** Host names in the order to try: by preference, equals in an order that is random between engines. */
+      /** Host names by preference. Those of equal preference are in an order that each engine chooses at random. */
       readonly hosts: readonly string[];
-      /** The most preferred host, the same whoever asks: what `mx_record` shows. */
+      /** The most preferred host, shown as `mx_record`. Of equal ones the alphabetically first. */
       readonly main: string;
     }
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
@@ -16,10 +16,10 @@ export type MxPlan =
 /** `reserved-name`: RFC 6761. `null-mx`: RFC 7505. */
 export type NoMailReason = 'reserved-name' | 'no-domain' | 'no-records' | 'null-mx';
 
-/** Rank of a host among equals. Stable within an engine, so that sessions are shared. */
+/** Ranks hosts of equal preference. Stable within an engine, so that sessions are reused. */
 export type TieBreak = (host: string) => number;
 
-/** `domain` in A-labels. Rejects only with the signal's reason. */
+/** Looks up where mail for a domain goes. `domain` is in A-labels. Rejects only with the signal's reason. */
 export async function planMx(
   domain: string,
   dns: Dns,
@@ -41,7 +41,7 @@ export async function planMx(
 }
 
 function fromRecords(records: readonly MxRecord[], tieBreak: TieBreak): MxPlan {
-  // A null MX beside real ones is a mistake of the zone's owner, and ignored.
+  // A null MX beside other records is a mistake in the zone (RFC 7505 §3), and ignored.
   const real = records.filter((record) => record.exchange !== '');
   const [main] = [...real].sort((a, b) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1));
   if (main === undefined) return { kind: 'no-mail', reason: 'null-mx' };
@@ -52,7 +52,7 @@ function fromRecords(records: readonly MxRecord[], tieBreak: TieBreak): MxPlan {
   return { kind: 'exchanges', hosts, main: main.exchange };
 }
 
-/** Without any MX the domain itself is the exchange, if it has an address. */
+/** Without an MX record the domain itself is the exchange, if it has an address (RFC 5321 §5.1). */
 async function implicitMx(domain: string, dns: Dns, signal?: AbortSignal): Promise<MxPlan> {
   const a = await dns.a(domain, withSignal(signal));
   if (a.kind === 'records') return { kind: 'exchanges', hosts: [domain], main: domain };
@@ -63,6 +63,7 @@ async function implicitMx(domain: string, dns: Dns, signal?: AbortSignal): Promi
   return { kind: 'no-mail', reason: 'no-records' };
 }
 
+/** Options with a signal if there is one: the property must not be undefined. */
 export function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }

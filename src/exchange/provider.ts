@@ -1,7 +1,7 @@
 import { type Provider, providers } from './providers.ts';
 
 interface WildcardSuffix {
-  /** What follows the last wildcard. */
+  /** The text after the last wildcard. */
   readonly ending: string;
   readonly labels: readonly string[];
   readonly provider: Provider;
@@ -15,8 +15,8 @@ interface SuffixIndex {
 let index: SuffixIndex | undefined;
 
 /**
- * Who runs an exchange, told by its host name: the longest known suffix on label boundaries, an exact one before
- * one with a wildcard. Undefined for hosts of nobody known, such as a domain's own server.
+ * Returns the provider that runs an exchange. Matches the host name against the longest known suffix on label
+ * boundaries, an exact one before one with a wildcard. Undefined for unknown hosts, such as a domain's own server.
  */
 export function providerOf(exchangeHost: string): Provider | undefined {
   index ??= indexSuffixes();
@@ -33,9 +33,9 @@ export function providerOf(exchangeHost: string): Provider | undefined {
 function wildcardMatch(suffixes: readonly WildcardSuffix[], name: string): Provider | undefined {
   if (!suffixes.some(({ ending }) => name.endsWith(ending))) return undefined;
   const labels = name.split('.');
-  const fits = (pattern: readonly string[]) =>
+  const matches = (pattern: readonly string[]) =>
     pattern.length === labels.length && pattern.every((label, i) => label === '*' || label === labels[i]);
-  return suffixes.find((suffix) => fits(suffix.labels))?.provider;
+  return suffixes.find((suffix) => matches(suffix.labels))?.provider;
 }
 
 function indexSuffixes(): SuffixIndex {

@@ -1,24 +1,24 @@
-/** One party that receives mail for many domains. */
+/** A company that receives mail for many domains. */
 export interface Provider {
-  /** Kebab case, stable. */
+  /** Kebab case. Must not change: options and limits refer to it. */
   readonly id: string;
-  /** Proper name, shown as `email_provider`. */
+  /** Name shown as `email_provider`. */
   readonly name: string;
-  /** Ends of its exchanges' host names, on label boundaries; `*` stands for exactly one label. */
+  /** Suffixes of its exchanges' host names, on label boundaries. `*` matches exactly one label. */
   readonly suffixes: readonly string[];
-  /** True for the four named secure email gateways: Proofpoint, Mimecast, Barracuda, Cisco. */
+  /** True for the secure email gateways of the service document: Proofpoint, Mimecast, Barracuda, Cisco. */
   readonly gateway: boolean;
-  /** True for other known filters in front of somebody else's mailboxes. */
+  /** True for other services that filter mail for mailboxes at another provider. */
   readonly filter?: boolean;
-  /** Recipients that it takes in one transaction; the general limit where absent. */
+  /** Recipients that it accepts in one transaction; the general limit if absent. */
   readonly recipientsPerTransaction?: number;
-  /** Connections to all its exchanges together; counted by exchange, with the general limit, where absent. */
+  /** Connections to all its exchanges together. If absent, the general limit applies to each exchange. */
   readonly maxConnections?: number;
-  /** It says 250 to every RCPT and refuses only after DATA, so that an acceptance is no evidence. */
+  /** True if it accepts every RCPT and refuses only after DATA, so that an acceptance is no evidence. */
   readonly acceptsEverything?: boolean;
 }
 
-/** Known providers. Of several suffixes that fit a host name, the one with most labels counts. */
+/** Known providers. Of several suffixes that match a host name, the one with the most labels counts. */
 export const providers: readonly Provider[] = [
   // The largest
   {
@@ -198,7 +198,7 @@ export const providers: readonly Provider[] = [
   { id: 'altospam', name: 'Altospam', suffixes: ['altospam.com'], gateway: false, filter: true },
   { id: 'mailinblack', name: 'Mailinblack', suffixes: ['mailinblack.com'], gateway: false, filter: true },
   { id: 'zerospam', name: 'Zerospam', suffixes: ['zerospam.ca'], gateway: false, filter: true },
-  // Mailboxes for everybody
+  // Public mailboxes
   {
     id: 'zoho',
     name: 'Zoho Mail',
@@ -368,7 +368,7 @@ export const providers: readonly Provider[] = [
   { id: 'sakura', name: 'SAKURA Internet', suffixes: ['sakura.ne.jp'], gateway: false },
   { id: 'xserver', name: 'Xserver', suffixes: ['xserver.jp'], gateway: false },
   { id: 'lolipop', name: 'Lolipop!', suffixes: ['lolipop.jp'], gateway: false },
-  // Forwarding and receiving by program
+  // Forwarding and inbound APIs
   {
     id: 'cloudflare-routing',
     name: 'Cloudflare Email Routing',

@@ -1,5 +1,5 @@
 import type { DomainExamination } from '../verdict/domain-examination.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { type Evidence, unknownContext } from '../verdict/evidence.ts';
 import { noMailExplanations } from '../verdict/explanations.ts';
 import { type Judgement, judge } from '../verdict/judgement.ts';
 import { acceptsEverything, lookupExplanations } from './explanations.ts';
@@ -36,13 +36,7 @@ function ofCatchAllProbe(evidence: Evidence): Finding | undefined {
 }
 
 function judgeCatchAllProbe(evidence: Evidence): Judgement {
-  return judge(evidence, {
-    disposable: false,
-    roleAccount: false,
-    gateway: false,
-    acceptsEverything: false,
-    catchAll: null,
-  });
+  return judge(evidence, unknownContext);
 }
 
 function settled(explanation: string): Finding {

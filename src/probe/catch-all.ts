@@ -4,11 +4,11 @@ import type { Cache, Clock, Random } from '../ports.ts';
 import type { Meaning } from './reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 
-/** A server's configuration rarely changes; a catch-all probe without a clear answer is repeated sooner. */
-const factMs = 86_400_000;
+/** How long a fact is reused. A catch-all probe without a conclusive answer is repeated sooner. */
+const provenMs = 86_400_000;
 const undeterminedMs = 900_000;
 
-interface Fact {
+interface CatchAllFact {
   readonly catchAll: boolean | null;
   readonly expiresAt: number;
 }
@@ -22,7 +22,7 @@ export class CatchAllDetector {
   readonly #cache: Cache;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #facts = boundedMap<string, Fact>(100_000);
+  readonly #facts = boundedMap<string, CatchAllFact>(100_000);
   readonly #flights = new SingleFlight<boolean | null>();
 
   constructor(options: { cache: Cache; clock: Clock; random: Random }) {
@@ -67,13 +67,13 @@ export class CatchAllDetector {
     });
   }
 
-  #recent(domain: string): Fact | undefined {
+  #recent(domain: string): CatchAllFact | undefined {
     const fact = this.#facts.get(domain);
     return fact !== undefined && fact.expiresAt > this.#clock.now() ? fact : undefined;
   }
 
   async #keep(domain: string, catchAll: boolean | null): Promise<void> {
-    const expiresAt = this.#clock.now() + (catchAll === null ? undeterminedMs : factMs);
+    const expiresAt = this.#clock.now() + (catchAll === null ? undeterminedMs : provenMs);
     this.#facts.set(domain, { catchAll, expiresAt });
     if (catchAll !== null)
       await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });

@@ -1,11 +1,11 @@
 /**
- * How sure a verdict is, in percent: of delivery for safe and risky, of non-delivery for invalid. Starting values,
- * to be replaced by a fit on outcomes.
+ * The confidence of a verdict in percent: that mail is delivered for safe and risky, that it is not for invalid. These
+ * are estimates, to be replaced by values fitted to outcomes.
  */
 export const confidence = {
   accepted: 97,
   acceptedBehindGateway: 90,
-  /** Whether the domain accepts everybody could not be established. */
+  /** Accepted, but whether the domain is a catch-all is not known. */
   acceptedUndetermined: 75,
   roleAccount: 80,
   catchAll: 40,
@@ -16,6 +16,6 @@ export const confidence = {
   notFoundWeak: 85,
   disabled: 95,
   disabledWeak: 85,
-  /** Syntax, no such domain, null MX: nothing is left to doubt. */
+  /** Invalid because of syntax or DNS. */
   certain: 100,
 } as const satisfies Record<string, number>;

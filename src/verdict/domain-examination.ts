@@ -3,32 +3,33 @@ import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure, WaitOptions } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
-import { askExchanges, resolversSilent, throwIfLocalOutage } from './exchange-order.ts';
-import type { VerifierDependencies } from './verifier.ts';
+import { askExchanges } from './exchange-order.ts';
+import { resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import type { VerifierDependencies } from './verifier-dependencies.ts';
 
-/** Whether an acceptance by a domain's exchanges would prove that a mailbox exists. */
+/** Whether a domain takes mail, and whether its exchanges refuse recipients that do not exist. */
 export type DomainExamination =
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
-  /** The provider says 250 to every RCPT: not asked. */
+  /** The provider accepts every RCPT, so no probe was sent. */
   | { readonly kind: 'accepts-everything'; readonly provider: string }
   | { readonly kind: 'catch-all' }
-  /** Recipients that nobody has are refused. */
+  /** Recipients that do not exist are refused. */
   | { readonly kind: 'selective' }
   /** The answer to the catch-all probe; undefined if a recent probe was inconclusive and none was sent now. */
   | { readonly kind: 'undetermined'; readonly answer: ProbeAnswer | undefined }
   | { readonly kind: 'out-of-time'; readonly during: 'dns' | 'probe' };
 
-/** As `Verifier.examineDomain`. */
+/** Implements `Verifier.examineDomain`. */
 export async function examineDomain(
   domain: string,
-  wait: WaitOptions,
+  options: WaitOptions,
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const examination = {
     domain,
-    deadline: startDeadline(dependencies.clock, wait.timeoutMs, wait.signal),
-    deadlineAt: dependencies.clock.now() + wait.timeoutMs,
+    deadline: startDeadline(dependencies.clock, options.timeoutMs, options.signal),
+    deadlineAt: dependencies.clock.now() + options.timeoutMs,
     during: 'dns' as 'dns' | 'probe',
   };
   try {
@@ -60,19 +61,19 @@ async function examine(
   const plan = await planMx(domain, dns, tieBreak, signal);
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {
-    if (!(await outage.checkResolvers(signal))) throw resolversSilent();
+    if (!(await outage.checkResolvers(signal))) throw resolverOutage();
     return { kind: 'dns-failure', reason: plan.reason };
   }
   const provider = providerOf(plan.main);
   if (provider?.acceptsEverything) return { kind: 'accepts-everything', provider: provider.name };
   examination.during = 'probe';
-  let said: ProbeAnswer | undefined;
-  const fact = await catchAll.determine(domain, signal, async (address, inner) => {
+  let probeAnswer: ProbeAnswer | undefined;
+  const isCatchAll = await catchAll.determine(domain, signal, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner });
-    said = (await askExchanges(plan, ask, outage)).answer;
-    return said;
+    probeAnswer = (await askExchanges(plan, ask, outage)).answer;
+    return probeAnswer;
   });
-  if (fact === null) return { kind: 'undetermined', answer: said };
-  return { kind: fact ? 'catch-all' : 'selective' };
+  if (isCatchAll === null) return { kind: 'undetermined', answer: probeAnswer };
+  return { kind: isCatchAll ? 'catch-all' : 'selective' };
 }

@@ -1,9 +1,9 @@
-import type { SyntaxProblem } from '../address/mailbox.ts';
+import type { SyntaxProblem } from '../address/syntax-problem.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 import type { DnsFailure } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
-/** What was found out about one address: the most telling thing, not all of it. */
+/** The most informative fact that was found about one address. */
 export type Evidence =
   | { readonly kind: 'syntax'; readonly problem: SyntaxProblem }
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
@@ -11,12 +11,22 @@ export type Evidence =
   | { readonly kind: 'answer'; readonly answer: ProbeAnswer }
   | { readonly kind: 'deadline'; readonly during: 'dns' | 'probe' };
 
-/** What else bears on the verdict. */
+/** Properties of the address, its domain and its provider that the verdict also depends on. */
 export interface JudgementContext {
   readonly disposable: boolean;
   readonly roleAccount: boolean;
   readonly gateway: boolean;
-  /** The provider says 250 to every RCPT, so an acceptance proves nothing. */
+  /** The provider accepts every RCPT, so that an acceptance proves nothing. */
   readonly acceptsEverything: boolean;
+  /** Null if not known. */
   readonly catchAll: boolean | null;
 }
+
+/** The context of an address of which nothing is known. */
+export const unknownContext: JudgementContext = {
+  disposable: false,
+  roleAccount: false,
+  gateway: false,
+  acceptsEverything: false,
+  catchAll: null,
+};

@@ -1,6 +1,6 @@
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 
-/** What the reader of a verdict is told: one sentence that names the cause. */
+/** The `explanation` of a verdict: one sentence that names the cause. */
 export const explanations = {
   deliverable: 'The mail server accepts this address and refuses addresses that do not exist.',
   deliverableUndetermined:
@@ -39,6 +39,7 @@ export const explanations = {
     'The mail server does not take addresses with international characters, so it could not be asked.',
 } as const satisfies Record<string, string>;
 
+/** Explanations for domains that take no mail. */
 export const noMailExplanations = {
   'reserved-name': 'The domain name is reserved for special use and never receives mail.',
   'no-domain': 'The domain does not exist.',

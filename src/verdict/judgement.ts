@@ -1,4 +1,4 @@
-import { syntaxExplanations } from '../address/mailbox.ts';
+import { syntaxExplanations } from '../address/syntax-problem.ts';
 import type { Classification } from '../probe/reply/meanings.ts';
 import type { DialogueFailure } from '../probe/session/dialogue.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
@@ -7,11 +7,12 @@ import { confidence } from './confidence.ts';
 import type { Evidence, JudgementContext } from './evidence.ts';
 import { explanations, noMailExplanations } from './explanations.ts';
 
+/** The part of a verdict that depends on the evidence. */
 export type Judgement = Outcome & { readonly explanation: string; readonly confidence: number | null };
 
 /**
- * Status, substatus, explanation and confidence from the evidence. Pure and total. `invalid` comes only from
- * syntax, from DNS saying that there is no mail, or from a permanent refusal of this very recipient.
+ * Derives status, substatus, explanation and confidence from the evidence. Pure and total. The status is `invalid` only
+ * because of syntax, because DNS says that the domain takes no mail, or because this recipient was refused permanently.
  */
 export function judge(evidence: Evidence, context: JudgementContext): Judgement {
   switch (evidence.kind) {
@@ -104,11 +105,11 @@ function judgeAccepted(context: JudgementContext): Judgement {
   );
 }
 
-/** The first risk that applies, in the documented order: disposable, catch_all, (full), role, unverifiable. */
-function riskOf(context: JudgementContext, full: boolean): Judgement | undefined {
+/** Returns the first risk that applies, in the documented order; for a full mailbox only those that come before it. */
+function riskOf(context: JudgementContext, isFull: boolean): Judgement | undefined {
   if (context.disposable) return risky('disposable', explanations.disposable, confidence.disposable);
   if (context.catchAll === true) return risky('catch_all', explanations.catchAll, confidence.catchAll);
-  if (full) return undefined;
+  if (isFull) return undefined;
   if (context.roleAccount) return risky('role_account', explanations.roleAccount, confidence.roleAccount);
   if (context.acceptsEverything) {
     return risky('unverifiable', explanations.unverifiable, confidence.unverifiable);
@@ -152,16 +153,16 @@ function judgeDialogueFailure(failure: DialogueFailure): Judgement {
   }
 }
 
-function safe(explanation: string, sure: number): Judgement {
-  return { status: 'safe', substatus: 'deliverable', explanation, confidence: sure };
+function safe(explanation: string, percent: number): Judgement {
+  return { status: 'safe', substatus: 'deliverable', explanation, confidence: percent };
 }
 
-function risky(substatus: SubstatusByStatus['risky'], explanation: string, sure: number): Judgement {
-  return { status: 'risky', substatus, explanation, confidence: sure };
+function risky(substatus: SubstatusByStatus['risky'], explanation: string, percent: number): Judgement {
+  return { status: 'risky', substatus, explanation, confidence: percent };
 }
 
-function invalid(substatus: SubstatusByStatus['invalid'], explanation: string, sure: number): Judgement {
-  return { status: 'invalid', substatus, explanation, confidence: sure };
+function invalid(substatus: SubstatusByStatus['invalid'], explanation: string, percent: number): Judgement {
+  return { status: 'invalid', substatus, explanation, confidence: percent };
 }
 
 function unknown(substatus: SubstatusByStatus['unknown'], explanation: string): Judgement {

@@ -2,34 +2,21 @@ import { isDisposable, isFree } from '../address/domain-facts.ts';
 import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { type MxPlan, planMx, type TieBreak } from '../exchange/mx-plan.ts';
-import type { OutageDetector } from '../exchange/outage.ts';
+import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { Provider } from '../exchange/providers.ts';
-import type { Clock, Dns, WaitOptions } from '../ports.ts';
-import type { CatchAllDetector } from '../probe/catch-all.ts';
-import type { Prober } from '../probe/prober.ts';
+import type { WaitOptions } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { EmailVerification } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
-import type { Evidence } from './evidence.ts';
-import { askExchanges, resolversSilent, throwIfLocalOutage } from './exchange-order.ts';
+import { type Evidence, unknownContext } from './evidence.ts';
+import { askExchanges } from './exchange-order.ts';
 import { judge } from './judgement.ts';
-
-export interface VerifierDependencies {
-  readonly clock: Clock;
-  readonly dns: Dns;
-  readonly outage: OutageDetector;
-  readonly prober: Prober;
-  readonly catchAll: CatchAllDetector;
-  readonly tieBreak: TieBreak;
-  /** Whether a provider counts as a secure email gateway. */
-  readonly isGateway: (provider: Provider) => boolean;
-}
+import { resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import type { VerifierDependencies } from './verifier-dependencies.ts';
 
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
 
-/** What is known of one address so far; a deadline turns it into a verdict as it stands. */
+/** What has been found about one address so far. When the deadline passes, the verdict is made from this. */
 interface Findings {
   readonly mailbox: Mailbox;
   plan: Exchanges | undefined;
@@ -42,7 +29,7 @@ interface Investigation extends Findings {
   readonly deadlineAt: number;
 }
 
-/** Finds out about one address: DNS, then the exchanges in their order, then whether the domain takes anybody. */
+/** Verifies one address: DNS, then the exchanges in their order, then whether the domain is a catch-all. */
 export class Verifier {
   readonly #dependencies: VerifierDependencies;
 
@@ -50,16 +37,19 @@ export class Verifier {
     this.#dependencies = dependencies;
   }
 
-  /** Rejects with ServiceUnavailable where the fault is ours, or with the caller's abort reason. */
-  async verify(email: string, wait: WaitOptions): Promise<EmailVerification> {
+  /**
+   * Returns a verdict within `timeoutMs`, whatever the servers do. Rejects with ServiceUnavailable if no resolver
+   * answers or no mail server can be reached, and with the signal's reason.
+   */
+  async verify(email: string, options: WaitOptions): Promise<EmailVerification> {
     const parsed = parseMailbox(email);
-    if (parsed.kind === 'invalid') return malformed(parsed.input, parsed.problem);
+    if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock } = this.#dependencies;
-    const deadline = startDeadline(clock, wait.timeoutMs, wait.signal);
+    const deadline = startDeadline(clock, options.timeoutMs, options.signal);
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
       deadline,
-      deadlineAt: clock.now() + wait.timeoutMs,
+      deadlineAt: clock.now() + options.timeoutMs,
       plan: undefined,
       evidence: { kind: 'deadline', during: 'dns' },
       catchAll: null,
@@ -73,22 +63,22 @@ export class Verifier {
     } finally {
       deadline.clear();
     }
-    return this.#conclude(investigation);
+    return this.#createVerdict(investigation);
   }
 
   /**
    * Finds out whether a domain takes mail, and whether it refuses recipients that do not exist. The catch-all probe,
    * one per domain and day, is shared with `verify`. `domain` is in A-labels. Rejects with the same errors as `verify`.
    */
-  examineDomain(domain: string, wait: WaitOptions): Promise<DomainExamination> {
-    return examineDomain(domain, wait, this.#dependencies);
+  examineDomain(domain: string, options: WaitOptions): Promise<DomainExamination> {
+    return examineDomain(domain, options, this.#dependencies);
   }
 
-  /** The verdict of a caller who cannot wait for one that is on its way. */
+  /** Returns the verdict for a caller whose time runs out while another caller's work is in progress. */
   outOfTime(email: string): EmailVerification {
     const parsed = parseMailbox(email);
-    if (parsed.kind === 'invalid') return malformed(parsed.input, parsed.problem);
-    return this.#conclude({
+    if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
+    return this.#createVerdict({
       mailbox: parsed.mailbox,
       plan: undefined,
       evidence: { kind: 'deadline', during: 'probe' },
@@ -107,7 +97,7 @@ export class Verifier {
         return;
       case 'failure':
         investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
-        if (!(await outage.checkResolvers(signal))) throw resolversSilent();
+        if (!(await outage.checkResolvers(signal))) throw resolverOutage();
         return;
       case 'exchanges':
         investigation.plan = plan;
@@ -120,7 +110,7 @@ export class Verifier {
     const ask = (host: string) => this.#ask(host, investigation);
     const { host, answer, conclusive } = await askExchanges(plan, ask, this.#dependencies.outage);
     investigation.evidence = { kind: 'answer', answer };
-    if (conclusive) await this.#concludeAnswer(investigation, host, answer);
+    if (conclusive) await this.#checkCatchAll(investigation, host, answer);
   }
 
   #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
@@ -133,12 +123,12 @@ export class Verifier {
     );
   }
 
-  async #concludeAnswer(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
+  async #checkCatchAll(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
     if (answer.kind !== 'reply') return;
     const { meaning } = answer.classification;
     if (meaning === 'mailbox-not-found') investigation.catchAll = false;
-    const provesSomebody = meaning === 'accepted' || meaning === 'mailbox-full';
-    if (!provesSomebody || providerOf(host)?.acceptsEverything) return;
+    const provesMailbox = meaning === 'accepted' || meaning === 'mailbox-full';
+    if (!provesMailbox || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;
     const { deadline, deadlineAt, mailbox } = investigation;
     investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
@@ -146,7 +136,7 @@ export class Verifier {
     );
   }
 
-  #conclude(findings: Findings): EmailVerification {
+  #createVerdict(findings: Findings): EmailVerification {
     const { mailbox, plan, evidence, catchAll } = findings;
     const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
@@ -160,7 +150,7 @@ export class Verifier {
       catchAll,
     });
     return {
-      email: mailbox.asGiven,
+      email: mailbox.original,
       status: judgement.status,
       explanation: judgement.explanation,
       email_provider: provider?.name ?? 'Unknown',
@@ -176,14 +166,11 @@ export class Verifier {
   }
 }
 
-function malformed(
+function createSyntaxVerdict(
   input: string,
   problem: Extract<Evidence, { kind: 'syntax' }>['problem'],
 ): EmailVerification {
-  const judgement = judge(
-    { kind: 'syntax', problem },
-    { disposable: false, roleAccount: false, gateway: false, acceptsEverything: false, catchAll: null },
-  );
+  const judgement = judge({ kind: 'syntax', problem }, unknownContext);
   return {
     email: input,
     status: judgement.status,

@@ -9,29 +9,31 @@ import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { Verifier } from './verifier.ts';
 
+/** Options of verification. */
 export interface VerificationOptions extends PolicyOptions {
-  /** Sockets to exchanges in all. Default 256. */
+  /** Open connections to all exchanges together. Default 256. */
   maxConnections?: number;
-  /** How long a session without work is kept open for the next address. Default 1,000. */
+  /** Milliseconds for which an idle session stays open for the next address. Default 1,000. */
   sessionIdleMs?: number;
-  /** Ids of further providers that count as secure email gateways. Default none beyond the four named ones. */
+  /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
-  /** Shown every line of every conversation, addresses included. */
+  /** Receives every line of every SMTP session, with the addresses. */
   trace?: Trace;
 }
 
+/** The parts of verification that the engine uses. */
 export interface VerificationComponents {
   readonly verifier: Verifier;
   readonly prober: Prober;
   readonly dns: CachingDns;
   /**
-   * What connections for a domain are limited by; empty where there is nobody to connect to. A domain whose DNS
-   * fails is by itself, since asking again takes its time.
+   * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain takes
+   * no mail. A domain whose DNS fails has its own key, so that its retries hold up no other domain.
    */
   readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
 }
 
-/** Everything that finds verdicts, wired to the ports. */
+/** Creates everything that verification needs, on top of the ports. */
 export function wireVerification(
   ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
   options: VerificationOptions,
@@ -80,7 +82,7 @@ export function wireVerification(
   return { verifier, prober, dns, exchangeOf };
 }
 
-/** A random rank for each host, kept, so that equals are shuffled once and sessions still shared. */
+/** Gives each host a random rank and remembers it: hosts of equal preference are shuffled, but sessions are reused. */
 function randomRanks(next: () => number): (host: string) => number {
   const ranks = boundedMap<string, number>(20_000);
   return (host) => {

@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from '../../src/address/mailbox.ts';
+import type { SyntaxProblem } from '../../src/address/syntax-problem.ts';
 
 const label63 = 'l'.repeat(63);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Mailbox, parseMailbox, syntaxExplanations } from '../../src/address/mailbox.ts';
+import { type Mailbox, parseMailbox } from '../../src/address/mailbox.ts';
+import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { invalidAddresses, validAddresses } from './mailbox-cases.ts';
 
 function mailboxOf(input: string): Mailbox {
@@ -20,7 +21,7 @@ describe('a mailbox is read', () => {
 
   it('into its parts', () => {
     expect(mailboxOf(' Jörg.Lee@Bücher.Example.com ')).toEqual({
-      asGiven: 'Jörg.Lee@Bücher.Example.com',
+      original: 'Jörg.Lee@Bücher.Example.com',
       localPart: 'Jörg.Lee',
       domain: 'xn--bcher-kva.example.com',
       address: 'Jörg.Lee@xn--bcher-kva.example.com',

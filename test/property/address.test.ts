@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parseDomain } from '../../src/address/domain.ts';
 import { isDisposable, isFree } from '../../src/address/domain-facts.ts';
 import { foldCase } from '../../src/address/fold-case.ts';
-import { type Mailbox, parseMailbox, syntaxExplanations } from '../../src/address/mailbox.ts';
+import { type Mailbox, parseMailbox } from '../../src/address/mailbox.ts';
 import { isRoleAccount } from '../../src/address/role.ts';
 import { isSpecialUse } from '../../src/address/special-use.ts';
+import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
 import { providers } from '../../src/exchange/providers.ts';
 
@@ -98,7 +99,7 @@ describe('any text', () => {
           expect(Object.keys(syntaxExplanations)).toContain(parsed.problem);
           expect(parsed.input).toBe(input.trim());
         } else {
-          expect(parsed.mailbox.asGiven).toBe(input.trim());
+          expect(parsed.mailbox.original).toBe(input.trim());
         }
       }),
       { numRuns: 3_000 },
@@ -152,7 +153,7 @@ describe('a mailbox', () => {
   it('is read from every well-formed address', () => {
     fc.assert(
       fc.property(wellFormed, (input) => {
-        expect(mailboxOf(input)?.asGiven).toBe(input);
+        expect(mailboxOf(input)?.original).toBe(input);
       }),
       { numRuns: 1_000 },
     );
@@ -163,7 +164,7 @@ describe('a mailbox', () => {
       fc.property(fc.oneof(wellFormed, anything), (input) => {
         const first = mailboxOf(input);
         if (first === undefined) return;
-        expect(mailboxOf(first.address)).toEqual({ ...first, asGiven: first.address });
+        expect(mailboxOf(first.address)).toEqual({ ...first, original: first.address });
       }),
       { numRuns: 5_000 },
     );

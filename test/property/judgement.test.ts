@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { syntaxExplanations } from '../../src/address/mailbox.ts';
+import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { type Meaning, subjectByMeaning } from '../../src/probe/reply/meanings.ts';
 import type { SubstatusByStatus } from '../../src/resources.ts';
 import type { Evidence, JudgementContext } from '../../src/verdict/evidence.ts';

@@ -1,0 +1,20 @@
+import { ServiceUnavailable } from '../errors.ts';
+import type { OutageDetector } from '../exchange/outage.ts';
+
+/** Throws ServiceUnavailable if time ran out because nothing at all can be resolved, or connected to, from here. */
+export function throwIfLocalOutage(during: 'dns' | 'probe', outage: OutageDetector): void {
+  if (during === 'dns' && !outage.resolvedRecently) throw resolverOutage();
+  if (during === 'probe' && outage.connectionsFail) throw connectionOutage();
+}
+
+export function resolverOutage(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'No DNS resolver answers. Check the network and the resolvers that are configured, then try again.',
+  );
+}
+
+export function connectionOutage(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'No mail server of any provider can be reached. Check that outgoing connections to port 25 are allowed.',
+  );
+}
