@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,12 +7,21 @@ import { repository } from './repository-files.ts';
 
 const execute = promisify(execFile);
 
-/** What the package is built from and carries along; nothing else of the work tree has a say. */
-const ingredients = [
-  'package.json',
-  'README.md',
+/** The documents that the package carries. */
+export const documents = [
   'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'LICENSE',
+  'README.md',
+  'docs/service-document.md',
+];
+
+/** What the package is made of. Nothing else of the work tree may influence it. */
+const ingredients = [
+  ...documents.filter((path) => !path.includes('/')),
+  'docs',
+  'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'src',
@@ -22,7 +32,11 @@ const ingredients = [
 /** Copies the repository, without what is built and installed, so that packing it disturbs nobody. */
 export async function copyRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of ingredients) await cp(join(repository, name), join(folder, name), { recursive: true });
+  for (const name of ingredients) {
+    // TODO: the documents that are still to be written
+    if (existsSync(join(repository, name)))
+      await cp(join(repository, name), join(folder, name), { recursive: true });
+  }
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
