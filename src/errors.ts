@@ -1,3 +1,5 @@
+import { toCredits } from './credit-units.ts';
+
 /** The codes of mailproof's errors. Programs should check the code: messages are for people and may change. */
 export type ErrorCode =
   | 'invalid_argument'
@@ -56,8 +58,8 @@ export class InsufficientCredits extends MailproofError {
   readonly requiredMilliCredits: number;
 
   constructor(account: { availableMilliCredits: number; requiredMilliCredits: number }) {
-    const available = account.availableMilliCredits / 1000;
-    const required = account.requiredMilliCredits / 1000;
+    const available = toCredits(account.availableMilliCredits);
+    const required = toCredits(account.requiredMilliCredits);
     super(
       'insufficient_credits',
       `Insufficient credits: the balance is ${available} and ${required} are required. Add credits, then try again.`,

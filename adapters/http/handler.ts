@@ -135,7 +135,7 @@ function errorOutcome(request: RequestView, error: unknown): Outcome {
   return { response: problemResponse(problem), cause: problem.cause };
 }
 
-/** Records a streamed response when its last part has been read. */
+/** Records a streamed response when its last chunk has been read. */
 function recordAtEnd(
   response: StreamedResponse,
   started: CompletedRequest & { readonly startedAt: number },
@@ -146,7 +146,7 @@ function recordAtEnd(
     const { status, cause } = streamOutcome(end);
     record({ ...request, status, cause, durationMs: performance.now() - startedAt });
   };
-  return { ...response, parts: new ObservedStream(response.parts, onEnd) };
+  return { ...response, chunks: new ObservedStream(response.chunks, onEnd) };
 }
 
 /** A response that broke off is recorded with the status of the error, although the client has seen 200. */

@@ -1,4 +1,4 @@
-import { toCredits } from '../../src/credits/credit-units.ts';
+import { toCredits } from '../../src/credit-units.ts';
 import { InsufficientCredits, MailproofError, ResultsNotReady } from '../../src/errors.ts';
 
 /** The status codes of the service document, and those that HTTP itself requires of a server. */

@@ -21,11 +21,11 @@ export interface BufferedResponse {
 export interface StreamedResponse {
   readonly kind: 'streamed';
   readonly status: 200;
-  readonly parts: ResponseParts;
+  readonly chunks: ResponseChunks;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type ResponseParts = AsyncIterableIterator<string, undefined>;
+export type ResponseChunks = AsyncIterableIterator<string, undefined>;
 
 /** Results are personal data and depend on the API key, so no cache on the way may store them. */
 const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
@@ -41,32 +41,32 @@ export function jsonResponse(value: object): BufferedResponse {
   return response;
 }
 
-/** Reads the first part before it resolves. Rejects if that fails, while nothing has been sent yet. */
+/** Reads the first chunk before it resolves. Rejects if that fails, while nothing has been sent yet. */
 export async function streamResponse(
-  parts: AsyncGenerator<string, undefined>,
+  chunks: AsyncGenerator<string, undefined>,
   headers: Readonly<Record<string, string>>,
 ): Promise<StreamedResponse> {
-  const first = await parts.next();
+  const first = await chunks.next();
   return {
     kind: 'streamed',
     status: 200,
-    parts: resumeAfter(first, parts),
+    chunks: resumeAfter(first, chunks),
     headers: { ...headers, 'Cache-Control': 'no-store' },
   };
 }
 
-/** Yields to the event loop after each part: with storage in memory and a fast client nothing else would run. */
+/** Yields to the event loop after each chunk: with storage in memory and a fast client nothing else would run. */
 async function* resumeAfter(
   first: IteratorResult<string, undefined>,
-  parts: AsyncGenerator<string, undefined>,
+  chunks: AsyncGenerator<string, undefined>,
 ): AsyncGenerator<string, undefined> {
   try {
-    for (let step = first; step.done !== true; step = await parts.next()) {
+    for (let step = first; step.done !== true; step = await chunks.next()) {
       yield step.value;
       await yieldToEventLoop();
     }
   } finally {
-    await parts.return(undefined);
+    await chunks.return(undefined);
   }
 }
 
@@ -93,21 +93,21 @@ export function bufferedResponse(
 export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
   const { status, headers } = response;
   if (omitBody) return new Response(null, { status, headers });
-  const body = response.kind === 'buffered' ? response.body : toReadableStream(response.parts);
+  const body = response.kind === 'buffered' ? response.body : toReadableStream(response.chunks);
   return new Response(body, { status, headers });
 }
 
-/** Reads the next part only when the client asks for it. */
-function toReadableStream(parts: ResponseParts): ReadableStream<Uint8Array> {
+/** Reads the next chunk only when the client asks for it. */
+function toReadableStream(chunks: ResponseChunks): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
-      const step = await parts.next();
+      const step = await chunks.next();
       if (step.done === true) controller.close();
       else controller.enqueue(encoder.encode(step.value));
     },
     async cancel() {
-      await parts.return?.();
+      await chunks.return?.();
     },
   });
 }

@@ -1,3 +1,4 @@
+import { toCredits } from '../credit-units.ts';
 import { EngineClosed } from '../errors.ts';
 import type { JobRecord, JobResult } from '../ports.ts';
 import {
@@ -47,7 +48,7 @@ export class Bulk implements Jobs {
       job_id: job.id,
       status: 'submitted',
       total_emails: job.total,
-      estimated_cost: costOf(job) / 1_000,
+      estimated_cost: toCredits(costOf(job)),
     };
   }
 
@@ -57,7 +58,7 @@ export class Bulk implements Jobs {
       job_id: job.id,
       status: 'submitted',
       total_rows: job.total,
-      credits_consumed: costOf(job) / 1_000,
+      credits_consumed: toCredits(costOf(job)),
     };
   }
 

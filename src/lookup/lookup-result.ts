@@ -1,3 +1,4 @@
+import { toCredits } from '../credit-units.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
@@ -5,7 +6,7 @@ import { cleanRow } from './row.ts';
 
 /** The answer to a single lookup. `milliCredits`: what it was charged; 1,000 are one credit. */
 export function singleResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
-  const credits_consumed = milliCredits / 1_000;
+  const credits_consumed = toCredits(milliCredits);
   switch (finding.kind) {
     case 'found': {
       const { email, ...enrichment } = finding.verification;

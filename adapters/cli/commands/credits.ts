@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { toCredits } from '../../../src/credits/credit-units.ts';
+import { toCredits } from '../../../src/credit-units.ts';
 import type { Balance, LedgerEntry } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';

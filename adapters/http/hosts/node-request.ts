@@ -3,7 +3,7 @@ import type { RequestBody, RequestView } from '../request-view.ts';
 import type { BufferedResponse, StreamedResponse } from '../response.ts';
 import { onConnectionClose } from './connection-close.ts';
 import type { NodeIncoming, NodeOutgoing } from './node-listener.ts';
-import { writeParts } from './node-stream.ts';
+import { writeChunks } from './node-stream.ts';
 
 /**
  * Returns whether a header was sent; `name` must be in lower case. Does not use `incoming.headers`: Node builds that
@@ -76,16 +76,16 @@ export class NodeRequest implements RequestView {
   }
 
   /** Resolves when the response has been written or the client has disconnected. */
-  async stream({ status, parts, headers }: StreamedResponse): Promise<void> {
+  async stream({ status, chunks, headers }: StreamedResponse): Promise<void> {
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) {
       this.#end();
-      await parts.return?.();
+      await chunks.return?.();
       return;
     }
     if (this.#hasUnreadBody()) outgoing.setHeader('Connection', 'close');
     outgoing.writeHead(status, headers);
-    await writeParts(parts, outgoing, this.signal);
+    await writeChunks(chunks, outgoing, this.signal);
     this.#end();
   }
 

@@ -3,19 +3,19 @@ import { Socket } from 'node:net';
 import type { NodeOutgoing } from './node-listener.ts';
 
 /**
- * Writes parts as fast as the client reads them, until `clientGone` fires. If a part cannot be read, cuts the
+ * Writes chunks as fast as the client reads them, until `clientGone` fires. If a chunk cannot be read, cuts the
  * connection, so that a partial response does not look complete. Never rejects.
  */
-export async function writeParts(
-  parts: AsyncIterable<string>,
+export async function writeChunks(
+  chunks: AsyncIterable<string>,
   outgoing: NodeOutgoing,
   clientGone: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const part of parts) {
+    for await (const chunk of chunks) {
       if (clientGone.aborted) return;
       // HTTP/1 and HTTP/2 have the same method with types that TypeScript cannot unite.
-      const hasRoom = (outgoing as { write(text: string): boolean }).write(part);
+      const hasRoom = (outgoing as { write(text: string): boolean }).write(chunk);
       if (!hasRoom) await once(outgoing, 'drain', { signal: clientGone }).catch(() => {});
       if (clientGone.aborted) return;
     }

@@ -42,19 +42,19 @@ export function createMetrics(): Metrics {
   });
   const lookupSources = new Counter({
     name: 'mailproof_lookup_sources_total',
-    help: 'Lookups worked on anew (fresh), or taken from the cache or from work under way (cached).',
+    help: 'Lookups by source: fresh work, or the cache or work in progress (cached).',
     labelNames: ['source'],
     registers,
   });
   const charges = new Counter({
     name: 'mailproof_charges_total',
-    help: 'Holds on credits made, and what became of them.',
+    help: 'Holds on credits by change: held, refused, captured, released.',
     labelNames: ['change'],
     registers,
   });
   const openHolds = new Gauge({
     name: 'mailproof_holds_open',
-    help: 'Holds that this process has made and not yet captured or released.',
+    help: 'Holds that this process has placed and not yet captured or released.',
     registers,
   });
   const jobs = new Counter({
@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
   });
   const batchFailures = new Counter({
     name: 'mailproof_batch_failures_total',
-    help: 'Batches of bulk jobs that failed in this process, and are worked on again later.',
+    help: 'Batches of bulk jobs that failed in this process and will be retried.',
     registers,
   });
   return {
@@ -109,7 +109,7 @@ function createVerdictCounters(registers: Registry[]): { count(verdict: Verdict)
   const bySource = { fresh: 0, cached: 0 };
   new Counter({
     name: 'mailproof_verdicts_total',
-    help: 'Verdicts given by status and substatus.',
+    help: 'Verdicts by status and substatus.',
     labelNames: ['status', 'substatus'],
     registers,
     collect() {
@@ -119,7 +119,7 @@ function createVerdictCounters(registers: Registry[]): { count(verdict: Verdict)
   });
   new Counter({
     name: 'mailproof_verdict_sources_total',
-    help: 'Verdicts found out anew (fresh), or taken from the cache or from work under way (cached).',
+    help: 'Verdicts by source: fresh work, or the cache or work in progress (cached).',
     labelNames: ['source'],
     registers,
     collect() {

@@ -1,4 +1,4 @@
-import type { ResponseParts } from '../response.ts';
+import type { ResponseChunks } from '../response.ts';
 
 /** How a streamed response ended. */
 export type StreamEnd =
@@ -7,20 +7,20 @@ export type StreamEnd =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Passes the parts of a response on and calls `onEnd` once, even if no part is ever read. */
-export class ObservedStream implements ResponseParts {
-  readonly #parts: ResponseParts;
+/** Passes the chunks of a response on and calls `onEnd` once, even if no chunk is ever read. */
+export class ObservedStream implements ResponseChunks {
+  readonly #chunks: ResponseChunks;
   readonly #onEnd: (end: StreamEnd) => void;
   #ended = false;
 
-  constructor(parts: ResponseParts, onEnd: (end: StreamEnd) => void) {
-    this.#parts = parts;
+  constructor(chunks: ResponseChunks, onEnd: (end: StreamEnd) => void) {
+    this.#chunks = chunks;
     this.#onEnd = onEnd;
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
     try {
-      const step = await this.#parts.next();
+      const step = await this.#chunks.next();
       if (step.done !== true) return step;
       this.#end({ kind: 'complete' });
       return { done: true, value: undefined };
@@ -33,7 +33,7 @@ export class ObservedStream implements ResponseParts {
 
   async return(): Promise<IteratorResult<string, undefined>> {
     this.#end({ kind: 'cancelled' });
-    await this.#parts.return?.();
+    await this.#chunks.return?.();
     return { done: true, value: undefined };
   }
 

@@ -6,9 +6,9 @@ const knownCommands = new Set(['EHLO', 'HELO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA
 /** Returns a trace that counts connections to mail servers, and the commands and replies on them. */
 export function createProbeTrace(registry: Registry): Trace {
   const registers = [registry];
-  const attempts = new Counter({
+  const connections = new Counter({
     name: 'mailproof_probe_connections_total',
-    help: 'Connections to mail servers tried, made, secured by TLS and ended.',
+    help: 'Connections to mail servers by event: connecting, connected, secured by TLS, closed.',
     labelNames: ['event'],
     registers,
   });
@@ -40,15 +40,15 @@ export function createProbeTrace(registry: Registry): Trace {
     switch (kind) {
       case 'connecting':
       case 'secured':
-        attempts.inc({ event: kind });
+        connections.inc({ event: kind });
         return;
       case 'connected':
-        attempts.inc({ event: kind });
+        connections.inc({ event: kind });
         connected.add(session);
         open.set(connected.size);
         return;
       case 'closed':
-        attempts.inc({ event: kind });
+        connections.inc({ event: kind });
         connected.delete(session);
         open.set(connected.size);
         return;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toCredits } from '../../../src/credits/credit-units.ts';
+import { toCredits } from '../../../src/credit-units.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { jsonResponse } from '../response.ts';
 import { namedSchemas } from './named-schemas.ts';
