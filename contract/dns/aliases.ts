@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { ContractRunner } from '../runner.ts';
-import { assertRecords, type DnsContractSubject, withDns } from './scene.ts';
+import { assertRecords, type DnsContractSubject, withDns } from './fixture.ts';
 
 export function aliasesContract({ it }: ContractRunner, subject: DnsContractSubject): void {
-  it('follows a chain of them to the records, with the smallest TTL on the way', () => {
+  it('follows a chain to the records, and returns the smallest TTL of the chain', () => {
     const zone: Zone = {
       'www.example.com': { cname: 'Web.example.org', ttlSeconds: 600 },
       'web.example.org': { cname: 'host.example.net', ttlSeconds: 30 },
@@ -20,7 +20,7 @@ export function aliasesContract({ it }: ContractRunner, subject: DnsContractSubj
     });
   });
 
-  it('follows one that the resolver leaves to the one who asks', () => {
+  it('follows an alias that the resolver has not followed', () => {
     const zone: Zone = {
       'www.example.com': { cname: 'host.example.net', followCname: false, ttlSeconds: 40 },
       'host.example.net': { a: ['192.0.2.7'], ttlSeconds: 900 },
@@ -32,7 +32,7 @@ export function aliasesContract({ it }: ContractRunner, subject: DnsContractSubj
     });
   });
 
-  it('tells a target that does not exist from one without such records', () => {
+  it('distinguishes a target that does not exist from one without such records', () => {
     const zone: Zone = {
       'gone.example.com': { cname: 'nowhere.example.net' },
       'empty.example.com': { cname: 'host.example.net' },
@@ -44,7 +44,7 @@ export function aliasesContract({ it }: ContractRunner, subject: DnsContractSubj
     });
   });
 
-  it('takes a circle of them for a failure', () => {
+  it('answers a loop with a failure', () => {
     const zone: Zone = {
       'one.example.com': { cname: 'two.example.com' },
       'two.example.com': { cname: 'one.example.com' },

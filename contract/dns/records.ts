@@ -2,35 +2,35 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import type { MxRecord } from '../../src/ports.ts';
 import type { ContractRunner } from '../runner.ts';
-import { assertRecords, type DnsContractSubject, withDns } from './scene.ts';
+import { assertRecords, type DnsContractSubject, withDns } from './fixture.ts';
 
 export function recordsContract({ it }: ContractRunner, subject: DnsContractSubject): void {
-  it('gives every MX record with its preference and its TTL', () =>
+  it('returns every MX record with its preference, and the TTL', () =>
     withDns(subject, { 'example.com': { mx: [...exchanges], ttlSeconds: 120 } }, async ({ dns }) => {
       const answer = await dns.mx('example.com');
       assertRecords(answer, 120);
-      assert.deepEqual(sorted(answer.records), [
+      assert.deepEqual(sortRecords(answer.records), [
         { preference: 10, exchange: 'mx1.example.com' },
         { preference: 20, exchange: 'mx2.example.com' },
         { preference: 20, exchange: 'mx3.example.com' },
       ]);
     }));
 
-  it('gives exchanges in lower case and without a trailing dot', () =>
+  it('returns exchanges in lower case and without a trailing dot', () =>
     withDns(subject, { 'example.com': { mx: [[5, 'MX.Example.COM.']] } }, async ({ dns }) => {
       const answer = await dns.mx('example.com');
       assertRecords(answer, 300);
       assert.deepEqual(answer.records, [{ preference: 5, exchange: 'mx.example.com' }]);
     }));
 
-  it('gives the null MX as the empty string', () =>
+  it('returns the null MX as an empty string', () =>
     withDns(subject, { 'example.com': { mx: [[0, '.']] } }, async ({ dns }) => {
       const answer = await dns.mx('example.com');
       assertRecords(answer, 300);
       assert.deepEqual(answer.records, [{ preference: 0, exchange: '' }]);
     }));
 
-  it('gives addresses of either family to the question for it', () =>
+  it('returns IPv4 addresses for A, and IPv6 addresses for AAAA', () =>
     withDns(
       subject,
       { 'mx.example.com': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::25'] } },
@@ -40,37 +40,37 @@ export function recordsContract({ it }: ContractRunner, subject: DnsContractSubj
         assertRecords(four, 300);
         assertRecords(six, 300);
         assert.deepEqual([...four.records].sort(), ['192.0.2.1', '192.0.2.2']);
-        assert.deepEqual(six.records.map(canonicalIPv6), ['2001:db8::25']);
+        assert.deepEqual(six.records.map(normaliseIPv6), ['2001:db8::25']);
       },
     ));
 
-  it('asks without regard to letter case', () =>
+  it('ignores letter case in names', () =>
     withDns(subject, { 'example.com': { a: ['192.0.2.1'] } }, async ({ dns }) => {
       const answer = await dns.a('EXAMPLE.com');
       assertRecords(answer, 300);
       assert.deepEqual(answer.records, ['192.0.2.1']);
     }));
 
-  it('gives all of an answer that is too long for one packet', () => {
+  it('returns the whole answer if it is too long for one packet', () => {
     const mx = Array.from({ length: 200 }, (_, index) => [index, `mx${index}.example.com`] as const);
     return withDns(subject, { 'example.com': { mx } }, async ({ dns }) => {
       const answer = await dns.mx('example.com');
       assertRecords(answer, 300);
       assert.deepEqual(
-        sorted(answer.records),
+        sortRecords(answer.records),
         mx.map(([preference, exchange]) => ({ preference, exchange })),
       );
     });
   });
 
-  it('gives all of an answer that comes truncated', () =>
+  it('returns the whole answer if it arrives truncated', () =>
     withDns(subject, { 'example.com': { a: ['192.0.2.1'], truncate: true } }, async ({ dns }) => {
       const answer = await dns.a('example.com');
       assertRecords(answer, 300);
       assert.deepEqual(answer.records, ['192.0.2.1']);
     }));
 
-  it('keeps many questions at once apart', () => {
+  it('answers many questions at the same time', () => {
     const hosts = Array.from({ length: 250 }, (_, index) => ({
       name: `host${index}.example.com`,
       address: `192.0.2.${index}`,
@@ -93,13 +93,13 @@ const exchanges = [
   [20, 'mx3.example.com'],
 ] as const;
 
-function sorted(records: readonly MxRecord[]): MxRecord[] {
+function sortRecords(records: readonly MxRecord[]): MxRecord[] {
   return [...records].sort(
     (one, other) => one.preference - other.preference || one.exchange.localeCompare(other.exchange),
   );
 }
 
-function canonicalIPv6(address: string): string {
+function normaliseIPv6(address: string): string {
   assert.ok(isIPv6(address), address);
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import type { SmtpConnection } from '../../src/ports.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
-import { assertClosed, patience, play, rejects, type SmtpTransportContractSubject } from './scene.ts';
+import {
+  assertClosed,
+  assertRejects,
+  longWait,
+  type SmtpTransportContractSubject,
+  withServer,
+} from './fixture.ts';
 
-const malformed: readonly (readonly [name: string, said: string | Buffer])[] = [
+const malformed: readonly (readonly [name: string, bytes: string | Buffer])[] = [
   ['words', 'hello there\r\n'],
   ['letters for a code', 'abc x\r\n'],
   ['another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
@@ -12,17 +18,17 @@ const malformed: readonly (readonly [name: string, said: string | Buffer])[] = [
   ['an empty line', '\r\n'],
   ['two digits', '25\r\n'],
   ['four digits', '2500 x\r\n'],
-  ['a code that runs on into text', '250x\r\n'],
+  ['a code without a separator', '250x\r\n'],
   ['code 199', '199 x\r\n'],
   ['code 600', '600 x\r\n'],
   ['code 000', '000 x\r\n'],
   ['white space before the code', ' 250 x\r\n'],
   ['another code on the last line', '250-a\r\n550 b\r\n'],
   ['another code on a line between', '250-a\r\n251-b\r\n250 c\r\n'],
-  ['garbage after a line that promised more', '250-a\r\nb\r\n'],
+  ['garbage instead of the next line', '250-a\r\nb\r\n'],
 ];
 
-const tooLong: readonly (readonly [name: string, said: string | Buffer])[] = [
+const tooLong: readonly (readonly [name: string, bytes: string | Buffer])[] = [
   ['a line of 2,049 bytes', `250 ${'x'.repeat(2_043)}\r\n`],
   ['129 lines', `${'250-x\r\n'.repeat(128)}250 y\r\n`],
   ['64 KiB and one byte', `${`250-${'x'.repeat(1_018)}\r\n`.repeat(63)}250 ${'y'.repeat(1_019)}\r\n`],
@@ -36,23 +42,23 @@ export function hostileRepliesContract(
   subject: SmtpTransportContractSubject,
 ): void {
   describe('replies of a hostile or broken server', () => {
-    for (const [name, said] of malformed) {
+    for (const [name, bytes] of malformed) {
       it(`rejects ${name} with reply_malformed and closes`, () =>
-        play(subject, async ({ connect }) => {
+        withServer(subject, async ({ connect }) => {
           const { connection, peer } = await connect();
-          const refused = rejects(connection.receive(patience), 'reply_malformed');
-          peer.say(said);
+          const refused = assertRejects(connection.receive(longWait), 'reply_malformed');
+          peer.write(bytes);
           await refused;
           await assertClosed(connection, peer);
         }));
     }
 
-    for (const [name, said] of tooLong) {
+    for (const [name, bytes] of tooLong) {
       it(`rejects ${name} with reply_too_long and closes`, () =>
-        play(subject, async ({ connect }) => {
+        withServer(subject, async ({ connect }) => {
           const { connection, peer } = await connect();
-          const refused = rejects(connection.receive(patience), 'reply_too_long');
-          peer.say(said);
+          const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
+          peer.write(bytes);
           await refused;
           await assertClosed(connection, peer);
         }));
@@ -63,46 +69,46 @@ export function hostileRepliesContract(
       ['a reply', '250-x\r\n'],
     ] as const) {
       it(`rejects ${name} that never ends with reply_too_long and closes`, () =>
-        play(subject, async ({ connect }) => {
+        withServer(subject, async ({ connect }) => {
           const { connection, peer } = await connect();
-          const refused = rejects(connection.receive(patience), 'reply_too_long');
-          const streaming = peer.sayForever(bytes);
+          const refused = assertRejects(connection.receive(longWait), 'reply_too_long');
+          const streaming = peer.writeForever(bytes);
           await refused;
           await streaming;
           await assertClosed(connection, peer);
         }));
 
-      it(`hangs up on ${name} that never ends, even if nobody is waiting for it`, () =>
-        play(subject, async ({ connect }) => {
+      it(`closes on ${name} that never ends, even if no receive is waiting`, () =>
+        withServer(subject, async ({ connect }) => {
           const { connection, peer } = await connect();
-          await peer.sayForever(bytes);
+          await peer.writeForever(bytes);
           assert.equal(connection.unread, true);
-          await rejects(connection.receive(patience), 'reply_too_long');
+          await assertRejects(connection.receive(longWait), 'reply_too_long');
           await assertClosed(connection, peer);
         }));
     }
 
-    it('hangs up on a flood of replies that nobody asked for', () =>
-      play(subject, async ({ connect }) => {
+    it('closes on a flood of replies without commands', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
-        await peer.sayForever('250 ok\r\n');
-        await rejects(receiveAll(connection, 10_000), 'reply_too_long');
+        await peer.writeForever('250 ok\r\n');
+        await assertRejects(receiveAll(connection, 10_000), 'reply_too_long');
         await assertClosed(connection, peer);
       }));
 
-    it('hands out the replies that came before the garbage first', () =>
-      play(subject, async ({ connect }) => {
+    it('first returns the replies that came before garbage', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
-        peer.say('250 one\r\n250 two\r\ngarbage\r\n250 three\r\n');
+        peer.write('250 one\r\n250 two\r\ngarbage\r\n250 three\r\n');
         await until(() => peer.closed);
-        assert.deepEqual(await connection.receive(patience), { code: 250, lines: ['one'] });
-        assert.deepEqual(await connection.receive(patience), { code: 250, lines: ['two'] });
-        await rejects(connection.receive(patience), 'reply_malformed');
+        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
+        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['two'] });
+        await assertRejects(connection.receive(longWait), 'reply_malformed');
         await assertClosed(connection, peer);
       }));
   });
 }
 
 async function receiveAll(connection: SmtpConnection, limit: number): Promise<void> {
-  for (let count = 0; count < limit; count += 1) await connection.receive(patience);
+  for (let count = 0; count < limit; count += 1) await connection.receive(longWait);
 }

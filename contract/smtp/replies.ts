@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { SmtpReply } from '../../src/ports.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
-import { patience, play, type SmtpTransportContractSubject } from './scene.ts';
+import { longWait, type SmtpTransportContractSubject, withServer } from './fixture.ts';
 
 const ehlo = Buffer.from('250-mx.example.com\r\n250-SIZE 1000\r\n250 Grüße – 你好\r\n');
 const ehloReply: SmtpReply = { code: 250, lines: ['mx.example.com', 'SIZE 1000', 'Grüße – 你好'] };
 
-/** What a server says, and the reply it makes. */
-const wellFormed: readonly (readonly [name: string, said: string | Buffer, reply: SmtpReply])[] = [
+/** Bytes of a server, and the reply they make. */
+const wellFormed: readonly (readonly [name: string, bytes: string | Buffer, reply: SmtpReply])[] = [
   ['a greeting', '220 mx.example.com ESMTP\r\n', { code: 220, lines: ['mx.example.com ESMTP'] }],
   ['several lines', ehlo, ehloReply],
   ['a bare code', '250\r\n', { code: 250, lines: [''] }],
@@ -16,7 +16,7 @@ const wellFormed: readonly (readonly [name: string, said: string | Buffer, reply
   ['no text after the separator', '250-\r\n250 \r\n', { code: 250, lines: ['', ''] }],
   ['LF alone', '250-a\n250 b\n', { code: 250, lines: ['a', 'b'] }],
   ['LF alone after a bare code', '250\n', { code: 250, lines: [''] }],
-  ['white space in the text, kept as it is', '250  a\tb \r\n', { code: 250, lines: [' a\tb '] }],
+  ['white space in the text, unchanged', '250  a\tb \r\n', { code: 250, lines: [' a\tb '] }],
   ['the lowest code', '200 x\r\n', { code: 200, lines: ['x'] }],
   ['the highest code', '599 x\r\n', { code: 599, lines: ['x'] }],
   ['bytes that are no UTF-8', Buffer.from('550 caf\xe9\r\n', 'latin1'), { code: 550, lines: ['caf\ufffd'] }],
@@ -42,84 +42,84 @@ export function repliesContract(
   subject: SmtpTransportContractSubject,
 ): void {
   describe('replies', () => {
-    for (const [name, said, reply] of wellFormed) {
+    for (const [name, bytes, reply] of wellFormed) {
       it(`reads ${name}`, () =>
-        play(subject, async ({ connect }) => {
+        withServer(subject, async ({ connect }) => {
           const { connection, peer } = await connect();
-          peer.say(said);
-          assert.deepEqual(await connection.receive(patience), reply);
+          peer.write(bytes);
+          assert.deepEqual(await connection.receive(longWait), reply);
           assert.equal(connection.unread, false);
         }));
     }
 
     it('reads a reply that is split into two packets, at every byte', () =>
-      play(subject, async ({ connect }) => {
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
         for (let cut = 1; cut < ehlo.length; cut += 1) {
-          peer.say(ehlo.subarray(0, cut));
+          peer.write(ehlo.subarray(0, cut));
           await until(() => connection.unread);
-          peer.say(ehlo.subarray(cut));
-          assert.deepEqual(await connection.receive(patience), ehloReply);
+          peer.write(ehlo.subarray(cut));
+          assert.deepEqual(await connection.receive(longWait), ehloReply);
         }
       }));
 
-    it('reads a reply that comes byte by byte', () =>
-      play(subject, async ({ connect }) => {
+    it('reads a reply that arrives byte by byte', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
-        const reply = connection.receive(patience);
-        for (const byte of ehlo) await peer.say(Buffer.from([byte]));
+        const reply = connection.receive(longWait);
+        for (const byte of ehlo) await peer.write(Buffer.from([byte]));
         assert.deepEqual(await reply, ehloReply);
       }));
 
-    it('reads replies that come merged in one packet, one by one and in order', () =>
-      play(subject, async ({ connect }) => {
+    it('reads several replies in one packet, one by one and in order', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
-        peer.say('250 one\r\n550-two\r\n550 and a half\r\n450 three\r\n');
-        assert.deepEqual(await connection.receive(patience), { code: 250, lines: ['one'] });
+        peer.write('250 one\r\n550-two\r\n550 and a half\r\n450 three\r\n');
+        assert.deepEqual(await connection.receive(longWait), { code: 250, lines: ['one'] });
         assert.equal(connection.unread, true);
-        assert.deepEqual(await connection.receive(patience), { code: 550, lines: ['two', 'and a half'] });
-        assert.deepEqual(await connection.receive(patience), { code: 450, lines: ['three'] });
+        assert.deepEqual(await connection.receive(longWait), { code: 550, lines: ['two', 'and a half'] });
+        assert.deepEqual(await connection.receive(longWait), { code: 450, lines: ['three'] });
         assert.equal(connection.unread, false);
       }));
 
-    it('keeps two hundred pipelined replies in order, wherever packets are cut', () =>
-      play(subject, async ({ connect }) => {
+    it('keeps two hundred pipelined replies in order, however they are split into packets', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
         const numbers = Array.from({ length: 200 }, (_, number) => String(number));
         await connection.send(numbers.map((number) => `RCPT TO:<user${number}@example.com>`));
         const answer = async () => {
           for (const number of numbers) {
-            assert.equal(await peer.command(), `RCPT TO:<user${number}@example.com>`);
-            await peer.say(`250-${number}\r\n250 `);
-            await peer.say(`${number}\r\n`);
+            assert.equal(await peer.readCommand(), `RCPT TO:<user${number}@example.com>`);
+            await peer.write(`250-${number}\r\n250 `);
+            await peer.write(`${number}\r\n`);
           }
         };
         const answered = answer();
         for (const number of numbers) {
-          assert.deepEqual(await connection.receive(patience), { code: 250, lines: [number, number] });
+          assert.deepEqual(await connection.receive(longWait), { code: 250, lines: [number, number] });
         }
         await answered;
       }));
 
-    it('tells of bytes that nobody asked for: a whole reply, or the beginning of one', () =>
-      play(subject, async ({ connect }) => {
+    it('reports unread bytes: a whole reply, or the beginning of one', () =>
+      withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
-        peer.say('421 closing\r\n');
+        peer.write('421 closing\r\n');
         await until(() => connection.unread);
-        assert.equal((await connection.receive(patience)).code, 421);
+        assert.equal((await connection.receive(longWait)).code, 421);
         assert.equal(connection.unread, false);
-        peer.say('2');
+        peer.write('2');
         await until(() => connection.unread);
       }));
 
-    it('does not take the beginning of an awaited reply for unread bytes', () =>
-      play(subject, async ({ connect, server }) => {
+    it('does not report the beginning of an awaited reply as unread', () =>
+      withServer(subject, async ({ connect, server }) => {
         const { connection, peer } = await connect();
-        const reply = connection.receive(patience);
-        await peer.say('250-first\r\n250 ');
-        await server.knock();
+        const reply = connection.receive(longWait);
+        await peer.write('250-first\r\n250 ');
+        await server.synchronise();
         assert.equal(connection.unread, false);
-        await peer.say('last\r\n');
+        await peer.write('last\r\n');
         assert.deepEqual(await reply, { code: 250, lines: ['first', 'last'] });
         assert.equal(connection.unread, false);
       }));

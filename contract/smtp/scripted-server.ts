@@ -7,8 +7,8 @@ import { until } from '../until.ts';
 export class Peer {
   readonly #socket: Socket;
   #stream: Socket;
-  #heard = '';
-  #taken = 0;
+  #received = '';
+  #readUpTo = 0;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -17,7 +17,7 @@ export class Peer {
     this.#listen();
   }
 
-  /** True once the connection is gone, by whoever's doing. */
+  /** True once the connection is closed by either side. */
   get closed(): boolean {
     return this.#socket.destroyed;
   }
@@ -27,48 +27,48 @@ export class Peer {
     return this.#socket.remotePort;
   }
 
-  /** All that the client has said so far. */
-  get heard(): string {
-    return this.#heard;
+  /** Everything that the client has sent so far. */
+  get received(): string {
+    return this.#received;
   }
 
-  /** The next command line, without its ending. */
-  async command(): Promise<string> {
-    await until(() => this.#heard.indexOf('\r\n', this.#taken) !== -1);
-    const end = this.#heard.indexOf('\r\n', this.#taken);
-    const line = this.#heard.slice(this.#taken, end);
-    this.#taken = end + 2;
+  /** Waits for the next command line and returns it without CRLF. */
+  async readCommand(): Promise<string> {
+    await until(() => this.#received.indexOf('\r\n', this.#readUpTo) !== -1);
+    const end = this.#received.indexOf('\r\n', this.#readUpTo);
+    const line = this.#received.slice(this.#readUpTo, end);
+    this.#readUpTo = end + 2;
     return line;
   }
 
-  /** Resolves when the bytes are with the system, or the connection is gone. */
-  async say(bytes: string | Uint8Array): Promise<void> {
+  /** Resolves when the system has taken the bytes, or the connection is closed. */
+  async write(bytes: string | Uint8Array): Promise<void> {
     if (!this.#stream.writable) return;
     await new Promise<void>((resolve) => this.#stream.write(bytes, () => resolve()));
   }
 
-  /** Says the same for as long as anybody is there. */
-  async sayForever(bytes: string): Promise<void> {
+  /** Repeats the bytes until the connection is closed. */
+  async writeForever(bytes: string): Promise<void> {
     const chunk = Buffer.from(bytes.repeat(Math.ceil(65_536 / bytes.length)));
-    while (!this.closed) await this.say(chunk);
+    while (!this.closed) await this.write(chunk);
   }
 
-  /** Lets what the client says pile up in the system's buffers. */
+  /** Lets the client's bytes fill the system's buffers. */
   stopReading(): void {
     this.#stream.pause();
   }
 
-  /** FIN. */
+  /** Sends FIN. */
   hangUp(): void {
     this.#stream.end();
   }
 
-  /** RST. */
+  /** Sends RST. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** Says `reply` in plain text, then waits for a TLS handshake. */
+  /** Sends `reply` in plain text, then waits for a TLS handshake. */
   upgrade(options: TLSSocketOptions, reply: string): TLSSocket {
     this.#socket.write(reply);
     this.#socket.removeAllListeners('data');
@@ -80,14 +80,14 @@ export class Peer {
 
   #listen(): void {
     this.#stream.on('data', (chunk) => {
-      this.#heard += chunk.toString('latin1');
+      this.#received += chunk.toString('latin1');
     });
-    // What the client does to the connection is seen in `closed`.
+    // Tests look at `closed` instead.
     this.#stream.on('error', () => {});
   }
 }
 
-/** A TCP server on 127.0.0.1 that does nothing by itself. */
+/** A TCP server on 127.0.0.1 that sends only what a test tells it to. */
 export class ScriptedServer {
   readonly #server: Server;
   readonly peers: Peer[] = [];
@@ -109,7 +109,7 @@ export class ScriptedServer {
     return { address: '127.0.0.1', port: (this.#server.address() as AddressInfo).port };
   }
 
-  /** The peer of the next connection. */
+  /** Waits for the next connection and returns its peer. */
   async accept(): Promise<Peer> {
     const index = this.#accepted++;
     await until(() => this.peers.length > index);
@@ -117,10 +117,10 @@ export class ScriptedServer {
   }
 
   /**
-   * Connects and hangs up by itself, which `peers` does not show. Once that is done, connections begun before have
-   * been accepted, and what either side said before has arrived.
+   * Waits until earlier connections have been accepted and earlier bytes have arrived. Opens and closes a connection
+   * of its own, which `peers` does not show.
    */
-  async knock(): Promise<void> {
+  async synchronise(): Promise<void> {
     const socket = createConnection({ host: this.target.address, port: this.target.port });
     await once(socket, 'connect');
     const { localPort } = socket;

@@ -16,10 +16,10 @@ const transports: readonly (readonly [name: string, create: Create])[] = [
     (options) => createSmtpChannelTransport({ ...options, isAllowed: isGloballyReachable }),
   ],
 ];
-const patience = { timeoutMs: 10_000 };
+const longWait = { timeoutMs: 10_000 };
 
 describe.each(transports)('%s', (_name, create) => {
-  it('dials what the dial table says, whatever the port and without asking the guard', async () => {
+  it('dials the entry of the dial table, for any port and without the guard', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([
       ['203.0.113.7', server.target],
@@ -27,67 +27,67 @@ describe.each(transports)('%s', (_name, create) => {
     ]);
     const smtp = create({ clock: new ManualClock(), dialTable });
     for (const address of dialTable.keys()) {
-      const connection = await smtp.connect({ address, port: 25 }, patience);
-      (await server.accept()).say('220 ready\r\n');
-      expect(await connection.receive(patience)).toEqual({ code: 220, lines: ['ready'] });
+      const connection = await smtp.connect({ address, port: 25 }, longWait);
+      (await server.accept()).write('220 ready\r\n');
+      expect(await connection.receive(longWait)).toEqual({ code: 220, lines: ['ready'] });
       connection.close();
     }
     await server.stop();
   });
 
-  it('keeps the guard on for everything that the dial table does not name', async () => {
+  it('applies the guard to addresses that are not in the dial table', async () => {
     const server = await ScriptedServer.start();
     const smtp = create({ clock: new ManualClock(), dialTable: new Map([['203.0.113.7', server.target]]) });
-    await expect(smtp.connect(server.target, patience)).rejects.toMatchObject({
+    await expect(smtp.connect(server.target, longWait)).rejects.toMatchObject({
       code: 'address_not_allowed',
     });
-    await expect(smtp.connect({ address: '10.0.0.1', port: 25 }, patience)).rejects.toMatchObject({
+    await expect(smtp.connect({ address: '10.0.0.1', port: 25 }, longWait)).rejects.toMatchObject({
       code: 'address_not_allowed',
     });
     expect(server.peers).toEqual([]);
     await server.stop();
   });
 
-  it('does not resolve a name that a dial table leads to', async () => {
+  it('does not resolve a host name in a dial table', async () => {
     const dialTable = new Map([['203.0.113.7', { address: 'localhost', port: 25 }]]);
     const smtp = create({ clock: new ManualClock(), dialTable });
-    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, patience)).rejects.toMatchObject({
+    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, longWait)).rejects.toMatchObject({
       code: 'invalid_argument',
       parameter: 'address',
     });
   });
 
-  it('says which address refused, and not the one that the dial table led to', async () => {
+  it('names the requested address in errors, not the entry of the dial table', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([['203.0.113.7', server.target]]);
     await server.stop();
     const smtp = create({ clock: new ManualClock(), dialTable });
-    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, patience)).rejects.toMatchObject({
+    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, longWait)).rejects.toMatchObject({
       code: 'connection_refused',
       message: expect.stringContaining('203.0.113.7 port 25'),
     });
   });
 
-  it('connects from the local address that it is given', async () => {
+  it('connects from the local address', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([['203.0.113.7', server.target]]);
     const smtp = create({ clock: new ManualClock(), dialTable, localAddress: '127.0.0.1' });
-    const connection = await smtp.connect({ address: '203.0.113.7', port: 25 }, patience);
+    const connection = await smtp.connect({ address: '203.0.113.7', port: 25 }, longWait);
     connection.close();
     await server.stop();
   });
 
-  it('fails with connection_failed where the local address is not ours', async () => {
+  it('fails with connection_failed if the local address is not one of this machine', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([['203.0.113.7', server.target]]);
     const smtp = create({ clock: new ManualClock(), dialTable, localAddress: '192.0.2.1' });
-    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, patience)).rejects.toMatchObject({
+    await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, longWait)).rejects.toMatchObject({
       code: 'connection_failed',
     });
     await server.stop();
   });
 
-  it('refuses a local address that is none', () => {
+  it('refuses a local address that is no IP address', () => {
     expect(() => create({ clock: new ManualClock(), localAddress: 'eth0' })).toThrow(/localAddress/);
   });
 });

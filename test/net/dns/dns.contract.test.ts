@@ -14,7 +14,7 @@ const subject: DnsContractSubject = {
     const dns = createDns({ servers: [server.address], clock });
     return {
       dns,
-      async outwait(answer) {
+      async waitForTimeout(answer) {
         let settled = false;
         const settle = () => {
           settled = true;
@@ -22,7 +22,7 @@ const subject: DnsContractSubject = {
         answer.then(settle, settle);
         const before = server.questions;
         for (let tries = 1; !settled; tries++) {
-          // The question has to be there before its time is up.
+          // The server must receive the question before the clock advances.
           await until(() => settled || server.questions >= before + tries);
           await clock.advance(2_000);
         }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { ContractRunner } from '../runner.ts';
-import { type DnsContractSubject, withDns } from './scene.ts';
+import { type DnsContractSubject, withDns } from './fixture.ts';
 
-export function endingsContract({ it }: ContractRunner, subject: DnsContractSubject): void {
+export function closingContract({ it }: ContractRunner, subject: DnsContractSubject): void {
   const zone: Zone = { 'example.com': { answer: 'silent' }, 'example.org': { a: ['192.0.2.1'] } };
 
-  it('rejects with the reason of the signal, fired before or while it waits', () =>
+  it('rejects with the reason of a signal that fires before or during the question', () =>
     withDns(subject, zone, async ({ dns }) => {
       const reason = new Error('no longer wanted');
       await assert.rejects(dns.mx('example.org', { signal: AbortSignal.abort(reason) }), reason);
@@ -16,7 +16,7 @@ export function endingsContract({ it }: ContractRunner, subject: DnsContractSubj
       await assert.rejects(answer, reason);
     }));
 
-  it('leaves other questions alone when one is aborted', () =>
+  it('does not affect other questions when one is aborted', () =>
     withDns(subject, zone, async ({ dns }) => {
       const controller = new AbortController();
       const aborted = dns.a('example.com', { signal: controller.signal });
@@ -26,11 +26,11 @@ export function endingsContract({ it }: ContractRunner, subject: DnsContractSubj
       assert.equal((await other).kind, 'records');
     }));
 
-  it('answers what is under way with a failure when it is closed, and what comes later', () =>
+  it('answers pending and later questions with a failure once closed', () =>
     withDns(subject, zone, async ({ dns }) => {
-      const underWay = dns.mx('example.com');
+      const pending = dns.mx('example.com');
       await dns.close();
-      assert.equal((await underWay).kind, 'failure');
+      assert.equal((await pending).kind, 'failure');
       assert.equal((await dns.a('example.org')).kind, 'failure');
     }));
 

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { Dns, DnsAnswer } from '../../src/ports.ts';
 
-/** A Dns under test, resolving from a zone: `startDnsServer` of mailproof/sandbox serves one. */
+/** A Dns under test. `startDnsServer` of mailproof/sandbox can serve the zone. */
 export interface DnsContractSubject {
   readonly name: string;
   start(zone: Zone): Promise<RunningDns>;
-  /** The same towards a resolver that does not exist. */
+  /** Starts it with the address of a resolver that does not exist. */
   startUnreachable(): Promise<RunningDns>;
 }
 
 export interface RunningDns {
   readonly dns: Dns;
   /**
-   * Lets the time pass after which the adapter gives up on a silent resolver, if it runs on a clock of its own.
-   * Without it the suite waits in real time.
+   * Advances a manual clock until the adapter has given up on a silent resolver. Without it, the suite waits in real
+   * time.
    */
-  outwait?<T>(answer: Promise<T>): Promise<T>;
+  waitForTimeout?<T>(answer: Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export async function withDns(
   body: (running: Required<RunningDns>) => Promise<void>,
 ): Promise<void> {
   const running = await subject.start(zone);
-  const outwait = <T>(answer: Promise<T>) => running.outwait?.(answer) ?? answer;
+  const waitForTimeout = <T>(answer: Promise<T>) => running.waitForTimeout?.(answer) ?? answer;
   try {
-    await body({ dns: running.dns, outwait, stop: () => running.stop() });
+    await body({ dns: running.dns, waitForTimeout, stop: () => running.stop() });
   } finally {
     await running.stop();
   }

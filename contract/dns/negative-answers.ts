@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { ContractRunner } from '../runner.ts';
-import { type DnsContractSubject, withDns } from './scene.ts';
+import { type DnsContractSubject, withDns } from './fixture.ts';
 
-export function negativesContract({ it }: ContractRunner, subject: DnsContractSubject): void {
-  it('tells a name that does not exist from one that has no such records', () => {
+export function negativeAnswersContract({ it }: ContractRunner, subject: DnsContractSubject): void {
+  it('distinguishes a name that does not exist from one without such records', () => {
     const zone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'a.b.example.org': { a: ['192.0.2.1'] } };
     return withDns(subject, zone, async ({ dns }) => {
       assert.equal((await dns.mx('nowhere.example.com')).kind, 'no-domain');
       assert.equal((await dns.a('nowhere.example.com')).kind, 'no-domain');
       assert.equal((await dns.mx('example.com')).kind, 'no-data');
       assert.equal((await dns.aaaa('example.com')).kind, 'no-data');
-      // It exists: there are names below it (RFC 8020).
+      // It exists, because there are names below it (RFC 8020).
       assert.equal((await dns.a('b.example.org')).kind, 'no-data');
     });
   });
 
-  it('keeps a negative answer for the lesser of the TTL and the minimum of its SOA', () => {
+  it('uses the smaller of the TTL and the minimum of the SOA', () => {
     const zone: Zone = {
       'example.com': { soa: { ttlSeconds: 3600, minimumSeconds: 60 } },
       'example.org': { soa: { ttlSeconds: 45, minimumSeconds: 3600 }, answer: 'no-domain' },
@@ -29,7 +29,7 @@ export function negativesContract({ it }: ContractRunner, subject: DnsContractSu
     });
   });
 
-  it('does not keep a negative answer without SOA', () =>
+  it('has a TTL of 0 without an SOA', () =>
     withDns(
       subject,
       { 'example.com': { soa: null }, 'example.org': { soa: null, answer: 'no-domain' } },
