@@ -69,8 +69,8 @@ export async function runJobs<Item, Result extends BulkResult>(
   { task, jobs, clock, signal, onSnapshot }: RunJobsOptions<Item, Result>,
 ): Promise<ResultCounts> {
   const counts = new ResultCounts();
-  const over = new AbortController();
-  const ended = AbortSignal.any([signal, over.signal]);
+  const finished = new AbortController();
+  const ended = AbortSignal.any([signal, finished.signal]);
   const readProgress = progressReader(jobs, jobIds);
   const watch = async () => {
     while (!ended.aborted) {
@@ -90,7 +90,7 @@ export async function runJobs<Item, Result extends BulkResult>(
     await Promise.all(jobIds.map(run));
     onSnapshot({ ...(await readProgress()), counts });
   } finally {
-    over.abort(new Error('The run is over.'));
+    finished.abort(new Error('The run is over.'));
     await watching;
   }
   return counts;

@@ -80,7 +80,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { id: runId, isNew } = await this.#unfinished.resumeOrCreate(
       this.#output,
       subject,
-      adviceOn(store),
+      unfinishedRunAdvice(store),
     );
     try {
       if (isNew && account !== undefined) await assertAffordable(engine, account, items.length * task.price);
@@ -157,7 +157,7 @@ export class ListRun<Item, Result extends BulkResult> {
   }
 }
 
-function adviceOn({ ownFile }: BulkStore): string {
+function unfinishedRunAdvice({ ownFile }: BulkStore): string {
   const other = 'Go on with that one by its own command, or choose another --out.';
   return ownFile === undefined ? other : `${other} To give it up, remove ${ownFile}.`;
 }

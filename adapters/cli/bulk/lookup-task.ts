@@ -4,6 +4,7 @@ import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
+import { verdictColumns } from './result-columns.ts';
 
 const rowsPerPage = 500;
 
@@ -31,21 +32,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
       total = page.total_rows;
     }
   },
-  resultColumns: [
-    'email',
-    'status',
-    'substatus',
-    'explanation',
-    'email_provider',
-    'mx_record',
-    'is_domain_catch_all',
-    'is_secure_email_gateway',
-    'is_disposable',
-    'is_role_account',
-    'is_free',
-    'confidence',
-    'credits_consumed',
-  ],
+  resultColumns: ['email', ...verdictColumns, 'credits_consumed'],
   groupTitle: 'result',
   groups: [
     { name: 'found', status: 'safe', substatus: 'deliverable' },

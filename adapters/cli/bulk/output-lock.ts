@@ -14,7 +14,7 @@ export interface LockOptions {
   /** Unique to this run. */
   readonly id: string;
   /** Called before it takes a few seconds to find out whether the holder of the lock is alive. */
-  readonly onDoubt: () => void;
+  readonly onWait: () => void;
   /** How often the holder touches the lock; must be the same for all runs. Default 500. */
   readonly heartbeatMs?: number;
 }
@@ -25,14 +25,14 @@ export interface LockOptions {
  * that was killed.
  */
 export async function lockOutput(file: string, options: LockOptions): Promise<AsyncDisposable> {
-  const { clock, signal, id, onDoubt, heartbeatMs = 500 } = options;
+  const { clock, signal, id, onWait, heartbeatMs = 500 } = options;
   const lock = `${file}.mailproof-lock`;
   for (;;) {
     const handle = await create(lock);
     if (handle !== undefined) return startHeartbeat(lock, handle, { clock, heartbeatMs });
     const seen = await readVersion(lock);
     if (seen === undefined) continue;
-    onDoubt();
+    onWait();
     const state = await watch(lock, seen, { clock, signal, heartbeatMs });
     if (state === 'alive') {
       throw new Conflict(

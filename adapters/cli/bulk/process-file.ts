@@ -21,7 +21,7 @@ export interface ProcessFileFlags extends NetworkCommandFlags, StoreFlags, BulkS
 }
 
 /** Work under way is handed back to the store first. */
-const longestClosingMs = 30_000;
+const maxClosingMs = 30_000;
 
 /**
  * Does a task with the items of a CSV file and writes it with their results, or resumes that where it was
@@ -49,12 +49,12 @@ export async function processFile<Item, Result extends BulkResult>(
           clock,
           signal,
           id: random.uuid(),
-          onDoubt: () => stderr.write('looking whether another run of this output is under way\n'),
+          onWait: () => stderr.write('looking whether another run of this output is under way\n'),
         });
   // The run that held the lock may have finished in the meantime.
   if (outFile !== undefined) await assertOutputIsNew(outFile);
   const store = await openBulkStore(flags, env, outFile);
-  terminal.allowClosing(longestClosingMs);
+  terminal.allowClosing(maxClosingMs);
   {
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     await engine.ping();

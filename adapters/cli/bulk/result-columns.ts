@@ -1,4 +1,20 @@
+import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { escapeFormula } from '../../spreadsheet-formula.ts';
+
+/** The columns about an address that verifications and lookups share. */
+export const verdictColumns = [
+  'status',
+  'substatus',
+  'explanation',
+  'email_provider',
+  'mx_record',
+  'is_domain_catch_all',
+  'is_secure_email_gateway',
+  'is_disposable',
+  'is_role_account',
+  'is_free',
+  'confidence',
+] as const satisfies readonly (keyof EmailVerification & keyof EmailLookup)[];
 
 /** Returns the names of the result columns. A name that the header has already gets a prefix, and then a number. */
 export function resultColumnNames(columns: readonly string[], header: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import { documentedPrices } from '../../../src/credits/prices.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
+import { verdictColumns } from './result-columns.ts';
 
 /** Verifies addresses. */
 export const verificationTask: BulkTask<string, EmailVerification> = {
@@ -26,19 +27,7 @@ export const verificationTask: BulkTask<string, EmailVerification> = {
     const { pages } = await engine.jobs.results(jobId);
     for await (const page of pages()) yield* page;
   },
-  resultColumns: [
-    'status',
-    'substatus',
-    'explanation',
-    'email_provider',
-    'mx_record',
-    'is_domain_catch_all',
-    'is_secure_email_gateway',
-    'is_disposable',
-    'is_role_account',
-    'is_free',
-    'confidence',
-  ],
+  resultColumns: verdictColumns,
   groupTitle: 'status',
   groups: [
     // Not shown: safe has a single substatus.

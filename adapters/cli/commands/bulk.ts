@@ -14,23 +14,22 @@ interface BulkFlags extends ProcessFileFlags {
 
 const help = `
 Reads CSV in UTF-8, its cells separated by commas, semicolons or tabs, and a plain list with --no-header.
-Writes every row as it is, with the columns status, substatus, explanation, email_provider, mx_record,
-is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence behind;
-one whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a
-spreadsheet; those of the input stay as they are.
+Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
+is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column
+whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
+those of the input are not changed.
 
-With --lookup, each row has a first name, a last name and a domain, found by the names of their columns in any
-spelling, such as "First Name" or given_name; a file of three columns without a header has them in this order.
-Known by one name only, a person may lack the other. The results then begin with the column email, and end with
-credits_consumed.
+With --lookup, each row has a first name, a last name and a domain, found by common names of columns
+such as "First Name" or given_name; a file of three columns without a header has them in this order. A person
+may have one name only. The result columns then begin with email and end with credits_consumed.
 
-Interrupted or killed, the same command goes on where it was. Until it is complete, a file beside the output,
-<out>.mailproof, keeps what was found; with --store, that store does.
+If it is interrupted or killed, the same command resumes where it was. Until it is complete, its results are kept
+in a file beside the output, <out>.mailproof, or in the store that --store sets.
 
 Exit codes:
   0    the results are written
   1    the credits do not suffice, another run of the same output is under way or has finished meanwhile,
-       the run could not be completed, or something nobody foresaw
+       the run could not be completed, or an unexpected error
   2    an option, a setting or the file is wrong
   3    the storage is out of reach
   130  interrupted`;
@@ -41,15 +40,15 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
     .command('bulk')
     .description('verify the addresses of a CSV file, or look up its people, and write it with their results')
     .argument('<file>', 'the CSV file')
-    .requiredOption('--out <file>', 'where the results go: a file that is not there yet, or - for stdout')
-    .option('--lookup', 'look for the addresses of people, instead of verifying addresses')
+    .requiredOption('--out <file>', 'where the results go: a file that does not exist yet, or - for stdout')
+    .option('--lookup', 'look up the addresses of people, instead of verifying addresses')
     .option('--column <name>', 'name or number of the column with the addresses (default: email or mail)')
     .option(
       '--columns <first,last,domain>',
       'names or numbers of the columns of people (default: found by name)',
     )
     .option('--no-header', 'the first line is a row like the others')
-    .option('--account <name>', 'who pays; without it nothing is charged');
+    .option('--account <name>', 'the account that pays; without it nothing is charged');
   addStoreOption(command, { byDefault: 'a file beside the output; with --account sqlite:mailproof.db' });
   addSettingOptions(command, bulkSettings);
   addNetworkOptions(command);

@@ -33,9 +33,9 @@ export function addCreditsCommand(
 
   const add = credits
     .command('add')
-    .description('add credits to an account, which comes into being with the first')
+    .description('add credits to an account, which the first addition creates')
     .argument('<credits>', 'how many, such as 100 or 0.2')
-    .requiredOption('--account <name>', 'who gets them')
+    .requiredOption('--account <name>', 'the account that gets them')
     .option('--id <text>', 'a name for this addition: repeating the command with it adds nothing more');
   addStoreOption(add);
   add.action(async (amount: string, flags: AddFlags) => finish(await addCredits(amount, flags, terminal)));
@@ -43,8 +43,8 @@ export function addCreditsCommand(
   const show = credits
     .command('show')
     .description('show the balance of an account')
-    .requiredOption('--account <name>', 'whose balance')
-    .option('--entries <number>', 'and so many entries of its journal, newest first')
+    .requiredOption('--account <name>', 'the account to show')
+    .option('--entries <number>', 'show this many entries of its journal too, newest first')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
   show.action(async (flags: ShowFlags) => finish(await showCredits(flags, terminal)));
@@ -82,7 +82,7 @@ async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise
 }
 
 function parseEntryLimit(text: string): number {
-  return parseWholeNumber({ text, source: '--entries' }, { what: 'a number of entries', max: 10_000 });
+  return parseWholeNumber({ text, source: '--entries' }, { expected: 'a number of entries', max: 10_000 });
 }
 
 function balanceText(account: string, { available, held }: Balance): string {

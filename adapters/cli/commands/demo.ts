@@ -20,7 +20,7 @@ export function addDemoCommand(program: Command, terminal: Terminal, finish: (co
   program
     .command('demo')
     .description('verify addresses of a simulated internet on this machine, and compare with the truth')
-    .option('--json', 'print one JSON object a line: each address, then the summary')
+    .option('--json', 'print one JSON object per line: each address, then the summary')
     .addHelpText('after', exitCodesHelp)
     .action(async (flags: DemoFlags) => {
       // Only here, so that other commands start without loading the simulated internet.

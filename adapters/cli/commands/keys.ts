@@ -28,19 +28,19 @@ interface ListFlags extends StoreFlags {
 export function addKeysCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
   const keys = program
     .command('keys')
-    .description('make, revoke and list API keys, also while the server runs');
+    .description('create, revoke and list API keys, also while the server runs');
 
   const create = keys
     .command('create')
-    .description('make an API key; it is the last line of stdout, and shown this once')
-    .requiredOption('--account <name>', 'who pays for what is asked with it')
-    .option('--label <text>', 'what it is for, to tell it from others');
+    .description('create an API key; it is the last line of stdout, and is shown only once')
+    .requiredOption('--account <name>', 'the account that pays for requests with the key')
+    .option('--label <text>', 'what the key is for');
   addStoreOption(create);
   create.action(async (flags: CreateFlags) => finish(await createKey(flags, terminal)));
 
   const revoke = keys
     .command('revoke')
-    .description('end an API key: it is refused from now on')
+    .description('revoke an API key: it is refused from now on')
     .argument('<key>', 'the key itself, or its id');
   addStoreOption(revoke);
   revoke.action(async (key: string, flags: StoreFlags) => finish(await revokeKey(key, flags, terminal)));
@@ -48,8 +48,8 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
   const list = keys
     .command('list')
     .description('show the keys of an account, oldest first, without the keys themselves')
-    .requiredOption('--account <name>', 'whose keys')
-    .option('--json', 'print one JSON object a line');
+    .requiredOption('--account <name>', 'the account that the keys belong to')
+    .option('--json', 'print one JSON object per line');
   addStoreOption(list);
   list.action(async (flags: ListFlags) => finish(await listKeys(flags, terminal)));
 }

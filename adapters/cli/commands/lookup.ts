@@ -19,7 +19,7 @@ interface LookupFlags extends NetworkCommandFlags, StoreFlags {
 }
 
 const help = `
-A person who is known by one name only may lack the other: mailproof lookup "" Rivaldo example.com
+A person with one name only is looked up with the other one empty: mailproof lookup "" Rivaldo example.com
 
 Exit codes:
   0    an answer, whatever it is
@@ -38,10 +38,8 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
     .argument('<last>', 'last name, such as Baker')
     .argument('<domain>', 'domain, such as example.org')
     .option('--json', 'print the result as one JSON object')
-    .addOption(
-      new Option('--timeout <seconds>', 'answer after so long at the latest, 1 to 600').default('90', '90'),
-    )
-    .option('--account <name>', 'who pays; without it nothing is charged')
+    .addOption(new Option('--timeout <seconds>', 'answer within this time, 1 to 600').default('90', '90'))
+    .option('--account <name>', 'the account that pays; without it nothing is charged')
     .option('--exit-code', 'exit with 0 if found, 12 if not');
   addStoreOption(command, { byDefault: 'none; with --account sqlite:mailproof.db' });
   addNetworkOptions(command);
@@ -51,8 +49,8 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
   );
 }
 
-/** For the charge that is settled when a command is interrupted. */
-const longestClosingMs = 10_000;
+/** An interrupted lookup settles its charge first. */
+const maxClosingMs = 10_000;
 
 /**
  * Looks up one person and prints the answer. Throws InvalidArgument for an argument or a setting, and what the
@@ -68,12 +66,12 @@ async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): P
   const maxConnections = readMaxConnections(flags, env);
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;
-  const chosen = await openConfiguredStores(flags, env);
+  const configured = await openConfiguredStores(flags, env);
   await using engine = createEngine(
-    { ...(chosen?.stores ?? memoryStores({ clock })), ...network.ports },
+    { ...(configured?.stores ?? memoryStores({ clock })), ...network.ports },
     maxConnections === undefined ? {} : { maxConnections },
   );
-  if (account !== undefined) terminal.allowClosing(longestClosingMs);
+  if (account !== undefined) terminal.allowClosing(maxClosingMs);
   const startedAt = clock.now();
   const payer = account === undefined ? {} : { account };
   const found = await engine.lookup(row, { timeoutMs, signal, ...payer });
@@ -89,22 +87,25 @@ async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): P
   return flags.exitCode ? exitCodeOfStatus[found.status] : exitCode.done;
 }
 
-/** Lengths are those of the service document, POST /v1/email-lookup, but that one of the names may be empty. */
+/** Lengths are those of the service document, POST /v1/email-lookup, except that one of the names may be empty. */
 function checkRow({ first_name, last_name, domain }: LookupRow): void {
-  for (const [parameter, text, shortest] of [
+  for (const [parameter, text, minLength] of [
     ['first', first_name, 0],
     ['last', last_name, 0],
     ['domain', domain, 3],
   ] as const) {
     const { length } = [...text.trim()];
-    if (length >= shortest && length <= longestField) continue;
-    const range = shortest === 0 ? `at most ${longestField}` : `${shortest} to ${longestField}`;
-    throw new InvalidArgument(parameter, `The ${nameOf[parameter]} has ${length} characters. Give ${range}.`);
+    if (length >= minLength && length <= maxFieldLength) continue;
+    const range = minLength === 0 ? `at most ${maxFieldLength}` : `${minLength} to ${maxFieldLength}`;
+    throw new InvalidArgument(
+      parameter,
+      `The ${parameterNames[parameter]} has ${length} characters. Give ${range}.`,
+    );
   }
   if (first_name.trim() === '' && last_name.trim() === '') {
     throw new InvalidArgument('first', 'There is no name. Give a first name, a last name, or both.');
   }
 }
 
-const longestField = 255;
-const nameOf = { first: 'first name', last: 'last name', domain: 'domain' } as const;
+const maxFieldLength = 255;
+const parameterNames = { first: 'first name', last: 'last name', domain: 'domain' } as const;

@@ -19,14 +19,14 @@ interface ServeFlags extends ServiceFlags, ServerFlags {
 }
 
 const exitCodesHelp = `
-Bulk jobs are worked on in this process too, unless --no-worker says otherwise.
+This process works on bulk jobs too, unless --no-worker is set.
 
-SIGTERM and SIGINT end it once what is under way is answered, and bulk work handed back; a second one ends it at
-once.
+SIGTERM and SIGINT end it after requests under way are answered and bulk work is handed back; a second one ends it
+at once.
 
 Exit codes:
-  0    it was told to end, and all is settled
-  1    it cannot listen, or something nobody foresaw
+  0    it was told to end, and everything is settled
+  1    it cannot listen, or an unexpected error
   2    an option or a setting is wrong
   3    the storage is out of reach`;
 
@@ -38,15 +38,15 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addSettingOptions(command, bulkSettings);
   addLogLevelOption(command, 'log from this level up: every request at debug, JSON lines on stderr');
   command
-    .option('--log-addresses', 'show the addresses asked for in the log')
+    .option('--log-addresses', 'show requested addresses in the log')
     .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
   addNetworkOptions(command);
   command.addHelpText('after', exitCodesHelp);
   command.action(async (flags: ServeFlags) => finish(await serve(flags, terminal)));
 }
 
-/** A closing server waits for answers under way for 130 seconds at most; then there are holds to settle. */
-const longestClosingMs = 150_000;
+/** A closing server waits for answers under way for 130 seconds at most; then the holds have to be settled. */
+const maxClosingMs = 150_000;
 
 /**
  * Serves until the terminal's signal fires and all requests under way are answered and settled. Throws
@@ -60,7 +60,7 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { host, port } = readServerSettings(flags, env);
   const location = readStoreLocation(flags, env);
   if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
-  const options = { location, closingMs: longestClosingMs };
+  const options = { location, maxClosingMs };
   return withService(flags, terminal, options, async ({ engine, accountStores, metrics, logger }) => {
     const logAddresses = flags.logAddresses ?? false;
     await using server = await listen({ engine, host, port, logger, metrics, logAddresses });

@@ -31,9 +31,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal, finish: (
     .description('find out whether an address takes mail')
     .argument('<address>', 'the address, such as ann@example.org')
     .option('--json', 'print the result as one JSON object')
-    .addOption(
-      new Option('--timeout <seconds>', 'answer after so long at the latest, 1 to 600').default('70', '70'),
-    )
+    .addOption(new Option('--timeout <seconds>', 'answer within this time, 1 to 600').default('70', '70'))
     .option('--trace', 'show DNS answers and the dialogue with the mail servers on stderr')
     .option('--exit-code', 'exit with 0 if safe, 10 risky, 11 invalid, 12 unknown');
   addNetworkOptions(command);

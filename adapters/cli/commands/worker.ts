@@ -13,14 +13,14 @@ import type { Terminal } from '../terminal.ts';
 interface WorkerFlags extends ServiceFlags, MonitorFlags {}
 
 const help = `
-Any number of workers may work on one Redis, on any number of machines. One that is killed loses nothing: the
-others take over what it had.
+Any number of workers may share one Redis, on any number of machines. If one is killed, nothing is lost: the others
+take over its work.
 
-SIGTERM and SIGINT end it once what it holds is handed back; a second one ends it at once.
+SIGTERM and SIGINT end it after its work is handed back; a second one ends it at once.
 
 Exit codes:
-  0    it was told to end, and has handed back what it held
-  1    something nobody foresaw
+  0    it was told to end, and has handed back its work
+  1    an unexpected error
   2    an option or a setting is wrong
   3    the storage is out of reach`;
 
@@ -39,7 +39,7 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
 }
 
 /** Work under way is aborted, and handed back to the store. */
-const longestClosingMs = 60_000;
+const maxClosingMs = 60_000;
 
 /**
  * Works on the jobs of a store until the terminal's signal fires and all work under way is handed back. Throws
@@ -53,7 +53,7 @@ async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   const { stdout, env, signal } = terminal;
   const location = readWorkerStore(flags, env);
   const monitored = readMonitorSettings(flags, env);
-  const options = { location, closingMs: longestClosingMs };
+  const options = { location, maxClosingMs };
   return withService(flags, terminal, options, async ({ engine, clock, metrics, logger }) => {
     await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
     if (monitor === undefined) {

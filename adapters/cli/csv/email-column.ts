@@ -47,9 +47,9 @@ function findByNumber(wanted: string, width: number, file: string): number {
   );
 }
 
-function invalidColumn(what: string, header: readonly string[]): InvalidArgument {
+function invalidColumn(problem: string, header: readonly string[]): InvalidArgument {
   return new InvalidArgument(
     '--column',
-    `${what} Set --column to the name or number of one: ${columnList(header)}.`,
+    `${problem} Set --column to the name or number of one: ${columnList(header)}.`,
   );
 }

@@ -4,15 +4,15 @@ import { columnByNumber, columnList, columnsWithNames, findColumn } from './name
 
 const fields = [
   {
-    what: 'first name',
+    label: 'first name',
     commonNames: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
   },
   {
-    what: 'last name',
+    label: 'last name',
     commonNames: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
   },
   {
-    what: 'domain',
+    label: 'domain',
     commonNames: new Set(['domain', 'domainname', 'companydomain', 'emaildomain', 'maildomain']),
   },
 ] as const;
@@ -34,12 +34,12 @@ export function personColumns(
 }
 
 function findByCommonNames(header: readonly string[], file: string): readonly number[] {
-  return fields.map(({ what, commonNames }) => {
+  return fields.map(({ label, commonNames }) => {
     const [index, ...others] = columnsWithNames(commonNames, header);
     if (index !== undefined && others.length === 0) return index;
     const noHeader = ' If the first line is a row like the others, add --no-header.';
     throw invalidColumns(
-      `Which column of ${file} has the ${what}?`,
+      `Which column of ${file} has the ${label}?`,
       { header, width: header.length },
       index === undefined ? noHeader : '',
     );
@@ -60,12 +60,12 @@ function findWanted(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: 
 }
 
 function invalidColumns(
-  what: string,
+  problem: string,
   { header, width }: Pick<CsvTable, 'header' | 'width'>,
   more = '',
 ): InvalidArgument {
   const advice = 'Set --columns to those of first name, last name and domain, separated by commas';
   const choice =
     header === undefined ? `as numbers from 1 to ${width}` : `by name or number: ${columnList(header)}`;
-  return new InvalidArgument('--columns', `${what} ${advice}, ${choice}.${more}`);
+  return new InvalidArgument('--columns', `${problem} ${advice}, ${choice}.${more}`);
 }

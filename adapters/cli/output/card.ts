@@ -17,7 +17,7 @@ const maxColumns = 100;
 
 /** Returns one result for people: a label and a value on each line, the values aligned, the status in its colour. */
 export function cardText(rows: readonly CardRow[], status: Status, options: CardOptions): string {
-  const all: readonly CardRow[] = [...rows, ['duration', durationText(options.durationMs)]];
+  const all: readonly CardRow[] = [...rows, ['duration', elapsedText(options.durationMs)]];
   const labelWidth = Math.max(...all.map(([label]) => label.length));
   const columns = Math.min(maxColumns, Math.max(minColumns, options.columns ?? 80));
   const indent = ' '.repeat(labelWidth + 4);
@@ -29,6 +29,6 @@ export function cardText(rows: readonly CardRow[], status: Status, options: Card
   return `${lines.join('\n')}\n`;
 }
 
-function durationText(durationMs: number): string {
+function elapsedText(durationMs: number): string {
   return durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
 }

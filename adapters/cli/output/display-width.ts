@@ -20,14 +20,14 @@ export function padToWidth(text: string, width: number, align: 'left' | 'right' 
 /** Shortens the text to at most `width` columns, with an ellipsis at its end. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  let kept = '';
-  let room = width - 1;
+  let shortened = '';
+  let columnsLeft = width - 1;
   for (const { segment } of graphemes.segment(text)) {
-    room -= widthOf(segment);
-    if (room < 0) break;
-    kept += segment;
+    columnsLeft -= widthOf(segment);
+    if (columnsLeft < 0) break;
+    shortened += segment;
   }
-  return kept + ellipsis;
+  return shortened + ellipsis;
 }
 
 /** Breaks the text at spaces into lines of at most `width` columns; a longer word stays whole. */

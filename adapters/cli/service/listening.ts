@@ -4,7 +4,7 @@ import { serverSettings } from '../settings/server-settings.ts';
 import type { Setting } from '../settings/setting-value.ts';
 
 /** The system's error codes that mean a wrong setting, and what to do about each. */
-const adviceOf: Readonly<Record<string, { setting: 'host' | 'port'; advice: string }>> = {
+const adviceByCode: Readonly<Record<string, { setting: 'host' | 'port'; advice: string }>> = {
   EADDRINUSE: { setting: 'port', advice: 'Another program uses it. End that one, or choose another port.' },
   EACCES: { setting: 'port', advice: 'Ports below 1024 need a privilege. Choose another port.' },
   EADDRNOTAVAIL: { setting: 'host', advice: 'This machine does not have the address.' },
@@ -32,7 +32,7 @@ export function asListenError(
   settings: { readonly host: Setting; readonly port: Setting } = serverSettings,
 ): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = adviceOf[code];
+  const known = adviceByCode[code];
   if (known === undefined) return error;
   const { flag, variable } = settings[known.setting];
   return new InvalidArgument(

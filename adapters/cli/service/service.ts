@@ -16,7 +16,7 @@ export interface ServiceFlags extends StoreFlags, BulkSettingFlags, LogFlags, Ne
 export interface ServiceOptions {
   readonly location: StoreLocation;
   /** How long the command may take to close everything once it is told to end. */
-  readonly closingMs: number;
+  readonly maxClosingMs: number;
 }
 
 /** What a command that runs until it is told to end works with. */
@@ -36,7 +36,7 @@ export interface Service {
 export async function withService<Result>(
   flags: ServiceFlags,
   terminal: Terminal,
-  { location, closingMs }: ServiceOptions,
+  { location, maxClosingMs }: ServiceOptions,
   run: (service: Service) => Promise<Result>,
 ): Promise<Result> {
   const { stderr, env } = terminal;
@@ -48,7 +48,7 @@ export async function withService<Result>(
   const { stores, accountStores } = await openEngineStores(location, flags);
   await using engine = createEngine({ ...stores, ...network.ports }, { trace: metrics.trace, ...settings });
   await engine.ping();
-  terminal.allowClosing(closingMs);
+  terminal.allowClosing(maxClosingMs);
   await using _sweep = startHoldSweep(engine.accounts, { clock, logger });
   return await run({ engine, clock, accountStores, metrics, logger });
 }

@@ -6,7 +6,7 @@ export const bulkSettings = {
     flag: '--retry-delays',
     variable: 'MAILPROOF_RETRY_DELAYS',
     value: '<seconds,...>',
-    description: 'when unknown results of bulk jobs are tried again, or none (default: 360,960,2100)',
+    description: 'delays before unknown results of bulk jobs are retried, or none (default: 360,960,2100)',
   },
 } as const satisfies Record<string, Setting>;
 

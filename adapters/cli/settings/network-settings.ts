@@ -82,14 +82,16 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
     ...(dns === undefined ? {} : { dns: splitList(dns) }),
     ...(smtpPort === undefined
       ? {}
-      : { smtpPort: parseWholeNumber(smtpPort, { what: 'a TCP port', max: 65_535 }) }),
+      : { smtpPort: parseWholeNumber(smtpPort, { expected: 'a TCP port', max: 65_535 }) }),
   };
 }
 
 /** Reads the limit of connections to mail servers; undefined leaves it to the engine. */
 export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
   const maxConnections = readValue('maxConnections', flags, env);
-  return maxConnections && parseWholeNumber(maxConnections, { what: 'a number of connections', max: 10_000 });
+  return (
+    maxConnections && parseWholeNumber(maxConnections, { expected: 'a number of connections', max: 10_000 })
+  );
 }
 
 /** Parses a time-out in seconds, which may have decimals. Throws InvalidArgument. */

@@ -55,5 +55,5 @@ export function readMonitorSettings(
 }
 
 function parsePort(port: SettingValue): number {
-  return parseWholeNumber(port, { what: 'a TCP port', min: 0, max: 65_535 });
+  return parseWholeNumber(port, { expected: 'a TCP port', min: 0, max: 65_535 });
 }

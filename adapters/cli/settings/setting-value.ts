@@ -45,14 +45,14 @@ function settingOption(command: Command, { flag, value, description, variable }:
   );
 }
 
-/** Parses an integer of up to nine digits. Throws InvalidArgument that says `what` it must be, and its range. */
+/** Parses an integer of up to nine digits. Throws InvalidArgument that says what is `expected`, and its range. */
 export function parseWholeNumber(
   value: SettingValue,
-  { what, min = 1, max }: { what: string; min?: number; max: number },
+  { expected, min = 1, max }: { expected: string; min?: number; max: number },
 ): number {
   const number = /^\d{1,9}$/.test(value.text) ? Number(value.text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw invalidSetting(value, `Set it to ${what} from ${min} to ${max}.`);
+  throw invalidSetting(value, `Set it to ${expected} from ${min} to ${max}.`);
 }
 
 /** Parses `true`, `yes`, `1`, `false`, `no` or `0`, in any case. */

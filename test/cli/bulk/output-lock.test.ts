@@ -6,7 +6,7 @@ import { workFolder } from '../work-folder.ts';
 
 function options(changes: Partial<LockOptions> = {}): LockOptions {
   const { signal } = new AbortController();
-  return { clock: systemClock, signal, id: 'one', onDoubt: () => {}, heartbeatMs: 50, ...changes };
+  return { clock: systemClock, signal, id: 'one', onWait: () => {}, heartbeatMs: 50, ...changes };
 }
 
 describe('the lock of an output', () => {
@@ -15,11 +15,11 @@ describe('the lock of an output', () => {
     const out = folder.file('out.csv');
     {
       await using _lock = await lockOutput(out, options());
-      let doubts = 0;
-      const second = lockOutput(out, options({ id: 'two', onDoubt: () => (doubts += 1) }));
+      let waits = 0;
+      const second = lockOutput(out, options({ id: 'two', onWait: () => (waits += 1) }));
       await expect(second).rejects.toMatchObject({ code: 'conflict' });
       await expect(second).rejects.toThrow(`Another run of ${out} is under way.`);
-      expect(doubts).toBe(1);
+      expect(waits).toBe(1);
       await using _other = await lockOutput(folder.file('other.csv'), options());
     }
     await using _next = await lockOutput(out, options());
@@ -56,7 +56,7 @@ describe('the lock of an output', () => {
     await writeFile(`${out}.mailproof-lock`, '');
     const interrupted = new AbortController();
     const reason = new Error('Interrupted.');
-    const onDoubt = () => interrupted.abort(reason);
-    await expect(lockOutput(out, options({ signal: interrupted.signal, onDoubt }))).rejects.toBe(reason);
+    const onWait = () => interrupted.abort(reason);
+    await expect(lockOutput(out, options({ signal: interrupted.signal, onWait }))).rejects.toBe(reason);
   });
 });
