@@ -16,7 +16,7 @@ export function answerClientErrors(server: Server, activeResponses: ReadonlySet<
   });
 }
 
-/** The request that caused the error is active too if its body was still arriving. */
+/** False for an active request whose body is still arriving: it is the one that caused the error. */
 function isOfEarlierRequest({ req, headersSent }: ServerResponse): boolean {
   return req.complete || headersSent;
 }
