@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports.ts';
+import { errorCode } from '../error-code.ts';
 
 /** After this many missed heartbeats, the holder of a lock is taken for dead. */
 const missedHeartbeats = 8;
@@ -54,7 +55,7 @@ async function create(lock: string): Promise<FileHandle | undefined> {
   try {
     return await open(lock, 'wx');
   } catch (error) {
-    switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    switch (errorCode(error)) {
       case 'EEXIST':
         return undefined;
       case 'EACCES':

@@ -24,9 +24,9 @@ export interface ProcessFileFlags extends NetworkCommandFlags, StoreFlags, BulkS
 const maxClosingMs = 30_000;
 
 /**
- * Does a task with the items of a CSV file and writes it with their results, or resumes that where it was
- * interrupted. Throws InvalidArgument for a setting or a file, Conflict if another run of the same output is under
- * way or has finished meanwhile, and what the engine throws.
+ * Runs a task on the items of a CSV file and writes the file with their results. Resumes a run that was interrupted.
+ * Throws InvalidArgument for a setting or a file, Conflict if another run of the same output is under way or has
+ * finished meanwhile, and what the engine throws.
  */
 export async function processFile<Item, Result extends BulkResult>(
   task: BulkTask<Item, Result>,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { access, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
+import { errorCode } from '../error-code.ts';
 import type { Output } from '../terminal.ts';
 
 /** Where results are written. A file appears only when it is complete. */
@@ -72,7 +73,7 @@ async function move(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);
   } catch (error) {
-    switch (systemCode(error)) {
+    switch (errorCode(error)) {
       case 'EEXIST':
         throw createdMeanwhile(file);
       case 'ENOENT': // Removed by a run that took this one for dead.
@@ -96,10 +97,6 @@ function createdMeanwhile(file: string): Conflict {
     `Another run of the same output has finished meanwhile, or ${file} was made by hand. It stays as it is: ` +
       'if it does not have the results, move it away, then run the command again.',
   );
-}
-
-function systemCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function exists(file: string): Promise<boolean> {

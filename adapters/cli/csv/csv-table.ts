@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { errorCode } from '../error-code.ts';
 import { type CsvDialect, detectDialect } from './csv-dialect.ts';
 
 /** A CSV file that can be read several times, row by row. */
@@ -106,8 +107,7 @@ function asReadError(error: unknown, file: string): unknown {
   if (error instanceof CsvError) {
     return new InvalidArgument('file', `${file} is not sound CSV. ${error.message}`);
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (errorCode(error)) {
     case 'ENOENT':
       return new InvalidArgument('file', `There is no file ${file}.`);
     case 'EACCES':

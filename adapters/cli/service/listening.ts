@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../http/index.ts';
+import { errorCode } from '../error-code.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import type { Setting } from '../settings/setting-value.ts';
 
@@ -31,8 +32,7 @@ export function asListenError(
   { host, port }: { host: string; port: number },
   settings: { readonly host: Setting; readonly port: Setting } = serverSettings,
 ): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = adviceByCode[code];
+  const known = adviceByCode[errorCode(error) ?? ''];
   if (known === undefined) return error;
   const { flag, variable } = settings[known.setting];
   return new InvalidArgument(

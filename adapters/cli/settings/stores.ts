@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports.ts';
 import { memoryStores } from '../../memory/index.ts';
+import { errorCode } from '../error-code.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Environment } from '../terminal.ts';
 import {
@@ -131,7 +132,7 @@ function missingRedisDriver({ source }: StoreLocation): InvalidArgument {
 }
 
 function isMissingModule(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
