@@ -56,9 +56,9 @@ export interface MxRecord {
 
 /**
  * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows
- * CNAMEs, retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the CNAME
- * chain and the records; for negative answers the lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without an SOA.
- * Rejects only with the signal's reason.
+ * CNAMEs, retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the
+ * CNAME chain and the records; for negative answers the lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without
+ * an SOA. Rejects only with the signal's reason.
  */
 export interface Dns {
   mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
@@ -107,8 +107,8 @@ export interface SmtpConnection {
   /**
    * Returns the next complete reply, in order of arrival. Only one `receive` at a time. Rejects with `reply_timeout`
    * after `timeoutMs`; `reply_too_long` (a line over 2,048 bytes, more than 128 lines, or more than 64 KiB);
-   * `reply_malformed` (no three-digit code from 200 to 599, or different codes in one reply); `connection_closed` if the
-   * server has closed or reset the connection and no complete reply is left to read.
+   * `reply_malformed` (no three-digit code from 200 to 599, or different codes in one reply); `connection_closed` if
+   * the server has closed or reset the connection and no complete reply is left to read.
    */
   receive(options: WaitOptions): Promise<SmtpReply>;
   /**
@@ -140,9 +140,9 @@ export interface CacheEntry {
 /** Limits the connections to an exchange or a provider over all processes that share the store: one lease for each. */
 export interface Pacing {
   /**
-   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one process
-   * are served in the order of their calls. If the exchange is paused, or is paused while the caller waits, returns the
-   * pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
+   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one
+   * process are served in the order of their calls. If the exchange is paused, or is paused while the caller waits,
+   * returns the pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
    */
   acquire(
     exchange: string,
@@ -186,8 +186,8 @@ export interface RateLimits {
 // ---------------------------------------------------------------------------------------------- storage: credits
 
 /**
- * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any time,
- * for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
+ * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any
+ * time, for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
  *
  * Every change is atomic, and idempotent by the id that the caller chooses: a repeat with equal arguments returns what
  * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, over all
@@ -334,7 +334,7 @@ export interface JobItemState {
 
 /**
  * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
- * completed (no item is open) or failed. Every method but `get` rejects with `not_found` if there is no job with the id.
+ * completed (no item is open) or failed. Every method but `get` rejects with `not_found` for an unknown id.
  */
 export interface JobStore {
   /**
@@ -367,7 +367,7 @@ export interface JobStore {
   markSettled(id: string, options: { at: number }): Promise<void>;
   /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end. */
   page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
-  /** Returns the items at these positions, at most 1,000, in the same order. Positions that do not exist are skipped. */
+  /** Returns the items at these positions, in this order; at most 1,000. Skips positions that do not exist. */
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
   /** Returns open items in order of position; at most 1,000. Fewer than `limit` means that there are no more. */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
@@ -398,8 +398,8 @@ export interface Batch {
 
 /**
  * A queue that delivers each batch to a handler at least once. If the handler resolves, the batch is removed. If it
- * rejects, the batch is delivered again after a delay that doubles from 1 second to 1 minute; if its process dies, after
- * at most one minute. Handlers must therefore be idempotent.
+ * rejects, the batch is delivered again after a delay that doubles from 1 second to 1 minute; if its process dies,
+ * after at most one minute. Handlers must therefore be idempotent.
  *
  * The batches of one job for one exchange form a lane. A lane delivers its batches in the order in which they were put,
  * one at a time over all processes; one that is not due, or waits for its redelivery, does not hold up the others. Jobs
@@ -413,8 +413,8 @@ export interface WorkQueue {
   /** Returns how many batches of a job are queued (due or not) or running, over all processes. */
   count(jobId: string): Promise<number>;
   /**
-   * Starts delivering to `handler`, at most `concurrency` batches at a time. `close()` aborts the signals of the running
-   * handlers and waits for them. A batch whose handler then rejects is queued again at once; that is not a failure.
+   * Starts delivering to `handler`, at most `concurrency` batches at a time. `close()` aborts the signals of running
+   * handlers and waits for them; batches whose handlers then reject are queued again at once, without a delay.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,

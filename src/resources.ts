@@ -86,7 +86,7 @@ export interface BulkVerificationReceipt {
   status: 'submitted';
   /** Addresses without duplicates. */
   total_emails: number;
-  /** In credits: 0.2 per address. */
+  /** In credits; 0.2 per address by default. */
   estimated_cost: number;
 }
 
@@ -107,7 +107,7 @@ export interface BulkLookupReceipt {
   status: 'submitted';
   /** Rows without duplicates. */
   total_rows: number;
-  /** In credits: one per row. */
+  /** In credits; one per row by default. */
   credits_consumed: number;
 }
 

@@ -73,9 +73,9 @@ export const neverDisposable: readonly string[] = [
 ];
 
 /**
- * Domains under which anyone can register a name: dynamic DNS, free hosting, private registries. The broad list contains
- * them because of a few customers. It therefore does not count for these names, nor for their subdomains, unless it
- * contains the subdomain itself.
+ * Domains under which anyone can register a name: dynamic DNS, free hosting, private registries. The broad list
+ * contains them because of a few customers. It therefore does not count for these names, nor for their subdomains,
+ * unless it contains the subdomain itself.
  */
 export const sharedSuffixes: readonly string[] = [
   // Registries

@@ -14,7 +14,8 @@ const dotAtomText = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10FFFF}-]+$/u;
 
 /**
  * Parses the part of an address before the @: a dot-atom or a quoted string (RFC 5321 section 4.1.2), with non-ASCII
- * text as in RFC 6531 but no invisible characters. `text` must be in NFC without control characters and unpaired surrogates.
+ * text as in RFC 6531 but no invisible characters. `text` must be in NFC without control characters and unpaired
+ * surrogates.
  *
  * Normalises spellings: quotes are removed if the content is a dot-atom, and only quotation marks and backslashes are
  * escaped.

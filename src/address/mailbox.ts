@@ -36,9 +36,9 @@ const maxAddressOctets = 254;
 const maxTextLength = 16 * maxAddressOctets;
 
 /**
- * Parses one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531. Refuses what cannot
- * receive mail from the internet: address literals, and domains without a dot or with a suffix that does not exist. Also
- * refuses comments and display names, which belong to message headers (RFC 5322).
+ * Parses one bare address: the `Mailbox` of RFC 5321 section 4.1.2 with the extensions of RFC 6531. Refuses what
+ * cannot receive mail from the internet: address literals, and domains without a dot or with a suffix that does not
+ * exist. Also refuses comments and display names, which belong to message headers (RFC 5322).
  *
  * Never throws, and takes time linear in the length of the text.
  */

@@ -4,8 +4,8 @@ import { roleNames } from './role-names.ts';
 let known: ReadonlySet<string> | undefined;
 
 /**
- * Returns whether a local part names a function, such as `info` or `support`, rather than a person. The whole local part
- * must be a role name; case and a `+tag` are ignored. False if it is the first or last name of the given person.
+ * Returns whether a local part names a function, such as `info` or `support`, rather than a person. The whole local
+ * part must be a role name; case and a `+tag` are ignored. False if it is the first or last name of the given person.
  */
 export function isRoleAccount(
   localPart: string,

@@ -1,8 +1,8 @@
 const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` once when the signal fires. The returned function removes it. All listeners of a signal share one event
- * listener: removing one of many would be slow, and Node warns about more than ten.
+ * Calls `listener` once when the signal fires. The returned function removes it. All listeners of a signal share one
+ * event listener: removing one of many would be slow, and Node warns about more than ten.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => {};

@@ -6,8 +6,8 @@ const sliceMs = 5;
 const stepsBetweenChecks = 64;
 
 /**
- * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless it
- * is undefined. Rejects with the signal's reason.
+ * Lets a long loop yield to the event loop. Call the returned function once per iteration, and await its result unless
+ * it is undefined. Rejects with the signal's reason.
  */
 export function yieldRegularly(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
   let steps = 0;

@@ -8,8 +8,8 @@ interface Flight<V> {
 }
 
 /**
- * Runs work once for all callers that need it at the same time. Each caller waits with its own signal. The work itself is
- * aborted only when no caller waits for it any more.
+ * Runs work once for all callers that need it at the same time. Each caller waits with its own signal. The work itself
+ * is aborted only when no caller waits for it any more.
  */
 export class SingleFlight<V> {
   readonly #flights = new Map<string, Flight<V>>();

@@ -12,8 +12,8 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Asks the exchanges in their order until one gives a conclusive answer. If none does, returns the most informative one.
- * Rejects with ServiceUnavailable if no mail server of any provider can be reached, and with the errors of `ask`.
+ * Asks the exchanges in their order until one gives a conclusive answer. If none does, returns the most informative
+ * one. Rejects with ServiceUnavailable if no mail server of any provider can be reached, and with the errors of `ask`.
  */
 export async function askExchanges(
   { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
@@ -32,7 +32,7 @@ export async function askExchanges(
   return best;
 }
 
-/** Returns whether the next exchange need not be asked (RFC 5321 §5.1: the next one is tried if a host is unusable). */
+/** False if the next exchange must be tried, because this one is unusable (RFC 5321 §5.1). */
 function isConclusive(answer: ProbeAnswer): boolean {
   switch (answer.kind) {
     case 'reply':

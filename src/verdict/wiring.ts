@@ -27,8 +27,8 @@ export interface VerificationComponents {
   readonly prober: Prober;
   readonly dns: CachingDns;
   /**
-   * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain takes
-   * no mail. A domain whose DNS fails has its own key, so that its retries hold up no other domain.
+   * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
+   * takes no mail. A domain whose DNS fails has its own key, so that its retries hold up no other domain.
    */
   readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
 }

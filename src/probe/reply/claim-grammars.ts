@@ -1,7 +1,7 @@
 /**
  * The vocabulary of claims about a mailbox. A claim is a noun, fillers and a predicate ("the email account that you
- * tried to reach does not exist"), or an adjective and a noun ("unknown or illegal user"). `domain`, `host` and `sender` are
- * neither nouns nor fillers, because a claim with them is about something else.
+ * tried to reach does not exist"), or an adjective and a noun ("unknown or illegal user"). `domain`, `host` and
+ * `sender` are neither nouns nor fillers, because a claim with them is about something else.
  */
 export interface ClaimGrammar {
   readonly nouns: readonly string[];

@@ -188,10 +188,10 @@ function isFrom({ providers, signs }: ProviderReply, { provider, text }: Refusal
 }
 
 function sameCode(
-  wanted: { subject: number; detail: number },
-  given: EnhancedStatusCode | undefined,
+  expected: { subject: number; detail: number },
+  actual: EnhancedStatusCode | undefined,
 ): boolean {
-  return given?.subject === wanted.subject && given.detail === wanted.detail;
+  return actual?.subject === expected.subject && actual.detail === expected.detail;
 }
 
 // ------------------------------------------------------------------------------------------------------ codes
@@ -199,7 +199,7 @@ function sameCode(
 /** The rows of the code table to use: those that decide alone, those that are not weak, or all. */
 type Rows = 'decisive' | 'telling' | 'all';
 
-/** A rule for enhanced status codes. With a 4.x.x code in a 5xx reply the enhanced code counts: it is the less final. */
+/** A rule for enhanced status codes. A 4.x.x code in a 5xx reply counts as transient: it is the less final. */
 export function enhancedCodeRule(rows: Rows): Rule {
   return ({ stage, code, enhanced, permanent }) => {
     if (enhanced === undefined || stage === 'starttls' || stage === 'reset') return undefined;

@@ -31,7 +31,7 @@ export const enhancedCodeMeanings: readonly CodeMeaning[] = [
   { class: 4, subject: 1, detail: [7, 8], meaning: 'sender-refused', decisive: true },
   { class: 4, subject: 1, detail: any, meaning: 'temporary-failure' },
 
-  // The mailbox. X.2.1 has no row for permanent refusals: it means "disabled" only where the words say so.
+  // The mailbox. X.2.1 has no row for permanent refusals: it means "disabled" only if the words say so.
   { class: 5, subject: 2, detail: 2, meaning: 'mailbox-full', decisive: true },
   { class: 5, subject: 2, detail: any, meaning: 'policy-refused', certainty: 'weak' },
   { class: 4, subject: 2, detail: 0, meaning: 'greylisted' },

@@ -153,8 +153,8 @@ const claims = new PhraseSet([
 
 /**
  * Replaces a local part that could be an ordinary word. If no phrase contains it, every occurrence is replaced. If a
- * phrase does ("unknown", "blocked", "user"), it is replaced only in a position where a server would put a name, so that
- * "user unknown" is not changed. `vocabulary` is the set of words that occur in phrases.
+ * phrase does ("unknown", "blocked", "user"), it is replaced only in a position where a server would put a name, so
+ * that "user unknown" is not changed. `vocabulary` is the set of words that occur in phrases.
  */
 export function redactNames(text: string, own: SessionNames, vocabulary: ReadonlySet<string>): string {
   const names = partsOfAddress(own.recipient).names.filter((name) => !isUnmistakable(name));

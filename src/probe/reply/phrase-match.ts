@@ -7,7 +7,7 @@ interface Rest {
   readonly open: boolean;
 }
 
-/** Phrases indexed by their first word: looking for thousands of them costs little more than one pass over the reply. */
+/** Phrases indexed by their first word, so that looking for thousands costs little more than one pass. */
 export class PhraseSet {
   readonly #byFirstWord = new Map<string, Rest[]>();
   /** Single words that are prefixes: `blacklist*`. */

@@ -2,8 +2,8 @@ import type { EnhancedStatusCode } from './enhanced-status-code.ts';
 import type { Classification } from './meanings.ts';
 
 /**
- * A reply that a provider words in its own way. A row matches if the exchange is known to be the provider's or the reply
- * contains one of the signs, and all other properties match. Words are written as in `phrases.ts`.
+ * A reply that a provider words in its own way. A row matches if the exchange is known to be the provider's or the
+ * reply contains one of the signs, and all other properties match. Words are written as in `phrases.ts`.
  */
 export interface ProviderReply {
   /** Ids of providers; any exchange if absent. */

@@ -38,7 +38,7 @@ const enhancedCode = /(?<![\d.])#?[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/g;
 const url = /\b(?:https?|ftp|mailto):[^\s<>"')\]]+|\bwww\.[^\s<>"')\]]+/g;
 const address = /[^\s<>()[\],;:"'|@]{1,128}@[^\s<>()[\],;:"'|@]{1,255}/g;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\d.]*\d)|\[[0-9a-f:.]*:[0-9a-f:.]*\]/g;
-/** At least three labels, or two with a common top-level domain. `resolver.…` is an error name of Microsoft Exchange. */
+/** At least three labels, or two with a common top-level domain. `resolver.…` is an error of Microsoft Exchange. */
 const host =
   /(?<![\p{L}\p{N}_.-])(?!resolver\.)(?:(?:[\p{L}\p{N}_-]{1,63}\.){2,12}\p{L}{2,24}|[\p{L}\p{N}_-]{1,63}\.(?:com|net|org|edu|gov|info|biz))(?![\p{L}\p{N}_-])(?:\/[^\s<>"')\]]*)?/gu;
 
