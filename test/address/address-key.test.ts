@@ -28,12 +28,12 @@ describe('The key of an address', () => {
     expect(new Set(same.map(addressKey)).size).toBe(1);
   });
 
-  it('is the folded text for what is no address', () => {
+  it('is the folded text if the input is not an address', () => {
     expect(addressKey(' Not An Address ')).toBe('not an address');
     expect(addressKey('')).toBe('');
   });
 
-  it('is the same whether worked out for one or for many', () => {
+  it('is the same from addressKey and addressKeys', () => {
     const keyOf = addressKeys();
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...pieces), maxLength: 8 }),

@@ -21,22 +21,22 @@ describe('a disposable domain', () => {
     },
   );
 
-  it('speaks for the names below it', () => {
+  it('counts for its subdomains', () => {
     expect(isDisposable('inbox.mailinator.com')).toBe(true);
     expect(isDisposable('a.b.c.mailinator.com')).toBe(true);
   });
 
-  it('does not speak for names that only end like it', () => {
+  it('does not count for names that only have the same ending', () => {
     expect(isDisposable('notreallymailinator.com')).toBe(false);
     expect(isDisposable('mailinator.com.example.org')).toBe(false);
   });
 
-  it('is each of the curated list that is no correction', () => {
+  it('is every name of the curated list, except for corrections', () => {
     const never = new Set<string>(neverDisposable);
     expect(curatedNames.filter((name) => !isDisposable(name) && !never.has(name))).toEqual([]);
   });
 
-  it('is nearly each of the broad list, in A-labels', () => {
+  it('is almost every name of the broad list, in A-labels', () => {
     const corrected = new Set<string>([...neverDisposable, ...sharedSuffixes]);
     const unexpected = [...broadIndex, ...broadWildcards]
       .map((name) => toAscii(name) ?? name)
@@ -45,8 +45,8 @@ describe('a disposable domain', () => {
   });
 });
 
-describe('a lasting domain', () => {
-  it.each(['example.com', 'gmail.com', 'co.uk', 'com', 'mail.test'])('is not disposable: %s', (domain) => {
+describe('a domain that is not disposable', () => {
+  it.each(['example.com', 'gmail.com', 'co.uk', 'com', 'mail.test'])('is %s', (domain) => {
     expect(isDisposable(domain)).toBe(false);
   });
 
@@ -61,16 +61,16 @@ describe('a lasting domain', () => {
     'anonaddy.com',
     'ann.anonaddy.com',
     'addy.io',
-  ])('is that of a privacy relay: %s', (domain) => {
+  ])('is the privacy relay %s', (domain) => {
     expect(isDisposable(domain)).toBe(false);
   });
 
-  it.each(neverDisposable)('is %s, and every name below it', (domain) => {
+  it.each(neverDisposable)('is %s, with its subdomains', (domain) => {
     expect(isDisposable(domain)).toBe(false);
     expect(isDisposable(`mail.${domain}`)).toBe(false);
   });
 
-  it.each(sharedSuffixes)('is %s, which others register under, and every such name', (suffix) => {
+  it.each(sharedSuffixes)('is %s, where anyone can register a name, with its subdomains', (suffix) => {
     expect(isDisposable(suffix)).toBe(false);
     expect(isDisposable(`not-on-any-list.${suffix}`)).toBe(false);
   });
@@ -79,7 +79,7 @@ describe('a lasting domain', () => {
     expect(freeProviders.filter(isDisposable)).toEqual([]);
   });
 
-  it('becomes disposable below a shared suffix only where a list names it', () => {
+  it('is disposable below a shared suffix only if a list contains the name itself', () => {
     const named = curatedNames.filter((name) => sharedSuffixes.some((suffix) => name.endsWith(`.${suffix}`)));
     expect(named.length).toBeGreaterThan(50);
     expect(named.filter((name) => !isDisposable(name))).toEqual([]);

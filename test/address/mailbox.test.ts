@@ -11,7 +11,7 @@ function mailboxOf(input: string): Mailbox {
 
 const shown = (input: string) => JSON.stringify(input.length > 60 ? `${input.slice(0, 60)}…` : input);
 
-describe('a mailbox is read', () => {
+describe('a mailbox is parsed', () => {
   it.each(validAddresses.map(([input, address]) => [shown(input), input, address] as const))(
     'from %s',
     (_, input, address) => {
@@ -31,7 +31,7 @@ describe('a mailbox is read', () => {
   });
 });
 
-describe('a text that is no mailbox is refused', () => {
+describe('a text that is not a mailbox is refused', () => {
   it.each(invalidAddresses.map(([input, problem]) => [problem, shown(input), input] as const))(
     'as %s: %s',
     (problem, _, input) => {
@@ -44,7 +44,7 @@ describe('a text that is no mailbox is refused', () => {
     expect([...seen].sort()).toEqual(Object.keys(syntaxExplanations).sort());
   });
 
-  it('with a sentence for whoever has to correct it', () => {
+  it('with a sentence for the person who must correct it', () => {
     for (const sentence of Object.values(syntaxExplanations)) expect(sentence).toMatch(/^[A-Z].{20,120}\.$/);
   });
 });
@@ -72,7 +72,7 @@ describe('the key', () => {
     ['ann@faß.example.com', 'ann@fass.example.com'],
     // Latin and Cyrillic a
     ['ann@example.com', '\u0430nn@example.com'],
-  ])('tells %s from %s', (one, other) => {
+  ])('differs for %s and %s', (one, other) => {
     expect(mailboxOf(one).key).not.toBe(mailboxOf(other).key);
   });
 });

@@ -29,7 +29,7 @@ describe('a role account', () => {
     expect(isRoleAccount(localPart)).toBe(true);
   });
 
-  it('is found whatever the case and the tag', () => {
+  it('is recognised regardless of case and tag', () => {
     expect(isRoleAccount('INFO')).toBe(true);
     expect(isRoleAccount('Support+ticket-42')).toBe(true);
     expect(isRoleAccount('BÜRO')).toBe(true);
@@ -42,7 +42,7 @@ describe('a role account', () => {
     },
   );
 
-  it('is nobody whose own name it is', () => {
+  it('is not a person with that name', () => {
     expect(isRoleAccount('dev')).toBe(true);
     expect(isRoleAccount('dev', { first_name: 'Dev', last_name: 'Patel' })).toBe(false);
     expect(isRoleAccount('Post', { first_name: 'Emily', last_name: ' POST ' })).toBe(false);
@@ -51,7 +51,7 @@ describe('a role account', () => {
 });
 
 describe('the role names', () => {
-  it('are lower case, without a tag, and named once each', () => {
+  it('are unique, in lower case and without a tag', () => {
     expect(roleNames.filter((name) => name !== name.toLowerCase() || /[+@\s]/.test(name))).toEqual([]);
     expect(new Set<string>(roleNames).size).toBe(roleNames.length);
   });

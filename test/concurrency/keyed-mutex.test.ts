@@ -9,7 +9,7 @@ function settledYet(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a keyed mutex', () => {
-  it('serves callers with the same key one after another, in the order in which they came', async () => {
+  it('serves callers with the same key one after another, in the order of their calls', async () => {
     const mutex = new KeyedMutex();
     const order: number[] = [];
     const people = [1, 2, 3].map(async (person) => {
@@ -24,14 +24,14 @@ describe('a keyed mutex', () => {
     expect(await settledYet(mutex.acquire('example.com', patient))).toBe(true);
   });
 
-  it('lets callers with other keys pass', async () => {
+  it('does not hold up callers with other keys', async () => {
     const mutex = new KeyedMutex();
     await mutex.acquire('example.com', patient);
     expect(await settledYet(mutex.acquire('example.org', patient))).toBe(true);
     expect(await settledYet(mutex.acquire('example.com', patient))).toBe(false);
   });
 
-  it('passes over callers who gave up waiting', async () => {
+  it('skips callers that aborted while waiting', async () => {
     const mutex = new KeyedMutex();
     const permit = await mutex.acquire('example.com', patient);
     const controller = new AbortController();
@@ -43,7 +43,7 @@ describe('a keyed mutex', () => {
     expect(await settledYet(staying)).toBe(true);
   });
 
-  it('is passed on when a waiting caller gives up just before it is released', async () => {
+  it('goes to the next caller when a waiting one aborts just before the release', async () => {
     const mutex = new KeyedMutex();
     const permit = await mutex.acquire('example.com', patient);
     const controller = new AbortController();
@@ -55,7 +55,7 @@ describe('a keyed mutex', () => {
     expect(await settledYet(staying)).toBe(true);
   });
 
-  it('stays locked when a waiting caller gives up', async () => {
+  it('stays locked when a waiting caller aborts', async () => {
     const mutex = new KeyedMutex();
     await mutex.acquire('example.com', patient);
     const controller = new AbortController();

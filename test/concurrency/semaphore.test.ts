@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Semaphore } from '../../src/concurrency/semaphore.ts';
 
-/** Tasks that run until they are told to end, and the order in which they began. */
+/** Tasks that run until `end` is called, and the order in which they began. */
 function workload(semaphore: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,14 +22,14 @@ function workload(semaphore: Semaphore) {
 }
 
 describe('a semaphore', () => {
-  it('starts the next task when one ends, in the order in which they came', async () => {
+  it('starts the next task when one ends, in the order of the calls', async () => {
     const work = workload(new Semaphore(2));
     const done = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => work.run(name)));
-    await nextTurn();
+    await nextTick();
     expect(work.begun).toEqual(['a', 'b']);
     for (const name of ['b', 'a', 'c', 'd', 'e']) {
       work.end(name);
-      await nextTurn();
+      await nextTick();
     }
     expect(work.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
     await done;
@@ -42,7 +42,7 @@ describe('a semaphore', () => {
       ['c', 'd'],
     ] as const) {
       const done = Promise.all([work.run(one), work.run(two)]);
-      await nextTurn();
+      await nextTick();
       expect(work.begun.slice(-2)).toEqual([one, two]);
       work.end(one);
       work.end(two);
@@ -61,7 +61,7 @@ describe('a semaphore', () => {
     await expect(aborted).rejects.toBe(reason);
     work.end('first');
     await first;
-    await nextTurn();
+    await nextTick();
     expect(work.begun).toEqual(['first', 'last']);
     work.end('last');
     await last;
@@ -73,7 +73,7 @@ describe('a semaphore', () => {
     expect(work.begun).toEqual([]);
   });
 
-  it('gives the permit of a failed task to the next', async () => {
+  it('grants the permit of a failed task to the next', async () => {
     const semaphore = new Semaphore(1);
     const { signal } = new AbortController();
     const failing = semaphore.run(() => Promise.reject(new Error('no')), { signal });
@@ -82,7 +82,7 @@ describe('a semaphore', () => {
     expect(await next).toBe('next');
   });
 
-  it('counts no aborted callers as waiting, and gives the permit to the one behind them', async () => {
+  it('does not count aborted callers as waiting, and grants the permit to the one behind them', async () => {
     const semaphore = new Semaphore(1);
     const controller = new AbortController();
     const permit = await semaphore.acquire();
@@ -102,7 +102,7 @@ describe('a semaphore', () => {
     const permit = await semaphore.acquire({ signal: controller.signal });
     const next = semaphore.acquire();
     controller.abort(new Error('enough'));
-    await nextTurn();
+    await nextTick();
     expect([semaphore.held, semaphore.waiting]).toEqual([1, 1]);
     permit.release();
     permit.release();
@@ -124,7 +124,7 @@ describe('a semaphore', () => {
     expect(served).toEqual([3, 3, 2, 1]);
   });
 
-  it('serves those who wait when it gets more permits', async () => {
+  it('serves waiting callers when it gets more permits', async () => {
     const semaphore = new Semaphore(1);
     await semaphore.acquire();
     const waiting = [semaphore.acquire(), semaphore.acquire()];

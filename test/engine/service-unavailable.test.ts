@@ -12,7 +12,7 @@ import { oneExchangeDns } from '../support/scripted-exchange.ts';
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
 describe('when no resolver answers', () => {
-  it('says so instead of blaming the address', async () => {
+  it('rejects instead of blaming the address', async () => {
     const dns = [`127.0.0.1:${await closedPort()}`, `127.0.0.1:${await closedPort()}`];
     const engine = createEngine({ ...memoryStores(), ...netPorts({ ...identity, dns }) });
     await expect(engine.verify('ann@example.org')).rejects.toMatchObject({
@@ -23,7 +23,7 @@ describe('when no resolver answers', () => {
     await engine.close();
   });
 
-  it('says so at the deadline too, when they are silent', async () => {
+  it('also rejects at the deadline, if the resolvers are silent', async () => {
     const silent = () => new Promise<never>(() => {});
     const world = scriptedEngine(
       { knows: () => true },
@@ -35,7 +35,7 @@ describe('when no resolver answers', () => {
     await outcome;
   });
 
-  it('but blames the domain’s name servers when other questions are answered', async () => {
+  it('blames the domain’s name servers if other queries are answered', async () => {
     const silent = () => new Promise<never>(() => {});
     const world = scriptedEngine({ knows: () => true }, { dns: { ...oneExchangeDns(), mx: silent } });
     const verdict = world.engine.verify('ann@example.org', { timeoutMs: 3_000 });
@@ -43,7 +43,7 @@ describe('when no resolver answers', () => {
     expect(await verdict).toMatchObject({ status: 'unknown', substatus: 'timeout' });
   });
 
-  it('does not say so for a domain whose own name servers fail', async () => {
+  it('does not reject for a domain whose own name servers fail', async () => {
     await using running = await sandboxedEngine({
       domains: { 'example.org': { dns: 'server-failure' } },
       exchanges: {},
@@ -56,7 +56,7 @@ describe('when no resolver answers', () => {
   });
 });
 
-describe('when nobody can be connected to', () => {
+describe('when no mail server can be reached', () => {
   const dead = { refusesConnections: true };
   const domains = ['example.com', 'example.net', 'example.org'];
   const world = {
@@ -70,7 +70,7 @@ describe('when nobody can be connected to', () => {
     },
   };
 
-  it('says so once several providers were out of reach and none was reached', async () => {
+  it('rejects once several providers were unreachable and none was reached', async () => {
     await using running = await sandboxedEngine(world);
     expect((await running.engine.verify('ann@example.com')).substatus).toBe('mail_server_unavailable');
     expect((await running.engine.verify('ann@example.net')).substatus).toBe('mail_server_unavailable');
@@ -90,7 +90,7 @@ describe('when nobody can be connected to', () => {
 });
 
 describe('a bad argument', () => {
-  it('is refused with the name of the parameter, and nothing is asked', async () => {
+  it('is refused with the name of the parameter, before any query', async () => {
     await using sandbox = await startSandbox({ domains: {}, exchanges: {} });
     const clock = new ManualClock();
     const engine = createEngine({ ...memoryStores({ clock }), ...netPorts({ ...sandbox.network, clock }) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from '../../adapters/sandbox/index.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 
-/** example.org with one mailbox, ann, on one exchange that behaves like this. */
+/** A world with example.org: one mailbox, ann, on one exchange with these settings. */
 function worldOf(exchange: SandboxExchange, domain: SandboxDomain = {}): SandboxWorld {
   return {
     domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'], ...domain } },
@@ -44,7 +44,7 @@ describe('the resource', () => {
     });
   });
 
-  it('leaves open what an address without a domain cannot tell', async () => {
+  it('is null in the fields that an address without a domain cannot have', async () => {
     const [verdict] = await verdictsOf(worldOf({}), 'no address at all');
     expect(verdict).toMatchObject({
       email: 'no address at all',
@@ -61,7 +61,7 @@ describe('the resource', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('an SMTP session', () => {
   const servers: Record<string, SandboxExchange> = {
     'that pipelines': {},
     'that does not pipeline': { pipelining: false },
@@ -94,7 +94,7 @@ describe('a conversation', () => {
     });
   }
 
-  it('never says DATA or VRFY, never speaks out of turn, and ends with QUIT', async () => {
+  it('never sends DATA or VRFY, never breaks the protocol, and ends with QUIT', async () => {
     await using running = await sandboxedEngine(worldOf({}));
     await Promise.all(both.map((email) => running.engine.verify(email)));
     await running.engine.close();
@@ -102,7 +102,7 @@ describe('a conversation', () => {
     expect(running.sandbox.statistics.totals.open).toBe(0);
   });
 
-  it('serves many addresses of one exchange over few connections', async () => {
+  it('verifies many addresses of one exchange over few connections', async () => {
     const mailboxes = Array.from({ length: 60 }, (_, index) => `person${index}`);
     await using running = await sandboxedEngine(worldOf({}, { mailboxes }));
     const emails = mailboxes.map((mailbox) => `${mailbox}@example.org`);
@@ -113,13 +113,13 @@ describe('a conversation', () => {
     expect(peakConnections).toBeLessThanOrEqual(2);
   });
 
-  it('asks about an address once however many ask for it at the same time', async () => {
+  it('verifies an address once for all callers that need it at the same time', async () => {
     await using running = await sandboxedEngine(worldOf({}));
     await Promise.all(Array.from({ length: 50 }, () => running.engine.verify('nobody@example.org')));
     expect(running.sandbox.statistics.totals.recipients).toBe(1);
   });
 
-  it('uses SMTPUTF8 where it is offered, and says "cannot tell" where it is not', async () => {
+  it('uses SMTPUTF8 if it is offered; otherwise the verdict is unknown', async () => {
     const mailboxes = ['zoë'];
     expect(await statusesOf(worldOf({ smtpUtf8: true }, { mailboxes }), 'zoë@example.org')).toEqual([
       'safe/deliverable',
@@ -129,7 +129,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('shares one session between addresses that need SMTPUTF8 and others', async () => {
+  it('uses one session for addresses with and without SMTPUTF8', async () => {
     const world = worldOf({ smtpUtf8: true }, { mailboxes: ['zoë', 'ann'] });
     const emails = ['zoë@example.org', 'ann@example.org', 'nobody@example.org', 'noël@example.org'];
     expect(await statusesOf(world, ...emails)).toEqual([
@@ -159,12 +159,12 @@ describe('the exchanges of a domain', () => {
     'blocks us at the greeting': { blocks: 'greeting' },
   };
   for (const [failure, exchange] of Object.entries(failures)) {
-    it(`are asked in turn: the second answers when the first ${failure}`, async () => {
+    it(`are tried in order: the second answers when the first ${failure}`, async () => {
       expect(await statusesOf(twoExchanges(exchange), ...both)).toEqual(settledBoth);
     });
   }
 
-  it('that have no address leave the verdict open, however it looks', async () => {
+  it('without an address make the verdict unknown, not invalid', async () => {
     const world: SandboxWorld = {
       domains: { 'example.org': { mx: ['gone.example.org'] } },
       exchanges: {},
@@ -173,7 +173,7 @@ describe('the exchanges of a domain', () => {
     expect(await statusesOf(world, 'ann@example.org')).toEqual(['unknown/mail_server_unavailable']);
   });
 
-  it('on private, loopback or other special addresses are never dialled', async () => {
+  it('on private, loopback or other special addresses are never connected to', async () => {
     const addresses = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'];
     const world: SandboxWorld = {
       domains: { 'example.org': { mx: ['mx.example.org'] } },
@@ -192,7 +192,7 @@ describe('the exchanges of a domain', () => {
 });
 
 describe('catch-all', () => {
-  it('is settled by one catch-all probe for all addresses of the domain', async () => {
+  it('is found out with one catch-all probe for all addresses of the domain', async () => {
     const world = worldOf({}, { catchAll: true });
     await using running = await sandboxedEngine(world);
     const emails = Array.from({ length: 20 }, (_, index) => `person${index}@example.org`);
@@ -202,7 +202,7 @@ describe('catch-all', () => {
     expect(running.sandbox.statistics.totals.recipients).toBe(21);
   });
 
-  it('needs no catch-all probe where a real recipient was refused', async () => {
+  it('needs no catch-all probe if a real recipient was refused', async () => {
     await using running = await sandboxedEngine(worldOf({}));
     await running.engine.verify('nobody@example.org');
     const verdict = await running.engine.verify('ann@example.org');
@@ -210,7 +210,7 @@ describe('catch-all', () => {
     expect(running.sandbox.statistics.totals.recipients).toBe(2);
   });
 
-  it('stays undetermined, never "no", where the catch-all probe is deferred', async () => {
+  it('stays undetermined, never false, if the catch-all probe is deferred', async () => {
     const reply: SandboxExchange['reply'] = ({ verb, mailbox }) =>
       verb === 'RCPT' && mailbox?.localPart !== 'ann' ? '450 4.2.0 Greylisted, try again later' : undefined;
     const [verdict] = await verdictsOf(worldOf({ reply }), 'ann@example.org');
@@ -218,8 +218,8 @@ describe('catch-all', () => {
   });
 });
 
-describe('what is about us', () => {
-  it('never makes anybody invalid: blocked by address, by sender, by policy', async () => {
+describe('a refusal of us', () => {
+  it('never makes an address invalid: blocked by address, by sender, by policy', async () => {
     for (const exchange of [
       { blocks: 'greeting' },
       { blocks: 'hello' },
@@ -233,7 +233,7 @@ describe('what is about us', () => {
     }
   });
 
-  it('opens a breaker: after block replies the rest is unknown without being asked', async () => {
+  it('pauses the exchange: after several blocks the other addresses are unknown without a probe', async () => {
     await using running = await sandboxedEngine(worldOf({ blocks: 'rcpt' }));
     for (let index = 0; index < 10; index += 1) {
       const verdict = await running.engine.verify(`person${index}@example.org`);

@@ -3,7 +3,7 @@ import { CachingDns } from '../../src/exchange/caching-dns.ts';
 import type { Dns, DnsAnswer } from '../../src/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-function counting(answer: DnsAnswer<string>): { dns: Dns; asked: () => number; aborted: () => number } {
+function countingDns(answer: DnsAnswer<string>): { dns: Dns; asked: () => number; aborted: () => number } {
   let asked = 0;
   let aborted = 0;
   const ask = async (_name: string, options?: { signal?: AbortSignal }) => {
@@ -28,7 +28,7 @@ const records = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 } as c
 describe('the DNS cache', () => {
   it('keeps an answer for its TTL, to the millisecond', async () => {
     const clock = new ManualClock();
-    const { dns, asked } = counting(records);
+    const { dns, asked } = countingDns(records);
     const cached = new CachingDns(dns, clock);
     await cached.a('example.org');
     clock.leap(59_999);
@@ -42,7 +42,7 @@ describe('the DNS cache', () => {
   it('keeps "no such domain" and "no data" for their TTL as well', async () => {
     for (const kind of ['no-domain', 'no-data'] as const) {
       const clock = new ManualClock();
-      const { dns, asked } = counting({ kind, ttlSeconds: 10 });
+      const { dns, asked } = countingDns({ kind, ttlSeconds: 10 });
       const cached = new CachingDns(dns, clock);
       await cached.a('example.org');
       await cached.a('example.org');
@@ -53,13 +53,13 @@ describe('the DNS cache', () => {
     }
   });
 
-  it('does not keep an answer whose TTL is 0, nor silence', async () => {
+  it('keeps neither an answer with a TTL of 0 nor a time-out', async () => {
     for (const answer of [
       { ...records, ttlSeconds: 0 },
       { kind: 'failure', reason: 'timeout', detail: '' },
       { kind: 'failure', reason: 'unreachable', detail: '' },
     ] as const) {
-      const { dns, asked } = counting(answer);
+      const { dns, asked } = countingDns(answer);
       const cached = new CachingDns(dns, new ManualClock());
       await cached.a('example.org');
       await cached.a('example.org');
@@ -69,7 +69,7 @@ describe('the DNS cache', () => {
 
   it('keeps a resolver’s failure for a few seconds only', async () => {
     const clock = new ManualClock();
-    const { dns, asked } = counting({ kind: 'failure', reason: 'server-failure', detail: '' });
+    const { dns, asked } = countingDns({ kind: 'failure', reason: 'server-failure', detail: '' });
     const cached = new CachingDns(dns, clock);
     await cached.a('example.org');
     await cached.a('example.org');
@@ -79,8 +79,8 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks a question once however many ask it at the same time, and each type for itself', async () => {
-    const { dns, asked } = counting({ ...records, ttlSeconds: 0 });
+  it('sends one query for all callers that need it at the same time, and one per record type', async () => {
+    const { dns, asked } = countingDns({ ...records, ttlSeconds: 0 });
     const cached = new CachingDns(dns, new ManualClock());
     await Promise.all(Array.from({ length: 100 }, () => cached.a('example.org')));
     expect(asked()).toBe(1);
@@ -88,7 +88,7 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(2);
   });
 
-  it('goes on for the others when one of those who wait leaves, and stops when all have left', async () => {
+  it('continues a query when one of the waiting callers aborts, and aborts it when all have', async () => {
     const clock = new ManualClock();
     let aborted = 0;
     const never: Dns['a'] = (_host, options) =>
@@ -98,7 +98,7 @@ describe('the DNS cache', () => {
           reject(options.signal?.reason);
         });
       });
-    const { dns } = counting(records);
+    const { dns } = countingDns(records);
     const cached = new CachingDns({ ...dns, a: never }, clock);
     const [first, second] = [new AbortController(), new AbortController()];
     const waits = [first, second].map(({ signal }) => cached.a('example.org', { signal }));

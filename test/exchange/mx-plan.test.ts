@@ -51,7 +51,7 @@ describe('the plan for a domain', () => {
     });
   });
 
-  it('orders equals as the tie-break says, and names the same main exchange to everybody', async () => {
+  it('orders equal preferences by the tie-break, and names the same main exchange with any tie-break', async () => {
     const dns = dnsWith({ mx: mx([10, 'a.example.net'], [10, 'b.example.net']) });
     const plan = await planMx('example.org', dns, (host) => -alphabetical(host));
     expect(plan).toEqual({
@@ -61,46 +61,46 @@ describe('the plan for a domain', () => {
     });
   });
 
-  it('names a host once, at its best preference', async () => {
+  it('lists a host once, at its best preference', async () => {
     const dns = dnsWith({ mx: mx([10, 'a.example.net'], [20, 'b.example.net'], [30, 'a.example.net']) });
     expect(await planMx('example.org', dns, alphabetical)).toMatchObject({
       hosts: ['a.example.net', 'b.example.net'],
     });
   });
 
-  it('is no mail for a null MX', async () => {
+  it('says that a domain with a null MX takes no mail', async () => {
     const plan = await planMx('example.org', dnsWith({ mx: mx([0, '']) }), alphabetical);
     expect(plan).toEqual({ kind: 'no-mail', reason: 'null-mx' });
   });
 
-  it('ignores a null MX beside real ones', async () => {
+  it('ignores a null MX beside other records', async () => {
     const dns = dnsWith({ mx: mx([0, ''], [10, 'a.example.net']) });
     expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['a.example.net'] });
   });
 
-  it('is the domain itself where there is no MX but an IPv4 address', async () => {
+  it('is the domain itself if it has no MX but an IPv4 address', async () => {
     const dns = dnsWith({ mx: noData, a: addresses });
     expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['example.org'] });
     expect(dns.asked).toEqual(['MX example.org', 'A example.org']);
   });
 
-  it('is the domain itself where there is only an IPv6 address', async () => {
+  it('is the domain itself if it has only an IPv6 address', async () => {
     const dns = dnsWith({ mx: noData, aaaa: { ...addresses, records: ['2001:db8::1'] } });
     expect(await planMx('example.org', dns, alphabetical)).toMatchObject({ hosts: ['example.org'] });
   });
 
-  it('is no mail where there is neither MX nor address', async () => {
+  it('says that a domain without MX and address takes no mail', async () => {
     const plan = await planMx('example.org', dnsWith({ mx: noData }), alphabetical);
     expect(plan).toEqual({ kind: 'no-mail', reason: 'no-records' });
   });
 
-  it('is no mail for a domain that does not exist', async () => {
+  it('says that a domain that does not exist takes no mail', async () => {
     const dns = dnsWith({ mx: noDomain, a: addresses });
     expect(await planMx('example.org', dns, alphabetical)).toEqual({ kind: 'no-mail', reason: 'no-domain' });
     expect(dns.asked).toEqual(['MX example.org']);
   });
 
-  it('is a failure, never "no mail", where a resolver could not say', async () => {
+  it('is a failure, never "no mail", if the resolver fails', async () => {
     for (const answers of [
       { mx: failure },
       { mx: noData, a: failure },
@@ -111,7 +111,7 @@ describe('the plan for a domain', () => {
     }
   });
 
-  it('asks nobody about names reserved for special use', async () => {
+  it('sends no query for names reserved for special use', async () => {
     const dns = dnsWith({ mx: failure });
     const plan = await planMx('mail.invalid', dns, alphabetical);
     expect(plan).toEqual({ kind: 'no-mail', reason: 'reserved-name' });

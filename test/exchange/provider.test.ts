@@ -41,7 +41,7 @@ describe('the provider of an exchange', () => {
     expect(providerOf(host)?.name).toBe(name);
   });
 
-  it('does not mind case and a trailing dot', () => {
+  it('is found regardless of case and a trailing dot', () => {
     expect(providerOf('ASPMX.L.Google.COM.')?.id).toBe('google-workspace');
   });
 
@@ -58,13 +58,13 @@ describe('the provider of an exchange', () => {
     '',
     '.',
     'constructor',
-  ])('is not known for %s', (host) => {
+  ])('is unknown for %s', (host) => {
     expect(providerOf(host)).toBeUndefined();
   });
 });
 
 describe('the providers', () => {
-  it('have ids, names and suffixes of their own', () => {
+  it('have unique ids, names and suffixes', () => {
     const suffixes = providers.flatMap((provider) => provider.suffixes);
     expect(new Set(providers.map(({ id }) => id)).size).toBe(providers.length);
     expect(new Set(providers.map(({ name }) => name)).size).toBe(providers.length);
@@ -73,12 +73,12 @@ describe('the providers', () => {
     expect(suffixes.filter((suffix) => !/^([a-z0-9-]+|\*)(\.[a-z0-9-]+|\.\*)+$/.test(suffix))).toEqual([]);
   });
 
-  it('count four secure email gateways', () => {
+  it('include four secure email gateways', () => {
     const gateways = providers.filter((provider) => provider.gateway);
     expect(gateways.map(({ id }) => id).sort()).toEqual(['barracuda', 'cisco', 'mimecast', 'proofpoint']);
   });
 
-  it('take one recipient a transaction at Google, Microsoft and Yahoo', () => {
+  it('are limited to one recipient per transaction at Google, Microsoft and Yahoo', () => {
     const single = providers.filter((provider) => provider.recipientsPerTransaction === 1);
     expect(single.map(({ id }) => id).sort()).toEqual([
       'aol',
@@ -90,7 +90,7 @@ describe('the providers', () => {
     ]);
   });
 
-  it('accept everything at Yahoo and AOL alone', () => {
+  it('accept every recipient only at Yahoo and AOL', () => {
     const accepting = providers.filter((provider) => provider.acceptsEverything);
     expect(accepting.map(({ id }) => id).sort()).toEqual(['aol', 'yahoo']);
   });

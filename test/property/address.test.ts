@@ -10,7 +10,7 @@ import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
 import { providers } from '../../src/exchange/providers.ts';
 
-/** What an address is made of, and what spoils it. */
+/** Parts of valid and invalid addresses. */
 const fragment = fc.constantFrom(
   ...[
     '@',
@@ -106,7 +106,7 @@ describe('any text', () => {
     );
   });
 
-  it('of a megabyte is answered as well', () => {
+  it('may be a megabyte long', () => {
     const megabyte = fc.constantFrom(
       'a',
       '@',
@@ -135,7 +135,7 @@ describe('any text', () => {
     );
   });
 
-  it('may be asked about as a domain or a local part', () => {
+  it('may be passed as a domain or a local part', () => {
     fc.assert(
       fc.property(anything, (text) => {
         for (const answer of [isDisposable(text), isFree(text), isSpecialUse(text), isRoleAccount(text)]) {
@@ -150,7 +150,7 @@ describe('any text', () => {
 });
 
 describe('a mailbox', () => {
-  it('is read from every well-formed address', () => {
+  it('is parsed from every well-formed address', () => {
     fc.assert(
       fc.property(wellFormed, (input) => {
         expect(mailboxOf(input)?.original).toBe(input);
@@ -159,7 +159,7 @@ describe('a mailbox', () => {
     );
   });
 
-  it('reads the same from its own address', () => {
+  it('is parsed to the same from its own address', () => {
     fc.assert(
       fc.property(fc.oneof(wellFormed, anything), (input) => {
         const first = mailboxOf(input);
@@ -170,7 +170,7 @@ describe('a mailbox', () => {
     );
   });
 
-  it('keeps within the octets that RFC 5321 allows', () => {
+  it('has at most the octets that RFC 5321 allows', () => {
     fc.assert(
       fc.property(fc.oneof(wellFormed, anything), (input) => {
         const mailbox = mailboxOf(input);
@@ -193,7 +193,7 @@ describe('a mailbox', () => {
     );
   });
 
-  it('has the same key whatever the case', () => {
+  it('has the same key regardless of case', () => {
     fc.assert(
       fc.property(wellFormed, (input) => {
         expect(mailboxOf(swapCase(input))?.key).toBe(mailboxOf(input)?.key);
@@ -215,7 +215,7 @@ describe('a mailbox', () => {
 });
 
 describe('case folding', () => {
-  it('has nothing left to fold', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(foldCase(foldCase(text))).toBe(foldCase(text));
@@ -231,7 +231,7 @@ describe('a provider', () => {
     .tuple(fc.constantFrom(...suffixes), label)
     .map(([{ provider, suffix }, filler]) => ({ provider, end: suffix.replace('*', filler) }));
 
-  it('is found by each of its suffixes and by hosts below them', () => {
+  it('is found by each of its suffixes and by their subdomains', () => {
     for (const { provider, suffix } of suffixes) expect(providerOf(suffix.replace('*', 'x'))).toBe(provider);
     fc.assert(
       fc.property(known, fc.array(label, { maxLength: 3 }), ({ provider, end }, labels) => {
@@ -243,7 +243,7 @@ describe('a provider', () => {
     );
   });
 
-  it('is not found inside a label, or before the end', () => {
+  it('is not found within a label, or before the end', () => {
     fc.assert(
       fc.property(known, label, ({ provider, end }, filler) => {
         expect(providerOf(`${filler}${end}`)).not.toBe(provider);

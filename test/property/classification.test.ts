@@ -12,7 +12,7 @@ import { labelledReplies, parseReply, sessionNames } from '../probe/reply/labell
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
 const stage = fc.constantFrom(...stages);
 
-/** Words that tell something, and signs that servers put around them. */
+/** Words that occur in phrases, and punctuation that servers put around them. */
 const telling = [
   ...[
     'user unknown',
@@ -68,7 +68,7 @@ const ofMailbox: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled', 
 const invalid: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled'];
 
 describe('classification', () => {
-  test('reads any reply at any stage, and the same one always the same', () => {
+  test('classifies any reply at any stage, and the same reply always the same', () => {
     fc.assert(
       fc.property(anyCode, lines, stage, context, (code, text, at, known) => {
         const classification = classify({ code, lines: text }, { stage: at, ...known });
@@ -79,7 +79,7 @@ describe('classification', () => {
     );
   });
 
-  test('a reply to another command than RCPT never speaks of the mailbox', () => {
+  test('a reply to a command other than RCPT is never about the mailbox', () => {
     const elsewhere = stage.filter((at) => at !== 'rcpt');
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), lines, elsewhere, context, (code, text, at, known) => {
@@ -102,7 +102,7 @@ describe('classification', () => {
     );
   });
 
-  test('words of a block list, a sender or the moment are never outweighed by a user unknown', () => {
+  test('words about a block list, a sender or a temporary condition are never outweighed by "user unknown"', () => {
     const aboutOthers = fc.constantFrom(
       ...[
         'blocked using zen.spamhaus.org',
@@ -144,7 +144,7 @@ describe('classification', () => {
     );
   });
 
-  test('the letter case of the text is irrelevant', () => {
+  test('the case of the text is irrelevant', () => {
     const cased = fc.tuple(fc.constantFrom(...labelledReplies), fc.infiniteStream(fc.boolean()));
     fc.assert(
       fc.property(cased, ([labelled, upper]) => {
@@ -209,7 +209,7 @@ const echoing: readonly (readonly [reply: string, meaning: Meaning])[] = [
   ['452 4.5.3 <{address}>: too many recipients', 'too-many-recipients'],
 ];
 
-/** Local parts made of the very words that tell. */
+/** Local parts made of words that occur in phrases. */
 const tellingWord = fc.constantFrom(
   ...[
     'user',
@@ -285,8 +285,8 @@ function classificationOf(template: string, local: string, domain: string): Clas
   });
 }
 
-describe('the echoed recipient', () => {
-  test.each(echoing)('is not taken for words in: %s', (template, meaning) => {
+describe('the repeated recipient', () => {
+  test.each(echoing)('is not taken for words of the server in: %s', (template, meaning) => {
     expect(classificationOf(template, 'ann', 'example.org').meaning).toBe(meaning);
     fc.assert(
       fc.property(nastyLocal, nastyDomain, (local, domain) => {
@@ -298,7 +298,7 @@ describe('the echoed recipient', () => {
     );
   });
 
-  test('may change its letter case on the way', () => {
+  test('may be repeated in another case', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...echoing),

@@ -109,7 +109,7 @@ describe('the judgement', () => {
     );
   });
 
-  it('is invalid only by syntax, by DNS saying "none", or by a refusal of this recipient', () => {
+  it('is invalid only because of syntax, DNS, or a refusal of this recipient', () => {
     fc.assert(
       fc.property(evidence, context, (found, around) => {
         if (judge(found, around).status !== 'invalid') return;
@@ -122,7 +122,7 @@ describe('the judgement', () => {
     );
   });
 
-  it('lets a refusal of the recipient win over every risk', () => {
+  it('puts a refusal of the recipient before every risk', () => {
     const certainty = fc.constantFrom('explicit' as const, 'weak' as const);
     fc.assert(
       fc.property(fc.constantFrom(...refusals), certainty, context, (meaning, sure, around) => {
@@ -138,7 +138,7 @@ describe('the judgement', () => {
     );
   });
 
-  it('is safe only where the recipient was accepted and nothing speaks against it', () => {
+  it('is safe only if the recipient was accepted and no risk applies', () => {
     fc.assert(
       fc.property(evidence, context, (found, around) => {
         if (judge(found, around).status !== 'safe') return;

@@ -24,7 +24,7 @@ function classificationOf(labelled: LabelledReply): Classification {
   });
 }
 
-describe('a labelled reply is read as its label says', () => {
+describe('a labelled reply is classified as its label says', () => {
   test.each(labelledReplies.map((labelled) => [labelled.stage, labelled.reply, labelled] as const))(
     '%s: %s',
     (_stage, _reply, labelled) => {
@@ -40,7 +40,7 @@ describe('a labelled reply is read as its label says', () => {
 describe('the costliest error', () => {
   const aboutOthers = labelledReplies.filter(({ subject }) => subject !== 'recipient');
 
-  test('no reply about us, our sender, the server or the moment calls the mailbox missing or disabled', () => {
+  test('no reply about us, our sender, the server or a temporary condition calls the mailbox missing or disabled', () => {
     const invalid = aboutOthers.filter((labelled) =>
       ['mailbox-not-found', 'mailbox-disabled'].includes(classificationOf(labelled).meaning),
     );
@@ -48,11 +48,11 @@ describe('the costliest error', () => {
     expect(invalid).toEqual([]);
   });
 
-  test('nor does one of those about us or our sender that is dressed as 550 5.1.1', () => {
+  test('nor does a reply about us or our sender whose code is changed to 550 5.1.1', () => {
     const invalid = aboutOthers
       .filter(({ subject, stage }) => stage === 'rcpt' && (subject === 'client' || subject === 'sender'))
       .filter(({ note }) => note !== codeAlone)
-      .map((labelled) => ({ ...labelled, reply: dressed(labelled.reply) }))
+      .map((labelled) => ({ ...labelled, reply: withCode511(labelled.reply) }))
       .filter((labelled) =>
         ['mailbox-not-found', 'mailbox-disabled'].includes(classificationOf(labelled).meaning),
       );
@@ -60,11 +60,11 @@ describe('the costliest error', () => {
   });
 });
 
-function dressed(reply: string): string {
+function withCode511(reply: string): string {
   return reply.replace(/^[245]\d\d([ -])(?:#?[245]\.\d+\.\d+ ?)?/gm, '550$15.1.1 ');
 }
 
-test('every provider with replies of its own is a known provider', () => {
+test('every provider in the table of provider replies is a known provider', () => {
   const known = providers.map(({ id }) => id);
   const named = [...providerRepliesAboutUs, ...providerRepliesAboutRecipient].flatMap(
     (row) => row.providers ?? [],
@@ -78,7 +78,7 @@ test('every provider of a labelled reply is a known provider', () => {
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test('an unknown provider, and no context at all, change nothing', () => {
+test('an unknown provider, or none, makes no difference', () => {
   const reply = parseReply('550 5.1.1 User unknown');
   expect(classify(reply, { stage: 'rcpt', provider: 'nobody' })).toEqual(classify(reply, { stage: 'rcpt' }));
 });

@@ -30,12 +30,12 @@ describe('an enhanced status code is found', () => {
     expect(parse(550, 'Sorry', '5.1.1 User unknown')).toBe('5.1.1');
   });
 
-  test('that agrees with the reply code, before one that does not', () => {
+  test('that agrees with the reply code, rather than one that does not', () => {
     expect(parse(550, '4.2.1 first', '5.1.1 second')).toBe('5.1.1');
     expect(parse(450, '4.2.0 said: 550 (#5.1.1)')).toBe('4.2.0');
   });
 
-  test('that contradicts the reply code, where the server says so at the head of a line', () => {
+  test('that contradicts the reply code, at the head of a line', () => {
     expect(parse(550, '4.7.1 try later')).toBe('4.7.1');
     expect(parse(450, '5.1.1 User unknown')).toBe('5.1.1');
   });
@@ -58,7 +58,7 @@ describe('an enhanced status code is not', () => {
     expect(parse(code, line)).toBeUndefined();
   });
 
-  test('where there are no lines', () => {
+  test('in a reply without lines', () => {
     expect(parse(550)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { classify } from '../../../src/probe/reply/classification.ts';
 import { KnownReplies } from '../../../src/probe/reply/known-replies.ts';
 import { labelledReplies, parseReply, sessionNames } from './labelled-replies.ts';
 
-/** Names that are words, tags, codes and encodings of replies. */
+/** Local parts that look like words, tags, codes and encodings in replies. */
 const localParts = [
   'ann',
   'bob.smith',
@@ -42,16 +42,16 @@ function echoed(template: string, named: string, address: string): readonly stri
   ];
 }
 
-describe('a reply met before', () => {
-  it('is read as if it were new, whoever the recipients are and whoever comes first', () => {
+describe('a cached reply', () => {
+  it('is classified like a new one, for any recipients in any order', () => {
     const differing: unknown[] = [];
     let compared = 0;
     for (const [index, labelled] of labelledReplies.entries()) {
       const domain = domains[index % domains.length]!;
       const { stage, provider } = labelled;
-      const inTurn = index % 2 === 0 ? localParts : [...localParts].reverse();
+      const ordered = index % 2 === 0 ? localParts : [...localParts].reverse();
       const known = new KnownReplies();
-      for (const localPart of [...inTurn, ...inTurn]) {
+      for (const localPart of [...ordered, ...ordered]) {
         const recipient = `${localPart}@${domain}`;
         for (const wire of echoed(labelled.reply, labelled.recipient, recipient)) {
           const context = {
@@ -61,10 +61,10 @@ describe('a reply met before', () => {
             ...(provider === undefined ? {} : { provider }),
           };
           const reply = parseReply(wire);
-          const [fresh, remembered] = [classify(reply, context), known.classify(reply, context)];
+          const [fresh, cached] = [classify(reply, context), known.classify(reply, context)];
           compared += 1;
-          if (fresh.meaning !== remembered.meaning || fresh.certainty !== remembered.certainty) {
-            differing.push({ wire, recipient, fresh, remembered });
+          if (fresh.meaning !== cached.meaning || fresh.certainty !== cached.certainty) {
+            differing.push({ wire, recipient, fresh, cached });
           }
         }
       }
@@ -73,7 +73,7 @@ describe('a reply met before', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  it('with a number that looks like a code in the address itself is no quoted refusal', () => {
+  it('is not taken for a quoted refusal if the address contains a number that looks like a code', () => {
     const recipient = 'reply@550.example.com';
     const reply = parseReply(`450 4.2.0 <${recipient}>: Recipient address rejected: Greylisted`);
     expect(classify(reply, { stage: 'rcpt', recipient }).meaning).toBe('greylisted');
