@@ -24,7 +24,7 @@ const fresh: JobRecord = {
 const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
 
 describe('The status of a bulk verification', () => {
-  it('is pending until it is worked on', () => {
+  it('is pending until work on it starts', () => {
     expect(statusOf(fresh)).toBe('pending');
   });
 
@@ -33,7 +33,7 @@ describe('The status of a bulk verification', () => {
     expect(statusOf({ ...started, processed: 9, retrying: 3 })).toBe('in_progress');
   });
 
-  it('is partially complete while unknown addresses are tried again', () => {
+  it('is partially complete while unknown addresses are retried', () => {
     expect(statusOf({ ...started, processed: 10, retrying: 3 })).toBe('partial_complete_retrying');
   });
 
@@ -41,7 +41,7 @@ describe('The status of a bulk verification', () => {
     expect(statusOf({ ...started, processed: 10, completedAt: 1 })).toBe('complete');
   });
 
-  it('is failed once it was given up, whatever else is known', () => {
+  it('is failed once the job has failed, whatever its counters say', () => {
     expect(statusOf({ ...started, processed: 10, retrying: 2, failedAt: 1 })).toBe('failed');
   });
 

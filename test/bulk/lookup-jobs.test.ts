@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, InvalidArgument, NotFound } from '../../src/errors.ts';
-import { bulkScene, rows } from './scene.ts';
+import { bulkFixture, rows } from './bulk-fixture.ts';
 
 describe('A bulk lookup', () => {
-  it('charges one credit a row, repeats left out whatever their case and white space', async () => {
-    const { bulk, ledger } = bulkScene(() => 'safe');
+  it('charges one credit a row, without repeats that differ in case and white space', async () => {
+    const { bulk, ledger } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 5_000, reason: 'purchase' });
-    const given = [
+    const input = [
       { first_name: 'Ann', last_name: 'Smith', domain: 'example.com' },
       { first_name: ' ANN', last_name: 'smith ', domain: 'Example.COM' },
       { first_name: 'Bob', last_name: 'Van  Dyke', domain: 'example.com' },
       { first_name: 'bob', last_name: 'van dyke', domain: 'example.com ' },
     ];
-    const receipt = await bulk.submitLookups(given, { account: 'acme', keyId: 'key' });
+    const receipt = await bulk.submitLookups(input, { account: 'acme', keyId: 'key' });
     expect(receipt).toEqual({
       job_id: receipt.job_id,
       status: 'submitted',
@@ -23,8 +23,8 @@ describe('A bulk lookup', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 3_000, held: 0 });
   });
 
-  it('leaves no trace where the credits do not suffice, or there are too many or too few rows', async () => {
-    const { bulk, ledger, jobs } = bulkScene(() => 'safe');
+  it('leaves no job and no charge if credits are short, or rows too many or too few', async () => {
+    const { bulk, ledger, jobs } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 2_999, reason: 'purchase' });
     const options = { account: 'acme' };
     await expect(bulk.submitLookups(rows(3), options)).rejects.toThrow(InsufficientCredits);
@@ -34,22 +34,22 @@ describe('A bulk lookup', () => {
     expect(await jobs.unfinished({ limit: 1 })).toEqual([]);
   });
 
-  it('counts what is found and what is not while it runs, and gives pages in a stable order', async () => {
-    const scene = bulkScene(async (name, _attempt, clock) => {
+  it('counts rows found and not found while it runs, and returns pages in a stable order', async () => {
+    const fixture = bulkFixture(async (name, _attempt, clock) => {
       await delay(clock, 500 + 100 * Number(/\d+/.exec(name)?.[0]));
       return name.startsWith('Ann3') ? 'invalid' : 'safe';
     });
-    const { bulk, until, passing } = scene;
+    const { bulk, advanceUntil, advanceUntilSettled } = fixture;
     const { job_id } = await bulk.submitLookups(rows(60), { keyId: 'key' });
     expect(await bulk.lookupStatus(job_id)).toMatchObject({ status: 'running', total_processed: 0 });
     expect((await bulk.lookupResults(job_id, { limit: 50, offset: 0 })).results).toEqual([]);
     const worker = bulk.work();
-    await until(async () => (await bulk.lookupStatus(job_id)).total_processed > 10);
+    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).total_processed > 10);
     const running = await bulk.lookupStatus(job_id);
     const page = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
     expect(page.results.length).toBe(page.total_processed);
     expect(running.summary.total_found + running.summary.total_not_found).toBe(running.total_processed);
-    await until(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
+    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
     expect(await bulk.lookupStatus(job_id)).toMatchObject({
       total_rows: 60,
       total_processed: 60,
@@ -63,24 +63,24 @@ describe('A bulk lookup', () => {
     expect(names).toEqual(rows(60).map(({ first_name }) => first_name));
     expect(names.slice(0, page.results.length)).toEqual(page.results.map(({ first_name }) => first_name));
     expect((await bulk.lookupResults(job_id, { limit: 25, offset: 60 })).results).toEqual([]);
-    await passing(worker.close());
+    await advanceUntilSettled(worker.close());
   });
 
-  it('tries again what was not settled, and shows such rows only when they are', async () => {
-    const { bulk, until, attempts } = bulkScene((name, attempt) => {
+  it('retries rows that are not settled, and shows them only when they are', async () => {
+    const { bulk, advanceUntil, attempts } = bulkFixture((name, attempt) => {
       if (name.startsWith('Ann1 ')) return attempt < 3 ? 'unknown' : 'safe';
       return name.startsWith('Ann2 ') ? 'unknown' : 'safe';
     });
     const { job_id } = await bulk.submitLookups(rows(4));
     const worker = bulk.work();
-    await until(async () => (await bulk.lookupStatus(job_id)).total_processed === 2);
+    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).total_processed === 2);
     const { results } = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
     expect(results.map(({ first_name }) => first_name)).toEqual(['Ann0', 'Ann3']);
     expect(await bulk.lookupStatus(job_id)).toMatchObject({
       status: 'running',
       summary: { total_found: 2, total_not_found: 0 },
     });
-    await until(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
+    await advanceUntil(async () => (await bulk.lookupStatus(job_id)).status === 'completed');
     const all = await bulk.lookupResults(job_id, { limit: 50, offset: 0 });
     expect(all.results.map(({ substatus }) => substatus)).toEqual([
       'deliverable',
@@ -92,8 +92,8 @@ describe('A bulk lookup', () => {
     await worker.close();
   });
 
-  it('belongs to its key, and is no bulk verification', async () => {
-    const { bulk } = bulkScene(() => 'safe');
+  it('is visible to its key only, and not as a bulk verification', async () => {
+    const { bulk } = bulkFixture(() => 'safe');
     const lookup = await bulk.submitLookups(rows(1), { keyId: 'key-1' });
     const verification = await bulk.submit(['ann@example.com'], { keyId: 'key-1' });
     const page = { limit: 50, offset: 0 };
@@ -103,8 +103,8 @@ describe('A bulk lookup', () => {
     await expect(bulk.status(lookup.job_id, { keyId: 'key-1' })).rejects.toThrow(NotFound);
   });
 
-  it('that is cancelled gives back what was not done, and shows those rows as not found', async () => {
-    const { bulk, ledger } = bulkScene(() => 'safe');
+  it('is refunded for the open rows when it is cancelled, and shows them as not found', async () => {
+    const { bulk, ledger } = bulkFixture(() => 'safe');
     await ledger.grant({ id: 'first', account: 'acme', milliCredits: 5_000, reason: 'purchase' });
     const { job_id } = await bulk.submitLookups(rows(3), { account: 'acme' });
     await bulk.cancel(job_id);
@@ -118,15 +118,15 @@ describe('A bulk lookup', () => {
     expect(results.map(({ credits_consumed }) => credits_consumed)).toEqual([0, 0, 0]);
   });
 
-  it('runs while it is iterated, each row once', async () => {
-    const { bulk, passing } = bulkScene((name, attempt) =>
+  it('yields each row once while it is iterated', async () => {
+    const { bulk, advanceUntilSettled } = bulkFixture((name, attempt) =>
       name.startsWith('Ann7') && attempt === 1 ? 'unknown' : 'safe',
     );
     const found: string[] = [];
     const iterate = async () => {
       for await (const { first_name } of bulk.runLookups(rows(200))) found.push(first_name);
     };
-    await passing(iterate());
+    await advanceUntilSettled(iterate());
     expect(found.sort()).toEqual(
       rows(200)
         .map(({ first_name }) => first_name)

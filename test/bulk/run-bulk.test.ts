@@ -3,10 +3,13 @@ import type { BulkRun } from '../../src/bulk/bulk-run.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
 import type { BulkVerificationJob, EmailVerification, Status } from '../../src/resources.ts';
-import { addresses, type BulkScene, bulkScene } from './scene.ts';
+import { addresses, type BulkFixture, bulkFixture } from './bulk-fixture.ts';
 
-/** Iterates while time passes. */
-async function collect(run: BulkRun<EmailVerification>, { until }: BulkScene): Promise<EmailVerification[]> {
+/** Iterates over the run while time passes. */
+async function collect(
+  run: BulkRun<EmailVerification>,
+  { advanceUntil }: BulkFixture,
+): Promise<EmailVerification[]> {
   const rows: EmailVerification[] = [];
   let ended: { error?: unknown } | undefined;
   const iterate = async () => {
@@ -20,93 +23,95 @@ async function collect(run: BulkRun<EmailVerification>, { until }: BulkScene): P
       ended = { error };
     },
   );
-  await until(() => ended !== undefined);
+  await advanceUntil(() => ended !== undefined);
   if (ended !== undefined && 'error' in ended) throw ended.error;
   return rows;
 }
 
 describe('runBulk', () => {
   it('yields every address once with its final result, retries included', async () => {
-    const scene = bulkScene((email, attempt) => (email.includes('7@') && attempt < 2 ? 'unknown' : 'safe'));
+    const fixture = bulkFixture((email, attempt) =>
+      email.includes('7@') && attempt < 2 ? 'unknown' : 'safe',
+    );
     const emails = addresses(3_000, 30);
-    const rows = await collect(scene.bulk.run([...emails, ...emails]), scene);
+    const rows = await collect(fixture.bulk.run([...emails, ...emails]), fixture);
     expect(rows.map(({ email }) => email).sort()).toEqual([...emails].sort());
     expect(rows.every(({ status }) => status === 'safe')).toBe(true);
   });
 
-  it('tells its progress, which never falls', async () => {
-    const scene = bulkScene(() => 'safe');
-    const told: BulkVerificationJob[] = [];
-    await collect(scene.bulk.run(addresses(2_000), { onProgress: (job) => told.push(job) }), scene);
-    const processed = told.map((job) => job.emails_processed);
+  it('reports its progress, which never falls', async () => {
+    const fixture = bulkFixture(() => 'safe');
+    const reports: BulkVerificationJob[] = [];
+    await collect(fixture.bulk.run(addresses(2_000), { onProgress: (job) => reports.push(job) }), fixture);
+    const processed = reports.map((job) => job.emails_processed);
     expect(processed).toEqual([...processed].sort((a, b) => a - b));
-    expect(told.at(-1)).toMatchObject({ status: 'complete', emails_processed: 2_000 });
-    expect(told.length).toBeGreaterThan(1);
+    expect(reports.at(-1)).toMatchObject({ status: 'complete', emails_processed: 2_000 });
+    expect(reports.length).toBeGreaterThan(1);
   });
 
-  it('charges the account, and rejects where it has too little', async () => {
-    const scene = bulkScene(() => 'safe');
-    await scene.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-    await collect(scene.bulk.run(addresses(5), { account: 'acme' }), scene);
-    expect(await scene.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
-    const poor = collect(scene.bulk.run(addresses(5), { account: 'acme' }), scene);
+  it('charges the account, and rejects if it has too few credits', async () => {
+    const fixture = bulkFixture(() => 'safe');
+    await fixture.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    await collect(fixture.bulk.run(addresses(5), { account: 'acme' }), fixture);
+    expect(await fixture.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    const poor = collect(fixture.bulk.run(addresses(5), { account: 'acme' }), fixture);
     await expect(poor).rejects.toThrow(InsufficientCredits);
   });
 
-  it('leaves a job that is gone on with by its id when it is aborted, and charges it once', async () => {
-    const scene = bulkScene(async (_email, _attempt, clock): Promise<Status> => {
+  it('leaves a job that can be resumed by its id when it is aborted, and charges it once', async () => {
+    const fixture = bulkFixture(async (_email, _attempt, clock): Promise<Status> => {
       await delay(clock, 100);
       return 'safe';
     });
-    await scene.ledger.grant({ id: 'first', account: 'acme', milliCredits: 600_000, reason: 'purchase' });
+    await fixture.ledger.grant({ id: 'first', account: 'acme', milliCredits: 600_000, reason: 'purchase' });
     const controller = new AbortController();
     const emails = addresses(3_000);
-    const run = scene.bulk.run(emails, {
+    const run = fixture.bulk.run(emails, {
       account: 'acme',
       signal: controller.signal,
       onProgress: (job) => {
         if (job.emails_processed > 500) controller.abort(new Error('Enough for now.'));
       },
     });
-    await expect(collect(run, scene)).rejects.toThrow('Enough for now.');
-    expect((await scene.bulk.status(run.jobId)).status).toBe('in_progress');
-    const rows = await collect(scene.beside().run({ jobId: run.jobId }), scene);
+    await expect(collect(run, fixture)).rejects.toThrow('Enough for now.');
+    expect((await fixture.bulk.status(run.jobId)).status).toBe('in_progress');
+    const rows = await collect(fixture.otherProcess().run({ jobId: run.jobId }), fixture);
     expect(rows.map(({ email }) => email).sort()).toEqual([...emails].sort());
-    expect(await scene.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    expect(await fixture.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
   });
 
-  it('leaves such a job when the loop is left, too', async () => {
-    const scene = bulkScene(() => 'safe');
-    const run = scene.bulk.run(addresses(3_000));
+  it('leaves such a job when the loop is left', async () => {
+    const fixture = bulkFixture(() => 'safe');
+    const run = fixture.bulk.run(addresses(3_000));
     const first = run[Symbol.asyncIterator]();
     let row: IteratorResult<unknown> | undefined;
     void first.next().then((result) => {
       row = result;
     });
-    await scene.until(() => row !== undefined);
-    await scene.passing(Promise.resolve(first.return?.()));
-    expect((await collect(run, scene)).length).toBe(3_000);
+    await fixture.advanceUntil(() => row !== undefined);
+    await fixture.advanceUntilSettled(Promise.resolve(first.return?.()));
+    expect((await collect(run, fixture)).length).toBe(3_000);
   });
 
-  it('rejects for a job that is not there', async () => {
-    const scene = bulkScene(() => 'safe');
-    await expect(collect(scene.bulk.run({ jobId: 'nobody' }), scene)).rejects.toThrow(NotFound);
+  it('rejects if the job does not exist', async () => {
+    const fixture = bulkFixture(() => 'safe');
+    await expect(collect(fixture.bulk.run({ jobId: 'unknown' }), fixture)).rejects.toThrow(NotFound);
   });
 
-  it('shows what another process finds', async () => {
-    const scene = bulkScene(() => 'safe');
+  it('yields what another process finds', async () => {
+    const fixture = bulkFixture(() => 'safe');
     const emails = addresses(500);
-    const { job_id } = await scene.bulk.submit(emails);
-    const worker = scene.bulk.work();
-    await scene.until(async () => (await scene.bulk.status(job_id)).emails_processed > 0);
-    const rows = await collect(scene.beside().run({ jobId: job_id }), scene);
+    const { job_id } = await fixture.bulk.submit(emails);
+    const worker = fixture.bulk.work();
+    await fixture.advanceUntil(async () => (await fixture.bulk.status(job_id)).emails_processed > 0);
+    const rows = await collect(fixture.otherProcess().run({ jobId: job_id }), fixture);
     expect(rows.length).toBe(500);
     await worker.close();
   });
 
-  it('gives what there is and then rejects where the job fails', async () => {
-    const scene = bulkScene((email) => (email.startsWith('person0@') ? 'safe' : new Promise(() => {})));
-    const run = scene.bulk.run(addresses(10));
+  it('yields the results of a job that was cancelled', async () => {
+    const fixture = bulkFixture((email) => (email.startsWith('person0@') ? 'safe' : new Promise(() => {})));
+    const run = fixture.bulk.run(addresses(10));
     const rows: string[] = [];
     let failure: unknown;
     const iterate = async () => {
@@ -115,10 +120,10 @@ describe('runBulk', () => {
     void iterate().catch((error: unknown) => {
       failure = error;
     });
-    await scene.until(() => rows.length === 1);
-    // An attempt that hears nobody would keep the worker from closing: the test lets go of it.
-    void scene.bulk.cancel(run.jobId);
-    await scene.until(async () => (await scene.bulk.status(run.jobId)).status === 'failed');
+    await fixture.advanceUntil(() => rows.length === 1);
+    // An attempt that ignores its signal would keep the worker from closing: the test abandons it.
+    void fixture.bulk.cancel(run.jobId);
+    await fixture.advanceUntil(async () => (await fixture.bulk.status(run.jobId)).status === 'failed');
     expect(rows).toEqual(['person0@d0.example.com']);
     expect(failure).toBeUndefined();
   });

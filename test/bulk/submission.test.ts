@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { Conflict, InsufficientCredits, InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
-import { addresses, bulkScene } from './scene.ts';
+import { addresses, bulkFixture } from './bulk-fixture.ts';
 
-const scene = () => bulkScene(() => 'safe');
-
-async function granted(milliCredits: number) {
-  const made = scene();
-  await made.ledger.grant({ id: 'first', account: 'acme', milliCredits, reason: 'purchase' });
-  return made;
+async function fixtureWithCredits(milliCredits: number) {
+  const fixture = bulkFixture(() => 'safe');
+  await fixture.ledger.grant({ id: 'first', account: 'acme', milliCredits, reason: 'purchase' });
+  return fixture;
 }
 
 describe('Submitting addresses', () => {
-  it('removes repeats, and charges for those that are left', async () => {
-    const { bulk, ledger, jobs } = await granted(1_000);
-    const given = [' Ann@example.com', 'ann@EXAMPLE.com', 'bob@example.com', 'bob@example.com ', ''];
-    const receipt = await bulk.submit(given, { account: 'acme' });
+  it('removes repeats, and charges for the remaining addresses', async () => {
+    const { bulk, ledger, jobs } = await fixtureWithCredits(1_000);
+    const emails = [' Ann@example.com', 'ann@EXAMPLE.com', 'bob@example.com', 'bob@example.com ', ''];
+    const receipt = await bulk.submit(emails, { account: 'acme' });
     expect(receipt).toMatchObject({ status: 'submitted', total_emails: 3, estimated_cost: 0.6 });
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
     const items = await jobs.page(receipt.job_id, { offset: 0, limit: 10 });
@@ -26,13 +24,13 @@ describe('Submitting addresses', () => {
   });
 
   it('charges nothing without an account', async () => {
-    const { bulk, ledger } = await granted(1_000);
+    const { bulk, ledger } = await fixtureWithCredits(1_000);
     expect(await bulk.submit(['ann@example.com'])).toMatchObject({ estimated_cost: 0 });
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
-  it('leaves no trace where the credits do not suffice', async () => {
-    const { bulk, ledger, jobs } = await granted(999);
+  it('leaves no job and no charge if the credits do not suffice', async () => {
+    const { bulk, ledger, jobs } = await fixtureWithCredits(999);
     const submission = bulk.submit(addresses(5), { account: 'acme' });
     await expect(submission).rejects.toThrow(InsufficientCredits);
     expect(await ledger.balance('acme')).toEqual({ available: 999, held: 0 });
@@ -43,27 +41,27 @@ describe('Submitting addresses', () => {
     ['none', 0],
     ['more than 100,000', 100_001],
   ])('refuses %s', async (_, count) => {
-    const { bulk, jobs } = scene();
+    const { bulk, jobs } = bulkFixture(() => 'safe');
     await expect(bulk.submit(new Array(count).fill('ann@example.com'))).rejects.toThrow(InvalidArgument);
     expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
   });
 
-  it('takes 100,000, and lets others have their turn meanwhile', async () => {
-    const { bulk, clock } = scene();
-    let turns = 0;
+  it('accepts 100,000, and yields to the event loop meanwhile', async () => {
+    const { bulk, clock } = bulkFixture(() => 'safe');
+    let yields = 0;
     const submission = bulk.submit(addresses(100_000, 2_000)).finally(() => {
-      turns = -turns;
+      yields = -yields;
     });
-    while (turns >= 0) {
-      turns += 1;
+    while (yields >= 0) {
+      yields += 1;
       await clock.advance(1);
     }
     expect(await submission).toMatchObject({ total_emails: 100_000 });
-    expect(-turns).toBeGreaterThan(10);
+    expect(-yields).toBeGreaterThan(10);
   });
 
-  it('gives the credits back where the job cannot be created', async () => {
-    const { bulk, ledger, jobs } = await granted(1_000);
+  it('releases the credits if the job cannot be created', async () => {
+    const { bulk, ledger, jobs } = await fixtureWithCredits(1_000);
     jobs.create = async () => {
       throw new StorageUnavailable('The disk is full.');
     };
@@ -71,8 +69,8 @@ describe('Submitting addresses', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
   });
 
-  it('gives the credits back, and runs nothing, where the job was created after all', async () => {
-    const { bulk, ledger, jobs, attempts, until } = await granted(1_000);
+  it('releases the credits, and runs nothing, if the job was created but the answer was lost', async () => {
+    const { bulk, ledger, jobs, attempts, advanceUntil } = await fixtureWithCredits(1_000);
     const create = jobs.create.bind(jobs);
     let jobId = '';
     jobs.create = async (job, items) => {
@@ -82,14 +80,14 @@ describe('Submitting addresses', () => {
     };
     await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toThrow(StorageUnavailable);
     const worker = bulk.work();
-    await until(async () => (await bulk.status(jobId)).status === 'failed');
+    await advanceUntil(async () => (await bulk.status(jobId)).status === 'failed');
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
     expect(attempts).toEqual([]);
     await worker.close();
   });
 
-  it('is charged by who works on it, where the ledger was out of reach after it was created', async () => {
-    const { bulk, ledger, until } = await granted(1_000);
+  it('is captured by the worker if the ledger was out of reach after the job was created', async () => {
+    const { bulk, ledger, advanceUntil } = await fixtureWithCredits(1_000);
     const capture = ledger.capture.bind(ledger);
     ledger.capture = async () => {
       throw new StorageUnavailable('The ledger is away.');
@@ -98,7 +96,7 @@ describe('Submitting addresses', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 400 });
     ledger.capture = capture;
     const worker = bulk.work();
-    await until(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
     expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });
     await worker.close();
   });
@@ -107,15 +105,15 @@ describe('Submitting addresses', () => {
 describe('An idempotency key', () => {
   const options = { account: 'acme', keyId: 'key-1', idempotencyKey: 'order 7' };
 
-  it('makes a repeated submission give the first answer and charge once', async () => {
-    const { bulk, ledger } = await granted(1_000);
+  it('makes a repeated submission return the first receipt and charge once', async () => {
+    const { bulk, ledger } = await fixtureWithCredits(1_000);
     const first = await bulk.submit(addresses(3), options);
     expect(await bulk.submit(addresses(3), options)).toEqual(first);
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
   });
 
-  it('does so for submissions at the same moment, even if the credits suffice for one only', async () => {
-    const { bulk, ledger, clock } = await granted(600);
+  it('does so for concurrent submissions, even if the credits suffice for one only', async () => {
+    const { bulk, ledger, clock } = await fixtureWithCredits(600);
     const submissions = Promise.all(Array.from({ length: 20 }, () => bulk.submit(addresses(3), options)));
     await clock.advance(1_000);
     const ids = (await submissions).map(({ job_id }) => job_id);
@@ -123,22 +121,22 @@ describe('An idempotency key', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 0, held: 0 });
   });
 
-  it('is refused for other addresses', async () => {
-    const { bulk, ledger } = await granted(1_000);
+  it('cannot be reused for other addresses', async () => {
+    const { bulk, ledger } = await fixtureWithCredits(1_000);
     await bulk.submit(addresses(3), options);
     await expect(bulk.submit(addresses(4), options)).rejects.toThrow(Conflict);
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
   });
 
-  it('belongs to its owner', async () => {
-    const { bulk } = await granted(10_000);
+  it('is independent of the same key of another owner', async () => {
+    const { bulk } = await fixtureWithCredits(10_000);
     const first = await bulk.submit(addresses(3), options);
     const second = await bulk.submit(addresses(3), { ...options, keyId: 'key-2' });
     expect(second.job_id).not.toBe(first.job_id);
   });
 
-  it('makes a new job, and charges it, where the first submission failed after its job had been made', async () => {
-    const { bulk, ledger, jobs, until } = await granted(1_000);
+  it('creates and charges a new job if the first submission failed after creating its job', async () => {
+    const { bulk, ledger, jobs, advanceUntil } = await fixtureWithCredits(1_000);
     const create = jobs.create.bind(jobs);
     jobs.create = async (job, items) => {
       jobs.create = create;
@@ -151,7 +149,7 @@ describe('An idempotency key', () => {
     expect(await bulk.submit(addresses(3), options)).toEqual(second);
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
     const worker = bulk.work();
-    await until(async () => (await bulk.status(second.job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.status(second.job_id)).status === 'complete');
     await worker.close();
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
 import type { JobRecord } from '../../src/ports.ts';
 import type { Status } from '../../src/resources.ts';
-import { type Fate, type MortalProcess, party } from '../bulk/party.ts';
-import { addresses } from '../bulk/scene.ts';
+import { addresses } from '../bulk/bulk-fixture.ts';
+import { type CallOutcome, type KillableProcess, processGroup } from '../bulk/killable-processes.ts';
 
-/** Where a job may go from where it is, in one or more steps. */
-const later: Record<string, readonly string[]> = {
+/** The statuses that may follow a status, in one or more steps. */
+const laterStatuses: Record<string, readonly string[]> = {
   pending: ['pending', 'in_progress', 'partial_complete_retrying', 'complete', 'failed'],
   in_progress: ['in_progress', 'partial_complete_retrying', 'complete', 'failed'],
   partial_complete_retrying: ['partial_complete_retrying', 'complete', 'failed'],
@@ -23,7 +23,7 @@ type Action =
       readonly kind: 'submit';
       readonly count: number;
       readonly key: number | undefined;
-      readonly fates: Fate[];
+      readonly outcomes: CallOutcome[];
     }
   | { readonly kind: 'start' }
   | { readonly kind: 'stop'; readonly which: number }
@@ -33,12 +33,12 @@ type Action =
   | { readonly kind: 'outage'; readonly ms: number };
 
 const which = fc.nat(3);
-/** Of the calls that a submission makes of the store, and of those that others make meanwhile. */
-const fates = fc.oneof(
-  { weight: 2, arbitrary: fc.constant<Fate[]>([]) },
-  // A look for expired holds, hold and create go well, the capture does not.
-  fc.constantFrom<Fate[]>(['well', 'well', 'well', 'refused'], ['well', 'well', 'well', 'answer-lost']),
-  fc.array(fc.constantFrom<Fate>('well', 'well', 'refused', 'answer-lost'), { maxLength: 8 }),
+/** Outcomes of the store calls of a submission, and of those that other processes make meanwhile. */
+const outcomes = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<CallOutcome[]>([]) },
+  // The sweep, the hold and the creation succeed; the capture fails.
+  fc.constantFrom<CallOutcome[]>(['ok', 'ok', 'ok', 'refused'], ['ok', 'ok', 'ok', 'answer-lost']),
+  fc.array(fc.constantFrom<CallOutcome>('ok', 'ok', 'refused', 'answer-lost'), { maxLength: 8 }),
 );
 const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.oneof(
@@ -46,7 +46,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
       kind: fc.constant('submit' as const),
       count: fc.integer({ min: 1, max: 40 }),
       key: fc.option(fc.nat(1), { nil: undefined }),
-      fates,
+      outcomes,
     }),
     fc.constant({ kind: 'start' as const }),
     fc.record({ kind: fc.constant('stop' as const), which }),
@@ -59,8 +59,8 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
   { minLength: 3, maxLength: 25 },
 );
 
-/** What the attempts at an address find, one after the other; the last goes on for ever. */
-const findings: fc.Arbitrary<Status[][]> = fc.array(
+/** The results of successive attempts at an address. The last one repeats for ever. */
+const statuses: fc.Arbitrary<Status[][]> = fc.array(
   fc.array(fc.constantFrom<Status>('safe', 'risky', 'invalid', 'unknown', 'unknown'), {
     minLength: 1,
     maxLength: 5,
@@ -69,24 +69,25 @@ const findings: fc.Arbitrary<Status[][]> = fc.array(
 );
 
 describe('Bulk jobs, whatever happens to their processes and their store', () => {
-  it('only go forward, end with one final result for each address, and cost what was submitted', async () => {
+  it('only make progress, end with one final result for each address, and cost what was submitted', async () => {
     await fc.assert(
-      fc.asyncProperty(actions, findings, async (script, found) => {
-        const scene = party((email, attempt) => {
-          const own = found[Number(/\d+/.exec(email)?.[0] ?? 0) % found.length] ?? [];
+      fc.asyncProperty(actions, statuses, async (script, statusesByAddress) => {
+        const group = processGroup((email, attempt) => {
+          const index = Number(/\d+/.exec(email)?.[0] ?? 0) % statusesByAddress.length;
+          const own = statusesByAddress[index] ?? [];
           return own[Math.min(attempt, own.length) - 1] ?? 'safe';
         });
-        const { ledger, jobs, clock, passing } = scene;
+        const { ledger, jobs, clock, advanceUntilSettled } = group;
         await ledger.grant({ id: 'first', account: 'acme', milliCredits: granted, reason: 'purchase' });
         const known = new Map<string, JobRecord>();
         const submitted = new Map<string, number>();
-        const working: MortalProcess[] = [];
-        const look = async () => {
+        const working: KillableProcess[] = [];
+        const checkProgress = async () => {
           for (const id of submitted.keys()) {
             const job = await jobs.get(id);
-            if (job === undefined) throw new Error('A job is gone.');
+            if (job === undefined) throw new Error('A job has disappeared.');
             const before = known.get(id);
-            if (before !== undefined) assertForward(before, job);
+            if (before !== undefined) expectProgress(before, job);
             known.set(id, job);
           }
         };
@@ -94,28 +95,28 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
           switch (action.kind) {
             case 'submit': {
               const { count, key } = action;
-              scene.fate(action.fates);
+              group.planOutcomes(action.outcomes);
               const options = {
                 account: 'acme',
                 keyId: 'key',
                 ...(key === undefined ? {} : { idempotencyKey: `${key}` }),
               };
-              const process = scene.spawn();
-              const receipt = await passing(process.bulk.submit(addresses(count, 4), options)).catch(
-                () => undefined,
-              );
+              const process = group.startProcess();
+              const receipt = await advanceUntilSettled(
+                process.bulk.submit(addresses(count, 4), options),
+              ).catch(() => undefined);
               if (receipt !== undefined) submitted.set(receipt.job_id, receipt.total_emails);
               break;
             }
             case 'start': {
-              const process = scene.spawn();
+              const process = group.startProcess();
               process.bulk.work();
               working.push(process);
               break;
             }
             case 'stop': {
               const [process] = working.splice(action.which % Math.max(1, working.length), 1);
-              if (process !== undefined) await passing(process.bulk.close());
+              if (process !== undefined) await advanceUntilSettled(process.bulk.close());
               break;
             }
             case 'kill':
@@ -123,23 +124,24 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               break;
             case 'cancel': {
               const id = [...submitted.keys()][action.which];
-              if (id !== undefined) await passing(scene.spawn().bulk.cancel(id)).catch(() => {});
+              if (id !== undefined)
+                await advanceUntilSettled(group.startProcess().bulk.cancel(id)).catch(() => {});
               break;
             }
             case 'wait':
               await clock.advance(action.ms);
               break;
             case 'outage':
-              scene.outage(true);
+              group.setOutage(true);
               await clock.advance(action.ms);
-              scene.outage(false);
+              group.setOutage(false);
           }
-          await look();
+          await checkProgress();
         }
-        const last = scene.spawn();
+        const last = group.startProcess();
         last.bulk.work();
-        await scene.until(async () => {
-          await look();
+        await group.advanceUntil(async () => {
+          await checkProgress();
           return (await jobs.unfinished({ limit: 1 })).length === 0;
         });
         let cost = 0;
@@ -161,17 +163,17 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
           cost += price * (job?.failedAt === null ? total : results.length);
         }
         await clock.advance(600_000);
-        await passing(scene.sweep());
+        await advanceUntilSettled(group.sweep());
         expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
-        await passing(last.bulk.close());
+        await advanceUntilSettled(last.bulk.close());
       }),
       { numRuns: 120 },
     );
   });
 });
 
-function assertForward(before: JobRecord, after: JobRecord): void {
-  expect(later[statusOf(before)]).toContain(statusOf(after));
+function expectProgress(before: JobRecord, after: JobRecord): void {
+  expect(laterStatuses[statusOf(before)]).toContain(statusOf(after));
   expect(retryRanks.indexOf(retryStatusOf(after))).toBeGreaterThanOrEqual(
     retryRanks.indexOf(retryStatusOf(before)),
   );

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { EmailVerification } from '../../../src/index.ts';
-import { verification } from '../../bulk/scene.ts';
+import { verification } from '../../bulk/bulk-fixture.ts';
 import { readDetail, serveEngine, verdict } from '../http-fixtures.ts';
 import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BulkVerificationReceipt, Dns, Engine, JobAttempt, Status, Stores } from '../../../src/index.ts';
-import { verification } from '../../bulk/scene.ts';
+import { verification } from '../../bulk/bulk-fixture.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { scriptedEngine } from '../../support/scripted-engine.ts';
 import type { ExchangeScript, ScriptedExchange } from '../../support/scripted-exchange.ts';

@@ -8,7 +8,7 @@ import { serve } from '@hono/node-server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpHandler, type HttpHandler, startServer } from '../../../adapters/http/index.ts';
 import { type EmailVerification, StorageUnavailable } from '../../../src/index.ts';
-import { verification } from '../../bulk/scene.ts';
+import { verification } from '../../bulk/bulk-fixture.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
 import { createRecordingLogger } from '../http-fixtures.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import { bulkScene } from './scene.ts';
+import { bulkFixture } from './bulk-fixture.ts';
 
-it('leaves no rejection behind when its store fails while other addresses are still under way', async () => {
+it('handles every rejection when the store fails while other addresses are under way', async () => {
   const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', note);
-  const { bulk, jobs, until, clock } = bulkScene(async (email, _attempt, clock) => {
+  const collect = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', collect);
+  const { bulk, jobs, advanceUntil, clock } = bulkFixture(async (email, _attempt, clock) => {
     if (email.startsWith('slow')) await delay(clock, 5_000);
     return 'safe' as const;
   });
@@ -19,8 +19,8 @@ it('leaves no rejection behind when its store fails while other addresses are st
   const worker = bulk.work();
   await clock.advance(2_000);
   jobs.record = record;
-  await until(async () => (await bulk.status(job_id)).status === 'complete');
+  await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
   await worker.close();
-  process.off('unhandledRejection', note);
+  process.off('unhandledRejection', collect);
   expect(unhandled).toEqual([]);
 });

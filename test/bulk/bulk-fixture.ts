@@ -3,46 +3,47 @@ import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';
+import type { Clock, CreditLedger, JobItem, JobStore, Random, WorkQueue } from '../../src/ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { advancing } from './advance-until.ts';
 
-interface Attempted {
+interface AttemptMade {
   readonly email: string;
   readonly at: number;
 }
 
-export interface BulkScene {
+export interface BulkFixture {
   readonly bulk: Bulk;
   readonly clock: ManualClock;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
   readonly ledger: CreditLedger;
   readonly charges: Charges;
-  readonly attempts: Attempted[];
+  readonly attempts: AttemptMade[];
   readonly events: JobEvent[];
-  /** Another process on the same store, with a queue of its own. */
-  beside(): Bulk;
-  /** Lets time pass in small steps until it holds. */
-  until(holds: () => boolean | Promise<boolean>): Promise<void>;
-  /** Lets time pass until it is settled. */
-  passing<T>(promise: Promise<T>): Promise<T>;
+  /** Starts another process on the same store, with its own queue. */
+  otherProcess(): Bulk;
+  /** Lets time pass until the condition is met. */
+  advanceUntil(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Lets time pass until the promise is settled, and returns what it settles to. */
+  advanceUntilSettled<T>(promise: Promise<T>): Promise<T>;
 }
 
 export type Answer = (email: string, attempt: number, clock: Clock) => Status | Promise<Status>;
 
-/** Bulk verification over memory stores and a clock that stands still; `answer` says what each attempt finds. */
-export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene {
+/** Bulk jobs on memory stores and a manual clock. `answer` decides what each attempt finds. */
+export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixture {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const { jobs, ledger } = stores;
   const queue = new InProcessQueue({ clock });
   const random = countingRandom();
-  const attempts: Attempted[] = [];
+  const attempts: AttemptMade[] = [];
   const counts = new Map<string, number>();
   const events: JobEvent[] = [];
   const charges = new Charges({ ledger, clock, random, note: () => {} });
-  const onQueue = (queue: WorkQueue) =>
+  const startProcess = (queue: WorkQueue) =>
     new Bulk(
       {
         clock,
@@ -66,22 +67,15 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
           counts.set(name, attempt);
           return lookup(row, await answer(name, attempt, clock));
         },
-        domainOf: (item) =>
-          'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain,
+        domainOf,
         exchangeOf: async (domain) => `host:mx.${domain}`,
         onJobEvent: (event) => events.push(event),
         onBatchFailed: () => {},
       },
       options,
     );
-  const until = async (holds: () => boolean | Promise<boolean>) => {
-    for (let step = 0; !(await holds()); step += 1) {
-      if (step > 10_000) throw new Error('It did not come to hold.');
-      await clock.advance(step < 1_000 ? 100 : 1_000);
-    }
-  };
   return {
-    bulk: onQueue(queue),
+    bulk: startProcess(queue),
     clock,
     jobs,
     queue,
@@ -89,18 +83,13 @@ export function bulkScene(answer: Answer, options: BulkOptions = {}): BulkScene 
     charges,
     attempts,
     events,
-    beside: () => onQueue(new InProcessQueue({ clock })),
-    until,
-    async passing(promise) {
-      let settled = false;
-      const settle = () => {
-        settled = true;
-      };
-      promise.then(settle, settle);
-      await until(() => settled);
-      return promise;
-    },
+    otherProcess: () => startProcess(new InProcessQueue({ clock })),
+    ...advancing(clock, { smallSteps: 1_000, smallMs: 100, largeMs: 1_000, maxSteps: 10_000 }),
   };
+}
+
+export function domainOf(item: JobItem): string {
+  return 'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain;
 }
 
 export function verification(email: string, status: Status): EmailVerification {
@@ -127,7 +116,7 @@ export function verification(email: string, status: Status): EmailVerification {
   };
 }
 
-/** `safe`: found. `unknown`: not found, and another attempt may find it. Others: not found. */
+/** `safe`: found. `unknown`: not found, but another attempt may find it. Others: not found. */
 function lookup(row: LookupRow, status: Status): { result: EmailLookup; settled: boolean } {
   const { explanation, confidence, ...enrichment } = verification('', status);
   const found = status === 'safe';
@@ -152,7 +141,8 @@ export function rows(count: number, domains = 10): LookupRow[] {
   }));
 }
 
-function countingRandom(): Random {
+/** Ids are counted, so that they are known in advance. */
+export function countingRandom(): Random {
   let count = 0;
   return {
     next: () => 0.5,
@@ -165,10 +155,4 @@ function countingRandom(): Random {
 
 export function addresses(count: number, domains = 10): string[] {
   return Array.from({ length: count }, (_, index) => `person${index}@d${index % domains}.example.com`);
-}
-
-export async function all<T>(source: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const page of source) found.push(...page);
-  return found;
 }
