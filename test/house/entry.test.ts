@@ -18,29 +18,29 @@ const purePackages = [
 ];
 
 /** The dependencies of those packages, which do no I/O either. */
-const brought = ['tldts-core', 'eventemitter3', 'p-timeout', 'punycode'];
+const theirDependencies = ['tldts-core', 'eventemitter3', 'p-timeout', 'punycode'];
 
-/** Built-ins that the pure packages ask for: nothing that reads, sends or waits. */
+/** Built-in modules that those packages load. They read, send and wait for nothing. */
 const harmlessBuiltins = ['diagnostics_channel', 'punycode'];
 
-it('importing mailproof loads the core and the pure packages, and nothing else', async () => {
+it('importing mailproof loads src and packages without I/O, and nothing else', async () => {
   const { files, builtins, natives } = await modulesLoadedBy(entry);
   expect(files).toContain(entry);
   expect(packagesOf(files)).toContain('tldts');
-  const allowed = [...purePackages, ...brought];
+  const allowed = [...purePackages, ...theirDependencies];
   expect(packagesOf(files).filter((name) => !allowed.includes(name))).toEqual([]);
   expect(files.filter((path) => !isCore(path) && packageOf(path) === undefined)).toEqual([]);
   expect(builtins.filter((name) => !harmlessBuiltins.includes(name))).toEqual([]);
   expect(natives).toEqual([]);
 });
 
-it('sees the sockets that mailproof/net loads', async () => {
+it('the check sees the sockets that mailproof/net loads', async () => {
   const { files, builtins } = await modulesLoadedBy(join(repository, 'dist/adapters/net/index.js'));
   expect(builtins).toEqual(expect.arrayContaining(['net', 'tls', 'dgram']));
   expect(files.filter((path) => !isCore(path) && packageOf(path) === undefined)).not.toEqual([]);
 });
 
-it('sees what is required as well as what is imported, and native modules', async () => {
+it('the check sees required, imported and native modules', async () => {
   const loaded = await modulesLoadedByText(`
     import { createRequire } from 'node:module';
     const require = createRequire(${JSON.stringify(entry)});

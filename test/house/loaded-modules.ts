@@ -4,18 +4,18 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** What one import brought into a fresh process. */
+/** Everything that a new process loads for one import. */
 export interface LoadedModules {
   /** Names without `node:`. */
   readonly builtins: readonly string[];
   readonly files: readonly string[];
-  /** Native modules that were opened, whoever asked for them. */
+  /** Paths of native modules. */
   readonly natives: readonly string[];
 }
 
 /**
- * Runs in the child before the import. Modules that are imported pass the resolve hook, those that are required
- * pass Module._load, and native ones end in process.dlopen in either case.
+ * The program of the new process. An imported module passes the resolve hook, a required one passes Module._load,
+ * and a native one process.dlopen in either case.
  */
 const recorder = `
 import Module, { builtinModules, register } from 'node:module';
@@ -60,7 +60,7 @@ console.log(JSON.stringify({ builtins: [...builtins], files: [...files], natives
 process.exit();
 `;
 
-/** Imports a file in a process of its own and tells everything that came with it. */
+/** Imports a file in a new process and returns everything that was loaded. */
 export async function modulesLoadedBy(path: string): Promise<LoadedModules> {
   const entry = pathToFileURL(path).href;
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', recorder, entry]);

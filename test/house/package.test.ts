@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  borrow,
   copyRepository,
   documents,
   filesBelow,
-  installBeside,
+  linkInstallation,
+  linkPackage,
   type Manifest,
   manifestOf,
   packTo,
@@ -55,9 +55,9 @@ beforeAll(async () => {
   await writeFile(join(copy, 'dist/left-over.js'), '');
   await writeFile(join(copy, 'mailproof.db'), '');
   await packTo(unpacked, copy);
-  await installBeside(unpacked);
+  await linkInstallation(unpacked);
   manifest = await manifestOf(unpacked);
-  await borrow(join(project, 'node_modules'), '@types/node');
+  await linkPackage(join(project, 'node_modules'), '@types/node');
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 });
 
@@ -173,6 +173,6 @@ describe('the types of the packed package', () => {
   });
 });
 
-function run(command: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
-  return execute(command, words, { cwd: project });
+function run(command: string, options: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return execute(command, options, { cwd: project });
 }

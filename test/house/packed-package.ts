@@ -29,7 +29,7 @@ const ingredients = [
   'contract',
 ];
 
-/** Copies the repository, without what is built and installed, so that packing it disturbs nobody. */
+/** Copies the repository without its build, so that packing the copy leaves the repository as it is. */
 export async function copyRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of ingredients) {
@@ -40,7 +40,7 @@ export async function copyRepository(folder: string): Promise<void> {
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Packs a copy with its own scripts, and unpacks the tarball to `target`. */
+/** Packs a copy of the repository, with its `prepare` script, and unpacks the tarball to `target`. */
 export async function packTo(target: string, copy: string): Promise<void> {
   const { stdout } = await npm(copy, ['pack', '--silent', '--pack-destination', dirname(copy)]);
   const tarball = join(dirname(copy), stdout.trim().split('\n').at(-1) ?? '');
@@ -48,7 +48,7 @@ export async function packTo(target: string, copy: string): Promise<void> {
   await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components', '1']);
 }
 
-/** Paths of all files below a folder, with slashes, sorted. */
+/** Returns the sorted paths of all files below a folder, with slashes. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -57,11 +57,12 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** What an installation would put beside an unpacked package: its dependencies, peers and bins. */
-export async function installBeside(unpacked: string): Promise<void> {
+/** Links the dependencies, peers and bins of an unpacked package, as an installation would. */
+export async function linkInstallation(unpacked: string): Promise<void> {
   const modules = dirname(unpacked);
   const { name, dependencies, peerDependencies, bin } = await manifestOf(unpacked);
-  for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) await borrow(modules, needed);
+  for (const needed of Object.keys({ ...dependencies, ...peerDependencies }))
+    await linkPackage(modules, needed);
   await mkdir(join(modules, '.bin'));
   for (const [command, path] of Object.entries(bin)) {
     await chmod(join(unpacked, path), 0o755);
@@ -69,8 +70,8 @@ export async function installBeside(unpacked: string): Promise<void> {
   }
 }
 
-/** Lends one of the installed packages of the repository to another project. */
-export async function borrow(modules: string, name: string): Promise<void> {
+/** Links an installed package of the repository into the node_modules of another project. */
+export async function linkPackage(modules: string, name: string): Promise<void> {
   const source = join(repository, 'node_modules', name);
   await stat(source);
   await mkdir(dirname(join(modules, name)), { recursive: true });
@@ -90,14 +91,14 @@ export async function manifestOf(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Every specifier under which the package can be imported, `./package.json` aside. */
+/** Returns every specifier under which the package can be imported, but not `./package.json`. */
 export function specifiersOf({ name, exports }: Manifest): string[] {
   return Object.keys(exports)
     .filter((subpath) => subpath !== './package.json')
     .map((subpath) => name + subpath.slice(1));
 }
 
-/** Type errors of a TypeScript project, as the compiler prints them; empty where there are none. */
+/** Returns the type errors of a TypeScript project as the compiler prints them: an empty text if there are none. */
 export async function typeErrors(project: string, options: object, source: string): Promise<string> {
   await writeFile(join(project, 'main.ts'), source);
   const configuration = { compilerOptions: options, files: ['main.ts'] };
@@ -112,7 +113,7 @@ export async function typeErrors(project: string, options: object, source: strin
   }
 }
 
-function npm(folder: string, words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+function npm(folder: string, options: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' };
-  return execute('npm', words, { cwd: folder, env });
+  return execute('npm', options, { cwd: folder, env });
 }
