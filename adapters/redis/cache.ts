@@ -1,15 +1,15 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 import type { RedisConnection } from './connection.ts';
-import { textOf } from './reply.ts';
+import { asText } from './reply-values.ts';
 
-/** Beyond this Redis takes no expiry; entries are kept for good. */
-const lastExpiry = 2 ** 52;
-/** With a clock of its own: Redis must forget nothing before that clock says so. */
-const slackMs = 24 * 3_600_000;
+/** The latest expiry that Redis accepts. */
+const latestExpiry = 2 ** 52;
+/** With an injected clock: entries must not expire in Redis before that clock says they have. */
+const extraTtlMs = 24 * 3_600_000;
 
 /**
- * Entries as text "expiresAt value". Without a clock the server's own time expires them; with one, its time does,
- * and Redis only sweeps up after it.
+ * A cache whose entries are text: "expiresAt value". Without a clock, entries expire by the server's time; with one, by
+ * the clock, and Redis deletes them later.
  */
 export class RedisCache implements Cache {
   readonly #redis: RedisConnection;
@@ -25,7 +25,7 @@ export class RedisCache implements Cache {
   async get(key: string): Promise<CacheEntry | undefined> {
     const reply = await this.#redis.command('GET', this.#prefix + key);
     if (reply === null) return undefined;
-    const entry = entryOf(textOf(reply));
+    const entry = entryOf(asText(reply));
     const expired = this.#clock !== undefined && entry.expiresAt <= this.#clock.now();
     return expired ? undefined : entry;
   }
@@ -37,15 +37,17 @@ export class RedisCache implements Cache {
     else await this.#redis.command('SET', name, `${entry.expiresAt} ${entry.value}`, ...expiry);
   }
 
-  /** Undefined: expired already. */
+  /** Returns the option of SET for this expiry; undefined if the entry has already expired. */
   #expiry(expiresAt: number): [option: 'PXAT' | 'PX', milliseconds: string] | undefined {
     if (this.#clock === undefined) {
-      // Redis still serves a key in the millisecond that it is given, and takes no time before 1970.
-      const lastMoment = Math.min(Math.ceil(expiresAt) - 1, lastExpiry);
-      return lastMoment < 1 ? undefined : ['PXAT', String(lastMoment)];
+      // Redis still returns a key in the millisecond of its expiry, and rejects times before 1970.
+      const lastMs = Math.min(Math.ceil(expiresAt) - 1, latestExpiry);
+      return lastMs < 1 ? undefined : ['PXAT', String(lastMs)];
     }
-    const leftMs = expiresAt - this.#clock.now();
-    return leftMs > 0 ? ['PX', String(Math.min(Math.ceil(leftMs) + slackMs, lastExpiry))] : undefined;
+    const remainingMs = expiresAt - this.#clock.now();
+    return remainingMs > 0
+      ? ['PX', String(Math.min(Math.ceil(remainingMs) + extraTtlMs, latestExpiry))]
+      : undefined;
   }
 }
 

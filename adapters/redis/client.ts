@@ -1,6 +1,6 @@
 /**
- * What the stores need of a client: `Redis` and `Cluster` of ioredis have it. A client that a host brings
- * keeps its own settings; the stores bound every wait themselves, and never end it.
+ * The interface that the stores need of a client; `Redis` and `Cluster` of ioredis have it. A client passed by the host
+ * application keeps its own settings. The stores limit every wait themselves, and never close it.
  */
 export interface RedisClient {
   readonly status: string;
@@ -12,16 +12,16 @@ export interface RedisClient {
   off(event: 'error', listener: (error: unknown) => void): unknown;
   defineCommand(name: string, definition: { lua: string; numberOfKeys: number }): void;
   call(command: string, ...args: string[]): Promise<unknown>;
-  /** Another client like it, with options over its own; on a Cluster, nodes come before the options. */
+  /** Copies the client with some options replaced; on a Cluster, the first argument is a list of nodes. */
   duplicate(...overrides: never): RedisClient;
   readonly isCluster?: boolean;
-  /** Cluster alone: its nodes, each a client. */
+  /** Only on a Cluster: a client for each node. */
   nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[];
 }
 
-/** One Lua script, sent once per connection and called by its digest from then on. */
+/** A Lua script, sent once per connection and then called by its digest. */
 export interface RedisScript {
-  /** Becomes a method of the client, so it carries the name of this package. */
+  /** Name of the method that the client gets; the prefix avoids collisions. */
   readonly name: `mailproof${string}`;
   readonly numberOfKeys: number;
   readonly lua: string;

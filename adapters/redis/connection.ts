@@ -1,15 +1,15 @@
 import { systemClock } from '../system-clock.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { assertNoEviction } from './eviction.ts';
-import { closedStores, noAnswer, outOfReach, storageFailure } from './failures.ts';
+import { closedError, timeoutError, toStorageError, unreachableError } from './failures.ts';
 
-export interface ConnectionOptions {
+export interface RedisConnectionOptions {
   readonly client: RedisClient;
-  /** Whether closing the stores ends the client: not one that the host brought. */
+  /** Whether closing the stores closes the client; false for a client passed by the host application. */
   readonly owned: boolean;
   /** Host and port, for messages. */
-  readonly place: string;
-  /** The longest that one call may take, waiting for the connection included. */
+  readonly address: string;
+  /** Longest duration of one call, including the wait for a connection. */
   readonly callTimeoutMs: number;
   readonly scripts: readonly RedisScript[];
 }
@@ -17,45 +17,45 @@ export interface ConnectionOptions {
 type Command = (client: RedisClient) => Promise<unknown>;
 
 /**
- * The way of all stores to Redis. A call is sent at most once, and only while there is a connection: it rejects
- * with StorageUnavailable as soon as an attempt to connect fails, the connection breaks, or its time is up.
+ * The connection that all stores share. A call is sent at most once, and only while connected. It rejects with
+ * StorageUnavailable as soon as an attempt to connect fails, the connection breaks, or the call times out.
  */
 export class RedisConnection {
   readonly #client: RedisClient;
-  readonly #options: ConnectionOptions;
+  readonly #options: RedisConnectionOptions;
   readonly #pending = new Set<Promise<unknown>>();
-  /** Connected, and of a Redis that keeps what it is given. Shared by all who wait for it. */
+  /** Resolves when connected to a Redis that does not evict keys. Shared by all waiting calls. */
   #opened: Promise<void> | undefined;
-  #open = false;
+  #isOpen = false;
   #closed = false;
   #lastError: unknown;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: RedisConnectionOptions) {
     this.#client = options.client;
     this.#options = options;
     for (const { name, lua, numberOfKeys } of options.scripts) {
       this.#client.defineCommand(name, { lua, numberOfKeys });
     }
-    this.#client.on('error', this.#noteError);
-    this.#client.on('close', this.#forgetConnection);
+    this.#client.on('error', this.#recordError);
+    this.#client.on('close', this.#markDisconnected);
   }
 
-  /** Runs a script; its keys come first among the words. */
-  run(script: RedisScript, ...words: string[]): Promise<unknown> {
-    return this.#call(async (client) => methodOf(client, script.name)(...words));
+  /** Runs a script. The keys come first among the arguments. */
+  run(script: RedisScript, ...args: string[]): Promise<unknown> {
+    return this.#call(async (client) => methodOf(client, script.name)(...args));
   }
 
-  command(name: string, ...words: string[]): Promise<unknown> {
-    return this.#call(async (client) => client.call(name, ...words));
+  command(name: string, ...args: string[]): Promise<unknown> {
+    return this.#call(async (client) => client.call(name, ...args));
   }
 
-  /** For what is more than a command. It must not send anything once it has been given up. */
-  perform(command: Command): Promise<unknown> {
+  /** Runs a function on the client, with the limits of a single call. It must send nothing after the timeout. */
+  withClient(command: Command): Promise<unknown> {
     return this.#call(command);
   }
 
-  /** Looks again whether keys may be evicted: the policy can be changed while Redis runs. */
-  async check(): Promise<void> {
+  /** Checks the eviction policy again: it can be changed while Redis runs. */
+  async checkEviction(): Promise<void> {
     await this.#call((client) => assertNoEviction(client));
   }
 
@@ -63,27 +63,27 @@ export class RedisConnection {
     return this.#closed;
   }
 
-  /** Waits for the calls under way, each of which is bounded. */
+  /** Waits for the pending calls, each of which times out by itself. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#pending]);
-    this.#client.off('close', this.#forgetConnection);
+    this.#client.off('close', this.#markDisconnected);
     if (this.#options.owned) this.#client.disconnect();
-    else this.#client.off('error', this.#noteError);
+    else this.#client.off('error', this.#recordError);
   }
 
-  readonly #noteError = (error: unknown): void => {
+  readonly #recordError = (error: unknown): void => {
     this.#lastError = error;
   };
 
-  readonly #forgetConnection = (): void => {
-    this.#open = false;
+  readonly #markDisconnected = (): void => {
+    this.#isOpen = false;
     this.#opened = undefined;
   };
 
   async #call(command: Command): Promise<unknown> {
-    if (this.#closed) throw closedStores();
-    const call = this.#bounded(command);
+    if (this.#closed) throw closedError();
+    const call = this.#callWithTimeout(command);
     this.#pending.add(call);
     try {
       return await call;
@@ -92,13 +92,13 @@ export class RedisConnection {
     }
   }
 
-  #bounded(command: Command): Promise<unknown> {
-    const { callTimeoutMs, place } = this.#options;
+  #callWithTimeout(command: Command): Promise<unknown> {
+    const { callTimeoutMs, address } = this.#options;
     return new Promise((resolve, reject) => {
-      let late = false;
+      let timedOut = false;
       const cancel = systemClock.after(callTimeoutMs, () => {
-        late = true;
-        reject(noAnswer(place, callTimeoutMs));
+        timedOut = true;
+        reject(timeoutError(address, callTimeoutMs));
       });
       const succeed = (reply: unknown) => {
         cancel();
@@ -106,24 +106,24 @@ export class RedisConnection {
       };
       const fail = (error: unknown) => {
         cancel();
-        reject(storageFailure(error));
+        reject(toStorageError(error));
       };
       const send = () => {
-        // Whoever was told that Redis does not answer must not see the change made minutes later.
-        if (!late) command(this.#client).then(succeed, fail);
+        // A call that has been reported as failed must not be executed later.
+        if (!timedOut) command(this.#client).then(succeed, fail);
       };
-      if (this.#open && this.#client.status === 'ready') send();
-      else this.#opening().then(send, fail);
+      if (this.#isOpen && this.#client.status === 'ready') send();
+      else this.#open().then(send, fail);
     });
   }
 
-  #opening(): Promise<void> {
+  #open(): Promise<void> {
     if (this.#opened !== undefined) return this.#opened;
-    const opened = this.#connected().then(() => assertNoEviction(this.#client));
+    const opened = this.#connect().then(() => assertNoEviction(this.#client));
     this.#opened = opened;
     opened.then(
       () => {
-        if (this.#opened === opened) this.#open = true;
+        if (this.#opened === opened) this.#isOpen = true;
         this.#lastError = undefined;
       },
       () => {
@@ -133,13 +133,13 @@ export class RedisConnection {
     return opened;
   }
 
-  /** Resolves when the client is ready, rejects when its present attempt, or the next one, has failed. */
-  #connected(): Promise<void> {
+  /** Resolves when the client is ready. Rejects when its current or next attempt to connect fails. */
+  #connect(): Promise<void> {
     const client = this.#client;
     if (client.status === 'ready') return Promise.resolve();
-    // A client that its host has ended is not ours to connect again.
+    // A client that the host application has closed must not be reconnected.
     if (client.status === 'end' && !this.#options.owned)
-      return Promise.reject(outOfReach(this.#options.place, new Error('it was ended')));
+      return Promise.reject(unreachableError(this.#options.address, new Error('it was ended')));
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => () => {
         cancel();
@@ -149,19 +149,19 @@ export class RedisConnection {
         then();
       };
       const succeed = settle(resolve);
-      const fail = settle(() => reject(outOfReach(this.#options.place, this.#lastError)));
+      const fail = settle(() => reject(unreachableError(this.#options.address, this.#lastError)));
       const cancel = systemClock.after(this.#options.callTimeoutMs, fail);
       client.on('ready', succeed);
       client.on('close', fail);
       client.on('end', fail);
-      // `end`: the client has given up, which a later call need not do.
-      if (client.status === 'wait' || client.status === 'end') client.connect().catch(this.#noteError);
+      // `end`: the client has stopped reconnecting, but a later call may succeed.
+      if (client.status === 'wait' || client.status === 'end') client.connect().catch(this.#recordError);
     });
   }
 }
 
-function methodOf(client: RedisClient, name: string): (...words: string[]) => Promise<unknown> {
+function methodOf(client: RedisClient, name: string): (...args: string[]) => Promise<unknown> {
   const method: unknown = Reflect.get(client, name);
   if (typeof method !== 'function') throw new TypeError(`The Redis client has no script ${name}.`);
-  return (...words) => method.apply(client, words);
+  return (...args) => method.apply(client, args);
 }

@@ -1,28 +1,28 @@
 import type { RedisClient } from './client.ts';
-import { mayEvict } from './failures.ts';
-import { textOf } from './reply.ts';
+import { evictionError } from './failures.ts';
+import { asText } from './reply-values.ts';
 
 /**
- * Rejects if Redis could evict keys: a limit to its memory, and any policy but `noeviction`. Those that evict only
- * keys with an expiry are refused too, since leases and rates have one. Asks by INFO, which managed Redis allows
- * where CONFIG is forbidden; a user who may not even ask that is taken at the operator's word.
+ * Rejects if Redis may evict keys: it has a memory limit and a policy other than `noeviction`. Policies that evict only
+ * keys with an expiry are refused too, because leases and rate limits have one. Uses INFO, because managed Redis often
+ * forbids CONFIG. If the user may not run INFO either, nothing is checked.
  */
 export async function assertNoEviction(client: RedisClient): Promise<void> {
   const nodes = client.nodes?.('master') ?? [client];
-  await Promise.all(nodes.map(assertNodeKeepsAll));
+  await Promise.all(nodes.map(assertNodeDoesNotEvict));
 }
 
-async function assertNodeKeepsAll(node: Pick<RedisClient, 'call'>): Promise<void> {
-  const memory = await memoryOf(node);
+async function assertNodeDoesNotEvict(node: Pick<RedisClient, 'call'>): Promise<void> {
+  const memory = await memoryInfoOf(node);
   if (memory === undefined) return;
   const policy = fieldOf(memory, 'maxmemory_policy');
   const limited = fieldOf(memory, 'maxmemory') !== '0';
-  if (policy !== undefined && policy !== 'noeviction' && limited) throw mayEvict(policy);
+  if (policy !== undefined && policy !== 'noeviction' && limited) throw evictionError(policy);
 }
 
-async function memoryOf(node: Pick<RedisClient, 'call'>): Promise<string | undefined> {
+async function memoryInfoOf(node: Pick<RedisClient, 'call'>): Promise<string | undefined> {
   try {
-    return textOf(await node.call('INFO', 'memory'));
+    return asText(await node.call('INFO', 'memory'));
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('NOPERM')) return undefined;
     throw error;

@@ -1,7 +1,7 @@
-/** Which error a caller sees, for everything that Redis, its client or a script can say. */
+/** Translates errors of Redis and its client into errors for the caller. */
 import { MailproofError, StorageUnavailable } from '../../src/errors.ts';
 
-/** What to do about an error reply, by its first word. */
+/** Advice for error replies, by their first word. */
 const remedies: Readonly<Record<string, string>> = {
   BUSY: 'A script of somebody else is blocking Redis.',
   CLUSTERDOWN: 'The Redis cluster is down: not every slot is served.',
@@ -18,34 +18,34 @@ const remedies: Readonly<Record<string, string>> = {
   WRONGTYPE: 'A key of the prefix is used by something else. Give the stores a prefix of their own.',
 };
 
-/** The error for whatever a call to Redis was rejected with. */
-export function storageFailure(error: unknown): MailproofError {
+/** Returns the error for a failed call. */
+export function toStorageError(error: unknown): MailproofError {
   if (error instanceof MailproofError) return error;
-  return remedied(error) ?? new StorageUnavailable(`Redis failed: ${saidBy(error)}`, causeOf(error));
+  return remediedError(error) ?? new StorageUnavailable(`Redis failed: ${messageOf(error)}`, causeOf(error));
 }
 
-/** The error for a connection that cannot be made. */
-export function outOfReach(place: string, error: unknown): StorageUnavailable {
-  const reason = error === undefined ? '' : `: ${saidBy(error)}`;
+/** Returns the error for a failed attempt to connect. */
+export function unreachableError(address: string, error: unknown): StorageUnavailable {
+  const reason = error === undefined ? '' : `: ${messageOf(error)}`;
   const advice = 'Start it, or correct the URL; it is tried again by itself.';
   return (
-    remedied(error) ??
-    new StorageUnavailable(`Redis at ${place} is out of reach${reason}. ${advice}`, causeOf(error))
+    remediedError(error) ??
+    new StorageUnavailable(`Redis at ${address} is out of reach${reason}. ${advice}`, causeOf(error))
   );
 }
 
-function remedied(error: unknown): StorageUnavailable | undefined {
-  const said = saidBy(error);
+function remediedError(error: unknown): StorageUnavailable | undefined {
+  const said = messageOf(error);
   const remedy = remedies[/^[A-Z]+/.exec(said)?.[0] ?? ''];
   if (remedy === undefined) return undefined;
   return new StorageUnavailable(`${remedy} (Redis: ${said})`, causeOf(error));
 }
 
-function saidBy(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The client's errors carry the command with its words, of which one may be the password: no log must have them. */
+/** Removes the command from the client's errors: its arguments may include the password, which must not be logged. */
 function causeOf(error: unknown): { cause: unknown } {
   if (!(error instanceof Error) || !('command' in error)) return { cause: error };
   const cause = new Error(error.message);
@@ -53,15 +53,15 @@ function causeOf(error: unknown): { cause: unknown } {
   return { cause };
 }
 
-export function noAnswer(place: string, waitedMs: number): StorageUnavailable {
-  return new StorageUnavailable(`Redis at ${place} did not answer within ${waitedMs} ms.`);
+export function timeoutError(address: string, waitedMs: number): StorageUnavailable {
+  return new StorageUnavailable(`Redis at ${address} did not answer within ${waitedMs} ms.`);
 }
 
-export function closedStores(): StorageUnavailable {
+export function closedError(): StorageUnavailable {
   return new StorageUnavailable('These stores were closed. Create new ones to go on.');
 }
 
-export function mayEvict(policy: string): StorageUnavailable {
+export function evictionError(policy: string): StorageUnavailable {
   return new StorageUnavailable(
     `Redis may evict keys (maxmemory-policy ${policy}), and credits and limits with them. ` +
       'Set "maxmemory-policy noeviction" in its configuration, or now: CONFIG SET maxmemory-policy noeviction.',

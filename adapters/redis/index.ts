@@ -14,14 +14,14 @@ import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 import { jobClaim } from './scripts/job-claim.ts';
+import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobLease } from './scripts/job-lease.ts';
-import { jobLook } from './scripts/job-look.ts';
-import { jobOpen } from './scripts/job-open.ts';
+import { jobOpenItems } from './scripts/job-open-items.ts';
 import { jobPublish } from './scripts/job-publish.ts';
 import { jobRecord } from './scripts/job-record.ts';
 import { jobReleaseLease } from './scripts/job-release-lease.ts';
+import { jobSetTime } from './scripts/job-set-time.ts';
 import { jobStage } from './scripts/job-stage.ts';
-import { jobStep } from './scripts/job-step.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
@@ -38,27 +38,27 @@ export type { RedisClient } from './client.ts';
 export type { QueueTimes } from './queue/times.ts';
 
 export interface RedisStoresOptions {
-  /** What everything goes by. Default: the Redis server's time, so that machines whose clocks differ agree. */
+  /** Default: the time of the Redis server, which all machines share. */
   clock?: Clock;
-  /** What every key begins with. Default `mailproof`. Stores with other prefixes know nothing of each other. */
+  /** First part of every key. Stores with different prefixes are independent. Default: `mailproof`. */
   prefix?: string;
-  /** A `Redis` or `Cluster` of the host's own, which `close()` leaves open; the URL is not used then. */
+  /** A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client open. */
   client?: RedisClient;
-  /** The longest that one call may take before it rejects with StorageUnavailable. Default 2,000. */
+  /** A call that takes longer rejects with StorageUnavailable. Default: 2,000. */
   callTimeoutMs?: number;
-  /** When batches of jobs are handed out again; in real time, whatever the clock. */
+  /** When batches of jobs are delivered again. Always in real time. */
   queueTimes?: Partial<QueueTimes>;
 }
 
 const scripts: readonly RedisScript[] = [
   jobClaim,
   jobLease,
-  jobLook,
-  jobOpen,
+  jobCreationState,
+  jobOpenItems,
   jobPublish,
   jobRecord,
   jobStage,
-  jobStep,
+  jobSetTime,
   jobReleaseLease,
   keyCreate,
   keyRevoke,
@@ -75,33 +75,34 @@ const scripts: readonly RedisScript[] = [
 ];
 
 /**
- * Stores that any number of processes share, in a Redis 6.2 or later at `redis://[user:password@]host:port[/db]`
- * (`rediss://` for TLS). Connects with the first call. Credits and jobs are as durable as the Redis is: use
- * `appendonly yes` with `appendfsync always`. Needs ioredis 6 and bullmq 6 installed beside mailproof.
+ * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`
+ * (`rediss://` for TLS). Connects at the first call. Credits and jobs are as durable as Redis itself: set
+ * `appendonly yes` and `appendfsync always`. Requires ioredis 6 and bullmq 6, installed beside mailproof.
  *
- * A Redis that could evict keys is refused: every call rejects with StorageUnavailable and says what to set.
- * Throws InvalidArgument for a URL, prefix or time-out that cannot be meant.
+ * If Redis may evict keys, every call rejects with StorageUnavailable, and the message names the setting to change.
+ * Throws InvalidArgument for an invalid URL, prefix or timeout.
  */
 export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
   if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
     throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
-  const place = client === undefined ? placeOf(url) : 'the given client';
-  const ownOrGiven = client ?? connect(url, callTimeoutMs);
+  const address = client === undefined ? addressOf(url) : 'the given client';
+  const usedClient = client ?? createClient(url, callTimeoutMs);
   const redis = new RedisConnection({
-    client: ownOrGiven,
+    client: usedClient,
     owned: client === undefined,
-    place,
+    address,
     callTimeoutMs,
     scripts,
   });
   const time = new ScriptTime(clock);
-  const pacing = new RedisPacing({ redis, time, clock: clock ?? systemClock, prefix });
+  const dependencies = { redis, time, prefix };
+  const pacing = new RedisPacing({ ...dependencies, clock: clock ?? systemClock });
   const queue = new RedisWorkQueue({
     redis,
-    client: ownOrGiven,
-    place,
+    client: usedClient,
+    address,
     callTimeoutMs,
     prefix,
     clock,
@@ -110,50 +111,50 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   return {
     cache: new RedisCache({ redis, clock, prefix }),
     pacing,
-    rateLimits: new RedisRateLimits({ redis, time, prefix }),
-    ledger: new RedisLedger({ redis, time, prefix }),
-    keys: new RedisKeyStore({ redis, time, prefix }),
+    rateLimits: new RedisRateLimits(dependencies),
+    ledger: new RedisLedger(dependencies),
+    keys: new RedisKeyStore(dependencies),
     jobs: new RedisJobStore({ redis, prefix }),
     queue,
     ping: async () => {
-      await redis.check();
+      await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');
     },
     close: async () => {
-      const handedBack = queue.close();
+      const workersClosed = queue.close();
       pacing.close();
-      await handedBack;
+      await workersClosed;
       await redis.close();
     },
   };
 }
 
-/** A client that never keeps a command for later and never sends one twice, and that reconnects for ever. */
-function connect(url: string, callTimeoutMs: number): RedisClient {
+/** Returns a client that neither queues nor repeats commands, and always reconnects. */
+function createClient(url: string, callTimeoutMs: number): RedisClient {
   return new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: callTimeoutMs,
-    // A server that hangs is left, so that a later call can find one that does not.
+    // Disconnects from a server that hangs, so that a later call can reach another one.
     socketTimeout: callTimeoutMs,
     maxLoadingRetryTime: 500,
-    // A call waits for the next attempt at most, so that a short restart of Redis is only a delay.
+    // A call waits for at most one attempt, so a short restart of Redis only delays it.
     retryStrategy: (attempts) => Math.min(50 * attempts, 250),
     // After a failover the old primary is a replica.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
 }
 
-/** Braces would move the hash tags, on which the slots of a cluster depend. */
+/** Rejects braces: they would change the hash tags, and with them the cluster slots. */
 function assertPrefix(prefix: string): void {
   if (/^[\w.:-]{1,64}$/.test(prefix)) return;
   throw new InvalidArgument('prefix', 'The prefix has 1 to 64 letters, digits, ".", ":", "-" or "_".');
 }
 
-/** Host and port, without the password. */
-function placeOf(url: string): string {
+/** Returns host and port, without the password. */
+function addressOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '')
     throw new InvalidArgument(

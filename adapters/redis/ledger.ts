@@ -13,46 +13,47 @@ import {
   type SweepOptions,
 } from '../stores/ledger-rules.ts';
 import type { RedisConnection } from './connection.ts';
-import { integerOf, listOf, textOf } from './reply.ts';
+import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
 import { ledgerHold } from './scripts/ledger-hold.ts';
 import { ledgerResolve } from './scripts/ledger-resolve.ts';
 import { ledgerSweep } from './scripts/ledger-sweep.ts';
+import type { RedisStoreDependencies } from './store-dependencies.ts';
 
-/** As much as one script does at a time, so that nobody else waits long for Redis. */
-const sweptAtOnce = 200;
-const entriesAtOnce = 1_000;
+/** Limits per script call: scripts block all other clients of Redis. */
+const holdsPerCall = 200;
+const entriesPerCall = 1_000;
 
-/** Accounts that every process of the Redis shares. Each mutation is one script; scripts run one at a time. */
+/** Accounts shared by all processes that use the same Redis. Each change is one script, which Redis runs atomically. */
 export class RedisLedger implements CreditLedger {
   readonly #redis: RedisConnection;
   readonly #time: ScriptTime;
   readonly #key: string;
 
-  constructor(options: { redis: RedisConnection; time: ScriptTime; prefix: string }) {
-    this.#redis = options.redis;
-    this.#time = options.time;
-    this.#key = `{${options.prefix}:ledger}`;
+  constructor(dependencies: RedisStoreDependencies) {
+    this.#redis = dependencies.redis;
+    this.#time = dependencies.time;
+    this.#key = `{${dependencies.prefix}:ledger}`;
   }
 
   async grant(grant: GrantRequest): Promise<number> {
     checkGrant(grant);
     const { id, account, milliCredits, reason } = grant;
-    const words = [id, account, String(milliCredits), reason, this.#time.argument];
-    const [outcome, available] = listOf(await this.#redis.run(ledgerGrant, this.#key, ...words));
-    refuse(outcome, grant);
-    return integerOf(available);
+    const args = [id, account, String(milliCredits), reason, this.#time.nowArgument];
+    const [outcome, available] = asList(await this.#redis.run(ledgerGrant, this.#key, ...args));
+    throwIfRefused(outcome, grant);
+    return asInteger(available);
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
     const { id, account, milliCredits, expiresAt } = hold;
-    const words = [id, account, String(milliCredits), String(expiresAt), this.#time.argument];
-    const reply = listOf(await this.#redis.run(ledgerHold, this.#key, ...words));
-    refuse(reply[0], hold);
-    const available = integerOf(reply[1]);
+    const args = [id, account, String(milliCredits), String(expiresAt), this.#time.nowArgument];
+    const reply = asList(await this.#redis.run(ledgerHold, this.#key, ...args));
+    throwIfRefused(reply[0], hold);
+    const available = asInteger(reply[1]);
     if (reply[0] === 'insufficient') return { kind: 'insufficient', available, required: milliCredits };
     if (reply[0] === 'held') return { kind: 'held', available };
     return { kind: stateOf(reply[0]), available };
@@ -70,9 +71,9 @@ export class RedisLedger implements CreditLedger {
     checkSweep(options);
     let swept = 0;
     while (swept < options.limit) {
-      const most = Math.min(sweptAtOnce, options.limit - swept);
-      const words = [String(options.now), String(most), this.#time.argument];
-      const count = integerOf(await this.#redis.run(ledgerSweep, this.#key, ...words));
+      const most = Math.min(holdsPerCall, options.limit - swept);
+      const args = [String(options.now), String(most), this.#time.nowArgument];
+      const count = asInteger(await this.#redis.run(ledgerSweep, this.#key, ...args));
       swept += count;
       if (count < most) break;
     }
@@ -82,8 +83,8 @@ export class RedisLedger implements CreditLedger {
   async balance(account: string): Promise<Balance> {
     checkAccount(account);
     const key = `${this.#key}:account:${account}`;
-    const [available, held] = listOf(await this.#redis.command('HMGET', key, 'available', 'held'));
-    return { available: integerOf(available ?? 0), held: integerOf(held ?? 0) };
+    const [available, held] = asList(await this.#redis.command('HMGET', key, 'available', 'held'));
+    return { available: asInteger(available ?? 0), held: asInteger(held ?? 0) };
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
@@ -91,7 +92,7 @@ export class RedisLedger implements CreditLedger {
     const entries: LedgerEntry[] = [];
     let before = options.before;
     while (entries.length < options.limit) {
-      const most = Math.min(entriesAtOnce, options.limit - entries.length);
+      const most = Math.min(entriesPerCall, options.limit - entries.length);
       const page = await this.#page(account, most, before);
       entries.push(...page);
       before = page.at(-1)?.sequence;
@@ -102,23 +103,23 @@ export class RedisLedger implements CreditLedger {
 
   async #resolve(holdId: string, state: HoldState): Promise<HoldState | 'unknown'> {
     checkHoldId(holdId);
-    const words = [holdId, state, this.#time.argument];
-    const [outcome] = listOf(await this.#redis.run(ledgerResolve, this.#key, ...words));
+    const args = [holdId, state, this.#time.nowArgument];
+    const [outcome] = asList(await this.#redis.run(ledgerResolve, this.#key, ...args));
     return outcome === 'unknown' ? 'unknown' : stateOf(outcome);
   }
 
-  /** Newest first. */
+  /** Returns one page, newest first. */
   async #page(account: string, most: number, before: number | undefined): Promise<LedgerEntry[]> {
-    const words = [account, String(most), before === undefined ? '' : String(before)];
-    const [first, lines] = listOf(await this.#redis.run(ledgerEntries, this.#key, ...words));
-    const sequence = integerOf(first);
-    return listOf(lines)
-      .map((line, index) => entryOf(sequence + index, textOf(line)))
+    const args = [account, String(most), before === undefined ? '' : String(before)];
+    const [first, lines] = asList(await this.#redis.run(ledgerEntries, this.#key, ...args));
+    const sequence = asInteger(first);
+    return asList(lines)
+      .map((line, index) => entryOf(sequence + index, asText(line)))
       .reverse();
   }
 }
 
-function refuse(outcome: unknown, request: { id: string }): void {
+function throwIfRefused(outcome: unknown, request: { id: string }): void {
   if (outcome === 'id_conflict' || outcome === 'balance_too_large') throw ledgerError(outcome, request);
 }
 
@@ -136,5 +137,5 @@ function isEntryKind(kind: string): kind is LedgerEntry['kind'] {
 function entryOf(sequence: number, line: string): LedgerEntry {
   const [, kind = '', amount, at, id = ''] = /^(\w+) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
   if (!isEntryKind(kind)) throw new TypeError('An entry of the journal was expected.');
-  return { sequence, kind, id, milliCredits: integerOf(amount), at: integerOf(at) };
+  return { sequence, kind, id, milliCredits: asInteger(amount), at: asInteger(at) };
 }

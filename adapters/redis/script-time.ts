@@ -1,28 +1,28 @@
 import type { Clock } from '../../src/ports.ts';
 
 /**
- * The time that scripts go by. Without a clock it is the server's own, on which machines whose clocks differ agree;
- * with one, its time is sent along.
+ * The time that scripts use. Without a clock they use the server's time, which all machines share; with a clock, each
+ * call sends the clock's time.
  */
 export class ScriptTime {
   /**
-   * Added to the expiry of keys that are only swept up by it. A given clock may stand still or run ahead of the
-   * server's, so that Redis must not forget anything before the scripts do.
+   * Added to the time to live of keys. An injected clock may stop or differ from the server's: keys must not expire in
+   * Redis before the scripts treat them as expired.
    */
-  readonly slackMs: number;
+  readonly extraTtlMs: number;
   readonly #clock: Clock | undefined;
 
   constructor(clock: Clock | undefined) {
     this.#clock = clock;
-    this.slackMs = clock === undefined ? 0 : 24 * 3_600_000;
+    this.extraTtlMs = clock === undefined ? 0 : 24 * 3_600_000;
   }
 
-  /** Milliseconds since the epoch, or nothing: ask the server. */
-  get argument(): string {
+  /** Milliseconds since the epoch; empty for the server's time. */
+  get nowArgument(): string {
     return this.#clock === undefined ? '' : String(this.#clock.now());
   }
 
-  get slackArgument(): string {
-    return String(this.slackMs);
+  get extraTtlArgument(): string {
+    return String(this.extraTtlMs);
   }
 }

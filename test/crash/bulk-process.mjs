@@ -15,8 +15,8 @@ const queueTimes = {
   lockMs: 1_500,
   stalledCheckMs: 500,
   ticketCheckMs: 500,
-  firstPauseMs: 100,
-  longestPauseMs: 1_000,
+  firstDelayMs: 100,
+  longestDelayMs: 1_000,
 };
 
 const { storage, network, retryDelaysMs, ledgerPauseMs } = JSON.parse(process.argv[2]);

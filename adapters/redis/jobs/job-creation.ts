@@ -1,128 +1,130 @@
 /**
- * How a job comes into being, all at once for whoever looks, although no script may take the time to write 100,000
- * items, and although what is kept of it lies in three slots of a cluster.
+ * Creates a job. Readers see all of it or nothing, although a single script may not take the time to write 100,000
+ * items, and although the data is in three cluster slots.
  *
- * 1. A ticket: a number that names this creation and no other.
- * 2. The first items are staged: written in the job's own slot, under a key that carries the ticket, and that
- *    expires unless more is staged in time. As long as that key is there, its creator counts as alive.
- * 3. It is announced. The job gets its entry in the index of unfinished jobs, whose readers pass over what is only
- *    staged; and the idempotency key, if there is one, is claimed for "<ticket> <id>".
+ * 1. The creation gets a unique number.
+ * 2. The first items are staged: written in the job's slot, under a key that contains the creation number and expires
+ *    unless more items follow in time. While that key exists, the creator counts as alive.
+ * 3. The job is announced: it gets an entry in the index of unfinished jobs, whose readers skip staged jobs, and its
+ *    idempotency key, if any, is claimed with the text "<creation number> <id>".
  * 4. The other items are staged, slice by slice.
- * 5. It is published. One script, in the job's slot: if all of what was staged is still there, and no job of that
- *    id, then the staged key becomes the job's items and stays, and the record appears, with which the job does.
+ * 5. The job is published by one script in the job's slot: if all staged items still exist and no job has the id, the
+ *    staged key becomes the job's items and no longer expires, and the record is written. Now the job exists.
  *
- * A creator that dies before 5 leaves staged items, which expire, an entry, which a reader of the index takes out
- * once they have, and a claim. Claims do not expire, since after 5 they have to stay: another creator may take one
- * over as soon as the job it names is neither there nor staged any more. The first creator could then not publish
- * even if it woke up again, because 5 needs what has expired. So exactly one of those with one key creates the job,
- * and the others wait until they can see it.
+ * A creator that dies before step 5 leaves staged items, which expire; an index entry, which a reader then removes; and
+ * a claim. Claims do not expire, because a published job must keep its claim. Another creator may take a claim over
+ * once its job is neither published nor staged. The first creator cannot publish after that, even if it resumes,
+ * because its staged items have expired. So exactly one creator with an idempotency key creates the job, and the others
+ * wait until they see it.
  */
 
 import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports.ts';
-import { jobExists, newJobRecord } from '../../stores/job-rules.ts';
+import { type CreateResult, jobExists, newJobRecord } from '../../stores/job-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisConnection } from '../connection.ts';
-import { integerOf, textOf } from '../reply.ts';
+import { asInteger, asText } from '../reply-values.ts';
 import { jobClaim } from '../scripts/job-claim.ts';
 import { jobPublish } from '../scripts/job-publish.ts';
 import { jobStage } from '../scripts/job-stage.ts';
-import { jobWords, type StoredJob } from './job-fields.ts';
+import { jobHashArguments, type RedisJob } from './job-fields.ts';
 import type { JobEntry, JobIndex } from './job-index.ts';
-import { countFields, itemSlices } from './job-items.ts';
+import { countItemFields, itemArgumentSlices } from './job-items.ts';
 
-/** How long staged items outlive the last sign of their creator. */
-const stagedMs = 10_000;
-/** How often those who wait for another creator look. */
-const lookEveryMs = 25;
+/** Time to live of staged items; each slice renews it. */
+const stagedTtlMs = 10_000;
+/** How often a creator checks the job of another creator that it waits for. */
+const pollMs = 25;
 
 type IdempotencyKey = Pick<Idempotency, 'key'>;
 /**
- * `exists`: another job has the id. `overtaken`: somebody else has claimed the key first. `lapsed`: so much time has
- * passed that what was staged is gone.
+ * `exists`: another job has the id. `overtaken`: another creator has claimed the idempotency key. `lapsed`: the staged
+ * items have expired.
  */
 type Outcome = 'published' | 'exists' | 'overtaken' | 'lapsed';
-type Creation = { readonly created: boolean; readonly job: JobRecord };
 
-export class JobCreation {
+export class RedisJobCreation {
   readonly #redis: RedisConnection;
   readonly #index: JobIndex;
   readonly #prefix: string;
 
-  constructor(options: { redis: RedisConnection; index: JobIndex; prefix: string }) {
-    this.#redis = options.redis;
-    this.#index = options.index;
-    this.#prefix = options.prefix;
+  constructor(dependencies: { redis: RedisConnection; index: JobIndex; prefix: string }) {
+    this.#redis = dependencies.redis;
+    this.#index = dependencies.index;
+    this.#prefix = dependencies.prefix;
   }
 
-  async create(job: NewJob, items: readonly JobItem[]): Promise<Creation> {
+  async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
     const record = newJobRecord(job, items.length);
-    const given = items.slice();
+    const copy = items.slice();
     for (;;) {
-      const claim = await this.#claimOf(record.idempotency);
-      const earlier = await this.#earlier(claim, record.idempotency);
-      if (earlier !== undefined) return { created: false, job: earlier };
-      const outcome = await this.#createOver(claim, record, given);
+      const claim = await this.#readClaim(record.idempotency);
+      const existing = await this.#waitForExisting(claim, record.idempotency);
+      if (existing !== undefined) return { created: false, job: existing };
+      const outcome = await this.#tryToCreate(claim, record, copy);
       if (outcome === 'published') return { created: true, job: record };
-      if (outcome === 'exists') return { created: false, job: await this.#repeated(record) };
+      if (outcome === 'exists') return { created: false, job: await this.#findRepeated(record) };
     }
   }
 
-  /** The job that was created with this idempotency key. */
+  /** Returns the job with this idempotency key. */
   async find(idempotencyKey: string): Promise<JobRecord | undefined> {
     const idempotency = { key: idempotencyKey };
-    const found = await this.#claimed(await this.#claimOf(idempotency), idempotency);
-    return found === 'staged' || found === 'gone' ? undefined : found;
+    const found = await this.#readClaimedJob(await this.#readClaim(idempotency), idempotency);
+    return found === 'staged' || found === 'abandoned' ? undefined : found;
   }
 
-  /** Waits while somebody is creating it. Undefined: the key is free to claim. */
-  async #earlier(claim: string, idempotency: IdempotencyKey | null): Promise<JobRecord | undefined> {
+  /** Waits while another creator is at work. Returns undefined if the key can be claimed. */
+  async #waitForExisting(claim: string, idempotency: IdempotencyKey | null): Promise<JobRecord | undefined> {
     for (;;) {
-      const found = await this.#claimed(claim, idempotency);
-      if (found === 'gone') return undefined;
+      const found = await this.#readClaimedJob(claim, idempotency);
+      if (found === 'abandoned') return undefined;
       if (found !== 'staged') return found;
-      await new Promise<void>((resolve) => systemClock.after(lookEveryMs, resolve));
+      await new Promise<void>((resolve) => systemClock.after(pollMs, resolve));
     }
   }
 
-  async #claimed(claim: string, idempotency: IdempotencyKey | null): Promise<JobRecord | 'staged' | 'gone'> {
-    const [, ticket, id] = /^(\d+) (.*)$/s.exec(claim) ?? [];
-    if (ticket === undefined || id === undefined) return 'gone';
-    const found = await this.#index.look({ ticket, id });
-    if (found === 'gone' || found === 'staged') return found;
-    // Without the key it is another's job, under an id that the creator with this claim wanted too.
-    return found.record.idempotency?.key === idempotency?.key ? found.record : 'gone';
+  async #readClaimedJob(
+    claim: string,
+    idempotency: IdempotencyKey | null,
+  ): Promise<JobRecord | 'staged' | 'abandoned'> {
+    const [, creationNumber, id] = /^(\d+) (.*)$/s.exec(claim) ?? [];
+    if (creationNumber === undefined || id === undefined) return 'abandoned';
+    const found = await this.#index.readCreation({ creationNumber, id });
+    if (found === 'abandoned' || found === 'staged') return found;
+    // A job with another key belongs to a creator that wanted the same id.
+    return found.record.idempotency?.key === idempotency?.key ? found.record : 'abandoned';
   }
 
-  /** The job whose id was asked for again, with its key. Any other one is a conflict. */
-  async #repeated({ id, idempotency }: JobRecord): Promise<JobRecord> {
+  /** Returns the existing job if it has the same idempotency key. Any other job with the id is a conflict. */
+  async #findRepeated({ id, idempotency }: JobRecord): Promise<JobRecord> {
     const job = idempotency === null ? undefined : await this.find(idempotency.key);
     if (job === undefined) throw jobExists(id);
     return job;
   }
 
-  /** Once, over the claim that was seen. Whatever is not published leaves no job. */
-  async #createOver(seen: string, record: JobRecord, items: readonly JobItem[]): Promise<Outcome> {
-    const tag = this.#index.tag(record.id);
-    const [found, ticket] = await Promise.all([
-      this.#redis.command('EXISTS', `${tag}:record`),
-      this.#index.nextTicket(),
+  /** Tries once, replacing the claim `seen`. Leaves no job unless it is published. */
+  async #tryToCreate(seen: string, record: JobRecord, items: readonly JobItem[]): Promise<Outcome> {
+    const key = this.#index.keyOf(record.id);
+    const [found, creationNumber] = await Promise.all([
+      this.#redis.command('EXISTS', `${key}:record`),
+      this.#index.allocateCreationNumber(),
     ]);
-    if (integerOf(found) === 1) return 'exists';
-    const stored = { record, ticket };
+    if (asInteger(found) === 1) return 'exists';
+    const job = { record, creationNumber };
     let announced = false;
-    for (const words of itemSlices(items)) {
-      await this.#redis.run(jobStage, tag, ticket, String(stagedMs), ...words);
-      announced ||= await this.#announce(stored, seen);
+    for (const args of itemArgumentSlices(items)) {
+      await this.#redis.run(jobStage, key, creationNumber, String(stagedTtlMs), ...args);
+      announced ||= await this.#announce(job, seen);
       if (!announced) break;
     }
-    const outcome = announced ? await this.#publish(stored) : 'overtaken';
-    if (outcome !== 'published') await this.#withdraw(stored);
+    const outcome = announced ? await this.#publish(job) : 'overtaken';
+    if (outcome !== 'published') await this.#withdraw(job);
     return outcome;
   }
 
-  /** False: the idempotency key is somebody else's now. */
-  async #announce({ record, ticket }: StoredJob, seen: string): Promise<boolean> {
-    const entry = { ...record, ticket };
+  /** Returns false if another creator has claimed the idempotency key. */
+  async #announce({ record, creationNumber }: RedisJob, seen: string): Promise<boolean> {
+    const entry = { ...record, creationNumber };
     const [claimed] = await Promise.all([
       record.idempotency === null || this.#claim(record.idempotency, seen, claimText(entry)),
       this.#index.add(entry),
@@ -130,30 +132,30 @@ export class JobCreation {
     return claimed;
   }
 
-  async #publish({ record, ticket }: StoredJob): Promise<Outcome> {
-    const words = [ticket, String(countFields(record.total)), String(record.total)];
-    words.push(...jobWords({ record, ticket }));
-    return outcomeOf(await this.#redis.run(jobPublish, this.#index.tag(record.id), ...words));
+  async #publish({ record, creationNumber }: RedisJob): Promise<Outcome> {
+    const args = [creationNumber, String(countItemFields(record.total)), String(record.total)];
+    args.push(...jobHashArguments({ record, creationNumber }));
+    return outcomeOf(await this.#redis.run(jobPublish, this.#index.keyOf(record.id), ...args));
   }
 
-  /** Leaves nothing behind at once, where that is possible; otherwise it goes by itself. */
-  async #withdraw({ record, ticket }: StoredJob): Promise<void> {
-    const entry = { ...record, ticket };
+  /** Removes all traces now if possible; otherwise they expire or readers remove them. */
+  async #withdraw({ record, creationNumber }: RedisJob): Promise<void> {
+    const entry = { ...record, creationNumber };
     await Promise.allSettled([
       record.idempotency === null || this.#claim(record.idempotency, claimText(entry), ''),
       this.#index.remove(entry),
-      this.#redis.command('UNLINK', `${this.#index.tag(entry.id)}:staged:${ticket}`),
+      this.#redis.command('UNLINK', `${this.#index.keyOf(entry.id)}:staged:${creationNumber}`),
     ]);
   }
 
-  /** Empty where nobody has claimed the key, or there is none. */
-  async #claimOf(idempotency: IdempotencyKey | null): Promise<string> {
+  /** Returns the claim text; empty if the key is not claimed, or the job has none. */
+  async #readClaim(idempotency: IdempotencyKey | null): Promise<string> {
     if (idempotency === null) return '';
-    return textOf((await this.#redis.command('GET', this.#claimKey(idempotency))) ?? '');
+    return asText((await this.#redis.command('GET', this.#claimKey(idempotency))) ?? '');
   }
 
-  async #claim(idempotency: IdempotencyKey, seen: string, wanted: string): Promise<boolean> {
-    return integerOf(await this.#redis.run(jobClaim, this.#claimKey(idempotency), seen, wanted)) === 1;
+  async #claim(idempotency: IdempotencyKey, seen: string, replacement: string): Promise<boolean> {
+    return asInteger(await this.#redis.run(jobClaim, this.#claimKey(idempotency), seen, replacement)) === 1;
   }
 
   #claimKey({ key }: IdempotencyKey): string {
@@ -161,8 +163,8 @@ export class JobCreation {
   }
 }
 
-function claimText({ ticket, id }: JobEntry): string {
-  return `${ticket} ${id}`;
+function claimText({ creationNumber, id }: JobEntry): string {
+  return `${creationNumber} ${id}`;
 }
 
 function outcomeOf(reply: unknown): Outcome {

@@ -1,37 +1,37 @@
 import type { JobRecord } from '../../../src/ports.ts';
-import { integerOf, textOf } from '../reply.ts';
-import { type JobField, jobFields } from '../scripts/job-records.ts';
+import { asInteger, asText } from '../reply-values.ts';
+import { type JobField, jobFields } from '../scripts/job-keys.ts';
 
-/** A job as Redis has it. */
-export interface StoredJob {
+/** A stored job. */
+export interface RedisJob {
   readonly record: JobRecord;
-  /** Of its creation. */
-  readonly ticket: string;
+  /** Number of its creation; stored in the field `ticket`. */
+  readonly creationNumber: string;
 }
 
-/** Fields and values of the hash of a job; those without a value are left out. */
-export function jobWords({ record, ticket }: StoredJob): string[] {
+/** Returns the fields and values of a job's hash, without fields that are null. */
+export function jobHashArguments({ record, creationNumber }: RedisJob): string[] {
   const { idempotency, ...values } = record;
   const all: Readonly<Record<JobField, string | number | null>> = {
     ...values,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
-    ticket,
+    ticket: creationNumber,
   };
   return jobFields.flatMap((field) => (all[field] === null ? [] : [field, String(all[field])]));
 }
 
-/** The job of the values of its fields; undefined where there is none. */
-export function storedJob(values: readonly unknown[]): StoredJob | undefined {
+/** Parses the values of `jobFields`; undefined if there is no such job. */
+export function parseJob(values: readonly unknown[]): RedisJob | undefined {
   const value = (field: JobField) => values[jobFields.indexOf(field)] ?? null;
-  const text = (field: JobField) => textOf(value(field));
+  const text = (field: JobField) => asText(value(field));
   const textOrNull = (field: JobField) => (value(field) === null ? null : text(field));
-  const integer = (field: JobField) => integerOf(value(field));
+  const integer = (field: JobField) => asInteger(value(field));
   const timeOrNull = (field: JobField) => (value(field) === null ? null : integer(field));
   if (value('id') === null) return undefined;
   const idempotencyKey = textOrNull('idempotencyKey');
   return {
-    ticket: text('ticket'),
+    creationNumber: text('ticket'),
     record: {
       id: text('id'),
       kind: kindOf(value('kind')),

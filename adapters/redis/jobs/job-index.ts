@@ -1,25 +1,25 @@
 import type { JobRecord } from '../../../src/ports.ts';
 import { isUnsettled } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
-import { integerOf, listOf, textOf } from '../reply.ts';
-import { jobLook } from '../scripts/job-look.ts';
-import { type StoredJob, storedJob } from './job-fields.ts';
+import { asInteger, asList, asText } from '../reply-values.ts';
+import { jobCreationState } from '../scripts/job-creation-state.ts';
+import { parseJob, type RedisJob } from './job-fields.ts';
 
-/** What a creation is known by: its job's place in the order of submission. */
+/** Entry of the index: one creation of a job, with its position in the order of submission. */
 export interface JobEntry {
   readonly id: string;
   readonly submittedAt: number;
-  readonly ticket: string;
+  readonly creationNumber: string;
 }
 
 const digits = 16;
 const entriesAtOnce = 100;
 
 /**
- * Which jobs somebody has to drive on, in order of submission: a sorted set of one score, and so ordered by its
- * texts "<submittedAt><ticket><id>". It lies in another slot than the jobs, and is therefore only a hint: a job is
- * in it from before it is there until after it is finished. Whoever reads it asks each job, and takes out what
- * nobody needs any more.
+ * Index of the jobs that are not settled, in order of submission: a sorted set whose members all have the same score,
+ * and so are ordered by their text "<submittedAt><creationNumber><id>". It is in another cluster slot than the jobs and
+ * therefore only a hint: an entry is added before its job exists and removed after the job is settled. Readers check
+ * each job, and remove outdated entries.
  */
 export class JobIndex {
   readonly #redis: RedisConnection;
@@ -32,14 +32,14 @@ export class JobIndex {
     this.#key = `{${options.prefix}:jobs}`;
   }
 
-  /** What all keys of a job begin with: one slot for each job. */
-  tag(id: string): string {
+  /** Returns the first part of all keys of a job: one cluster slot per job. */
+  keyOf(id: string): string {
     return `{${this.#prefix}:job:${id}}`;
   }
 
-  /** A number given to one creation alone, higher than those given before. */
-  async nextTicket(): Promise<string> {
-    return String(integerOf(await this.#redis.command('INCR', `${this.#key}:tickets`)));
+  /** Returns a new creation number, higher than all before. */
+  async allocateCreationNumber(): Promise<string> {
+    return String(asInteger(await this.#redis.command('INCR', `${this.#key}:tickets`)));
   }
 
   async add(entry: JobEntry): Promise<void> {
@@ -50,11 +50,15 @@ export class JobIndex {
     await this.#redis.command('ZREM', `${this.#key}:unfinished`, memberOf(entry));
   }
 
-  /** What has become of a creation. `gone`: no job will ever come of it. */
-  async look(entry: Pick<JobEntry, 'id' | 'ticket'>): Promise<StoredJob | 'staged' | 'gone'> {
-    const [outcome, values] = listOf(await this.#redis.run(jobLook, this.tag(entry.id), entry.ticket));
-    if (outcome === 'staged' || outcome === 'gone') return outcome;
-    return storedJob(listOf(values)) ?? 'gone';
+  /** Returns the state of a creation. `abandoned`: it will never become a job. */
+  async readCreation(
+    entry: Pick<JobEntry, 'id' | 'creationNumber'>,
+  ): Promise<RedisJob | 'staged' | 'abandoned'> {
+    const [outcome, values] = asList(
+      await this.#redis.run(jobCreationState, this.keyOf(entry.id), entry.creationNumber),
+    );
+    if (outcome === 'staged' || outcome === 'abandoned') return outcome;
+    return parseJob(asList(values)) ?? 'abandoned';
   }
 
   async unfinished(options: { limit: number; after: JobEntry | undefined }): Promise<JobRecord[]> {
@@ -63,7 +67,7 @@ export class JobIndex {
     while (records.length < options.limit) {
       const most = Math.min(entriesAtOnce, options.limit - records.length);
       const members = await this.#members(from, most);
-      const found = await Promise.all(members.map((member) => this.#driven(entryOf(member))));
+      const found = await Promise.all(members.map((member) => this.#readUnsettled(entryOf(member))));
       records.push(...found.filter((record) => record !== undefined));
       if (members.length < most) break;
       from = `(${members.at(-1)}`;
@@ -74,29 +78,30 @@ export class JobIndex {
   async #members(from: string, most: number): Promise<string[]> {
     const range = [from, '+', 'LIMIT', '0', String(most)];
     const members = await this.#redis.command('ZRANGEBYLEX', `${this.#key}:unfinished`, ...range);
-    return listOf(members).map(textOf);
+    return asList(members).map(asText);
   }
 
-  /** The job of an entry, if somebody has to drive it on. */
-  async #driven(entry: JobEntry): Promise<JobRecord | undefined> {
-    const found = await this.look(entry);
+  /** Returns the job of an entry if it is not settled. Removes outdated entries. */
+  async #readUnsettled(entry: JobEntry): Promise<JobRecord | undefined> {
+    const found = await this.readCreation(entry);
     if (found === 'staged') return undefined;
-    // A job of another ticket has an entry of its own.
-    if (found !== 'gone' && found.ticket === entry.ticket && isUnsettled(found.record)) return found.record;
-    // None of this ever changes again, so that nothing is lost by it.
+    // A job with another creation number has its own entry.
+    if (found !== 'abandoned' && found.creationNumber === entry.creationNumber && isUnsettled(found.record))
+      return found.record;
+    // These states are final, so nothing is lost.
     await this.remove(entry);
     return undefined;
   }
 }
 
-function memberOf({ submittedAt, ticket, id }: JobEntry): string {
-  return String(submittedAt).padStart(digits, '0') + ticket.padStart(digits, '0') + id;
+function memberOf({ submittedAt, creationNumber, id }: JobEntry): string {
+  return String(submittedAt).padStart(digits, '0') + creationNumber.padStart(digits, '0') + id;
 }
 
 function entryOf(member: string): JobEntry {
   return {
     submittedAt: Number(member.slice(0, digits)),
-    ticket: String(Number(member.slice(digits, 2 * digits))),
+    creationNumber: String(Number(member.slice(digits, 2 * digits))),
     id: member.slice(2 * digits),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * JSON without the names of fields that are always the same, which would take half the memory of a result. Every
- * value comes back as it was: one with other fields, or in another order, is kept as plain JSON. Lone surrogates
- * are escaped by JSON itself, and so are line breaks: packed values are a line each.
+ * JSON without field names for objects of known shapes: the names would take half the memory of a result. All values
+ * survive unchanged: objects with other fields, or in another order, are stored as plain JSON. JSON escapes lone
+ * surrogates and line breaks, so a packed value is a single line.
  */
 import type { EmailLookup, EmailVerification, LookupRow } from '../../../src/resources.ts';
 
@@ -41,19 +41,19 @@ const lookup = [
 
 const row = ['first_name', 'last_name', 'domain'] as const satisfies readonly (keyof LookupRow)[];
 
-/** By their number of fields, which tells them apart. What is stored depends on them: add new ones, change none. */
+/** Known shapes by their number of fields. Stored data depends on them: add shapes, but never change one. */
 const shapes: ReadonlyMap<number, readonly string[]> = new Map(
   [['email'], row, verification, lookup].map((fields) => [fields.length, fields]),
 );
 
-export function pack(value: object): string {
+export function packJson(value: object): string {
   const names = Object.keys(value);
   const fields = shapes.get(names.length);
   const known = fields?.every((field, index) => field === names[index]) ?? false;
   return JSON.stringify(known ? Object.values(value) : value);
 }
 
-export function unpack(text: string): unknown {
+export function unpackJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) return value;
   const fields = shapes.get(value.length);

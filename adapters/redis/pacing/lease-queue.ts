@@ -1,183 +1,166 @@
-import { onAbort } from '../../../src/concurrency/abort-listeners.ts';
 import type { Clock, PacingLease, PacingPause } from '../../../src/ports.ts';
-import { closedStores } from '../failures.ts';
+import {
+  type AcquireResult,
+  joinWaiters,
+  type LeaseOptions,
+  type LeaseWaiter,
+  rejectWaiters,
+} from '../../stores/lease-waiters.ts';
+import { closedError } from '../failures.ts';
 
-export interface Wish {
-  maxConnections: number;
-  leaseMs: number;
-  signal?: AbortSignal;
-}
-
-/** For the first in line, and for those after them who want the same. */
+/** A request for the first waiting caller, and for those right behind it with equal options. */
 export interface LeaseRequest {
   readonly maxConnections: number;
   readonly leaseMs: number;
+  /** Number of leases wanted. */
   readonly wanted: number;
-  /** The whole line. */
+  /** Number of callers waiting, whatever their options. */
   readonly waiting: number;
 }
 
-export type LeaseReply =
+export type LeaseResponse =
   | { readonly kind: 'leases'; readonly leases: readonly PacingLease[] }
   | { readonly kind: 'wait' }
   | PacingPause;
 
-export interface ExchangeLineOptions {
+export interface LeaseQueueDependencies {
   readonly clock: Clock;
-  readonly askEveryMs: number;
-  readonly request: (request: LeaseRequest) => Promise<LeaseReply>;
-  /** Redis still counts this process among those that wait, and nobody here does. */
-  readonly giveUp: () => void;
-  /** Nobody waits any more, and nothing is under way. */
-  readonly emptied: () => void;
-}
-
-interface Waiter {
-  readonly wish: Wish;
-  resolve(grant: PacingLease | PacingPause): void;
-  reject(error: unknown): void;
+  /** How often to repeat a request while callers wait. */
+  readonly pollMs: number;
+  readonly request: (request: LeaseRequest) => Promise<LeaseResponse>;
+  /** Removes this process from the queue of processes in Redis: no caller waits here any more. */
+  readonly leaveProcessQueue: () => void;
+  /** Called when no caller waits and no request is under way. */
+  readonly onEmpty: () => void;
 }
 
 /**
- * Those of this process who wait for one exchange, in the order they came. One request at a time is under way, for
- * the first of them; it is repeated at once where something here was released, else after a while.
+ * The callers of this process that wait for leases on one exchange, in order of arrival. One request at a time is
+ * under way, for the first of them. It is repeated at once after a release in this process, else after `pollMs`.
  */
-export class ExchangeLine {
-  readonly #options: ExchangeLineOptions;
-  readonly #waiters: Waiter[] = [];
-  #asking = false;
-  /** Something has changed since the request under way was sent. */
-  #askAgain = false;
-  /** Redis keeps a place for this process. */
-  #queued = false;
+export class LeaseQueue {
+  readonly #dependencies: LeaseQueueDependencies;
+  readonly #waiters: LeaseWaiter[] = [];
+  #requesting = false;
+  /** Leases may have become free since the current request was sent. */
+  #requestAgain = false;
+  /** This process is in the queue of processes in Redis. */
+  #inProcessQueue = false;
   #cancelTimer: () => void = () => {};
 
-  constructor(options: ExchangeLineOptions) {
-    this.#options = options;
+  constructor(dependencies: LeaseQueueDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  join(wish: Wish): Promise<PacingLease | PacingPause> {
-    return new Promise((resolve, reject) => {
-      if (wish.signal?.aborted) {
-        reject(wish.signal.reason);
-        return this.#endIfEmpty();
-      }
-      const forget = onAbort(wish.signal, () => this.#leave(waiter));
-      const waiter: Waiter = {
-        wish,
-        resolve: (grant) => {
-          forget();
-          resolve(grant);
-        },
-        reject: (error) => {
-          forget();
-          reject(error);
-        },
-      };
-      this.#waiters.push(waiter);
-      // Whoever comes later waits for those before.
-      if (this.#waiters.length === 1) this.ask();
-    });
+  join(options: LeaseOptions): Promise<AcquireResult> {
+    if (options.signal?.aborted) {
+      this.#endIfEmpty();
+      return Promise.reject(options.signal.reason);
+    }
+    const acquired = joinWaiters(this.#waiters, options, () => this.#continueWithoutCaller());
+    // Later callers wait for those before them.
+    if (this.#waiters.length === 1) this.request();
+    return acquired;
   }
 
-  /** Asks now: something may have become free. */
-  ask(): void {
-    this.#askAgain = true;
-    if (!this.#asking) void this.#askWhileWorthwhile();
+  /** Requests leases now, because some may have become free. */
+  request(): void {
+    this.#requestAgain = true;
+    if (!this.#requesting) void this.#requestUntilSettled();
   }
 
   close(): void {
-    this.#failAll(closedStores());
+    rejectWaiters(this.#waiters, closedError());
     this.#endIfEmpty();
   }
 
-  async #askWhileWorthwhile(): Promise<void> {
-    this.#asking = true;
+  async #requestUntilSettled(): Promise<void> {
+    this.#requesting = true;
     this.#cancelTimer();
-    const { clock, askEveryMs } = this.#options;
-    while (this.#askAgain) {
-      this.#askAgain = false;
-      const asking = this.#firstAlike();
-      if (asking.length === 0) break;
-      const askedAt = clock.now();
-      const changed = await this.#serve(asking);
-      const overdue = clock.now() - askedAt >= askEveryMs;
-      if (changed || overdue) this.#askAgain = true;
+    const { clock, pollMs } = this.#dependencies;
+    while (this.#requestAgain) {
+      this.#requestAgain = false;
+      const callers = this.#firstWithEqualOptions();
+      if (callers.length === 0) break;
+      const requestedAt = clock.now();
+      const firstChanged = await this.#requestFor(callers);
+      const overdue = clock.now() - requestedAt >= pollMs;
+      if (firstChanged || overdue) this.#requestAgain = true;
     }
-    this.#asking = false;
-    if (this.#waiters.length > 0) this.#cancelTimer = clock.after(askEveryMs, () => this.ask());
+    this.#requesting = false;
+    if (this.#waiters.length > 0) this.#cancelTimer = clock.after(pollMs, () => this.request());
     this.#endIfEmpty();
   }
 
-  /** The first in line and those right after who want the same, as many as can be served at once. */
-  #firstAlike(): Waiter[] {
+  /** Returns the first caller and those right behind it with equal options, at most `maxConnections`. */
+  #firstWithEqualOptions(): LeaseWaiter[] {
     const [first] = this.#waiters;
     if (first === undefined) return [];
-    const { maxConnections, leaseMs } = first.wish;
-    const most = this.#waiters.slice(0, Math.max(1, maxConnections));
-    const other = most.findIndex(
-      ({ wish }) => wish.maxConnections !== maxConnections || wish.leaseMs !== leaseMs,
+    const { maxConnections, leaseMs } = first.options;
+    const candidates = this.#waiters.slice(0, Math.max(1, maxConnections));
+    const different = candidates.findIndex(
+      ({ options }) => options.maxConnections !== maxConnections || options.leaseMs !== leaseMs,
     );
-    return other === -1 ? most : most.slice(0, other);
+    return different === -1 ? candidates : candidates.slice(0, different);
   }
 
-  /** True if the first in line has changed, so that the next one should ask. */
-  async #serve(asking: readonly Waiter[]): Promise<boolean> {
-    const [first] = asking;
+  /** Returns true if the first caller has changed, so that the next one needs a request. */
+  async #requestFor(callers: readonly LeaseWaiter[]): Promise<boolean> {
+    const [first] = callers;
     if (first === undefined) return false;
-    const { maxConnections, leaseMs } = first.wish;
+    const { maxConnections, leaseMs } = first.options;
     const waiting = this.#waiters.length;
     try {
-      const reply = await this.#options.request({ maxConnections, leaseMs, wanted: asking.length, waiting });
-      this.#queued = reply.kind === 'wait' || (reply.kind === 'leases' && reply.leases.length < waiting);
-      switch (reply.kind) {
+      const response = await this.#dependencies.request({
+        maxConnections,
+        leaseMs,
+        wanted: callers.length,
+        waiting,
+      });
+      this.#inProcessQueue =
+        response.kind === 'wait' || (response.kind === 'leases' && response.leases.length < waiting);
+      switch (response.kind) {
         case 'wait':
           return this.#waiters[0] !== first;
         case 'pause':
-          for (const waiter of this.#waiters.splice(0)) waiter.resolve(reply);
+          for (const waiter of this.#waiters.splice(0)) waiter.resolve(response);
           return false;
         case 'leases':
-          await this.#handOut(reply.leases, asking);
+          await this.#grant(response.leases, callers);
           return true;
       }
     } catch (error) {
-      // One who waits for an unreachable Redis is enough.
-      this.#failAll(error);
+      // All callers fail at once, instead of each waiting for an unreachable Redis.
+      rejectWaiters(this.#waiters, error);
       return false;
     }
   }
 
-  /** Those who have left are no longer in line; what was meant for them is given back. */
-  async #handOut(leases: readonly PacingLease[], asking: readonly Waiter[]): Promise<void> {
-    const over: PacingLease[] = [];
+  /** Grants leases to the callers, and releases those whose callers have left. */
+  async #grant(leases: readonly PacingLease[], callers: readonly LeaseWaiter[]): Promise<void> {
+    const unwanted: PacingLease[] = [];
     for (const lease of leases) {
       const [next] = this.#waiters;
-      if (next === undefined || !asking.includes(next)) {
-        over.push(lease);
+      if (next === undefined || !callers.includes(next)) {
+        unwanted.push(lease);
         continue;
       }
       this.#waiters.shift();
       next.resolve(lease);
     }
-    await Promise.all(over.map((lease) => lease.release()));
+    await Promise.all(unwanted.map((lease) => lease.release()));
   }
 
-  #failAll(error: unknown): void {
-    for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
-  }
-
-  #leave(waiter: Waiter): void {
-    this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-    waiter.reject(waiter.wish.signal?.reason);
-    if (this.#asking) return;
-    if (this.#waiters.length > 0) this.ask();
+  #continueWithoutCaller(): void {
+    if (this.#requesting) return;
+    if (this.#waiters.length > 0) this.request();
     else this.#endIfEmpty();
   }
 
   #endIfEmpty(): void {
-    if (this.#asking || this.#waiters.length > 0) return;
+    if (this.#requesting || this.#waiters.length > 0) return;
     this.#cancelTimer();
-    if (this.#queued) this.#options.giveUp();
-    this.#options.emptied();
+    if (this.#inProcessQueue) this.#dependencies.leaveProcessQueue();
+    this.#dependencies.onEmpty();
   }
 }

@@ -1,69 +1,72 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../../src/ports.ts';
+import type { Clock, Pacing, PacingLease, PauseReason } from '../../../src/ports.ts';
+import type { AcquireResult, LeaseOptions } from '../../stores/lease-waiters.ts';
 import type { RedisConnection } from '../connection.ts';
-import { integerOf, listOf } from '../reply.ts';
+import { asInteger, asList } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
 import { pacingAcquire } from '../scripts/pacing-acquire.ts';
 import { pacingPause } from '../scripts/pacing-pause.ts';
 import { pacingRenew } from '../scripts/pacing-renew.ts';
-import { ExchangeLine, type LeaseReply, type LeaseRequest, type Wish } from './lease-queue.ts';
+import type { RedisStoreDependencies } from '../store-dependencies.ts';
+import { LeaseQueue, type LeaseRequest, type LeaseResponse } from './lease-queue.ts';
 
-/** A process that waits asks this often, and has lost its place when it has not asked for so long. */
-const askEveryMs = 200;
-const patienceMs = 2_000;
+/** How often a process with waiting callers repeats its request. */
+const pollMs = 200;
+/** A process that has not asked for this long loses its place in the queue of processes. */
+const queueTimeoutMs = 2_000;
 
-/** Limits over every process of the Redis. */
+/** Connection limits shared by all processes that use the same Redis. */
 export class RedisPacing implements Pacing {
   readonly #redis: RedisConnection;
   readonly #time: ScriptTime;
   readonly #clock: Clock;
   readonly #prefix: string;
   readonly #process = randomUUID();
-  /** Of the exchanges for which somebody here waits. */
-  readonly #lines = new Map<string, ExchangeLine>();
+  /** By exchange; only those with waiting callers. */
+  readonly #queues = new Map<string, LeaseQueue>();
   #requests = 0;
 
-  constructor(options: { redis: RedisConnection; time: ScriptTime; clock: Clock; prefix: string }) {
-    this.#redis = options.redis;
-    this.#time = options.time;
-    this.#clock = options.clock;
-    this.#prefix = options.prefix;
+  constructor(dependencies: RedisStoreDependencies & { readonly clock: Clock }) {
+    this.#redis = dependencies.redis;
+    this.#time = dependencies.time;
+    this.#clock = dependencies.clock;
+    this.#prefix = dependencies.prefix;
   }
 
-  acquire(exchange: string, options: Wish): Promise<PacingLease | PacingPause> {
-    return this.#line(exchange).join(options);
+  acquire(exchange: string, options: LeaseOptions): Promise<AcquireResult> {
+    return this.#ensureQueue(exchange).join(options);
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
     const until = String(Math.ceil(pause.until));
-    const words = [until, pause.reason, this.#time.argument, this.#time.slackArgument];
-    await this.#redis.run(pacingPause, this.#key(exchange, 'pause'), ...words);
-    this.#lines.get(exchange)?.ask();
+    const args = [until, pause.reason, this.#time.nowArgument, this.#time.extraTtlArgument];
+    await this.#redis.run(pacingPause, this.#key(exchange, 'pause'), ...args);
+    this.#queues.get(exchange)?.request();
   }
 
-  /** Those who wait are told that the stores were closed. */
+  /** Rejects all waiting callers. */
   close(): void {
-    for (const line of this.#lines.values()) line.close();
+    for (const queue of this.#queues.values()) queue.close();
   }
 
-  #line(exchange: string): ExchangeLine {
-    const known = this.#lines.get(exchange);
+  #ensureQueue(exchange: string): LeaseQueue {
+    const known = this.#queues.get(exchange);
     if (known !== undefined) return known;
-    const line = new ExchangeLine({
+    const queue = new LeaseQueue({
       clock: this.#clock,
-      askEveryMs,
+      pollMs,
       request: (request) => this.#request(exchange, request),
-      giveUp: () => this.#leaveQueue(exchange),
-      emptied: () => this.#lines.delete(exchange),
+      leaveProcessQueue: () => this.#leaveProcessQueue(exchange),
+      onEmpty: () => this.#queues.delete(exchange),
     });
-    this.#lines.set(exchange, line);
-    return line;
+    this.#queues.set(exchange, queue);
+    return queue;
   }
 
-  async #request(exchange: string, request: LeaseRequest): Promise<LeaseReply> {
+  async #request(exchange: string, request: LeaseRequest): Promise<LeaseResponse> {
     this.#requests += 1;
     const id = `${this.#process}:${this.#requests}`;
-    const reply = listOf(
+    const reply = asList(
       await this.#redis.run(
         pacingAcquire,
         ...(['leases', 'pause', 'queue', 'places'] as const).map((part) => this.#key(exchange, part)),
@@ -73,15 +76,15 @@ export class RedisPacing implements Pacing {
         this.#process,
         String(request.waiting),
         String(request.wanted),
-        String(patienceMs),
-        this.#time.argument,
-        this.#time.slackArgument,
+        String(queueTimeoutMs),
+        this.#time.nowArgument,
+        this.#time.extraTtlArgument,
       ),
     );
     if (reply[0] === 'wait') return { kind: 'wait' };
     if (reply[0] === 'pause')
-      return { kind: 'pause', until: integerOf(reply[1]), reason: pauseReasonOf(reply[2]) };
-    const leases = Array.from({ length: integerOf(reply[1]) }, (_, index) =>
+      return { kind: 'pause', until: asInteger(reply[1]), reason: pauseReasonOf(reply[2]) };
+    const leases = Array.from({ length: asInteger(reply[1]) }, (_, index) =>
       this.#lease(exchange, index === 0 ? id : `${id}:${index + 1}`, request.leaseMs),
     );
     return { kind: 'leases', leases };
@@ -92,24 +95,24 @@ export class RedisPacing implements Pacing {
     return {
       kind: 'lease',
       renew: async () => {
-        const words = [id, String(leaseMs), this.#time.argument, this.#time.slackArgument];
-        return integerOf(await this.#redis.run(pacingRenew, leases, ...words)) === 1;
+        const args = [id, String(leaseMs), this.#time.nowArgument, this.#time.extraTtlArgument];
+        return asInteger(await this.#redis.run(pacingRenew, leases, ...args)) === 1;
       },
       release: async () => {
         await this.#redis.command('ZREM', leases, id);
-        this.#lines.get(exchange)?.ask();
+        this.#queues.get(exchange)?.request();
       },
     };
   }
 
-  /** If it cannot be told, the place lapses by itself. */
-  #leaveQueue(exchange: string): void {
+  /** If Redis cannot be reached, the entry expires by itself. */
+  #leaveProcessQueue(exchange: string): void {
     for (const part of ['queue', 'places'] as const) {
       this.#redis.command('ZREM', this.#key(exchange, part), this.#process).catch(() => {});
     }
   }
 
-  /** One hash tag per exchange: what a script touches is in one slot of a cluster. */
+  /** One hash tag per exchange keeps all keys of a script in one cluster slot. */
   #key(exchange: string, part: 'leases' | 'pause' | 'queue' | 'places'): string {
     return `{${this.#prefix}:pacing:${exchange}}:${part}`;
   }

@@ -1,11 +1,11 @@
 import type { ConnectionOptions } from 'bullmq';
 import type { RedisClient } from '../client.ts';
 
-/** Beyond what the client had: BullMQ brings prefixes of its own. */
+/** Overrides of the client's own options. BullMQ adds its own key prefix. */
 const common = { keyPrefix: '' };
 
-/** For handing tickets in: like the connection of the stores, it never keeps a command for later. */
-const impatient = {
+/** For adding tickets: like the connection of the stores, it never queues a command. */
+const failFastOptions = {
   ...common,
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -13,8 +13,8 @@ const impatient = {
   autoResendUnfulfilledCommands: false,
 };
 
-/** For a worker: whatever it wants of Redis waits until Redis is back, and it may be told nothing for a long time. */
-const patient = {
+/** For a worker: commands wait until Redis is reachable again, and blocking reads may take long. */
+const retryingOptions = {
   ...common,
   lazyConnect: false,
   enableOfflineQueue: true,
@@ -25,25 +25,26 @@ const patient = {
   retryStrategy: (attempts: number) => Math.min(50 * attempts, 1_000),
 };
 
-export function impatientTwin(client: RedisClient): RedisClient {
-  return twin(client, impatient);
+/** Copies the client; the copy rejects commands at once while it is not connected. */
+export function failFastConnection(client: RedisClient): RedisClient {
+  return duplicateClient(client, failFastOptions);
 }
 
-/** The connections of one worker: BullMQ makes itself a second one, on which it waits for work. */
+/** The connections of one worker. BullMQ creates a second one, on which it waits for tickets. */
 export class WorkerConnections {
   readonly main: RedisClient;
   readonly #all: RedisClient[];
 
   constructor(client: RedisClient) {
-    this.main = twin(client, patient);
+    this.main = duplicateClient(client, retryingOptions);
     this.#all = [this.main];
-    this.main.on('error', ignore);
+    this.main.on('error', ignoreError);
     const { duplicate } = this.main;
     this.main.duplicate = (...overrides: unknown[]) => {
-      const another: RedisClient = Reflect.apply(duplicate, this.main, overrides);
-      another.on('error', ignore);
-      this.#all.push(another);
-      return another;
+      const copy: RedisClient = Reflect.apply(duplicate, this.main, overrides);
+      copy.on('error', ignoreError);
+      this.#all.push(copy);
+      return copy;
     };
   }
 
@@ -51,21 +52,21 @@ export class WorkerConnections {
     return this.#all.every(({ status }) => status === 'ready');
   }
 
-  /** Resolves once the main one is; never while Redis is out of reach. */
+  /** Resolves when the main connection is ready. */
   async untilReady(): Promise<void> {
     if (this.main.status === 'ready') return;
     await new Promise<void>((resolve) => {
-      const note = () => {
-        this.main.off('ready', note);
+      const onReady = () => {
+        this.main.off('ready', onReady);
         resolve();
       };
-      this.main.on('ready', note);
+      this.main.on('ready', onReady);
     });
   }
 
-  end(): void {
+  close(): void {
     for (const client of this.#all) {
-      // Ending one that BullMQ has ended would keep the process for two more seconds.
+      // Disconnecting a client that BullMQ has closed would keep the process alive for two more seconds.
       if (client.status !== 'end') client.disconnect();
     }
   }
@@ -75,11 +76,11 @@ export function bullmqConnection(client: RedisClient): ConnectionOptions {
   return client as RedisClient & ConnectionOptions;
 }
 
-function twin(client: RedisClient, options: object): RedisClient {
-  // A cluster has the options of its nodes apart, and takes other start-up nodes first.
+function duplicateClient(client: RedisClient, options: object): RedisClient {
+  // A cluster keeps the options of its nodes separately, and expects the list of start-up nodes first.
   const overrides = client.isCluster === true ? [[], { ...options, redisOptions: options }] : [options];
   return Reflect.apply(client.duplicate, client, overrides);
 }
 
-/** It reconnects by itself, and whoever waits for it is told by what he asked. */
-function ignore(): void {}
+/** The client reconnects by itself, and pending calls report the error to their callers. */
+function ignoreError(): void {}

@@ -1,28 +1,28 @@
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../connection.ts';
-import { integerOf, textOf } from '../reply.ts';
-import { queueTickets } from '../scripts/queue-tickets.ts';
+import { asInteger, asText } from '../reply-values.ts';
+import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
 import { bullmqConnection } from './connections.ts';
 
-/** The queue of BullMQ in which the tickets are. */
+/** Name of the BullMQ queue that carries the tickets. */
 export const ticketQueue = 'tickets';
 
-/** What a job of BullMQ carries. */
+/** Data of a BullMQ job. */
 export interface TicketData {
-  /** When it is due: milliseconds of the server. */
+  /** When the ticket is due, by the server's time. */
   readonly at: number;
 }
 
-/** A right to take the batch whose turn it is. */
+/** The right to take the next batch. It names no batch. */
 export interface Ticket extends TicketData {
   readonly id: string;
   readonly delayMs: number;
 }
 
-const atOnce = 500;
+const ticketsPerCall = 500;
 
 const ticketOptions = {
-  // A ticket fails only where Redis does, and must never get lost.
+  // A ticket fails only when Redis fails, and must never be lost.
   attempts: Number.MAX_SAFE_INTEGER,
   backoff: { type: 'fixed', delay: 1_000 },
   removeOnComplete: true,
@@ -31,25 +31,25 @@ const ticketOptions = {
 };
 
 /**
- * Hands tickets in to BullMQ. The scripts that make them note them down, and they are crossed out here when BullMQ
- * has them, so that those of a process that died in between are handed in by another. Twice does no harm.
+ * Adds tickets to BullMQ. The scripts that create tickets also store them in a set of pending tickets, from which they
+ * are removed once BullMQ has them. If a process dies in between, another one adds them; adding twice is harmless.
  */
-export class TicketOffice {
+export class TicketDispatcher {
   readonly #redis: RedisConnection;
   readonly #bullmq: RedisConnection;
   readonly #key: string;
   #queue: Queue<TicketData> | undefined;
 
-  /** `bullmq`: a connection of its own, without scripts. */
-  constructor(options: { redis: RedisConnection; bullmq: RedisConnection; key: string }) {
-    this.#redis = options.redis;
-    this.#bullmq = options.bullmq;
-    this.#key = options.key;
+  /** `bullmq` must be a separate connection without scripts. */
+  constructor(dependencies: { redis: RedisConnection; bullmq: RedisConnection; key: string }) {
+    this.#redis = dependencies.redis;
+    this.#bullmq = dependencies.bullmq;
+    this.#key = dependencies.key;
   }
 
-  async handIn(tickets: readonly Ticket[]): Promise<void> {
+  async dispatch(tickets: readonly Ticket[]): Promise<void> {
     if (tickets.length === 0) return;
-    await this.#bullmq.perform(async (client) => {
+    await this.#bullmq.withClient(async (client) => {
       this.#queue ??= new Queue<TicketData>(ticketQueue, {
         connection: bullmqConnection(client),
         prefix: this.#key,
@@ -58,47 +58,49 @@ export class TicketOffice {
       try {
         await this.#queue.addBulk(tickets.map(jobOf));
       } catch (error) {
-        // One that could not look at its Redis when it was made never recovers.
-        await this.#forgetQueue();
+        // A BullMQ queue that could not reach Redis when it was created never recovers.
+        await this.#closeQueue();
         throw error;
       }
     });
-    const lines = tickets.map(({ id, at }) => `${id} ${at}`);
-    await this.#redis.command('ZREM', `${this.#key}:tickets`, ...lines);
+    const members = tickets.map(({ id, at }) => `${id} ${at}`);
+    await this.#redis.command('ZREM', `${this.#key}:tickets`, ...members);
   }
 
-  /** Hands in what others have left behind for longer than this. */
-  async handInForgotten(forMs: number): Promise<void> {
+  /** Adds tickets that have been pending for longer than `ageMs`: the process that created them may have died. */
+  async dispatchPending(ageMs: number): Promise<void> {
     for (;;) {
-      const tickets = await this.#forgotten(forMs);
-      await this.handIn(tickets);
-      if (tickets.length < atOnce) return;
+      const tickets = await this.#readPending(ageMs);
+      await this.dispatch(tickets);
+      if (tickets.length < ticketsPerCall) return;
     }
   }
 
   async close(): Promise<void> {
-    await this.#forgetQueue();
+    await this.#closeQueue();
     await this.#bullmq.close();
   }
 
-  async #forgotten(forMs: number): Promise<readonly Ticket[]> {
-    return ticketsOf(await this.#redis.run(queueTickets, this.#key, String(forMs), String(atOnce)));
+  async #readPending(ageMs: number): Promise<readonly Ticket[]> {
+    return ticketsOf(
+      await this.#redis.run(queuePendingTickets, this.#key, String(ageMs), String(ticketsPerCall)),
+    );
   }
 
-  async #forgetQueue(): Promise<void> {
+  async #closeQueue(): Promise<void> {
     const queue = this.#queue;
     this.#queue = undefined;
     await queue?.close().catch(() => {});
   }
 }
 
-/** What the scripts return of the tickets they made: id, time, delay, and so on. */
+/** Parses the tickets that a script returns: id, due time and delay of each. */
 export function ticketsOf(reply: unknown): readonly Ticket[] {
-  const words = Array.isArray(reply) ? reply : [];
-  return Array.from({ length: words.length / 3 }, (_, index) => ({
-    id: textOf(words[3 * index]),
-    at: integerOf(words[3 * index + 1]),
-    delayMs: integerOf(words[3 * index + 2]),
+  const values = Array.isArray(reply) ? reply : [];
+  return Array.from({ length: values.length / 3 }, (_, index) => ({
+    id: asText(values[3 * index]),
+    at: asInteger(values[3 * index + 1]),
+    delayMs: asInteger(values[3 * index + 2]),
   }));
 }
 

@@ -1,22 +1,23 @@
 import { redeliveryDelays } from '../../stores/batch-rules.ts';
 
-/** Of real time: BullMQ knows no other. */
+/** Timing of the work queue, in real time. */
 export interface QueueTimes {
-  /** How long a process may be silent before its batches are no longer its own. */
+  /** A process that does not renew its locks for this long loses its batches. Default: 20,000. */
   readonly lockMs: number;
-  /** How often one of the workers looks for such batches; they come back within the lock and two looks. */
+  /** How often a worker checks for lost batches. Delivery takes at most the lock and two checks. Default: 15,000. */
   readonly stalledCheckMs: number;
-  /** How often a worker looks for tickets that never reached BullMQ. */
+  /** How often a worker checks for tickets that never reached BullMQ. Default: 10,000. */
   readonly ticketCheckMs: number;
-  /** Pauses after failures. */
-  readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  /** Delay before a batch is delivered again after its first failure; it doubles with each failure. Default: 1,000. */
+  readonly firstDelayMs: number;
+  /** Longest such delay. Default: 60,000. */
+  readonly longestDelayMs: number;
 }
 
 export const defaultQueueTimes: QueueTimes = {
   lockMs: 20_000,
   stalledCheckMs: 15_000,
   ticketCheckMs: 10_000,
-  firstPauseMs: redeliveryDelays.firstMs,
-  longestPauseMs: redeliveryDelays.longestMs,
+  firstDelayMs: redeliveryDelays.firstMs,
+  longestDelayMs: redeliveryDelays.longestMs,
 };

@@ -4,91 +4,92 @@ import { type BatchHandler, checkPut } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
-import { closedStores } from '../failures.ts';
-import { integerOf, listOf, textOf } from '../reply.ts';
+import { closedError } from '../failures.ts';
+import { asInteger, asList, asText } from '../reply-values.ts';
 import { queueDrop } from '../scripts/queue-drop.ts';
 import { queueFinish } from '../scripts/queue-finish.ts';
+import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
 import { queuePut } from '../scripts/queue-put.ts';
 import { queueTake } from '../scripts/queue-take.ts';
-import { queueTickets } from '../scripts/queue-tickets.ts';
-import { impatientTwin } from './connections.ts';
-import { TicketOffice, ticketsOf } from './ticket-dispatcher.ts';
+import { failFastConnection } from './connections.ts';
+import { TicketDispatcher, ticketsOf } from './ticket-dispatcher.ts';
 import { defaultQueueTimes, type QueueTimes } from './times.ts';
-import { type BatchOutcome, type BatchSource, type HeldTicket, RedisQueueWorker } from './worker.ts';
+import { type BatchOutcome, type BatchSource, type DeliveredTicket, RedisQueueWorker } from './worker.ts';
 
-/** To be known to the connection. */
+/** Scripts that the connection must define. */
 export const queueScripts: readonly RedisScript[] = [
   queueDrop,
   queueFinish,
   queuePut,
   queueTake,
-  queueTickets,
+  queuePendingTickets,
 ];
 
-export interface RedisWorkQueueOptions {
+export interface RedisWorkQueueDependencies {
   readonly redis: RedisConnection;
-  /** Copied for the connections of BullMQ, and not used itself. */
+  /** Copied for the connections of BullMQ; not used itself. */
   readonly client: RedisClient;
-  readonly place: string;
+  /** Host and port, for messages. */
+  readonly address: string;
   readonly callTimeoutMs: number;
   readonly prefix: string;
-  /** What due times are given in. Only what is left until then counts: the waiting is done in real time. */
+  /** The clock of due times. The remaining time until then passes in real time. */
   readonly clock: Clock | undefined;
   readonly times?: Partial<QueueTimes> | undefined;
 }
 
-/** As much as one script does at a time, so that nobody else waits long for Redis. */
+/** Limits per script call: scripts block all other clients of Redis. */
 const batchesPerCall = 100;
-const dropsAtOnce = 500;
+const dropsPerCall = 500;
 
 /**
- * Batches for every process of the Redis. Lanes, turns and due times are kept by scripts of our own
- * (`scripts/queue-lanes.ts`); BullMQ carries a ticket for each lane that could go on, sees to it that a ticket of a
- * process that dies is given out again, and wakes who waits for the time of one.
+ * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin and the due
+ * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due, and
+ * delivers them again if a process dies.
  */
 export class RedisWorkQueue implements WorkQueue, BatchSource {
   readonly shared = true;
-  readonly #options: RedisWorkQueueOptions;
+  readonly #dependencies: RedisWorkQueueDependencies;
   readonly #redis: RedisConnection;
   readonly #times: QueueTimes;
-  /** In braces: all of it, and all of BullMQ's, is in one slot of a cluster. */
+  /** The braces keep all keys of the queue, including BullMQ's, in one cluster slot. */
   readonly #key: string;
   readonly #workers = new Set<RedisQueueWorker>();
-  #tickets: TicketOffice | undefined;
+  #dispatcher: TicketDispatcher | undefined;
   #closed = false;
 
-  constructor(options: RedisWorkQueueOptions) {
-    this.#options = options;
-    this.#redis = options.redis;
-    this.#times = { ...defaultQueueTimes, ...options.times };
-    this.#key = `{${options.prefix}:queue}`;
+  constructor(dependencies: RedisWorkQueueDependencies) {
+    this.#dependencies = dependencies;
+    this.#redis = dependencies.redis;
+    this.#times = { ...defaultQueueTimes, ...dependencies.times };
+    this.#key = `{${dependencies.prefix}:queue}`;
   }
 
   async put(batches: readonly Batch[], options: { dueAt: number }): Promise<void> {
     checkPut(batches, options);
-    const { clock = systemClock } = this.#options;
-    const delay = String(Math.max(0, Math.ceil(options.dueAt - clock.now())));
+    const { clock = systemClock } = this.#dependencies;
+    const delayMs = String(Math.max(0, Math.ceil(options.dueAt - clock.now())));
     for (let first = 0; first < batches.length; first += batchesPerCall) {
-      const words = batches.slice(first, first + batchesPerCall).flatMap(wordsOf);
-      await this.#handIn(await this.#redis.run(queuePut, this.#key, delay, ...words));
+      const args = batches.slice(first, first + batchesPerCall).flatMap(argumentsOf);
+      await this.#dispatchTickets(await this.#redis.run(queuePut, this.#key, delayMs, ...args));
     }
   }
 
   async count(jobId: string): Promise<number> {
-    return integerOf(await this.#redis.command('SCARD', this.#jobKey(jobId)));
+    return asInteger(await this.#redis.command('SCARD', this.#jobKey(jobId)));
   }
 
   work(handler: BatchHandler, options: { concurrency: number }): { close(): Promise<void> } {
     const { concurrency } = options;
     checkPositiveInteger('concurrency', concurrency);
-    if (this.#closed) throw closedStores();
+    if (this.#closed) throw closedError();
     const worker = new RedisQueueWorker({
       source: this,
-      tickets: this.#office(),
-      client: this.#options.client,
+      dispatcher: this.#ensureDispatcher(),
+      client: this.#dependencies.client,
       key: this.#key,
       times: this.#times,
-      closeTimeoutMs: this.#options.callTimeoutMs,
+      closeTimeoutMs: this.#dependencies.callTimeoutMs,
       handler,
       concurrency,
     });
@@ -102,9 +103,9 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   }
 
   async drop(jobId: string): Promise<void> {
-    const ids = listOf(await this.#redis.command('SMEMBERS', this.#jobKey(jobId))).map(textOf);
-    for (let first = 0; first < ids.length; first += dropsAtOnce) {
-      await this.#redis.run(queueDrop, this.#key, jobId, ...ids.slice(first, first + dropsAtOnce));
+    const ids = asList(await this.#redis.command('SMEMBERS', this.#jobKey(jobId))).map(asText);
+    for (let first = 0; first < ids.length; first += dropsPerCall) {
+      await this.#redis.run(queueDrop, this.#key, jobId, ...ids.slice(first, first + dropsPerCall));
     }
   }
 
@@ -112,51 +113,51 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#workers].map((worker) => worker.close()));
-    await this.#tickets?.close();
+    await this.#dispatcher?.close();
   }
 
-  async take(ticket: HeldTicket): Promise<Batch | undefined> {
-    const words = [ticket.id, ticket.holder, String(ticket.at)];
-    return this.#handed(await this.#redis.run(queueTake, this.#key, ...words));
+  async take(ticket: DeliveredTicket): Promise<Batch | undefined> {
+    const args = [ticket.id, ticket.holder, String(ticket.at)];
+    return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
   }
 
   async finish(
-    ticket: HeldTicket,
+    ticket: DeliveredTicket,
     outcome: BatchOutcome,
     nextHolder: string | undefined,
   ): Promise<Batch | undefined> {
-    const { firstPauseMs, longestPauseMs } = this.#times;
-    const pauses = [String(firstPauseMs), String(longestPauseMs)];
-    const words = [ticket.id, ticket.holder, outcome, ...pauses, nextHolder ?? ''];
-    return this.#handed(await this.#redis.run(queueFinish, this.#key, ...words));
+    const { firstDelayMs, longestDelayMs } = this.#times;
+    const delays = [String(firstDelayMs), String(longestDelayMs)];
+    const args = [ticket.id, ticket.holder, outcome, ...delays, nextHolder ?? ''];
+    return this.#receive(await this.#redis.run(queueFinish, this.#key, ...args));
   }
 
-  async #handed(reply: unknown): Promise<Batch | undefined> {
-    const [body, ...made] = listOf(reply);
-    await this.#handIn(made);
-    return body === '' ? undefined : batchOf(textOf(body));
+  async #receive(reply: unknown): Promise<Batch | undefined> {
+    const [body, ...tickets] = asList(reply);
+    await this.#dispatchTickets(tickets);
+    return body === '' ? undefined : batchOf(asText(body));
   }
 
-  /** What fails here is made up for by the workers, who look for tickets that are not handed in. */
-  async #handIn(made: unknown): Promise<void> {
-    await this.#office()
-      .handIn(ticketsOf(made))
+  /** Failures are harmless: workers regularly dispatch pending tickets. */
+  async #dispatchTickets(tickets: unknown): Promise<void> {
+    await this.#ensureDispatcher()
+      .dispatch(ticketsOf(tickets))
       .catch(() => {});
   }
 
-  #office(): TicketOffice {
-    this.#tickets ??= new TicketOffice({
+  #ensureDispatcher(): TicketDispatcher {
+    this.#dispatcher ??= new TicketDispatcher({
       redis: this.#redis,
       key: this.#key,
       bullmq: new RedisConnection({
-        client: impatientTwin(this.#options.client),
+        client: failFastConnection(this.#dependencies.client),
         owned: true,
-        place: this.#options.place,
-        callTimeoutMs: this.#options.callTimeoutMs,
+        address: this.#dependencies.address,
+        callTimeoutMs: this.#dependencies.callTimeoutMs,
         scripts: [],
       }),
     });
-    return this.#tickets;
+    return this.#dispatcher;
   }
 
   #jobKey(jobId: string): string {
@@ -164,7 +165,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   }
 }
 
-function wordsOf(batch: Batch): string[] {
+function argumentsOf(batch: Batch): string[] {
   const { id, jobId, exchange } = batch;
   return [id, jobId, JSON.stringify([jobId, exchange]), JSON.stringify(batch)];
 }

@@ -6,39 +6,40 @@ import type { BatchHandler } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';
 import { bullmqConnection, WorkerConnections } from './connections.ts';
-import { type TicketData, type TicketOffice, ticketQueue } from './ticket-dispatcher.ts';
+import { type TicketData, type TicketDispatcher, ticketQueue } from './ticket-dispatcher.ts';
 import type { QueueTimes } from './times.ts';
 
-/** A ticket out of BullMQ. `holder`: who has it this time. */
-export interface HeldTicket {
+/** A ticket delivered by BullMQ. */
+export interface DeliveredTicket {
   readonly id: string;
   readonly at: number;
+  /** Identifies this delivery. Only the latest holder of a ticket can finish its batch. */
   readonly holder: string;
 }
 
 export type BatchOutcome = 'done' | 'failed' | 'unfinished';
 
 export interface BatchSource {
-  /** The batch that the ticket gives a right to; undefined where there is none. */
-  take(ticket: HeldTicket): Promise<Batch | undefined>;
+  /** Takes the next batch; undefined if there is none. */
+  take(ticket: DeliveredTicket): Promise<Batch | undefined>;
   /**
-   * Says what became of it, and takes the next one for the next holder. May be repeated until it is answered;
-   * without a next holder the ticket is given up.
+   * Records the outcome of a batch, and takes the next batch for the next holder. May be repeated until it succeeds.
+   * Without a next holder the ticket ends.
    */
   finish(
-    ticket: HeldTicket,
+    ticket: DeliveredTicket,
     outcome: BatchOutcome,
     nextHolder: string | undefined,
   ): Promise<Batch | undefined>;
 }
 
-export interface RedisQueueWorkerOptions {
+export interface RedisQueueWorkerDependencies {
   readonly source: BatchSource;
-  readonly tickets: TicketOffice;
+  readonly dispatcher: TicketDispatcher;
   readonly client: RedisClient;
   readonly key: string;
   readonly times: QueueTimes;
-  /** The longest that BullMQ may take to end. */
+  /** Longest time that BullMQ may take to close. */
   readonly closeTimeoutMs: number;
   readonly handler: BatchHandler;
   readonly concurrency: number;
@@ -46,32 +47,32 @@ export interface RedisQueueWorkerOptions {
 
 const retryMs = 250;
 
-/** Takes tickets from BullMQ and handles the batches that they give a right to. Goes on by itself after an outage. */
+/** Takes tickets from BullMQ and handles the batches. Resumes by itself after an outage. */
 export class RedisQueueWorker {
-  readonly #options: RedisQueueWorkerOptions;
+  readonly #dependencies: RedisQueueWorkerDependencies;
   readonly #connections: WorkerConnections;
-  readonly #inHand = new Map<string, AbortController>();
-  readonly #served = new Set<Promise<void>>();
+  readonly #active = new Map<string, AbortController>();
+  readonly #serving = new Set<Promise<void>>();
   #worker: Worker<TicketData> | undefined;
   #closing: Promise<void> | undefined;
-  #cancelCheck: () => void = () => {};
+  #cancelTimer: () => void = () => {};
 
-  constructor(options: RedisQueueWorkerOptions) {
-    this.#options = options;
-    this.#connections = new WorkerConnections(options.client);
-    // BullMQ gives up for good where its first connection fails.
+  constructor(dependencies: RedisQueueWorkerDependencies) {
+    this.#dependencies = dependencies;
+    this.#connections = new WorkerConnections(dependencies.client);
+    // BullMQ never recovers if its first connection fails.
     this.#connections.untilReady().then(() => this.#start());
   }
 
-  /** Aborts what is in hand, waits for the handlers, and puts back what they did not finish. */
+  /** Aborts the active batches, waits for their handlers, and requeues the batches they did not finish. */
   close(): Promise<void> {
-    this.#closing ??= this.#end();
+    this.#closing ??= this.#stop();
     return this.#closing;
   }
 
   #start(): void {
     if (this.#closing !== undefined) return;
-    const { key, concurrency, times } = this.#options;
+    const { key, concurrency, times } = this.#dependencies;
     const serve = (job: Job<TicketData>) => this.#track(this.#serve(job));
     this.#worker = new Worker<TicketData>(ticketQueue, serve, {
       connection: bullmqConnection(this.#connections.main),
@@ -82,95 +83,102 @@ export class RedisQueueWorker {
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       runRetryDelay: 1_000,
     });
-    // It mends itself; what is in hand is told by its signal.
+    // BullMQ recovers by itself; active batches are aborted by their signals.
     this.#worker.on('error', () => {});
-    this.#worker.on('lockRenewalFailed', (ids) => this.#loseHold(ids));
-    this.#check();
+    this.#worker.on('lockRenewalFailed', (ids) => this.#abortLost(ids));
+    this.#dispatchPendingTickets();
   }
 
-  async #end(): Promise<void> {
-    this.#cancelCheck();
+  async #stop(): Promise<void> {
+    this.#cancelTimer();
     const worker = this.#worker;
-    // With a connection broken BullMQ would wait for it without end.
+    // Without a connection, an unforced close would wait for ever.
     const closed = worker?.close(!this.#connections.ready).catch(() => {});
-    for (const controller of this.#inHand.values()) controller.abort(new EngineClosed());
-    while (this.#served.size > 0) await Promise.allSettled(this.#served);
-    await within(this.#options.closeTimeoutMs, closed);
-    this.#connections.end();
+    for (const controller of this.#active.values()) controller.abort(new EngineClosed());
+    while (this.#serving.size > 0) await Promise.allSettled(this.#serving);
+    await waitAtMost(this.#dependencies.closeTimeoutMs, closed);
+    this.#connections.close();
   }
 
-  #track(served: Promise<void>): Promise<void> {
-    this.#served.add(served);
-    const forget = () => this.#served.delete(served);
-    served.then(forget, forget);
-    return served;
+  #track(serving: Promise<void>): Promise<void> {
+    this.#serving.add(serving);
+    const forget = () => this.#serving.delete(serving);
+    serving.then(forget, forget);
+    return serving;
   }
 
-  /** Rejects only where Redis cannot be asked: BullMQ gives the ticket out again then. */
+  /** Rejects only if Redis cannot be reached; BullMQ then delivers the ticket again. */
   async #serve(job: Job<TicketData>): Promise<void> {
-    let ticket: HeldTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
-    let batch = await this.#options.source.take(ticket);
+    let ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
+    let batch = await this.#dependencies.source.take(ticket);
     while (batch !== undefined) {
-      const { outcome, goesOn } = await this.#handle(ticket, batch);
+      const { outcome, continues } = await this.#handle(ticket, batch);
       const holder = randomUUID();
-      batch = await this.#settle(ticket, outcome, goesOn ? holder : undefined);
+      batch = await this.#finish(ticket, outcome, continues ? holder : undefined);
       ticket = { ...ticket, holder };
     }
   }
 
-  async #handle(ticket: HeldTicket, batch: Batch): Promise<{ outcome: BatchOutcome; goesOn: boolean }> {
+  async #handle(
+    ticket: DeliveredTicket,
+    batch: Batch,
+  ): Promise<{ outcome: BatchOutcome; continues: boolean }> {
     const controller = new AbortController();
     const { signal } = controller;
-    // What was on the way to us when we closed is put back too.
+    // A batch that arrives while closing is requeued.
     if (this.#closing !== undefined) controller.abort(new EngineClosed());
-    this.#inHand.set(ticket.id, controller);
+    this.#active.set(ticket.id, controller);
     try {
       signal.throwIfAborted();
-      await this.#options.handler(batch, signal);
-      return { outcome: 'done', goesOn: !signal.aborted };
+      await this.#dependencies.handler(batch, signal);
+      return { outcome: 'done', continues: !signal.aborted };
     } catch {
-      return { outcome: signal.aborted ? 'unfinished' : 'failed', goesOn: !signal.aborted };
+      return { outcome: signal.aborted ? 'unfinished' : 'failed', continues: !signal.aborted };
     } finally {
-      this.#inHand.delete(ticket.id);
+      this.#active.delete(ticket.id);
     }
   }
 
-  /** Through an outage, so that what was done is not done again; but closing does not wait for it. */
-  async #settle(
-    ticket: HeldTicket,
+  /** Retries through an outage, so that finished work is not repeated. Closing does not wait for it. */
+  async #finish(
+    ticket: DeliveredTicket,
     outcome: BatchOutcome,
     nextHolder: string | undefined,
   ): Promise<Batch | undefined> {
     for (;;) {
       const closing = this.#closing !== undefined;
       try {
-        return await this.#options.source.finish(ticket, outcome, nextHolder);
+        return await this.#dependencies.source.finish(ticket, outcome, nextHolder);
       } catch (error) {
         if (closing) throw error;
       }
-      await pause(retryMs);
+      await delay(retryMs);
     }
   }
 
-  /** Redis has heard nothing of us for too long: others may have what we have in hand. */
-  #loseHold(ids: readonly string[]): void {
+  /** The locks were not renewed in time: other workers may have the batches now. */
+  #abortLost(ids: readonly string[]): void {
     const reason = new StorageUnavailable(
       'Redis was out of reach for so long that the batch was given away.',
     );
-    for (const id of ids) this.#inHand.get(id)?.abort(reason);
+    for (const id of ids) this.#active.get(id)?.abort(reason);
   }
 
-  #check(): void {
-    const again = () => {
+  #dispatchPendingTickets(): void {
+    const repeat = () => {
       if (this.#closing !== undefined) return;
-      this.#cancelCheck = systemClock.after(this.#options.times.ticketCheckMs, () => this.#check());
+      this.#cancelTimer = systemClock.after(this.#dependencies.times.ticketCheckMs, () =>
+        this.#dispatchPendingTickets(),
+      );
     };
-    this.#options.tickets.handInForgotten(this.#options.times.ticketCheckMs).then(again, again);
+    this.#dependencies.dispatcher
+      .dispatchPending(this.#dependencies.times.ticketCheckMs)
+      .then(repeat, repeat);
   }
 }
 
-/** Waits for the promise, but not for longer. */
-async function within(timeoutMs: number, promise: Promise<void> | undefined): Promise<void> {
+/** Waits for the promise, at most `timeoutMs`. */
+async function waitAtMost(timeoutMs: number, promise: Promise<void> | undefined): Promise<void> {
   let cancel = () => {};
   const timeUp = new Promise<void>((resolve) => {
     cancel = systemClock.after(timeoutMs, resolve);
@@ -179,7 +187,7 @@ async function within(timeoutMs: number, promise: Promise<void> | undefined): Pr
   cancel();
 }
 
-function pause(delayMs: number): Promise<void> {
+function delay(delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     systemClock.after(delayMs, resolve);
   });

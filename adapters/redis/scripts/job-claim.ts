@@ -1,12 +1,12 @@
 import type { RedisScript } from '../client.ts';
 
 /**
- * Changes who has an idempotency key, if it is still had by whom the caller saw.
+ * Changes the claim on an idempotency key, if it is still the one that the caller has read.
  *
- * KEYS[1] the claim: text "<ticket> <job id>"
- * ARGV[1] the claim seen, or empty   [2] the claim wanted, or empty: give it up
+ * KEYS[1] the claim: text "<creation number> <job id>"
+ * ARGV[1] the claim read before, or empty   [2] the new claim, or empty to delete it
  *
- * Output: 1: changed | 0: another has it
+ * Output: 1: changed | 0: the claim was changed meanwhile
  */
 export const jobClaim: RedisScript = {
   name: 'mailproofJobClaim',

@@ -1,18 +1,18 @@
 import type { RedisScript } from '../client.ts';
-import { jobRecords } from './job-records.ts';
+import { jobKeys } from './job-keys.ts';
 
 /**
- * Takes or renews the lease on a job that is neither completed nor failed and settled.
+ * Takes or renews the lease on a job, unless the job is completed or settled.
  *
  * KEYS[1] <job>
  * ARGV[1] owner   [2] now   [3] until
  *
- * Output: nothing: no such job | 1: the owner has it | 0: another has it, or nobody can
+ * Output: null: no such job | 1: leased | 0: leased to another owner, or completed, or settled
  */
 export const jobLease: RedisScript = {
   name: 'mailproofJobLease',
   numberOfKeys: 1,
-  lua: `${jobRecords}
+  lua: `${jobKeys}
 if not exists() then return false end
 local ends = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
 if ends[1] or ends[2] then return 0 end

@@ -1,19 +1,19 @@
 import type { RedisScript } from '../client.ts';
-import { jobRecords } from './job-records.ts';
+import { jobKeys } from './job-keys.ts';
 
 /**
- * Makes a job of what was staged: from here on it is there, and is kept.
+ * Turns the staged items into a job, which does not expire.
  *
  * KEYS[1] <job>
- * ARGV[1] ticket   [2] how many fields were staged   [3] how many items
+ * ARGV[1] creation number   [2] number of staged fields   [3] number of items
  * ARGV[4] and on: fields and values of the record
  *
- * Output: published | exists: another job has the id | lapsed: too much time has passed, nothing is staged any more
+ * Output: published | exists: another job has the id | lapsed: the staged items have expired
  */
 export const jobPublish: RedisScript = {
   name: 'mailproofJobPublish',
   numberOfKeys: 1,
-  lua: `${jobRecords}
+  lua: `${jobKeys}
 local staged = part('staged:' .. ARGV[1])
 if exists() then return 'exists' end
 if redis.call('HLEN', staged) ~= tonumber(ARGV[2]) then return 'lapsed' end

@@ -1,20 +1,20 @@
 import type { RedisScript } from '../client.ts';
-import { jobRecords } from './job-records.ts';
-import { numbers } from './numbers.ts';
+import { jobKeys } from './job-keys.ts';
+import { prelude } from './prelude.ts';
 
 /**
- * Records attempts, each once, and moves the counters. An attempt is left out if the job is finished, the item is
- * final or not there, or another attempt would have to come first.
+ * Records attempts, each once, and updates the counters. Skips an attempt if the job is finished, the item is final
+ * or does not exist, or the attempt does not follow the item's last one.
  *
  * KEYS[1] <job>
- * ARGV[1] at   [2] and on, four for each attempt: position, attempt, mark of the item after it, value of the result
+ * ARGV[1] at   [2] and on, four for each attempt: position, attempt, mark of the item after it, result to store
  *
- * Output: nothing: no such job | positions recorded, values of the job's fields
+ * Output: null: no such job | positions recorded, values of the job's fields
  */
 export const jobRecord: RedisScript = {
   name: 'mailproofJobRecord',
   numberOfKeys: 1,
-  lua: `${numbers}${jobRecords}
+  lua: `${prelude}${jobKeys}
 local record, marks, results = part('record'), part('marks'), part('results')
 if not exists() then return false end
 local ends = redis.call('HMGET', record, 'completedAt', 'failedAt')
@@ -25,19 +25,19 @@ for n = 2, #ARGV, 4 do
   local position = tonumber(ARGV[n])
   first, last = math.min(first, position), math.max(last, position)
 end
--- Few commands with many words: a thousand attempts in one call hold up the others for some three milliseconds.
+-- Few commands with many arguments: a call with a thousand attempts blocks Redis for about three milliseconds.
 local stored = #ARGV > 1 and redis.call('GETRANGE', marks, int(first), int(last)) or ''
 local codes = { f = '102', F = '70', p = '112', P = '80' }
 local provisional = { p = 1, P = 1 }
 local safe = { F = 1, P = 1 }
-local markNow, attemptsNow = {}, {}
+local newMarkOf, newAttemptsOf = {}, {}
 local function markOf(position)
-  local place = tonumber(position) - first + 1
-  return markNow[position] or string.sub(stored, place, place)
+  local index = tonumber(position) - first + 1
+  return newMarkOf[position] or string.sub(stored, index, index)
 end
 local function attemptsOf(position, mark)
   if mark == '-' then return 0 end
-  return attemptsNow[position] or tonumber(string.match(redis.call('HGET', results, position), '^%d+'))
+  return newAttemptsOf[position] or tonumber(string.match(redis.call('HGET', results, position), '^%d+'))
 end
 
 local recorded, processed, retrying, retried, safes = {}, 0, 0, 0, 0
@@ -47,7 +47,7 @@ for n = 2, #ARGV, 4 do
   local before = markOf(position)
   local open = before == '-' or provisional[before]
   if open and attempt == attemptsOf(position, before) + 1 then
-    markNow[position], attemptsNow[position] = mark, attempt
+    newMarkOf[position], newAttemptsOf[position] = mark, attempt
     local count = #recorded + 1
     recorded[count] = position
     newMarks[4 * count - 3], newMarks[4 * count - 2] = 'SET', 'u8'
@@ -67,8 +67,8 @@ if #recorded > 0 then
   retrying = redis.call('HINCRBY', record, 'retrying', retrying)
   redis.call('HINCRBY', record, 'retried', retried)
   redis.call('HINCRBY', record, 'safe', safes)
-  local through = retrying == 0 and processed == tonumber(redis.call('HGET', record, 'total'))
-  if through then redis.call('HSET', record, 'completedAt', ARGV[1]) end
+  local completed = retrying == 0 and processed == tonumber(redis.call('HGET', record, 'total'))
+  if completed then redis.call('HSET', record, 'completedAt', ARGV[1]) end
 end
 return { recorded, readRecord() }
 `,

@@ -1,16 +1,16 @@
 import type { RedisScript } from '../client.ts';
-import { jobRecords } from './job-records.ts';
+import { jobKeys } from './job-keys.ts';
 
 /**
- * Sets down some of the items of a job that is being created. They go by themselves if their creator does.
+ * Stages some items of a job that is being created. They expire unless more follow.
  *
  * KEYS[1] <job>
- * ARGV[1] ticket   [2] ms to live   [3] and on: fields and values of the hash of items
+ * ARGV[1] creation number   [2] time to live in ms   [3] and on: fields and values of the hash of items
  */
 export const jobStage: RedisScript = {
   name: 'mailproofJobStage',
   numberOfKeys: 1,
-  lua: `${jobRecords}
+  lua: `${jobKeys}
 local staged = part('staged:' .. ARGV[1])
 redis.call('HSET', staged, unpack(ARGV, 3))
 redis.call('PEXPIRE', staged, ARGV[2])

@@ -1,24 +1,24 @@
 import type { RedisScript } from '../client.ts';
-import { numbers } from './numbers.ts';
+import { prelude } from './prelude.ts';
 
 /**
- * Records a key by its SHA-256. The keys of Redis that belong to a key store share one slot: a key is found by its
- * hash, by its id and by its account.
+ * Stores an API key by its SHA-256. The keys of a key store share one cluster slot: an API key is found by its hash,
+ * its id and its account.
  *
- * <keys>:hash:<sha-256>     hash of id, account, createdAt and, where there are such, label and revokedAt
- * <keys>:id:<sha-256>       of the id; leads to the SHA-256 of the key
+ * <keys>:hash:<sha-256>     hash of id, account, createdAt, and optionally label and revokedAt
+ * <keys>:id:<sha-256>       by the SHA-256 of the id: the SHA-256 of the key
  * <keys>:account:<account>  list of the SHA-256s, oldest first
  *
  * KEYS[1] <keys>
- * ARGV[1] SHA-256   [2] id   [3] SHA-256 of the id   [4] account   [5] now, or empty
- * ARGV[6] label; left out where there is none
+ * ARGV[1] SHA-256   [2] id   [3] SHA-256 of the id   [4] account   [5] now, or empty for the server time
+ * ARGV[6] label; optional
  *
  * Output: createdAt
  */
 export const keyCreate: RedisScript = {
   name: 'mailproofKeyCreate',
   numberOfKeys: 1,
-  lua: `${numbers}
+  lua: `${prelude}
 local createdAt = int(millis(ARGV[5]))
 local record = KEYS[1] .. ':hash:' .. ARGV[1]
 redis.call('HSET', record, 'id', ARGV[2], 'account', ARGV[4], 'createdAt', createdAt)

@@ -1,12 +1,12 @@
 import type { RedisScript } from '../client.ts';
 
 /**
- * A page of the journal of an account.
+ * Returns a page of an account's journal.
  *
- * KEYS[1] the ledger
- * ARGV[1] account   [2] how many at most   [3] only entries before this sequence, or empty
+ * KEYS[1] <ledger>
+ * ARGV[1] account   [2] most entries to return   [3] only entries before this sequence, or empty
  *
- * Output: sequence of the first entry of the page, entries from the oldest of the page to the newest
+ * Output: sequence of the oldest entry of the page, entries from oldest to newest
  */
 export const ledgerEntries: RedisScript = {
   name: 'mailproofLedgerEntries',

@@ -1,19 +1,19 @@
 import type { RedisScript } from '../client.ts';
-import { ledgerRecords } from './ledger-records.ts';
-import { numbers } from './numbers.ts';
+import { ledgerKeys } from './ledger-keys.ts';
+import { prelude } from './prelude.ts';
 
 /**
  * Adds credits to an account.
  *
- * KEYS[1] the ledger
- * ARGV[1] id   [2] account   [3] amount   [4] reason   [5] now, or empty
+ * KEYS[1] <ledger>
+ * ARGV[1] id   [2] account   [3] amount   [4] reason   [5] now, or empty for the server time
  *
- * Output: granted, available after it (a repeat: after the first) | id_conflict | balance_too_large
+ * Output: granted, available after the grant (a repeat returns the first answer) | id_conflict | balance_too_large
  */
 export const ledgerGrant: RedisScript = {
   name: 'mailproofLedgerGrant',
   numberOfKeys: 1,
-  lua: `${numbers}${ledgerRecords}
+  lua: `${prelude}${ledgerKeys}
 local id, account, amount, reason = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local found = readOperation(id)
 if found then
@@ -25,11 +25,11 @@ end
 local available, held = readBalance(account)
 if tonumber(amount) > 9007199254740991 - available - held then return { 'balance_too_large' } end
 local after = int(available + tonumber(amount))
-move(account, 'available', amount)
+addToBalance(account, 'available', amount)
 writeOperation(id, {
   kind = 'grant', state = reason, amount = amount, expiresAt = '0', available = after, account = account,
 })
-note(account, 'grant', amount, int(millis(ARGV[5])), id)
+appendEntry(account, 'grant', amount, int(millis(ARGV[5])), id)
 return { 'granted', after }
 `,
 };

@@ -1,20 +1,20 @@
 import type { RedisScript } from '../client.ts';
-import { ledgerRecords } from './ledger-records.ts';
-import { numbers } from './numbers.ts';
+import { ledgerKeys } from './ledger-keys.ts';
+import { prelude } from './prelude.ts';
 
 /**
  * Sets credits of an account aside.
  *
- * KEYS[1] the ledger
- * ARGV[1] id   [2] account   [3] amount   [4] expiresAt   [5] now, or empty
+ * KEYS[1] <ledger>
+ * ARGV[1] id   [2] account   [3] amount   [4] expiresAt   [5] now, or empty for the server time
  *
- * Output: held, available after it | a repeat: held | captured | released, available after the first
+ * Output: held, available after the hold | a repeat: held | captured | released, the first available
  *         | insufficient, available | id_conflict
  */
 export const ledgerHold: RedisScript = {
   name: 'mailproofLedgerHold',
   numberOfKeys: 1,
-  lua: `${numbers}${ledgerRecords}
+  lua: `${prelude}${ledgerKeys}
 local id, account, amount, expiresAt = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local found = readOperation(id)
 if found then
@@ -26,13 +26,13 @@ end
 local available = readBalance(account)
 if tonumber(amount) > available then return { 'insufficient', int(available) } end
 local after = int(available - tonumber(amount))
-move(account, 'available', '-' .. amount)
-move(account, 'held', amount)
+addToBalance(account, 'available', '-' .. amount)
+addToBalance(account, 'held', amount)
 writeOperation(id, {
   kind = 'hold', state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
 })
 redis.call('ZADD', KEYS[1] .. ':open', expiresAt, id)
-note(account, 'hold', amount, int(millis(ARGV[5])), id)
+appendEntry(account, 'hold', amount, int(millis(ARGV[5])), id)
 return { 'held', after }
 `,
 };

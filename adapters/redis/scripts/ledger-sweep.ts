@@ -1,19 +1,19 @@
 import type { RedisScript } from '../client.ts';
-import { ledgerRecords } from './ledger-records.ts';
-import { numbers } from './numbers.ts';
+import { ledgerKeys } from './ledger-keys.ts';
+import { prelude } from './prelude.ts';
 
 /**
- * Releases open holds that have expired, those first that expired first.
+ * Releases expired open holds, in order of expiry.
  *
- * KEYS[1] the ledger
- * ARGV[1] released are those with expiresAt <= this   [2] how many at most   [3] now, or empty
+ * KEYS[1] <ledger>
+ * ARGV[1] latest expiresAt to release   [2] most holds to release   [3] now, or empty for the server time
  *
- * Output: how many were released
+ * Output: number of holds released
  */
 export const ledgerSweep: RedisScript = {
   name: 'mailproofLedgerSweep',
   numberOfKeys: 1,
-  lua: `${numbers}${ledgerRecords}
+  lua: `${prelude}${ledgerKeys}
 local now = int(millis(ARGV[3]))
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1] .. ':open', '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
 for _, id in ipairs(ids) do

@@ -1,23 +1,23 @@
 import type { RedisScript } from '../client.ts';
-import { numbers } from './numbers.ts';
+import { prelude } from './prelude.ts';
 
 /**
- * Prolongs a lease that is still alive.
+ * Renews a lease that has not expired.
  *
  * KEYS[1] leases of an exchange: sorted set of ids by expiry
- * ARGV[1] id of the lease   [2] leaseMs   [3] now, or empty   [4] slack in ms
+ * ARGV[1] id of the lease   [2] leaseMs   [3] now, or empty for the server time   [4] extra time to live in ms
  *
- * Output: 1: alive until now + leaseMs | 0: it has died
+ * Output: 1: renewed until now + leaseMs | 0: expired or released
  */
 export const pacingRenew: RedisScript = {
   name: 'mailproofPacingRenew',
   numberOfKeys: 1,
-  lua: `${numbers}
+  lua: `${prelude}
 local now, leaseMs = millis(ARGV[3]), tonumber(ARGV[2])
 local expiresAt = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not expiresAt or tonumber(expiresAt) <= now then return 0 end
 redis.call('ZADD', KEYS[1], int(now + leaseMs), ARGV[1])
-keep(KEYS[1], leaseMs + tonumber(ARGV[4]))
+extendTtl(KEYS[1], leaseMs + tonumber(ARGV[4]))
 return 1
 `,
 };

@@ -1,106 +1,105 @@
 /**
- * Lua that the scripts of the work queue begin with, and what the queue keeps in Redis. Everything is in one slot:
- * a batch is found by its id, its lane and its job.
+ * Lua functions at the beginning of the scripts of the work queue, and the data of the queue. Scripts find a batch by
+ * its id, its lane or its job, so all keys are in one cluster slot.
  *
- * <queue>:batch:<id>     hash of job, lane, body, order, failures, and of where it is: place `lane`, `waiting` (then
- *                        dueAt) or `hand` (then holder); dropped where it is not to be handed out again
- * <queue>:job:<job>      set of the ids of its batches, wherever they are
- * <queue>:lane:<lane>    sorted set of the ids that could be handed out, by order
- * <queue>:waiting        sorted set of the batches that wait for their time, by that; members are order and id
- * <queue>:busy           set of the lanes of which a batch is in hand
- * <queue>:turns:<job>    sorted set of its lanes that could go on, by turn
- * <queue>:turns          sorted set of the jobs that have such lanes, by turn
- * <queue>:hands          hash of batch by ticket
- * <queue>:tickets        sorted set of the tickets that may not have reached BullMQ yet, by when they were made;
- *                        members are id and time
+ * <queue>:batch:<id>     hash of job, lane, body, order, failures and place: `lane` (queued), `waiting` (delayed; then
+ *                        also dueAt) or `hand` (active; then also holder); dropped if it must not be delivered again
+ * <queue>:job:<job>      set of the ids of all batches of a job
+ * <queue>:lane:<lane>    sorted set of the ids of queued batches, by order
+ * <queue>:waiting        sorted set of delayed batches, by due time; members are order and id
+ * <queue>:busy           set of lanes with an active batch
+ * <queue>:turns:<job>    sorted set of the ready lanes of a job, by when they became ready
+ * <queue>:turns          sorted set of the jobs with ready lanes, by when they became ready
+ * <queue>:hands          hash from ticket to the id of its active batch
+ * <queue>:tickets        sorted set of tickets that may not have reached BullMQ yet, by creation time; members are id
+ *                        and due time
  * <queue>:numbers        hash of counters: orders, turns, tickets
  *
- * A lane that could go on has one ticket among the jobs of BullMQ, and what waits has one for its time. Tickets name
- * no batch: whoever gets one takes the batch whose turn it is, and after that the next, until there is none. A ticket
- * too many does no harm.
+ * A lane is ready if it has queued batches and none of them is active. BullMQ carries one ticket per ready lane, and one
+ * per due time of delayed batches. Tickets name no batch: the worker that receives one takes the next batch of the round
+ * robin, then the one after it, until there is none. A superfluous ticket is harmless.
  *
- * `now`: milliseconds of the server. `made`: the tickets of this run, to be returned: id, time, delay, and so on.
- * `atHand`: tickets that their holder goes on with, so that for as many lanes none need be made.
+ * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
+ * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket.
  */
 export const queueLanes = `
 local queue = KEYS[1]
 local now = millis('')
-local made = {}
-local atHand = 0
+local newTickets = {}
+local spareTickets = 0
 
-local function number(name)
+local function nextNumber(name)
   return int(redis.call('HINCRBY', queue .. ':numbers', name, 1))
 end
 local function batchKey(id)
   return queue .. ':batch:' .. id
 end
-local function tell(ticket, at)
-  made[#made + 1] = ticket
-  made[#made + 1] = int(at)
-  made[#made + 1] = int(math.max(0, at - now))
+local function returnTicket(ticket, dueAt)
+  newTickets[#newTickets + 1] = ticket
+  newTickets[#newTickets + 1] = int(dueAt)
+  newTickets[#newTickets + 1] = int(math.max(0, dueAt - now))
 end
-local function issue(ticket, at)
-  redis.call('ZADD', queue .. ':tickets', 'NX', int(now), ticket .. ' ' .. int(at))
-  tell(ticket, at)
+local function createTicket(ticket, dueAt)
+  redis.call('ZADD', queue .. ':tickets', 'NX', int(now), ticket .. ' ' .. int(dueAt))
+  returnTicket(ticket, dueAt)
 end
-local function offer(job, lane)
+local function markReady(job, lane)
   if redis.call('SISMEMBER', queue .. ':busy', lane) == 1 then return end
   if redis.call('EXISTS', queue .. ':lane:' .. lane) == 0 then return end
-  local turns = queue .. ':turns:' .. job
-  if redis.call('ZADD', turns, 'NX', number('turns'), lane) == 0 then return end
-  redis.call('ZADD', queue .. ':turns', 'NX', number('turns'), job)
-  if atHand > 0 then atHand = atHand - 1 else issue('turn-' .. number('tickets'), now) end
+  local readyLanes = queue .. ':turns:' .. job
+  if redis.call('ZADD', readyLanes, 'NX', nextNumber('turns'), lane) == 0 then return end
+  redis.call('ZADD', queue .. ':turns', 'NX', nextNumber('turns'), job)
+  if spareTickets > 0 then spareTickets = spareTickets - 1 else createTicket('turn-' .. nextNumber('tickets'), now) end
 end
-local function enter(id, job, lane, order)
+local function enqueue(id, job, lane, order)
   redis.call('HSET', batchKey(id), 'place', 'lane')
   redis.call('ZADD', queue .. ':lane:' .. lane, order, id)
-  offer(job, lane)
+  markReady(job, lane)
 end
-local function waitingMember(order, id)
+local function delayedMember(order, id)
   return string.format('%016.0f ', tonumber(order)) .. id
 end
-local function wait(id, order, dueAt)
+local function delay(id, order, dueAt)
   redis.call('HSET', batchKey(id), 'place', 'waiting', 'dueAt', int(dueAt))
-  redis.call('ZADD', queue .. ':waiting', int(dueAt), waitingMember(order, id))
-  -- Those due at about the same time share a ticket.
-  local wakeAt = math.ceil(dueAt / 100) * 100
-  issue('due-' .. int(wakeAt), wakeAt)
+  redis.call('ZADD', queue .. ':waiting', int(dueAt), delayedMember(order, id))
+  -- Batches due at about the same time share a ticket.
+  local ticketDueAt = math.ceil(dueAt / 100) * 100
+  createTicket('due-' .. int(ticketDueAt), ticketDueAt)
 end
-local function forget(id, job)
+local function remove(id, job)
   redis.call('DEL', batchKey(id))
   redis.call('SREM', queue .. ':job:' .. job, id)
 end
-local function admitDue()
-  local atOnce = 100
-  local due = redis.call('ZRANGEBYSCORE', queue .. ':waiting', '-inf', int(now), 'LIMIT', 0, atOnce)
+local function enqueueDue()
+  local limit = 100
+  local due = redis.call('ZRANGEBYSCORE', queue .. ':waiting', '-inf', int(now), 'LIMIT', 0, limit)
   for _, member in ipairs(due) do
     redis.call('ZREM', queue .. ':waiting', member)
     local id = string.sub(member, 18)
     local job, lane, order = unpack(redis.call('HMGET', batchKey(id), 'job', 'lane', 'order'))
-    enter(id, job, lane, order)
+    enqueue(id, job, lane, order)
   end
-  if #due == atOnce then issue('turn-' .. number('tickets'), now) end
+  if #due == limit then createTicket('turn-' .. nextNumber('tickets'), now) end
 end
-local function hand(id, holder)
+local function deliver(id, holder)
   redis.call('HSET', batchKey(id), 'place', 'hand', 'holder', holder)
-  return { redis.call('HGET', batchKey(id), 'body'), unpack(made) }
+  return { redis.call('HGET', batchKey(id), 'body'), unpack(newTickets) }
 end
-local function handNext(ticket, holder)
-  admitDue()
-  local turn = redis.call('ZPOPMIN', queue .. ':turns')
-  while turn[1] do
-    local job = turn[1]
-    local turns = queue .. ':turns:' .. job
-    local lane = redis.call('ZPOPMIN', turns)[1]
-    if redis.call('EXISTS', turns) == 1 then redis.call('ZADD', queue .. ':turns', number('turns'), job) end
+local function deliverNext(ticket, holder)
+  enqueueDue()
+  local job = redis.call('ZPOPMIN', queue .. ':turns')[1]
+  while job do
+    local readyLanes = queue .. ':turns:' .. job
+    local lane = redis.call('ZPOPMIN', readyLanes)[1]
+    if redis.call('EXISTS', readyLanes) == 1 then redis.call('ZADD', queue .. ':turns', nextNumber('turns'), job) end
     local id = lane and redis.call('ZPOPMIN', queue .. ':lane:' .. lane)[1]
     if id then
       redis.call('SADD', queue .. ':busy', lane)
       redis.call('HSET', queue .. ':hands', ticket, id)
-      return hand(id, holder)
+      return deliver(id, holder)
     end
-    turn = redis.call('ZPOPMIN', queue .. ':turns')
+    job = redis.call('ZPOPMIN', queue .. ':turns')[1]
   end
-  return { '', unpack(made) }
+  return { '', unpack(newTickets) }
 end
 `;

@@ -1,30 +1,30 @@
 import type { RedisScript } from '../client.ts';
-import { numbers } from './numbers.ts';
+import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
 /**
- * Queues batches, but for those whose id is there already.
+ * Queues batches, except those whose id is already present.
  *
  * KEYS[1] <queue>
- * ARGV[1] delay in ms, 0 for at once
+ * ARGV[1] delay in ms; 0 for none
  * ARGV[2] id   [3] job   [4] lane   [5] body, and so on for each batch
  *
- * Output: tickets
+ * Output: new tickets
  */
 export const queuePut: RedisScript = {
   name: 'mailproofQueuePut',
   numberOfKeys: 1,
-  lua: `${numbers}${queueLanes}
-local delay = tonumber(ARGV[1])
-for at = 2, #ARGV, 4 do
-  local id, job, lane = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  lua: `${prelude}${queueLanes}
+local delayMs = tonumber(ARGV[1])
+for index = 2, #ARGV, 4 do
+  local id, job, lane = ARGV[index], ARGV[index + 1], ARGV[index + 2]
   if redis.call('EXISTS', batchKey(id)) == 0 then
-    local order = number('orders')
-    redis.call('HSET', batchKey(id), 'job', job, 'lane', lane, 'body', ARGV[at + 3], 'order', order, 'failures', 0)
+    local order = nextNumber('orders')
+    redis.call('HSET', batchKey(id), 'job', job, 'lane', lane, 'body', ARGV[index + 3], 'order', order, 'failures', 0)
     redis.call('SADD', queue .. ':job:' .. job, id)
-    if delay > 0 then wait(id, order, now + delay) else enter(id, job, lane, order) end
+    if delayMs > 0 then delay(id, order, now + delayMs) else enqueue(id, job, lane, order) end
   end
 end
-return made
+return newTickets
 `,
 };

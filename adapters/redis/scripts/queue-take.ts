@@ -1,34 +1,34 @@
 import type { RedisScript } from '../client.ts';
-import { numbers } from './numbers.ts';
+import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
 /**
- * Hands out the batch whose turn it is, for a ticket. A ticket that comes a second time, after whoever had it died,
- * gets the batch that it got the first time.
+ * Delivers the next batch of the round robin for a ticket. A ticket that BullMQ delivers again, because a process died,
+ * gets the same batch again.
  *
  * KEYS[1] <queue>
- * ARGV[1] ticket   [2] holder: says from now on what becomes of the batch   [3] time of the ticket
+ * ARGV[1] ticket   [2] holder: only this one can finish the batch   [3] due time of the ticket
  *
- * Output: body, or empty where nothing is to be done; tickets
+ * Output: body of the batch, or empty if there is none; new tickets
  */
 export const queueTake: RedisScript = {
   name: 'mailproofQueueTake',
   numberOfKeys: 1,
-  lua: `${numbers}${queueLanes}
-local ticket, holder, time = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  lua: `${prelude}${queueLanes}
+local ticket, holder, dueAt = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
-local again = redis.call('HGET', queue .. ':hands', ticket)
-if again then
-  local job, lane, dropped = unpack(redis.call('HMGET', batchKey(again), 'job', 'lane', 'dropped'))
-  if not dropped then return hand(again, holder) end
+local active = redis.call('HGET', queue .. ':hands', ticket)
+if active then
+  local job, lane, dropped = unpack(redis.call('HMGET', batchKey(active), 'job', 'lane', 'dropped'))
+  if not dropped then return deliver(active, holder) end
   redis.call('HDEL', queue .. ':hands', ticket)
   redis.call('SREM', queue .. ':busy', lane)
-  forget(again, job)
-  offer(job, lane)
+  remove(active, job)
+  markReady(job, lane)
 end
 
--- The clock of whoever promoted it was ahead of the server's.
-if time > now then issue('due-' .. int(time) .. '-' .. number('tickets'), time) end
-return handNext(ticket, holder)
+-- BullMQ delivered the ticket too early: the clock of the process that promoted it is ahead of the server's.
+if dueAt > now then createTicket('due-' .. int(dueAt) .. '-' .. nextNumber('tickets'), dueAt) end
+return deliverNext(ticket, holder)
 `,
 };

@@ -1,30 +1,30 @@
 import type { RedisScript } from '../client.ts';
-import { numbers } from './numbers.ts';
+import { prelude } from './prelude.ts';
 
 /**
- * Takes one of the limit within a sliding window, which ends now and to which a take belongs until exactly one
- * window has passed. Counts in microseconds: two takes in one millisecond of the server are not at one time.
+ * Takes one of the limit in a sliding window that ends now. A take counts until exactly one window has passed. Times
+ * are in microseconds, so that takes within one millisecond of the server are distinct.
  *
  * KEYS[1] the takes of a subject: sorted set by their time
- * ARGV[1] limit   [2] window in ms   [3] a name for this take, used once   [4] now in ms, or empty   [5] slack in ms
+ * ARGV[1] limit   [2] window in ms   [3] unique id of this take   [4] now in ms, or empty for the server time   [5] extra time to live in ms
  *
- * Output: -1: taken | ms until the next one is free
+ * Output: -1: taken | milliseconds until the next one is free
  */
 export const rateTake: RedisScript = {
   name: 'mailproofRateTake',
   numberOfKeys: 1,
-  lua: `${numbers}
+  lua: `${prelude}
 local takes, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000
 local now = micros(ARGV[4])
 redis.call('ZREMRANGEBYSCORE', takes, '-inf', int(now - window))
--- The clock was set back: takes of its future count as made just now, so that nobody waits for that future.
+-- If the clock was set back, takes in its future count as made now, so that no caller waits for that time.
 for _, take in ipairs(redis.call('ZRANGEBYSCORE', takes, '(' .. int(now), '+inf')) do
   redis.call('ZADD', takes, int(now), take)
 end
 local count = redis.call('ZCARD', takes)
 if count < limit then
   redis.call('ZADD', takes, int(now), ARGV[3])
-  keep(takes, tonumber(ARGV[2]) + tonumber(ARGV[5]))
+  extendTtl(takes, tonumber(ARGV[2]) + tonumber(ARGV[5]))
   return -1
 end
 local oldest = redis.call('ZRANGE', takes, count - limit, count - limit, 'WITHSCORES')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pack, unpack } from '../../../adapters/redis/jobs/packed-json.ts';
+import { packJson, unpackJson } from '../../../adapters/redis/jobs/packed-json.ts';
 
 /** Any sequence of UTF-16 code units: line breaks, NUL, halves of surrogate pairs. */
 const text = fc.array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 }).map((units) => {
@@ -36,9 +36,9 @@ describe('packed JSON', () => {
   it('gives every value back as it was, by way of UTF-8, and is one line', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const packed = pack(value);
+        const packed = packJson(value);
         expect(packed).not.toMatch(/[\r\n]/);
-        const read = unpack(Buffer.from(packed).toString());
+        const read = unpackJson(Buffer.from(packed).toString());
         expect(JSON.stringify(read)).toBe(JSON.stringify(value));
       }),
     );
@@ -46,12 +46,16 @@ describe('packed JSON', () => {
 
   it('keeps the order of fields that is not the usual one', () => {
     const turned = { domain: 'example.com', last_name: 'Lovelace', first_name: 'Ada' };
-    expect(Object.keys(unpack(pack(turned)) as object)).toEqual(['domain', 'last_name', 'first_name']);
+    expect(Object.keys(unpackJson(packJson(turned)) as object)).toEqual([
+      'domain',
+      'last_name',
+      'first_name',
+    ]);
   });
 
   it('does not spell out the fields of what is stored most', () => {
-    expect(pack({ email: 'user@example.com' })).toBe('["user@example.com"]');
-    expect(pack({ first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' })).toBe(
+    expect(packJson({ email: 'user@example.com' })).toBe('["user@example.com"]');
+    expect(packJson({ first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' })).toBe(
       '["Ada","Lovelace","example.com"]',
     );
   });

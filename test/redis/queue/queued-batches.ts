@@ -5,8 +5,8 @@ export const queueTimes = {
   lockMs: 400,
   stalledCheckMs: 200,
   ticketCheckMs: 100,
-  firstPauseMs: 50,
-  longestPauseMs: 200,
+  firstDelayMs: 50,
+  longestDelayMs: 200,
 };
 export const atOnce = { dueAt: 0 };
 

@@ -36,7 +36,7 @@ function queueSubject(
     time: 'real',
     pauses,
     start: async () => {
-      const queueTimes = { firstPauseMs: pauses.firstMs, longestPauseMs: pauses.longestMs };
+      const queueTimes = { firstDelayMs: pauses.firstMs, longestDelayMs: pauses.longestMs };
       const options = { prefix: `test-${randomUUID()}`, queueTimes };
       const opened = [connect(options)];
       const another = () => {

@@ -37,7 +37,7 @@ function open(options: RedisStoresOptions) {
 /** To the queue without a worker. */
 function connection() {
   const client = new Redis(server.url, { lazyConnect: true });
-  const options = { client, owned: true, place: 'test', callTimeoutMs: 2_000, scripts: queueScripts };
+  const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000, scripts: queueScripts };
   return { client, redis: new RedisConnection(options) };
 }
 
@@ -148,7 +148,14 @@ describe('a worker that Redis has not heard of for too long', () => {
 describe('an answer of Redis that was lost', () => {
   it('does no harm when the batch is finished once more', async () => {
     const { client, redis } = connection();
-    const options = { redis, client, place: 'test', callTimeoutMs: 2_000, prefix: 'lost', clock: undefined };
+    const options = {
+      redis,
+      client,
+      address: 'test',
+      callTimeoutMs: 2_000,
+      prefix: 'lost',
+      clock: undefined,
+    };
     const queue = new RedisWorkQueue(options);
     await queue.put(batches(3, 1), atOnce);
     const ticket = { id: 'turn-1', at: 0, holder: 'first' };
