@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGloballyReachable } from '../../adapters/net/guard.ts';
 
-/** First and last address of each block that is refused, and its neighbours where these are global. */
+/** First and last address of each refused block, and its neighbours if they are globally reachable. */
 const edges = [
   // block, inside, outside
   ['0.0.0.0/8', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
@@ -48,7 +48,7 @@ const edges = [
 const embedding = ['::ffff:', '::FFFF:', '0:0:0:0:0:ffff:', '64:ff9b::', '64:ff9b:0:0:0:0:'];
 
 describe('isGloballyReachable', () => {
-  it.each(edges)('refuses %s to its edges and no further', (_block, inside, outside) => {
+  it.each(edges)('refuses exactly %s', (_block, inside, outside) => {
     expect(inside.filter(isGloballyReachable)).toEqual([]);
     expect(outside.filter((address) => !isGloballyReachable(address))).toEqual([]);
   });
@@ -62,14 +62,14 @@ describe('isGloballyReachable', () => {
     '2a00:1450:4001::1a',
   ])('accepts %s', (address) => expect(isGloballyReachable(address)).toBe(true));
 
-  it.each(embedding)('judges %s<IPv4> by the IPv4 address inside', (prefix) => {
-    const judged = ['8.8.8.8', '127.0.0.1', '10.1.2.3', '169.254.169.254', '0.0.0.0'].map((inner) =>
+  it.each(embedding)('checks the IPv4 address embedded in %s<IPv4>', (prefix) => {
+    const results = ['8.8.8.8', '127.0.0.1', '10.1.2.3', '169.254.169.254', '0.0.0.0'].map((inner) =>
       isGloballyReachable(prefix + inner),
     );
-    expect(judged).toEqual([true, false, false, false, false]);
+    expect(results).toEqual([true, false, false, false, false]);
   });
 
-  it('judges embedded addresses in hexadecimal alike', () => {
+  it('checks embedded addresses in hexadecimal', () => {
     expect(isGloballyReachable('::ffff:808:808')).toBe(true);
     expect(isGloballyReachable('::ffff:7f00:1')).toBe(false);
     expect(isGloballyReachable('64:ff9b::808:808')).toBe(true);
@@ -103,11 +103,11 @@ describe('isGloballyReachable', () => {
     '::ffff:8.8.8.8.8',
     '8.8.8.8\u0000',
     '８.8.8.8',
-  ])('refuses %j, which is no plain address', (text) => {
+  ])('refuses %j, which is no IP address in standard notation', (text) => {
     expect(isGloballyReachable(text)).toBe(false);
   });
 
-  it('is never true for text that is no address, and never throws', () => {
+  it('is false for text that is no address, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.domain()), (text) => {
         fc.pre(!/^[0-9a-fA-F:.]+$/.test(text));
@@ -116,19 +116,19 @@ describe('isGloballyReachable', () => {
     );
   });
 
-  it('judges every IPv4 address like its mapped, translated and 6to4 forms', () => {
+  it('gives the same result for an IPv4 address and its mapped, translated and 6to4 forms', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
         const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
         const forms = [`::ffff:${address}`, `::ffff:${hex}`, `64:ff9b::${hex}`, `2002:${hex}::1`];
-        const judged = forms.map(isGloballyReachable);
-        expect(judged).toEqual(forms.map(() => isGloballyReachable(address)));
+        const results = forms.map(isGloballyReachable);
+        expect(results).toEqual(forms.map(() => isGloballyReachable(address)));
       }),
     );
   });
 
-  it('judges an IPv6 address by its value, not by its notation', () => {
+  it('gives the same result for an IPv6 address in any notation', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
@@ -141,7 +141,7 @@ describe('isGloballyReachable', () => {
     );
   });
 
-  it('accepts no IPv6 address outside 2000::/3 that carries no IPv4 address', () => {
+  it('refuses every IPv6 address outside 2000::/3 that embeds no IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const first = Number.parseInt(

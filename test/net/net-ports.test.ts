@@ -3,11 +3,15 @@ import { type NetOptions, netPorts, systemClock, systemRandom } from '../../adap
 import { InvalidArgument } from '../../src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-const sound: NetOptions = { helo: 'probe.example.com', mailFrom: 'probe@example.com', dns: ['127.0.0.1'] };
+const validOptions: NetOptions = {
+  helo: 'probe.example.com',
+  mailFrom: 'probe@example.com',
+  dns: ['127.0.0.1'],
+};
 
-async function parameterRefused(options: Partial<NetOptions>): Promise<string | undefined> {
+async function findInvalidOption(options: Partial<NetOptions>): Promise<string | undefined> {
   try {
-    await netPorts({ ...sound, ...options }).dns.close();
+    await netPorts({ ...validOptions, ...options }).dns.close();
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
@@ -17,8 +21,8 @@ async function parameterRefused(options: Partial<NetOptions>): Promise<string | 
 }
 
 describe('netPorts', () => {
-  it('gives every network port, with the time and the chance of the system', async () => {
-    const ports = netPorts(sound);
+  it('returns every network port, with the clock and the randomness of the system', async () => {
+    const ports = netPorts(validOptions);
     expect(ports.identity).toEqual({ helo: 'probe.example.com', mailFrom: 'probe@example.com' });
     expect(ports.clock).toBe(systemClock);
     expect(ports.random).toBe(systemRandom);
@@ -26,16 +30,16 @@ describe('netPorts', () => {
     await ports.dns.close();
   });
 
-  it('passes on what the host brings', async () => {
+  it('uses the clock, randomness and port of the options', async () => {
     const clock = new ManualClock();
     const random = { uuid: () => 'an id', next: () => 0.5 };
-    const ports = netPorts({ ...sound, clock, random, smtpPort: 2525 });
+    const ports = netPorts({ ...validOptions, clock, random, smtpPort: 2525 });
     expect(ports).toMatchObject({ clock, random, smtpPort: 2525 });
     await ports.dns.close();
   });
 
   it('dials only globally reachable addresses unless private hosts are allowed', async () => {
-    const ports = netPorts({ ...sound, clock: new ManualClock() });
+    const ports = netPorts({ ...validOptions, clock: new ManualClock() });
     const target = { address: '127.0.0.1', port: 25 };
     await expect(ports.smtp.connect(target, { timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'address_not_allowed',
@@ -50,8 +54,8 @@ describe('netPorts', () => {
     'xn--bcher-kva.example.com',
     '[192.0.2.1]',
     '[IPv6:2001:db8::1]',
-  ])('calls itself %s', async (helo) => {
-    expect(await parameterRefused({ helo })).toBeUndefined();
+  ])('accepts %s as helo', async (helo) => {
+    expect(await findInvalidOption({ helo })).toBeUndefined();
   });
 
   it.each([
@@ -72,14 +76,14 @@ describe('netPorts', () => {
     '[IPv6:fe80::1%eth0]',
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(127)}com`,
-  ])('refuses to call itself %j', async (helo) => {
-    expect(await parameterRefused({ helo })).toBe('helo');
+  ])('refuses %j as helo', async (helo) => {
+    expect(await findInvalidOption({ helo })).toBe('helo');
   });
 
   it.each(['probe@example.com', 'no-reply+probe@mail.example.com', "o'hara@example.com"])(
-    'sends from %s',
+    'accepts %s as mailFrom',
     async (mailFrom) => {
-      expect(await parameterRefused({ mailFrom })).toBeUndefined();
+      expect(await findInvalidOption({ mailFrom })).toBeUndefined();
     },
   );
 
@@ -101,11 +105,11 @@ describe('netPorts', () => {
     'grüße@example.com',
     'probe@[192.0.2.1]',
     `${'a'.repeat(65)}@example.com`,
-  ])('refuses to send from %j', async (mailFrom) => {
-    expect(await parameterRefused({ mailFrom })).toBe('mailFrom');
+  ])('refuses %j as mailFrom', async (mailFrom) => {
+    expect(await findInvalidOption({ mailFrom })).toBe('mailFrom');
   });
 
-  it.each([0, 65_536, 2.5, -25, Number.NaN])('refuses %d as the port of exchanges', async (smtpPort) => {
-    expect(await parameterRefused({ smtpPort })).toBe('smtpPort');
+  it.each([0, 65_536, 2.5, -25, Number.NaN])('refuses %d as smtpPort', async (smtpPort) => {
+    expect(await findInvalidOption({ smtpPort })).toBe('smtpPort');
   });
 });

@@ -7,9 +7,9 @@ const people = ['ann', 'bob', 'cay', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', '
 
 const chunks = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 });
 const existing = fc.subarray(people);
-const asked = fc.shuffledSubarray(people, { minLength: 1 });
+const recipients = fc.shuffledSubarray(people, { minLength: 1 });
 
-/** One fault on each of the first connections, near the replies that speak of recipients. */
+/** One fault on each of the first connections, mostly at replies about recipients. */
 function faultsOf(kinds: readonly Fault['kind'][]): fc.Arbitrary<readonly (readonly Fault[])[]> {
   const reply = fc.oneof(
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 40 }) },
@@ -30,13 +30,13 @@ async function statuses(
 ): Promise<readonly string[]> {
   const world = scriptedEngine(script, { connectionsPerExchange: 1, ...options });
   const verdicts = await world.verifyAll(emails);
-  await closing(world);
+  await closeEngine(world);
   expect(world.exchange.open).toBe(0);
   expect(world.clock.pending).toBe(0);
   return verdicts.map((verdict) => verdict.status);
 }
 
-async function closing(world: ReturnType<typeof scriptedEngine>): Promise<void> {
+async function closeEngine(world: ReturnType<typeof scriptedEngine>): Promise<void> {
   let closed = false;
   const done = world.engine.close().then(() => {
     closed = true;
@@ -46,18 +46,18 @@ async function closing(world: ReturnType<typeof scriptedEngine>): Promise<void> 
 }
 
 describe('the verdict', () => {
-  it('is the same however replies are cut into packets, pipelined or not', async () => {
+  it('is the same however replies are split into packets, with and without pipelining', async () => {
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        recipients,
         existing,
         chunks,
         fc.boolean(),
         fc.boolean(),
-        async (who, known, sizes, pipelining, echo) => {
+        async (probed, known, sizes, pipelining, echo) => {
           const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-          const got = await statuses(who.map(emailOf), { knows, pipelining, echo, chunks: sizes });
-          expect(got).toEqual(who.map((person) => (known.includes(person) ? 'safe' : 'invalid')));
+          const results = await statuses(probed.map(emailOf), { knows, pipelining, echo, chunks: sizes });
+          expect(results).toEqual(probed.map((person) => (known.includes(person) ? 'safe' : 'invalid')));
         },
       ),
       { numRuns: 250 },
@@ -65,24 +65,24 @@ describe('the verdict', () => {
   });
 });
 
-interface Adversity {
+interface FaultOptions {
   readonly kinds: readonly Fault['kind'][];
   readonly echo: fc.Arbitrary<boolean>;
   readonly recipientsPerTransaction?: number;
 }
 
-/** Gives each verdict on somebody, whatever happens to replies, beside what would be true. */
-async function underAdversity(
-  { kinds, echo, ...options }: Adversity,
-  judge: (got: string, truth: 'safe' | 'invalid') => void,
+/** Runs verifications with faulty replies, and passes each verdict to `check` with the true status. */
+async function withFaults(
+  { kinds, echo, ...options }: FaultOptions,
+  check: (status: string, truth: 'safe' | 'invalid') => void,
 ): Promise<void> {
   const script = fc.record({ pipelining: fc.boolean(), echo, chunks, faults: faultsOf(kinds) });
   await fc.assert(
-    fc.asyncProperty(asked, existing, script, async (who, known, given) => {
+    fc.asyncProperty(recipients, existing, script, async (probed, known, generated) => {
       const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-      const got = await statuses(who.map(emailOf), { ...given, knows }, options);
-      for (const [index, person] of who.entries()) {
-        judge(got[index] ?? '', known.includes(person) ? 'safe' : 'invalid');
+      const results = await statuses(probed.map(emailOf), { ...generated, knows }, options);
+      for (const [index, person] of probed.entries()) {
+        check(results[index] ?? '', known.includes(person) ? 'safe' : 'invalid');
       }
     }),
     { numRuns: 1_000 },
@@ -90,36 +90,36 @@ async function underAdversity(
 }
 
 describe('a reply', () => {
-  it('that is lost, late, doubled, or followed by a hang-up is never taken for another recipient’s', async () => {
-    await underAdversity(
+  it('that is lost, late, doubled, or followed by a close is never attributed to another recipient', async () => {
+    await withFaults(
       { kinds: ['lost', 'late', 'doubled', 'hang-up', 'closing'], echo: fc.boolean() },
-      (got, truth) => expect(['unknown', truth]).toContain(got),
+      (status, truth) => expect(['unknown', truth]).toContain(status),
     );
   });
 
-  it('whose copy comes only after the next command deceives nobody where each transaction has one recipient', async () => {
-    await underAdversity(
+  it('whose copy follows the next command is never attributed to another recipient, with one per transaction', async () => {
+    await withFaults(
       {
         kinds: ['doubled-later', 'doubled', 'lost', 'late'],
         echo: fc.constant(false),
         recipientsPerTransaction: 1,
       },
-      (got, truth) => expect(['unknown', truth]).toContain(got),
+      (status, truth) => expect(['unknown', truth]).toContain(status),
     );
   });
 
-  it('that names its recipient is attributed by that name, however it was doubled', async () => {
-    await underAdversity(
+  it('that names its recipient is attributed by that name, however it is doubled', async () => {
+    await withFaults(
       { kinds: ['doubled-later', 'doubled', 'lost', 'late'], echo: fc.constant(true) },
-      (got, truth) => {
-        if (truth === 'safe') expect(got).not.toBe('invalid');
+      (status, truth) => {
+        if (truth === 'safe') expect(status).not.toBe('invalid');
       },
     );
   });
 });
 
 describe('the pool', () => {
-  it('never has more connections, recipients a transaction or refusals a session than allowed', async () => {
+  it('never exceeds its limits on connections, recipients per transaction and refusals per session', async () => {
     const limits = fc.record({
       connectionsPerExchange: fc.integer({ min: 1, max: 4 }),
       recipientsPerTransaction: fc.integer({ min: 1, max: 10 }),
@@ -129,21 +129,21 @@ describe('the pool', () => {
     const faults = faultsOf(['lost', 'doubled', 'hang-up', 'closing']);
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        recipients,
         existing,
         limits,
         faults,
         fc.boolean(),
-        async (who, known, allowed, wrong, pipelining) => {
+        async (probed, known, limit, faultLists, pipelining) => {
           const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-          const world = scriptedEngine({ knows, pipelining, faults: wrong }, allowed);
-          await world.verifyAll(who.map(emailOf));
-          await closing(world);
-          expect(world.exchange.peak).toBeLessThanOrEqual(allowed.connectionsPerExchange);
+          const world = scriptedEngine({ knows, pipelining, faults: faultLists }, limit);
+          await world.verifyAll(probed.map(emailOf));
+          await closeEngine(world);
+          expect(world.exchange.peak).toBeLessThanOrEqual(limit.connectionsPerExchange);
           for (const session of world.exchange.sessions) {
-            expect(session.mostRecipients).toBeLessThanOrEqual(allowed.recipientsPerTransaction);
-            expect(session.recipients).toBeLessThanOrEqual(allowed.recipientsPerSession);
-            expect(session.refusals).toBeLessThanOrEqual(allowed.refusalsPerSession);
+            expect(session.mostRecipients).toBeLessThanOrEqual(limit.recipientsPerTransaction);
+            expect(session.recipients).toBeLessThanOrEqual(limit.recipientsPerSession);
+            expect(session.refusals).toBeLessThanOrEqual(limit.refusalsPerSession);
           }
         },
       ),

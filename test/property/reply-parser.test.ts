@@ -18,25 +18,25 @@ const reply: fc.Arbitrary<SmtpReply> = fc.record({
   lines: fc.array(text, { minLength: 1, maxLength: 12 }),
 });
 
-/** A reply as a server may write it. */
+/** A reply, and the bytes that a server may send for it. */
 const written = fc
   .tuple(reply, fc.constantFrom('\r\n', '\n'), fc.boolean())
   .map(([{ code, lines }, ending, bare]) => {
     const last = lines.length - 1;
-    const said = lines
+    const sent = lines
       .map((line, index) =>
         index < last ? `${code}-${line}` : bare && line === '' ? `${code}` : `${code} ${line}`,
       )
       .map((line) => line + ending)
       .join('');
-    return { reply: { code, lines }, said };
+    return { reply: { code, lines }, sent };
   });
 
-/** Anything that a server might send: pieces of replies, garbage, and long stretches. */
+/** Anything that a server could send: pieces of replies, garbage, and long repetitions. */
 const anything = fc
   .array(
     fc.oneof(
-      written.map(({ said }) => encoder.encode(said)),
+      written.map(({ sent }) => encoder.encode(sent)),
       fc
         .constantFrom('250-a\r\n', '250 ', '250', '\r', '\n', '25', '199 x\r\n', '250-', '251-b\n')
         .map((part) => encoder.encode(part)),
@@ -51,18 +51,18 @@ const anything = fc
 
 const cuts = fc.array(fc.nat(), { maxLength: 40 });
 
-function chunked(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+function splitIntoChunks(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const ends = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
   const starts = [0, ...ends];
   return starts.map((start, index) => bytes.slice(start, ends[index] ?? bytes.length));
 }
 
-/** All that a parser gives for these chunks, and how it ended. */
-function parsed(chunks: readonly Uint8Array[]): { replies: SmtpReply[]; ending: string } {
+/** Returns the replies in these chunks, and how the parsing ended. */
+function parseAll(chunks: readonly Uint8Array[]): { replies: SmtpReply[]; ending: string } {
   const parser = new ReplyParser();
   for (const chunk of chunks) {
     parser.push(chunk);
-    // Whoever lends the chunk may use it again.
+    // The caller may reuse the chunk.
     chunk.fill(0x2a);
   }
   const replies: SmtpReply[] = [];
@@ -76,11 +76,11 @@ function parsed(chunks: readonly Uint8Array[]): { replies: SmtpReply[]; ending: 
 }
 
 describe('the reply parser', () => {
-  it('gives back the replies that were written, in whatever chunks they come', () => {
+  it('returns the replies that were sent, in chunks of any size', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 12 }), cuts, (all, cuts) => {
-        const bytes = encoder.encode(all.map(({ said }) => said).join(''));
-        expect(parsed(chunked(bytes, cuts))).toEqual({
+        const bytes = encoder.encode(all.map(({ sent }) => sent).join(''));
+        expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual({
           replies: all.map(({ reply }) => reply),
           ending: 'idle',
         });
@@ -88,27 +88,27 @@ describe('the reply parser', () => {
     );
   });
 
-  it('gives the same replies and the same ending for the same bytes in any chunks, even one by one', () => {
+  it('returns the same replies and the same ending for the same bytes in any chunks, even byte by byte', () => {
     fc.assert(
       fc.property(anything, cuts, (bytes, cuts) => {
-        const whole = parsed([bytes.slice()]);
-        expect(parsed(chunked(bytes, cuts))).toEqual(whole);
-        expect(parsed(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+        const whole = parseAll([bytes.slice()]);
+        expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual(whole);
+        expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
       }),
     );
   });
 
-  it('ends in reply_too_long or reply_malformed, and in nothing else, whatever comes', () => {
+  it('fails only with reply_too_long or reply_malformed, for any input', () => {
     fc.assert(
       fc.property(anything, (bytes) => {
         expect(['idle', 'pending', 'reply_too_long', 'reply_malformed']).toContain(
-          parsed([bytes.slice()]).ending,
+          parseAll([bytes.slice()]).ending,
         );
       }),
     );
   });
 
-  it('never holds more than its limits, however much comes', () => {
+  it('never holds more than its limits, for any amount of input', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 1, max: 60 }), (bytes, times) => {
         const parser = new ReplyParser();
@@ -127,7 +127,7 @@ describe('the reply parser', () => {
     );
   });
 
-  it('fails at the very byte that crosses a bound, without waiting for the end of the line', () => {
+  it('fails at the byte that exceeds a limit, without waiting for the end of the line', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 63 }), (lines) => {
         const parser = new ReplyParser();
@@ -141,7 +141,7 @@ describe('the reply parser', () => {
     );
   });
 
-  it('goes on for ever as long as replies are taken', () => {
+  it('has no limit on replies that are read in time', () => {
     const parser = new ReplyParser();
     const chunk = encoder.encode('250-one\r\n250 two\r\n'.repeat(500));
     for (let time = 0; time < 100; time += 1) {
@@ -151,7 +151,7 @@ describe('the reply parser', () => {
     }
   });
 
-  it('stays failed: later bytes change nothing', () => {
+  it('ignores bytes after a failure', () => {
     const parser = new ReplyParser();
     parser.push(encoder.encode('250 one\r\nnonsense\r\n250 two\r\n'));
     parser.push(encoder.encode('250 three\r\n'));

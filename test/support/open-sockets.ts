@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** So many turns of the event loop see every closed socket gone. */
-const turns = 20;
+/** After this many iterations of the event loop, every closed socket is gone. */
+const iterations = 20;
 
-/** The sockets and servers that are open once those being closed are gone, in alphabetical order. */
+/** Returns the kinds of the open sockets and servers, in alphabetical order. Waits for those being closed. */
 export async function openSockets(): Promise<string[]> {
-  for (let turn = 0; turn < turns; turn++) await nextTurn();
+  for (let iteration = 0; iteration < iterations; iteration++) await yieldToEventLoop();
   return process
     .getActiveResourcesInfo()
     .filter((kind) => /UDP|TCP/.test(kind))

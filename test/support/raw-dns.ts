@@ -13,7 +13,7 @@ export function portOf(address: string): number {
   return Number(address.split(':')[1]);
 }
 
-/** Puts one message to a server over UDP and gives back the first answer, without reading either. */
+/** Sends one message to a server over UDP and returns the first answer, undecoded. */
 export async function exchangeRaw(address: string, message: Buffer): Promise<Buffer> {
   const socket = createSocket('udp4');
   const answered = once(socket, 'message');

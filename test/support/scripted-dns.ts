@@ -3,7 +3,7 @@ import { createDns } from '../../adapters/net/dns/dns.ts';
 import { ManualClock } from './manual-clock.ts';
 import { type Query, startScriptedResolver } from './scripted-resolver.ts';
 
-/** The DNS client on a resolver that does what the test says, for the length of the test. */
+/** Creates the DNS client with a scripted resolver, for the duration of the test. */
 export async function scriptedDns(
   onQuery: (query: Query, nth: number) => void,
   options: { tries?: number } = {},

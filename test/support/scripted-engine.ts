@@ -11,11 +11,11 @@ export interface ScriptedEngine {
   readonly exchange: ScriptedExchange;
   readonly clock: ManualClock;
   readonly stores: Stores;
-  /** Verifies all at once, letting time pass until every verdict is there. */
+  /** Verifies all addresses at the same time, and advances the clock until every verdict is there. */
   verifyAll(emails: readonly string[], timeoutMs?: number): Promise<readonly EmailVerification[]>;
 }
 
-/** An engine in front of one scripted exchange, on a clock that only tests move. */
+/** Creates an engine with one scripted exchange, on a manual clock. */
 export function scriptedEngine(
   script: ExchangeScript,
   options: EngineOptions & { dns?: Dns } = {},

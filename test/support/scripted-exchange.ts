@@ -1,10 +1,11 @@
 import type { Clock, Dns, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
 import { WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts';
 
-/** A fault at the n-th reply (from 0, the greeting) of a connection. */
+/** A fault at one reply of a connection. */
 export interface Fault {
+  /** Index of the reply, counted from 0, the greeting. */
   readonly reply: number;
-  /** `doubled-later`: the copy comes at once upon the next command; from then on each reply takes a moment. */
+  /** `doubled-later`: the copy follows the next command at once. From then on, each reply takes 1 ms. */
   readonly kind: 'lost' | 'late' | 'doubled' | 'doubled-later' | 'hang-up' | 'closing';
 }
 
@@ -12,29 +13,32 @@ export interface ExchangeScript {
   /** Whether a recipient exists. */
   readonly knows: (recipient: string) => boolean;
   readonly pipelining?: boolean;
+  /** Names the recipient in replies. */
   readonly echo?: boolean;
-  /** Text of a refusal; the recipient is put in where `echo` is set. */
+  /** Text of a refusal. Default: an enhanced code, with the recipient if `echo` is set. */
   readonly refusal?: string;
-  /** Sizes of the chunks that bytes arrive in, used in turn; everything at once if empty. */
+  /** Sizes of the chunks that bytes arrive in, used in rotation. Everything at once if empty. */
   readonly chunks?: readonly number[];
-  /** Faults of the n-th connection, from 0. */
+  /** Faults by connection, counted from 0. */
   readonly faults?: readonly (readonly Fault[])[];
-  /** A late reply comes after this. */
+  /** Delay of a late reply. Default 120,000. */
   readonly lateMs?: number;
-  /** Hangs up after so many refusals on one connection. */
+  /** Closes the connection after this many refusals. */
   readonly maxRefusals?: number;
   readonly maxRecipients?: number;
-  /** From how many refusals on everybody is refused like this. */
+  /** After this many refusals, every recipient is refused with this reply. */
   readonly refusesAllAfter?: { refusals: number; reply: string };
 }
 
-/** An exchange in memory behind the real connection rules, for tests that choose every byte and moment. */
+/** An exchange in memory, behind a real WireConnection, for tests that choose every byte and its time. */
 export class ScriptedExchange implements SmtpTransport {
+  /** Recipients that were answered, without those beyond `maxRecipients`. */
   readonly asked: string[] = [];
   readonly commands: string[] = [];
   readonly sessions: { recipients: number; refusals: number; mostRecipients: number }[] = [];
   connections = 0;
   open = 0;
+  /** The most connections that were open at the same time. */
   peak = 0;
   readonly #clock: Clock;
   readonly #script: ExchangeScript;
@@ -51,10 +55,10 @@ export class ScriptedExchange implements SmtpTransport {
     this.peak = Math.max(this.peak, this.open);
     let ended = false;
     return new WireConnection(this.#clock, (sink) => {
-      const server = new Conversation(sink, this.#clock, this.#script, faults, this);
+      const server = new ServerConnection(sink, this.#clock, this.#script, faults, this);
       queueMicrotask(() => server.greet());
       return {
-        write: async (bytes) => server.hear(new TextDecoder().decode(bytes)),
+        write: async (bytes) => server.receive(new TextDecoder().decode(bytes)),
         upgrade: () => Promise.reject(new Error('no TLS here')),
         destroy: () => {
           if (!ended) this.open -= 1;
@@ -66,71 +70,72 @@ export class ScriptedExchange implements SmtpTransport {
   }
 }
 
-class Conversation {
+class ServerConnection {
   readonly #sink: WireSink;
   readonly #clock: Clock;
   readonly #script: ExchangeScript;
   readonly #faults: readonly Fault[];
-  readonly #log: ScriptedExchange;
+  readonly #exchange: ScriptedExchange;
   readonly #session = { recipients: 0, refusals: 0, mostRecipients: 0 };
   #replies = 0;
   #recipients = 0;
   #inTransaction = false;
-  #held = '';
-  /** What was said while the server takes its moment. */
-  #unheard: string | undefined;
+  /** The copy of a reply that is doubled later. */
+  #heldCopy = '';
+  /** Commands that arrive while each reply takes 1 ms. */
+  #delayedInput: string | undefined;
   #output = '';
   #flushing = false;
   #chunk = 0;
-  #over = false;
+  #closed = false;
   #input = '';
-  readonly #late: (() => void)[] = [];
+  readonly #cancelTimers: (() => void)[] = [];
 
   constructor(
     sink: WireSink,
     clock: Clock,
     script: ExchangeScript,
     faults: readonly Fault[],
-    log: ScriptedExchange,
+    exchange: ScriptedExchange,
   ) {
     this.#sink = sink;
     this.#clock = clock;
     this.#script = script;
     this.#faults = faults;
-    this.#log = log;
-    log.sessions.push(this.#session);
+    this.#exchange = exchange;
+    exchange.sessions.push(this.#session);
   }
 
   greet(): void {
-    this.#say('220 mx.example.com ESMTP');
+    this.#reply('220 mx.example.com ESMTP');
   }
 
   end(): void {
-    this.#over = true;
-    for (const cancel of this.#late.splice(0)) cancel();
+    this.#closed = true;
+    for (const cancel of this.#cancelTimers.splice(0)) cancel();
   }
 
-  hear(text: string): void {
-    if (this.#unheard !== undefined) {
-      this.#unheard += text;
-    } else if (this.#held === '') {
+  receive(text: string): void {
+    if (this.#delayedInput !== undefined) {
+      this.#delayedInput += text;
+    } else if (this.#heldCopy === '') {
       this.#read(text);
     } else {
-      const copy = this.#held;
-      this.#held = '';
-      this.#unheard = text;
-      this.#put(copy, false);
-      this.#late.push(this.#clock.after(1, () => this.#catchUp()));
+      const copy = this.#heldCopy;
+      this.#heldCopy = '';
+      this.#delayedInput = text;
+      this.#write(copy, false);
+      this.#cancelTimers.push(this.#clock.after(1, () => this.#readDelayedInput()));
     }
   }
 
-  /** One command a moment, so that no reply comes in the company of the next. */
-  #catchUp(): void {
-    if (this.#over) return;
-    const [line = '', ...rest] = (this.#unheard ?? '').split(/(?<=\r\n)/);
-    this.#unheard = rest.join('');
+  /** Reads one command per millisecond, so that no two replies arrive together. */
+  #readDelayedInput(): void {
+    if (this.#closed) return;
+    const [line = '', ...rest] = (this.#delayedInput ?? '').split(/(?<=\r\n)/);
+    this.#delayedInput = rest.join('');
     this.#read(line);
-    this.#late.push(this.#clock.after(1, () => this.#catchUp()));
+    this.#cancelTimers.push(this.#clock.after(1, () => this.#readDelayedInput()));
   }
 
   #read(text: string): void {
@@ -138,44 +143,44 @@ class Conversation {
     for (let end = this.#input.indexOf('\r\n'); end >= 0; end = this.#input.indexOf('\r\n')) {
       const line = this.#input.slice(0, end);
       this.#input = this.#input.slice(end + 2);
-      if (!this.#over) this.#obey(line);
+      if (!this.#closed) this.#execute(line);
     }
   }
 
-  #obey(line: string): void {
-    this.#log.commands.push(line);
+  #execute(line: string): void {
+    this.#exchange.commands.push(line);
     switch (line.slice(0, 4).toUpperCase()) {
       case 'EHLO':
-        this.#say(this.#script.pipelining ? '250-mx.example.com\r\n250 PIPELINING' : '250 mx.example.com');
+        this.#reply(this.#script.pipelining ? '250-mx.example.com\r\n250 PIPELINING' : '250 mx.example.com');
         break;
       case 'MAIL':
         this.#inTransaction = true;
         this.#recipients = 0;
-        this.#say('250 2.1.0 Ok');
+        this.#reply('250 2.1.0 Ok');
         break;
       case 'RCPT':
         this.#rcpt(/<(.*)>/.exec(line)?.[1] ?? '');
         break;
       case 'RSET':
         this.#inTransaction = false;
-        this.#say('250 2.0.0 Ok');
+        this.#reply('250 2.0.0 Ok');
         break;
       case 'QUIT':
-        this.#say('221 2.0.0 Bye', true);
+        this.#reply('221 2.0.0 Bye', true);
         break;
       default:
-        this.#say('502 5.5.2 Error: command not recognized');
+        this.#reply('502 5.5.2 Error: command not recognized');
     }
   }
 
   #rcpt(recipient: string): void {
-    this.#say(this.#answerFor(recipient));
+    this.#reply(this.#acceptOrRefuse(recipient));
     if (this.#session.refusals >= (this.#script.maxRefusals ?? Number.POSITIVE_INFINITY)) {
-      this.#say('421 4.7.0 Error: too many errors', true);
+      this.#reply('421 4.7.0 Error: too many errors', true);
     }
   }
 
-  #answerFor(recipient: string): string {
+  #acceptOrRefuse(recipient: string): string {
     if (!this.#inTransaction) return '503 5.5.1 Error: need MAIL command';
     this.#recipients += 1;
     this.#session.recipients += 1;
@@ -183,7 +188,7 @@ class Conversation {
     if (this.#recipients > (this.#script.maxRecipients ?? Number.POSITIVE_INFINITY)) {
       return '452 4.5.3 Error: too many recipients';
     }
-    this.#log.asked.push(recipient);
+    this.#exchange.asked.push(recipient);
     const { refusesAllAfter, echo, knows, refusal } = this.#script;
     if (refusesAllAfter !== undefined && this.#session.refusals >= refusesAllAfter.refusals) {
       return refusesAllAfter.reply;
@@ -194,12 +199,12 @@ class Conversation {
     return `550 ${refusal ?? `5.1.1${named} User unknown`}`;
   }
 
-  #say(reply: string, last = false): void {
+  #reply(reply: string, last = false): void {
     const fault = this.#faults.find((candidate) => candidate.reply === this.#replies);
     this.#replies += 1;
     const text = `${reply}\r\n`;
-    if (fault?.kind === 'doubled-later') this.#held = text;
-    this.#put(this.#distort(text, fault?.kind, last), last || endsTheConversation(fault?.kind));
+    if (fault?.kind === 'doubled-later') this.#heldCopy = text;
+    this.#write(this.#distort(text, fault?.kind, last), last || closesConnection(fault?.kind));
   }
 
   #distort(text: string, fault: Fault['kind'] | undefined, last: boolean): string {
@@ -208,7 +213,9 @@ class Conversation {
       case 'doubled-later':
         return text;
       case 'late':
-        this.#late.push(this.#clock.after(this.#script.lateMs ?? 120_000, () => this.#put(text, last)));
+        this.#cancelTimers.push(
+          this.#clock.after(this.#script.lateMs ?? 120_000, () => this.#write(text, last)),
+        );
         return '';
       case 'lost':
       case 'hang-up':
@@ -220,12 +227,12 @@ class Conversation {
     }
   }
 
-  #put(text: string, last: boolean): void {
+  #write(text: string, last: boolean): void {
     this.#output += text;
-    if (last) this.#over = true;
+    if (last) this.#closed = true;
     if (this.#flushing) return;
     this.#flushing = true;
-    // Replies to commands that came in one packet leave in one, too.
+    // Replies to commands that arrived in one packet also leave in one packet.
     queueMicrotask(() => {
       this.#flushing = false;
       this.#flush();
@@ -241,15 +248,15 @@ class Conversation {
       this.#sink.received(bytes.slice(from, from + size));
       from += size;
     }
-    if (this.#over) this.#sink.ended();
+    if (this.#closed) this.#sink.ended();
   }
 }
 
-function endsTheConversation(fault: Fault['kind'] | undefined): boolean {
+function closesConnection(fault: Fault['kind'] | undefined): boolean {
   return fault === 'hang-up' || fault === 'closing';
 }
 
-/** One exchange, mx.example.com, for every domain. */
+/** Creates a Dns where mx.example.com is the only exchange of every domain. */
 export function oneExchangeDns(): Dns {
   return {
     mx: async () => ({

@@ -7,18 +7,18 @@ export interface Query {
   readonly message: Buffer;
   readonly packet: Packet;
   readonly from: RemoteInfo;
-  /** Sends a message back, from the port that was asked. */
+  /** Sends a message back, from the port that received the query. */
   respond(message: Buffer): void;
 }
 
 export interface ScriptedResolver {
   readonly address: string;
-  /** What came over UDP. */
+  /** The queries received over UDP. */
   readonly queries: readonly Query[];
   close(): Promise<void>;
 }
 
-/** A resolver on 127.0.0.1 that does whatever a test wants. Without a script it is silent. */
+/** Starts a resolver on 127.0.0.1 that runs a test's script. Without a script it is silent. */
 export async function startScriptedResolver(
   script: { onQuery?: (query: Query, nth: number) => void; onConnection?: (connection: Socket) => void } = {},
 ): Promise<ScriptedResolver> {
@@ -54,7 +54,7 @@ export async function startScriptedResolver(
   };
 }
 
-/** A well-formed answer to a query, and what a test changes about it. */
+/** Encodes a well-formed answer to a query, with the changes of a test. */
 export function answerTo(query: Packet, changes: Packet & { rcode?: number } = {}): Buffer {
   const { rcode = 0, ...rest } = changes;
   return encode({
@@ -70,7 +70,7 @@ export function addressRecord(name: string, data: string, ttl = 300): StringAnsw
   return { type: 'A', class: 'IN', name, ttl, data };
 }
 
-/** A message as it goes over TCP. */
+/** Adds the length that precedes each message over TCP. */
 export function frame(message: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(message.length);

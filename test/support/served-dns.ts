@@ -4,14 +4,14 @@ import { type DnsServer, type DnsServerOptions, startDnsServer } from '../../ada
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A DNS server with this zone, for the length of the test. */
+/** Starts a DNS server with this zone, for the duration of the test. */
 export async function serveZone(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
   const server = await startDnsServer(zone, options);
   onTestFinished(() => server.close());
   return server;
 }
 
-/** The DNS client on these servers and on a clock that stands still, for the length of the test. */
+/** Creates the DNS client with these servers and a manual clock, for the duration of the test. */
 export function dnsOver(servers: readonly string[], options: DnsOptions = {}) {
   const clock = new ManualClock();
   const dns = createDns({ servers, clock, ...options });

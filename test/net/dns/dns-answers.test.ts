@@ -5,14 +5,14 @@ import { answersQuery, decodeResponse, encodeQuery } from '../../../adapters/net
 import { scriptedDns } from '../../support/scripted-dns.ts';
 import { addressRecord, answerTo, type Query } from '../../support/scripted-resolver.ts';
 
-const truth = addressRecord('example.com', '192.0.2.1');
+const record = addressRecord('example.com', '192.0.2.1');
 
 async function answering(changes: Packet & { rcode?: number }) {
   const { dns } = await scriptedDns((query) => query.respond(answerTo(query.packet, changes)));
   return dns;
 }
 
-describe('an answer that makes no sense', () => {
+describe('a contradictory or malformed answer', () => {
   const cname = (name: string, data: string): Answer => ({ type: 'CNAME', class: 'IN', name, ttl: 60, data });
 
   it.each<[string, Packet & { rcode?: number }]>([
@@ -22,23 +22,23 @@ describe('an answer that makes no sense', () => {
       'records of another class',
       { answers: [{ ...addressRecord('example.com', '192.0.2.1'), class: 'CH' }] },
     ],
-    ['records and NXDOMAIN at once', { answers: [truth], rcode: 3 }],
-  ])('finds no records: %s', async (_kind, changes) => {
+    ['records and NXDOMAIN at once', { answers: [record], rcode: 3 }],
+  ])('has no records: %s', async (_kind, changes) => {
     const dns = await answering(changes);
     expect((await dns.a('example.com')).kind).not.toBe('records');
   });
 
   it.each<[string, Packet & { rcode?: number }]>([
     ['records of another name', { answers: [addressRecord('example.org', '192.0.2.1')] }],
-    ['records and NXDOMAIN at once', { answers: [truth], rcode: 3 }],
+    ['records and NXDOMAIN at once', { answers: [record], rcode: 3 }],
   ])('is malformed: %s', async (_kind, changes) => {
     const dns = await answering(changes);
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'malformed' });
   });
 
-  it('is malformed at whatever octet it breaks off behind the question', async () => {
+  it('is malformed if it is cut off at any octet after the question', async () => {
     const { dns, resolver } = await scriptedDns((query, nth) => {
-      const whole = answerTo(query.packet, { answers: [truth, addressRecord('example.com', '192.0.2.2')] });
+      const whole = answerTo(query.packet, { answers: [record, addressRecord('example.com', '192.0.2.2')] });
       const questionEnd = 12 + 'example.com'.length + 2 + 4;
       query.respond(whole.subarray(0, Math.min(questionEnd + nth - 1, whole.length - 1)));
     });
@@ -48,9 +48,9 @@ describe('an answer that makes no sense', () => {
     expect(resolver.queries).toHaveLength(60);
   });
 
-  it('is malformed where an address is of the wrong length', async () => {
+  it('is malformed if an address has the wrong length', async () => {
     const { dns } = await scriptedDns((query) => {
-      const whole = answerTo(query.packet, { answers: [truth, addressRecord('example.com', '192.0.2.2')] });
+      const whole = answerTo(query.packet, { answers: [record, addressRecord('example.com', '192.0.2.2')] });
       const lengthAt = whole.length - 6;
       whole.writeUInt16BE(3, lengthAt);
       query.respond(whole.subarray(0, -1));
@@ -58,7 +58,7 @@ describe('an answer that makes no sense', () => {
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'malformed' });
   });
 
-  it('costs no time where it promises 65,535 records of each kind', async () => {
+  it('is refused at once if it announces 65,535 records of each kind', async () => {
     const { dns } = await scriptedDns((query) => {
       const message = Buffer.concat([answerTo(query.packet), Buffer.alloc(60_000)]);
       for (const countAt of [6, 8, 10]) message.writeUInt16BE(0xffff, countAt);
@@ -67,13 +67,16 @@ describe('an answer that makes no sense', () => {
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'malformed' });
   });
 
-  it('is malformed with more records than any domain has', async () => {
+  it('is malformed with more than 1,024 records', async () => {
     const root = { ...addressRecord('.', '192.0.2.1'), ttl: 0 };
-    const dns = await answering({ answers: [truth], additionals: Array.from({ length: 1_024 }, () => root) });
+    const dns = await answering({
+      answers: [record],
+      additionals: Array.from({ length: 1_024 }, () => root),
+    });
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'malformed' });
   });
 
-  it('does not exist for a server that only refers to others', async () => {
+  it('is a server failure if it is only a referral', async () => {
     const dns = await answering({
       authorities: [{ type: 'NS', class: 'IN', name: 'com', ttl: 60, data: 'ns.example.net' }],
     });
@@ -87,20 +90,20 @@ describe('an answer that makes no sense', () => {
 });
 
 describe('TTLs and names', () => {
-  it('takes the smallest TTL of the records, and zero for one out of range (RFC 2181 §8)', async () => {
+  it('uses the smallest TTL of the records, and 0 for one out of range (RFC 2181 §8)', async () => {
     const [small, huge] = [
       addressRecord('example.com', '192.0.2.1', 7),
       addressRecord('example.com', '192.0.2.2', 2 ** 31),
     ];
-    expect(await (await answering({ answers: [truth, small] })).a('example.com')).toMatchObject({
+    expect(await (await answering({ answers: [record, small] })).a('example.com')).toMatchObject({
       ttlSeconds: 7,
     });
-    expect(await (await answering({ answers: [truth, huge] })).a('example.com')).toMatchObject({
+    expect(await (await answering({ answers: [record, huge] })).a('example.com')).toMatchObject({
       ttlSeconds: 0,
     });
   });
 
-  it('does not believe an SOA from elsewhere', async () => {
+  it('ignores an SOA of another zone', async () => {
     const soa = (name: string): Answer => ({
       type: 'SOA',
       class: 'IN',
@@ -122,14 +125,14 @@ describe('TTLs and names', () => {
     ['new\r\nline.example.org', 'new\\013\\010line.example.org'],
     ['bücher.example.org', 'b\\195\\188cher.example.org'],
     ['back\\slash.example.org', 'back\\092slash.example.org'],
-  ])('writes the exchange %j as %j', async (exchange, expected) => {
+  ])('returns the exchange %j as %j', async (exchange, expected) => {
     const dns = await answering({
       answers: [{ type: 'MX', class: 'IN', name: 'example.com', ttl: 60, data: { preference: 1, exchange } }],
     });
     expect(await dns.mx('example.com')).toMatchObject({ records: [{ preference: 1, exchange: expected }] });
   });
 
-  it('asks about no name that DNS cannot hold', async () => {
+  it('sends no query for a name that DNS cannot hold', async () => {
     const { dns, resolver } = await scriptedDns((query) => query.respond(answerTo(query.packet)));
     const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
     for (const name of [
@@ -154,7 +157,7 @@ describe('TTLs and names', () => {
   });
 });
 
-describe('aliases that lead out of the answer', () => {
+describe('aliases to names outside the answer', () => {
   function chain(resolver: { length: number }) {
     return (query: Query) => {
       const name = query.packet.questions![0]!.name;
@@ -167,7 +170,7 @@ describe('aliases that lead out of the answer', () => {
     };
   }
 
-  it('are followed by further questions, each only once', async () => {
+  it('are followed with further queries, one per name', async () => {
     const { dns, resolver } = await scriptedDns(chain({ length: 10 }));
     expect(await dns.a('n0.example.com')).toEqual({
       kind: 'records',
@@ -177,7 +180,7 @@ describe('aliases that lead out of the answer', () => {
     expect(resolver.queries).toHaveLength(11);
   });
 
-  it('are given up once they come back to a name', async () => {
+  it('fail once they return to an earlier name', async () => {
     const { dns, resolver } = await scriptedDns((query) => {
       const name = query.packet.questions![0]!.name;
       const data = name === 'one.example.com' ? 'two.example.com' : 'one.example.com';
@@ -189,13 +192,13 @@ describe('aliases that lead out of the answer', () => {
     expect(resolver.queries).toHaveLength(2);
   });
 
-  it('are followed only so far', async () => {
+  it('are followed only up to a limit', async () => {
     const { dns, resolver } = await scriptedDns(chain({ length: 1_000_000 }));
     expect(await dns.a('n0.example.com')).toMatchObject({ kind: 'failure', reason: 'server-failure' });
     expect(resolver.queries.length).toBeLessThan(20);
   });
 
-  it('end where they lead to no host name', async () => {
+  it('fail if they lead to an invalid host name', async () => {
     const dns = await answering({
       answers: [
         { type: 'CNAME', class: 'IN', name: 'example.com', ttl: 60, data: 'white space.example.org' },
@@ -209,7 +212,7 @@ describe('decodeResponse', () => {
   const query = encodeQuery({ name: 'example.com', type: 'A' }, { id: 77, edns: true });
   const valid = answerTo(decode(query), {
     answers: [
-      truth,
+      record,
       {
         type: 'MX',
         class: 'IN',
@@ -229,7 +232,7 @@ describe('decodeResponse', () => {
     ],
   });
 
-  it('never throws, whatever the message', () => {
+  it('never throws, for any message', () => {
     const damage = fc.array(fc.tuple(fc.nat({ max: valid.length - 1 }), fc.nat({ max: 255 })), {
       maxLength: 12,
     });
@@ -249,8 +252,8 @@ describe('decodeResponse', () => {
     );
   });
 
-  it('bears bytes behind the last record', () => {
-    const reply = decodeResponse(Buffer.concat([valid, Buffer.from('more')]));
-    expect(reply?.answers).toHaveLength(2);
+  it('ignores bytes after the last record', () => {
+    const response = decodeResponse(Buffer.concat([valid, Buffer.from('more')]));
+    expect(response?.answers).toHaveLength(2);
   });
 });

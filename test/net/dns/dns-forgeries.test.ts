@@ -5,60 +5,60 @@ import { scriptedDns } from '../../support/scripted-dns.ts';
 import { addressRecord, answerTo } from '../../support/scripted-resolver.ts';
 import { until } from '../../support/until.ts';
 
-const truth = addressRecord('example.com', '192.0.2.1');
-const lie = addressRecord('example.com', '198.51.100.66');
+const genuine = addressRecord('example.com', '192.0.2.1');
+const forged = addressRecord('example.com', '198.51.100.66');
 
-/** What somebody else, or a broken server, could send instead of the answer. */
+/** Messages that a forger or a broken server could send instead of the answer. */
 const forgeries: Record<string, (packet: Packet) => Buffer> = {
-  'another id': (packet) => answerTo(packet, { id: ((packet.id ?? 0) + 1) & 0xffff, answers: [lie] }),
-  'a question': (packet) => answerTo(packet, { type: 'query', answers: [lie] }),
-  'another opcode': (packet) => answerTo(packet, { flags: 4 << 11, answers: [lie] }),
+  'another id': (packet) => answerTo(packet, { id: ((packet.id ?? 0) + 1) & 0xffff, answers: [forged] }),
+  'a question': (packet) => answerTo(packet, { type: 'query', answers: [forged] }),
+  'another opcode': (packet) => answerTo(packet, { flags: 4 << 11, answers: [forged] }),
   'an answer about another name': (packet) =>
-    answerTo(packet, { questions: [{ type: 'A', class: 'IN', name: 'example.org' }], answers: [lie] }),
+    answerTo(packet, { questions: [{ type: 'A', class: 'IN', name: 'example.org' }], answers: [forged] }),
   'an answer about a longer name': (packet) =>
     answerTo(packet, {
       questions: [{ type: 'A', class: 'IN', name: 'example.com.example.com' }],
-      answers: [lie],
+      answers: [forged],
     }),
   'an answer about another type': (packet) =>
-    answerTo(packet, { questions: [{ type: 'AAAA', class: 'IN', name: 'example.com' }], answers: [lie] }),
+    answerTo(packet, { questions: [{ type: 'AAAA', class: 'IN', name: 'example.com' }], answers: [forged] }),
   'an answer about another class': (packet) =>
-    answerTo(packet, { questions: [{ type: 'A', class: 'CH', name: 'example.com' }], answers: [lie] }),
-  'an answer without a question': (packet) => answerTo(packet, { questions: [], answers: [lie] }),
+    answerTo(packet, { questions: [{ type: 'A', class: 'CH', name: 'example.com' }], answers: [forged] }),
+  'an answer without a question': (packet) => answerTo(packet, { questions: [], answers: [forged] }),
   'two questions': (packet) =>
     answerTo(packet, {
       questions: [...(packet.questions ?? []), ...(packet.questions ?? [])],
-      answers: [lie],
+      answers: [forged],
     }),
   'nothing at all': () => Buffer.alloc(0),
   'the id alone': (packet) => answerTo(packet).subarray(0, 2),
   'a header alone': (packet) => answerTo(packet).subarray(0, 12),
-  'a question that is cut off': (packet) => answerTo(packet).subarray(0, 20),
+  'a truncated question': (packet) => answerTo(packet).subarray(0, 20),
   noise: () => Buffer.alloc(512, 0xff),
 };
 
-describe('an answer that does not answer the question', () => {
-  it.each(Object.entries(forgeries))('is passed over: %s', async (_kind, forge) => {
+describe('a message that does not answer the question', () => {
+  it.each(Object.entries(forgeries))('is ignored: %s', async (_kind, forge) => {
     const { dns } = await scriptedDns((query) => {
       query.respond(forge(query.packet));
-      query.respond(answerTo(query.packet, { answers: [truth] }));
+      query.respond(answerTo(query.packet, { answers: [genuine] }));
     });
     expect(await dns.a('example.com')).toEqual({ kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 });
   });
 
-  it('is passed over when it comes from another source, however well it is made', async () => {
-    const stranger = createSocket('udp4');
-    onTestFinished(() => void stranger.close());
+  it('is ignored if it comes from another address, even if it is a perfect forgery', async () => {
+    const otherSocket = createSocket('udp4');
+    onTestFinished(() => void otherSocket.close());
     const { dns } = await scriptedDns((query) => {
-      const forged = answerTo(query.packet, { answers: [lie] });
-      stranger.send(forged, query.from.port, '127.0.0.1', () => {
-        query.respond(answerTo(query.packet, { answers: [truth] }));
+      const forgery = answerTo(query.packet, { answers: [forged] });
+      otherSocket.send(forgery, query.from.port, '127.0.0.1', () => {
+        query.respond(answerTo(query.packet, { answers: [genuine] }));
       });
     });
     expect(await dns.a('example.com')).toMatchObject({ records: ['192.0.2.1'] });
   });
 
-  it('does not lengthen the wait', async () => {
+  it('does not extend the timeout', async () => {
     const { dns, clock, resolver } = await scriptedDns((query) => query.respond(Buffer.from('garbage')), {
       tries: 1,
     });
@@ -69,10 +69,10 @@ describe('an answer that does not answer the question', () => {
   });
 });
 
-describe('the question', () => {
-  it('goes out from ports and with ids that cannot be guessed', async () => {
+describe('a query', () => {
+  it('has an unpredictable port and id', async () => {
     const { dns, resolver } = await scriptedDns((query) =>
-      query.respond(answerTo(query.packet, { answers: [truth] })),
+      query.respond(answerTo(query.packet, { answers: [genuine] })),
     );
     await Promise.all(Array.from({ length: 60 }, () => dns.a('example.com')));
     const ids = new Set(resolver.queries.map(({ packet }) => packet.id));
@@ -83,9 +83,9 @@ describe('the question', () => {
     expect(new Set(inARow).size).toBeGreaterThan(50);
   });
 
-  it('asks for recursion, and for answers of at most 1232 bytes', async () => {
+  it('requests recursion, and answers of at most 1232 bytes', async () => {
     const { dns, resolver } = await scriptedDns((query) =>
-      query.respond(answerTo(query.packet, { answers: [truth] })),
+      query.respond(answerTo(query.packet, { answers: [genuine] })),
     );
     await dns.a('example.com');
     const { packet } = resolver.queries[0]!;
@@ -94,7 +94,7 @@ describe('the question', () => {
     expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
   });
 
-  it('is recognised in an answer that spells it differently', async () => {
+  it('matches an answer that repeats its name in other letter case', async () => {
     const { dns } = await scriptedDns((query) => {
       const questions = [{ type: 'A', class: 'IN', name: 'eXaMpLe.CoM' }] as const;
       query.respond(

@@ -5,16 +5,16 @@ import { addressRecord, answerTo, startScriptedResolver } from '../../support/sc
 import { dnsOver, serveZone } from '../../support/served-dns.ts';
 import { until } from '../../support/until.ts';
 
-const fine: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
+const workingZone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
 const found = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 };
 
-const answering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
+const zoneAnswering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
   'example.com': { answer },
   'example.org': { answer },
 });
 
 describe('a question that is lost', () => {
-  it('is asked again after the time of a try, not before', async () => {
+  it('is asked again after the timeout of one try', async () => {
     const server = await serveZone({ 'example.com': { a: ['192.0.2.1'], dropFirst: 2 } });
     const { dns, clock } = dnsOver([server.address], { timeoutMs: 1_500 });
     const answer = dns.a('example.com');
@@ -29,8 +29,8 @@ describe('a question that is lost', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is given up after so many tries', async () => {
-    const server = await serveZone(answering('silent'));
+  it('fails after the number of tries', async () => {
+    const server = await serveZone(zoneAnswering('silent'));
     const { dns, clock } = dnsOver([server.address], { tries: 2 });
     const answer = dns.a('example.com');
     for (const tries of [1, 2]) {
@@ -44,8 +44,8 @@ describe('a question that is lost', () => {
 });
 
 describe('several servers', () => {
-  it('are asked in turn while they are silent', async () => {
-    const [one, two] = [await serveZone(answering('silent')), await serveZone(answering('silent'))];
+  it('are asked in rotation while they are silent', async () => {
+    const [one, two] = [await serveZone(zoneAnswering('silent')), await serveZone(zoneAnswering('silent'))];
     const { dns, clock } = dnsOver([one.address, two.address]);
     const answer = dns.a('example.com');
     const order: string[] = [];
@@ -60,23 +60,23 @@ describe('several servers', () => {
   });
 
   it.each(['server-failure', 'refused', 'malformed'] as const)(
-    'make up for one that answers %s',
+    'are tried if the first one answers %s',
     async (answer) => {
-      const [one, two] = [await serveZone(answering(answer)), await serveZone(fine)];
+      const [one, two] = [await serveZone(zoneAnswering(answer)), await serveZone(workingZone)];
       const { dns } = dnsOver([one.address, two.address]);
       expect(await dns.a('example.com')).toEqual(found);
       expect([one.questions, two.questions]).toEqual([1, 1]);
     },
   );
 
-  it('make up for one that is not there', async () => {
-    const two = await serveZone(fine);
+  it('are tried if the first one is unreachable', async () => {
+    const two = await serveZone(workingZone);
     const { dns } = dnsOver([`127.0.0.1:${await closedPort()}`, two.address]);
     expect(await dns.a('example.com')).toEqual(found);
   });
 
-  it('make up for one that is silent, and later questions begin with the one that spoke', async () => {
-    const [one, two] = [await serveZone(answering('silent')), await serveZone(fine)];
+  it('are tried if the first one is silent, and later questions begin with the one that answered', async () => {
+    const [one, two] = [await serveZone(zoneAnswering('silent')), await serveZone(workingZone)];
     const { dns, clock } = dnsOver([one.address, two.address]);
     const answer = dns.a('example.com');
     await until(() => one.questions === 1);
@@ -86,8 +86,8 @@ describe('several servers', () => {
     expect([one.questions, two.questions]).toEqual([1, 2]);
   });
 
-  it('are not asked where the first one says that there is nothing', async () => {
-    const [one, two] = [await serveZone({}), await serveZone(fine)];
+  it('are not tried if the first one gives a negative answer', async () => {
+    const [one, two] = [await serveZone({}), await serveZone(workingZone)];
     const { dns } = dnsOver([one.address, two.address]);
     expect(await dns.a('example.com')).toMatchObject({ kind: 'no-domain' });
     expect(two.questions).toBe(0);
@@ -102,21 +102,25 @@ describe('several servers', () => {
     ['absent', 'refused', 'refused'],
     ['server-failure', 'absent', 'server-failure'],
     ['absent', 'absent', 'unreachable'],
-  ] as const)('that answer %s and %s come to %s', async (first, second, reason) => {
+  ] as const)('with the answers %s and %s result in %s', async (first, second, reason) => {
     const address = async (answer: 'absent' | 'server-failure' | 'refused' | 'malformed') =>
-      answer === 'absent' ? `127.0.0.1:${await closedPort()}` : (await serveZone(answering(answer))).address;
+      answer === 'absent'
+        ? `127.0.0.1:${await closedPort()}`
+        : (await serveZone(zoneAnswering(answer))).address;
     const { dns } = dnsOver([await address(first), await address(second)]);
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason });
   });
 
   it.each([
-    ['silent and absent ones come to', 'absent', 'timeout'],
-    ['silent and failing ones come to', 'server-failure', 'server-failure'],
-    ['silent and refusing ones come to', 'refused', 'refused'],
+    ['silent and absent ones result in', 'absent', 'timeout'],
+    ['silent and failing ones result in', 'server-failure', 'server-failure'],
+    ['silent and refusing ones result in', 'refused', 'refused'],
   ] as const)('%s: of %s, %s', async (_title, other, reason) => {
-    const silent = await serveZone(answering('silent'));
+    const silent = await serveZone(zoneAnswering('silent'));
     const second =
-      other === 'absent' ? `127.0.0.1:${await closedPort()}` : (await serveZone(answering(other))).address;
+      other === 'absent'
+        ? `127.0.0.1:${await closedPort()}`
+        : (await serveZone(zoneAnswering(other))).address;
     const { dns, clock } = dnsOver([silent.address, second]);
     const answer = dns.a('example.com');
     for (let tries = 1; tries <= 3; tries++) {
@@ -126,23 +130,23 @@ describe('several servers', () => {
     expect(await answer).toMatchObject({ kind: 'failure', reason });
   });
 
-  it('that cannot tell are asked once', async () => {
-    const server = await serveZone(answering('server-failure'));
+  it('that answer with a failure are asked once', async () => {
+    const server = await serveZone(zoneAnswering('server-failure'));
     const { dns } = dnsOver([server.address]);
     await dns.a('example.com');
     expect(server.questions).toBe(1);
   });
 
-  it('say in the detail who said what', async () => {
-    const server = await serveZone(answering('server-failure'));
+  it('are named in the detail of a failure', async () => {
+    const server = await serveZone(zoneAnswering('server-failure'));
     const { dns } = dnsOver([server.address]);
     expect(await dns.a('example.com')).toMatchObject({ detail: `${server.address}: SERVFAIL` });
   });
 });
 
 describe('a server without EDNS', () => {
-  it('is asked without it, and from then on at once', async () => {
-    const server = await serveZone(fine, { edns: false });
+  it('is asked again without EDNS, and only without it from then on', async () => {
+    const server = await serveZone(workingZone, { edns: false });
     const { dns } = dnsOver([server.address]);
     expect(await dns.a('example.com')).toEqual(found);
     expect(server.questions).toBe(2);
@@ -153,7 +157,7 @@ describe('a server without EDNS', () => {
   it.each([
     ['FORMERR', 1],
     ['NOTIMP', 4],
-  ])('may answer %s with nothing but a header', async (_name, rcode) => {
+  ])('may answer %s with only a header', async (_name, rcode) => {
     const resolver = await startScriptedResolver({
       onQuery: ({ packet, respond }) =>
         respond(
@@ -168,7 +172,7 @@ describe('a server without EDNS', () => {
     expect(resolver.queries).toHaveLength(2);
   });
 
-  it('that complains of the question itself too is a server failure', async () => {
+  it('that also rejects the query without EDNS is a server failure', async () => {
     const resolver = await startScriptedResolver({
       onQuery: ({ packet, respond }) => respond(answerTo(packet, { rcode: 1 })),
     });

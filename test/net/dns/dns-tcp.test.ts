@@ -9,14 +9,14 @@ import { until } from '../../support/until.ts';
 
 const truncated = 1 << 9;
 const records = Array.from({ length: 150 }, (_, index) => addressRecord('example.com', `192.0.2.${index}`));
-const wanted = {
+const expected = {
   kind: 'records',
   records: records.map((_, index) => `192.0.2.${index}`),
   ttlSeconds: 300,
 };
 
-/** A resolver that truncates every answer; over TCP the script gets the connection once the query is there. */
-async function setUp(onTcpQuery: (connection: Socket, query: Packet) => void) {
+/** Starts a resolver that truncates every answer over UDP, and calls `onTcpQuery` for each query over TCP. */
+async function startTruncatingResolver(onTcpQuery: (connection: Socket, query: Packet) => void) {
   const resolver = await startScriptedResolver({
     onQuery: (query) => query.respond(answerTo(query.packet, { flags: truncated })),
     onConnection: (connection) => {
@@ -40,46 +40,46 @@ async function setUp(onTcpQuery: (connection: Socket, query: Packet) => void) {
 }
 
 describe('a truncated answer', () => {
-  it('is asked for again over TCP, with the same question', async () => {
+  it('is repeated over TCP, with the same question', async () => {
     const questions: Packet[] = [];
-    const { dns } = await setUp((connection, query) => {
+    const { dns } = await startTruncatingResolver((connection, query) => {
       questions.push(query);
       connection.write(frame(answerTo(query, { answers: records })));
     });
-    expect(await dns.a('example.com')).toEqual(wanted);
+    expect(await dns.a('example.com')).toEqual(expected);
     expect(questions).toHaveLength(1);
     expect(questions[0]).toMatchObject({ flag_rd: true, questions: [{ name: 'example.com', type: 'A' }] });
   });
 
-  it('is read from any pieces', async () => {
-    const { dns } = await setUp((connection, query) => {
+  it('is read from chunks of any size', async () => {
+    const { dns } = await startTruncatingResolver((connection, query) => {
       connection.setNoDelay(true);
       const bytes = frame(answerTo(query, { answers: records }));
       const write = (from: number) => {
         if (from >= bytes.length) return;
-        // The length itself comes in two pieces.
+        // The length itself arrives in two chunks.
         const size = from < 4 ? 1 : 700;
         connection.write(bytes.subarray(from, from + size), () => setImmediate(write, from + size));
       };
       write(0);
     });
-    expect(await dns.a('example.com')).toEqual(wanted);
+    expect(await dns.a('example.com')).toEqual(expected);
   });
 
-  it('takes no notice of what follows', async () => {
-    const { dns } = await setUp((connection, query) => {
+  it('ignores bytes after the answer', async () => {
+    const { dns } = await startTruncatingResolver((connection, query) => {
       const answer = frame(answerTo(query, { answers: records }));
       connection.write(Buffer.concat([answer, Buffer.alloc(100_000, 0xff)]));
     });
-    expect(await dns.a('example.com')).toEqual(wanted);
+    expect(await dns.a('example.com')).toEqual(expected);
   });
 
   it.each<[string, (connection: Socket, query: Packet) => void]>([
     ['closes', (connection) => connection.end()],
     ['resets', (connection) => connection.resetAndDestroy()],
     ['closes in the middle', (connection, query) => connection.end(frame(answerTo(query)).subarray(0, 20))],
-  ])('is a server failure where the server %s', async (_what, onTcpQuery) => {
-    const { dns } = await setUp(onTcpQuery);
+  ])('is a server failure if the server %s', async (_what, onTcpQuery) => {
+    const { dns } = await startTruncatingResolver(onTcpQuery);
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'server-failure' });
   });
 
@@ -96,25 +96,25 @@ describe('a truncated answer', () => {
       (query) => frame(answerTo({ ...query, questions: [{ type: 'A', name: 'example.org' }] })),
     ],
     ['truncation again', (query) => frame(answerTo(query, { flags: truncated }))],
-  ])('is malformed where over TCP comes %s', async (_what, answer) => {
-    const { dns } = await setUp((connection, query) => connection.write(answer(query)));
+  ])('is malformed if the server sends %s over TCP', async (_what, answer) => {
+    const { dns } = await startTruncatingResolver((connection, query) => connection.write(answer(query)));
     expect(await dns.a('example.com')).toMatchObject({ kind: 'failure', reason: 'malformed' });
   });
 
-  it('is a server failure where nobody speaks over TCP, after the time of one try', async () => {
-    let asked = false;
-    const { dns, clock, resolver } = await setUp((connection) => {
+  it('is a server failure if the server is silent over TCP, after the timeout of one try', async () => {
+    let received = false;
+    const { dns, clock, resolver } = await startTruncatingResolver((connection) => {
       connection.write(Buffer.from([0xff]));
-      asked = true;
+      received = true;
     });
     const answer = dns.a('example.com');
-    await until(() => asked);
+    await until(() => received);
     await clock.advance(2_000);
     expect(await answer).toMatchObject({ kind: 'failure', reason: 'server-failure' });
     expect(resolver.queries).toHaveLength(1);
   });
 
-  it('is asked for at the next server where the first has no TCP', async () => {
+  it('is requested from the next server if the first has no TCP', async () => {
     const first = await startScriptedResolver({
       onQuery: (query) => query.respond(answerTo(query.packet, { flags: truncated })),
     });
@@ -131,14 +131,14 @@ describe('a truncated answer', () => {
   });
 
   it('leaves no socket and no timer when aborted', async () => {
-    let asked = false;
-    const { dns, clock } = await setUp(() => {
-      asked = true;
+    let received = false;
+    const { dns, clock } = await startTruncatingResolver(() => {
+      received = true;
     });
     const before = await openSockets();
     const controller = new AbortController();
     const answer = dns.a('example.com', { signal: controller.signal });
-    await until(() => asked);
+    await until(() => received);
     controller.abort();
     await expect(answer).rejects.toThrow();
     expect(clock.pending).toBe(0);

@@ -8,15 +8,15 @@ import { answerTo, type Query, startScriptedResolver } from '../../support/scrip
 import { dnsOver, serveZone } from '../../support/served-dns.ts';
 import { until } from '../../support/until.ts';
 
-const fine: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
+const workingZone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
 const found = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 };
 
-const answering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
+const zoneAnswering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
   'example.com': { answer },
   'example.org': { answer },
 });
 
-describe('many questions at once', () => {
+describe('many questions at the same time', () => {
   it('all get their own answers', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `host${index}.example.com`);
     const zone = Object.fromEntries(names.map((name, index) => [name, { mx: [[index, name]] as const }]));
@@ -33,7 +33,7 @@ describe('many questions at once', () => {
     expect(server.questions).toBe(1_000);
   });
 
-  it('are under way only so many at a time, in the order they came, the aborted ones left out', async () => {
+  it('are sent up to the limit, in order, without the aborted ones', async () => {
     const waiting: Query[] = [];
     const order: string[] = [];
     const resolver = await startScriptedResolver({
@@ -66,16 +66,16 @@ describe('many questions at once', () => {
   });
 });
 
-describe('the end', () => {
-  it('of an aborted question leaves no socket and no timer, however early it comes', async () => {
-    const server = await serveZone(answering('silent'));
+describe('cleaning up', () => {
+  it('leaves no socket and no timer of an aborted question, however early it is aborted', async () => {
+    const server = await serveZone(zoneAnswering('silent'));
     const { dns, clock } = dnsOver([server.address], { maxQuestions: 30 });
     const before = await openSockets();
-    for (const turns of [0, 1, 2, 3]) {
+    for (const iterations of [0, 1, 2, 3]) {
       const controllers = Array.from({ length: 50 }, () => new AbortController());
       const questions = controllers.map(({ signal }) => dns.a('example.com', { signal }));
       const settled = Promise.allSettled(questions);
-      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      for (let iteration = 0; iteration < iterations; iteration++) await new Promise(setImmediate);
       const reason = new Error('enough');
       for (const controller of controllers) controller.abort(reason);
       expect(await settled).toEqual(controllers.map(() => ({ status: 'rejected', reason })));
@@ -84,8 +84,8 @@ describe('the end', () => {
     }
   });
 
-  it('of an answered question leaves no socket and no timer', async () => {
-    const server = await serveZone(fine);
+  it('leaves no socket and no timer of an answered question', async () => {
+    const server = await serveZone(workingZone);
     const before = await openSockets();
     const { dns, clock } = dnsOver([server.address]);
     await dns.a('example.com');
@@ -93,8 +93,8 @@ describe('the end', () => {
     expect(await openSockets()).toEqual(before);
   });
 
-  it('by close answers everything, waiting or under way, and leaves nothing', async () => {
-    const server = await serveZone(answering('silent'));
+  it('answers all questions on close, sent or waiting, and leaves no socket and no timer', async () => {
+    const server = await serveZone(zoneAnswering('silent'));
     const before = await openSockets();
     const { dns, clock } = dnsOver([server.address], { maxQuestions: 5 });
     const questions = Array.from({ length: 20 }, () => dns.mx('example.com'));
@@ -108,8 +108,8 @@ describe('the end', () => {
     expect(await openSockets()).toEqual(before);
   });
 
-  it('comes by itself at the end of a scope', async () => {
-    const server = await serveZone(fine);
+  it('happens at the end of an `await using` scope', async () => {
+    const server = await serveZone(workingZone);
     const { dns } = dnsOver([server.address]);
     await dns[Symbol.asyncDispose]();
     expect(await dns.a('example.com')).toMatchObject({ reason: 'unreachable' });
@@ -137,7 +137,7 @@ describe('the options of createDns', () => {
   });
 
   it.each(['127.0.0.1', '127.0.0.1:5353', '::1', '[::1]', '[::1]:5353', '2001:db8::53', 'fe80::1%eth0'])(
-    'take the server %j',
+    'accept the server %j',
     async (server) => {
       await createDns({ servers: [server] }).close();
     },
@@ -151,7 +151,7 @@ describe('the options of createDns', () => {
   );
 
   it('default to the servers of the system', async () => {
-    const server = await serveZone(fine);
+    const server = await serveZone(workingZone);
     const before = systemDns.getServers();
     systemDns.setServers([server.address]);
     try {

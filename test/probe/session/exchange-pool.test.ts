@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedEngine } from '../../support/scripted-engine.ts';
 
-function list(count: number, known: number): { emails: string[]; knows: (recipient: string) => boolean } {
+function addressList(
+  count: number,
+  known: number,
+): { emails: string[]; knows: (recipient: string) => boolean } {
   const emails = Array.from({ length: count }, (_, index) => `person${index}@example.com`);
   const existing = new Set(emails.slice(0, known));
   return { emails, knows: (recipient) => existing.has(recipient) };
 }
 
 describe('sessions', () => {
-  it('serve many addresses each', async () => {
-    const { emails, knows } = list(40, 40);
+  it('serve many addresses over one connection', async () => {
+    const { emails, knows } = addressList(40, 40);
     const world = scriptedEngine({ knows, pipelining: true }, { connectionsPerExchange: 1 });
     await world.verifyAll(emails);
     expect(world.exchange.connections).toBe(1);
     expect(world.exchange.asked).toHaveLength(41); // and one catch-all probe
   });
 
-  it('take several transactions in one group where each may have only one recipient', async () => {
-    const { emails, knows } = list(8, 8);
+  it('send several transactions in one group if each may have only one recipient', async () => {
+    const { emails, knows } = addressList(8, 8);
     const world = scriptedEngine(
       { knows, pipelining: true, maxRecipients: 1 },
       { connectionsPerExchange: 1, recipientsPerTransaction: 1 },
@@ -28,8 +31,8 @@ describe('sessions', () => {
     expect(world.exchange.connections).toBe(1);
   });
 
-  it('learn how many recipients a transaction may have, and ask those beyond it again', async () => {
-    const { emails, knows } = list(30, 15);
+  it('learn the recipient limit of a transaction, and ask again about those beyond it', async () => {
+    const { emails, knows } = addressList(30, 15);
     const world = scriptedEngine({ knows, pipelining: true, maxRecipients: 3 });
     const verdicts = await world.verifyAll(emails);
     expect(verdicts.map((verdict) => verdict.status)).toEqual(
@@ -37,8 +40,8 @@ describe('sessions', () => {
     );
   });
 
-  it('end before the server’s patience with refusals does, once it has shown where that is', async () => {
-    const { emails, knows } = list(60, 0);
+  it('end before the server’s limit on refusals, once they have learned it', async () => {
+    const { emails, knows } = addressList(60, 0);
     const world = scriptedEngine({ knows, pipelining: true, maxRefusals: 4 });
     const verdicts = await world.verifyAll(emails);
     expect(verdicts.every((verdict) => verdict.substatus === 'mailbox_not_found')).toBe(true);
@@ -46,8 +49,8 @@ describe('sessions', () => {
     expect(hangUps).toBeLessThanOrEqual(2);
   });
 
-  it('go on command by command where pipelining makes a server hang up', async () => {
-    const { emails, knows } = list(6, 3);
+  it('continue command by command if pipelining makes a server close the connection', async () => {
+    const { emails, knows } = addressList(6, 3);
     const faults = [[{ reply: 3, kind: 'hang-up' as const }]];
     const world = scriptedEngine({ knows, pipelining: true, faults }, { connectionsPerExchange: 1 });
     const verdicts = await world.verifyAll(emails);
@@ -61,8 +64,8 @@ describe('sessions', () => {
     ]);
   });
 
-  it('do not believe a wordless refusal that follows others: it is asked first on a new one', async () => {
-    const { emails, knows } = list(12, 12);
+  it('do not accept a refusal without text after other refusals, and repeat it on a new session', async () => {
+    const { emails, knows } = addressList(12, 12);
     const missing = Array.from({ length: 3 }, (_, index) => `nobody${index}@example.com`);
     const world = scriptedEngine(
       { knows, pipelining: true, refusal: '', refusesAllAfter: { refusals: 2, reply: '550' } },
@@ -76,30 +79,30 @@ describe('sessions', () => {
   });
 });
 
-describe('a connection whose place was lost', () => {
-  it('is ended, and who it was asking about is asked about on another', async () => {
-    const { emails, knows } = list(1, 1);
+describe('a connection whose lease was lost', () => {
+  it('is closed, and its recipients are asked about on another connection', async () => {
+    const { emails, knows } = addressList(1, 1);
     const faults = [[{ reply: 0, kind: 'late' as const }]];
     const world = scriptedEngine({ knows, faults, lateMs: 25_000 });
     const { pacing } = world.stores;
     const acquire = pacing.acquire.bind(pacing);
     let leases = 0;
-    pacing.acquire = async (...asked) => {
-      const grant = await acquire(...asked);
+    pacing.acquire = async (...options) => {
+      const grant = await acquire(...options);
       leases += 1;
       return grant.kind === 'lease' && leases === 1 ? { ...grant, renew: async () => false } : grant;
     };
     const verdict = world.engine.verify(emails[0]!);
-    // Sooner than the late reply.
+    // Before the late reply.
     await world.clock.advance(10_000);
     expect((await verdict).status).toBe('safe');
     expect(world.exchange.connections).toBe(2);
   });
 });
 
-describe('a caller who goes', () => {
-  it('gets the reason of its signal, and leaves no connection and no timer behind', async () => {
-    const { emails, knows } = list(3, 3);
+describe('a caller who aborts', () => {
+  it('receives the reason of its signal, and leaves no connection and no timer behind', async () => {
+    const { emails, knows } = addressList(3, 3);
     const faults = Array.from({ length: 9 }, () => [{ reply: 0, kind: 'lost' as const }]);
     const world = scriptedEngine({ knows, faults });
     const controller = new AbortController();
@@ -113,24 +116,24 @@ describe('a caller who goes', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('does not take the conversation away from others who wait for it', async () => {
-    const { emails, knows } = list(2, 2);
+  it('does not end a session that other callers wait for', async () => {
+    const { emails, knows } = addressList(2, 2);
     const faults = [[{ reply: 0, kind: 'late' as const }]];
     const world = scriptedEngine({ knows, faults, lateMs: 4_000 }, { connectionsPerExchange: 1 });
     const controller = new AbortController();
-    const left = world.engine.verify(emails[0]!, { signal: controller.signal });
-    const stays = world.engine.verify(emails[1]!);
+    const aborted = world.engine.verify(emails[0]!, { signal: controller.signal });
+    const waiting = world.engine.verify(emails[1]!);
     await world.clock.advance(1_000);
     controller.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
+    await expect(aborted).rejects.toThrow('gone');
     await world.clock.advance(10_000);
-    expect((await stays).status).toBe('safe');
+    expect((await waiting).status).toBe('safe');
     expect(world.exchange.connections).toBe(1);
   });
 });
 
 describe('a deadline', () => {
-  it('gives a verdict on time when the server stays silent', async () => {
+  it('ends with a verdict on time if the server is silent', async () => {
     const world = scriptedEngine({ knows: () => true, faults: [[{ reply: 0, kind: 'lost' }]] });
     const started = world.clock.now();
     let answeredAt = 0;
@@ -151,8 +154,8 @@ describe('a deadline', () => {
   });
 });
 
-describe('closing', () => {
-  it('says QUIT on idle sessions, tells those who still wait, and refuses what comes after', async () => {
+describe('closing an engine', () => {
+  it('sends QUIT on idle sessions, and refuses later calls', async () => {
     const world = scriptedEngine({ knows: () => true, faults: [[], [{ reply: 0, kind: 'lost' }]] });
     await world.verifyAll(['ann@example.com']);
     const closed = world.engine.close();
