@@ -23,46 +23,42 @@ import type {
 import { VerdictCache } from './verdict/verdict-cache.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
-/** What an engine is made of: the way to the network, and the stores. */
+/** The ports of an engine: network, clock and randomness from `netPorts()`, and the stores of a storage adapter. */
 export type EnginePorts = NetworkPorts & Stores;
 
+/** Options of an engine; all have defaults. */
 export interface EngineOptions extends VerificationOptions {
-  /** What work costs, in milli-credits. Default 200 a verification, 1,000 a lookup. */
+  /** Prices in milli-credits. Default 200 per verification, 1,000 per lookup. */
   prices?: Partial<Prices>;
-  /** How bulk jobs are worked on. */
+  /** Options of bulk jobs. */
   bulk?: BulkOptions;
 }
 
-export interface VerifyOptions {
-  /** When to answer at the latest, 1 to 600,000. Default 70,000 (service document, GET /v1/verify). */
+/** Options of a single verification or lookup. */
+export interface RequestOptions {
+  /**
+   * Time limit of the answer, 1 to 600,000 ms. Default 70,000 for a verification, 90,000 for a lookup (service
+   * document, GET /v1/verify and POST /v1/email-lookup).
+   */
   timeoutMs?: number;
-  /** Aborting rejects with its reason and leaves nothing behind. */
+  /** Aborts the request: it rejects with the signal's reason, and nothing is charged. */
   signal?: AbortSignal;
-  /** Who pays. Without an account nothing is charged. */
+  /** The account to charge. Without an account, nothing is charged. */
   account?: string;
 }
 
-export interface LookupOptions {
-  /** When to answer at the latest, 1 to 600,000. Default 90,000 (service document, POST /v1/email-lookup). */
-  timeoutMs?: number;
-  /** Aborting rejects with its reason and leaves nothing behind. */
-  signal?: AbortSignal;
-  /** Who pays. Without an account nothing is charged. */
-  account?: string;
-}
-
-/** Balances in milli-credits: 1 credit is 1,000. */
+/** Accounts and their balances, in milli-credits: 1,000 are one credit. */
 export interface Accounts {
-  /** Adds credits, once per `id`. Returns the available balance after it. */
+  /** Adds credits, once per `id`, and returns what is then available. The first grant creates the account. */
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
   balance(account: string): Promise<Balance>;
-  /** The journal, newest first. */
+  /** Returns a page of the journal, newest first. `before` is the `sequence` of the previous page's last entry. */
   entries(account: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
-  /** Gives back what crashed work had set aside. Also done by the engine itself while it is used. */
+  /** Releases the expired holds of crashed processes; returns how many. A busy engine also does this by itself. */
   sweep(): Promise<number>;
 }
 
-/** For metrics. A verdict that is not `fresh` came from the cache or from another caller's work. */
+/** Events for metrics, without addresses. A result that is not `fresh` came from the cache or another caller's work. */
 export type EngineEvent =
   | {
       readonly kind: 'verdict';
@@ -73,54 +69,58 @@ export type EngineEvent =
   | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
   | { readonly kind: 'job'; readonly change: JobEvent }
-  /** Work on bulk jobs failed, and is done again later. */
+  /** A batch of a bulk job, or planning one, failed. It is repeated later. */
   | { readonly kind: 'batch_failed'; readonly cause: unknown };
 
+/** An email verification engine, created by `createEngine`. */
 export interface Engine extends AsyncDisposable {
   /**
-   * Whether an address takes mail: a result of the last 24 hours, or found out now and charged to the account.
-   * Always a verdict, in time, but for: ServiceUnavailable where the fault is ours (no resolver, no port 25),
-   * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, and the reason of an aborted signal;
-   * nothing is charged then. The verdict is frozen.
+   * Verifies an address. Returns a result of the last 24 hours, or finds one out and charges the account. Whatever the
+   * mail servers do, the result is a verdict, within the timeout. The verdict is frozen.
+   *
+   * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25), with
+   * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
-  verify(email: string, options?: VerifyOptions): Promise<Readonly<EmailVerification>>;
+  verify(email: string, options?: RequestOptions): Promise<Readonly<EmailVerification>>;
   /**
-   * The address of a person at a domain, if one can be confirmed: a result of the last 24 hours, or found out now
-   * and charged to the account, a timeout too. Rejects as `verify` does; nothing is charged then.
+   * Finds the address of a person at a domain. Returns a result of the last 24 hours, or searches and charges the
+   * account, whether an address is found or not, and for a timeout too. Rejects like `verify`, without a charge.
    */
-  lookup(row: LookupRow, options?: LookupOptions): Promise<EmailLookup>;
+  lookup(row: LookupRow, options?: RequestOptions): Promise<EmailLookup>;
   /**
-   * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated: each address
-   * once, repeats left out, with its final result, in the order in which they become known. Charged as a whole when
-   * iteration begins. An iteration that is aborted, broken off or crashed leaves a job that `{ jobId }` goes on
-   * with. Rejects as `jobs.submit` does, with NotFound for an unknown id, and with `job_failed`.
+   * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated. Yields the final
+   * result of each address, without duplicates, as soon as it is known. The whole job is charged when iteration begins.
+   * If iteration ends early, even by a crash, the job can be resumed with `{ jobId }`. Rejects like `jobs.submit`, with
+   * NotFound for an unknown id, and with `job_failed`.
    */
   runBulk(
     work: readonly string[] | { readonly jobId: string },
     options?: RunBulkOptions<BulkVerificationJob>,
   ): BulkRun<EmailVerification>;
-  /** The same for lookups of up to 10,000 rows. */
+  /** Runs a bulk lookup of up to 10,000 rows in the same way. */
   runBulkLookup(
     work: readonly LookupRow[] | { readonly jobId: string },
     options?: RunBulkOptions<BulkLookupJob>,
   ): BulkRun<EmailLookup>;
+  /** Bulk jobs that run in the background. */
   readonly jobs: Jobs;
   readonly accounts: Accounts;
   readonly keys: KeyStore;
   /** For hosts that limit how often callers may use the engine. */
   readonly rateLimits: RateLimits;
-  /** Resolves if the storage is reachable; rejects with StorageUnavailable. */
+  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
   ping(): Promise<void>;
-  /** Tells what happens, without addresses; the returned function ends it. */
+  /** Calls `listener` for every event. The returned function removes the listener. */
   observe(listener: (event: EngineEvent) => void): () => void;
-  /** Ends what is under way, then closes the ports. A second call is harmless. */
+  /** Aborts the work in progress, then closes the ports. A second call does nothing. */
   close(): Promise<void>;
 }
 
 const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
-const longestTimeoutMs = 600_000;
+const maxTimeoutMs = 600_000;
 
+/** Creates an engine on top of its ports. `close()` must be called to release them. */
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   const { clock, random, ledger } = ports;
   loadDomainFacts();
@@ -142,7 +142,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
     return verdict;
   };
-  /** Paid for by what it is part of. An unknown of before would only put the first real attempt off. */
+  /** For items of jobs and lookups, which are charged as a whole. Reuses no unknown: it would only delay them. */
   const verifyUncharged = async (email: string, wait: { timeoutMs: number; signal: AbortSignal }) =>
     emitVerdict(
       await verifications.verify({
@@ -174,7 +174,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       charges,
       prices,
       verify: verifyUncharged,
-      lookup: async (row, asked) => emitLookup(await lookups.attempt(row, asked)),
+      lookup: async (row, options) => emitLookup(await lookups.attempt(row, options)),
       domainOf,
       exchangeOf,
       onJobEvent: (change) => emit({ kind: 'job', change }),
@@ -195,23 +195,23 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     return closing;
   };
   return {
-    async verify(email, asked = {}) {
-      const { timeoutMs = defaultTimeoutMs, account } = asked;
+    async verify(email, options = {}) {
+      const { timeoutMs = defaultTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
       return emitVerdict(
-        await verifications.verify({ email, timeoutMs, account, signal: () => asked.signal }),
+        await verifications.verify({ email, timeoutMs, account, signal: () => options.signal }),
       );
     },
-    async lookup(row, asked = {}) {
-      const { timeoutMs = defaultLookupTimeoutMs, account } = asked;
+    async lookup(row, options = {}) {
+      const { timeoutMs = defaultLookupTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
-      const found = await lookups.lookup({ row, timeoutMs, account, signal: () => asked.signal });
+      const found = await lookups.lookup({ row, timeoutMs, account, signal: () => options.signal });
       return emitLookup(found).result;
     },
-    runBulk: (work, asked) => bulk.run(work, asked),
-    runBulkLookup: (work, asked) => bulk.runLookups(work, asked),
+    runBulk: (work, options) => bulk.run(work, options),
+    runBulkLookup: (work, options) => bulk.runLookups(work, options),
     jobs: bulk,
     accounts: {
       grant: (account, { id, milliCredits }) =>
@@ -233,11 +233,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
 }
 
 function checkTimeout(timeoutMs: number): void {
-  if (timeoutMs >= 1 && timeoutMs <= longestTimeoutMs) return;
-  throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${longestTimeoutMs}.`);
+  if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return;
+  throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${maxTimeoutMs}.`);
 }
 
-/** The domain of an item in A-labels; empty where it has none. */
+/** Returns the domain of an item in A-labels, or an empty string if it has no valid one. */
 function domainOf(item: JobItem): string {
   if ('email' in item) {
     const parsed = parseMailbox(item.email);

@@ -10,8 +10,7 @@ export {
   type EngineEvent,
   type EngineOptions,
   type EnginePorts,
-  type LookupOptions,
-  type VerifyOptions,
+  type RequestOptions,
 } from './engine.ts';
 export {
   Conflict,

@@ -1,4 +1,4 @@
-import type { LookupOptions, VerifyOptions } from '../../src/engine.ts';
+import type { RequestOptions } from '../../src/engine.ts';
 import type { RequestView } from './request-view.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RequestView } from './request-view.ts';
  * class because V8 gives every object literal with a getter a hidden class of its own, which keeps the request and
  * everything it references alive until the next full garbage collection.
  */
-export class HttpRequestOptions implements VerifyOptions, LookupOptions {
+export class HttpRequestOptions implements RequestOptions {
   readonly timeoutMs: number;
   readonly account: string;
   readonly #request: RequestView;

@@ -13,8 +13,8 @@ const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@(
 const maxLocalPartOctets = 64;
 const maxAddressOctets = 254;
 
-/** Returns `addressKey` for long lists: it remembers domains, whose parsing is the expensive part. */
-export function addressKeys(): (input: string) => string {
+/** Creates an `addressKey` for long lists, which remembers domains: parsing them is the expensive part. */
+export function createAddressKeyFunction(): (input: string) => string {
   const plainDomains = new Map<string, boolean>();
   const isDomain = (text: string): boolean => {
     const known = plainDomains.get(text);

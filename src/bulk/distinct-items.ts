@@ -1,4 +1,4 @@
-import { addressKeys } from '../address/address-key.ts';
+import { createAddressKeyFunction } from '../address/address-key.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { InvalidArgument } from '../errors.ts';
 import { cleanRow, rowKey } from '../lookup/row.ts';
@@ -22,7 +22,7 @@ export interface DistinctItems {
 export async function distinctAddresses(emails: readonly string[], clock: Clock): Promise<DistinctItems> {
   if (emails.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
   if (emails.length > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
-  return distinct(emails, addressKeys(), (text) => ({ email: text.trim() }), clock);
+  return distinct(emails, createAddressKeyFunction(), (text) => ({ email: text.trim() }), clock);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressKey, addressKeys } from '../../src/address/address-key.ts';
+import { addressKey, createAddressKeyFunction } from '../../src/address/address-key.ts';
 
 const pieces = [
   'ann',
@@ -33,8 +33,8 @@ describe('The key of an address', () => {
     expect(addressKey('')).toBe('');
   });
 
-  it('is the same from addressKey and addressKeys', () => {
-    const keyOf = addressKeys();
+  it('is the same from addressKey and createAddressKeyFunction', () => {
+    const keyOf = createAddressKeyFunction();
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...pieces), maxLength: 8 }),
       fc.string({ unit: 'binary' }),

@@ -1,4 +1,4 @@
-import { addressKeys } from '../../../src/address/address-key.ts';
+import { createAddressKeyFunction } from '../../../src/address/address-key.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
@@ -20,7 +20,7 @@ export const verificationTask: BulkTask<string, EmailVerification> = {
   columnNames: ['email'],
   columnsOf: (table, { column }) => [emailColumn(table, column)],
   itemOf: ([cell = '']) => cell.trim() || undefined,
-  createItemKey: addressKeys,
+  createItemKey: createAddressKeyFunction,
   submit: async (engine, emails, options) => (await engine.jobs.submit(emails, options)).job_id,
   run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
   async *results(engine, jobId) {

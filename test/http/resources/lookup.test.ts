@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Dns, EmailLookup, LookupOptions, LookupRow } from '../../../src/index.ts';
+import type { Dns, EmailLookup, LookupRow, RequestOptions } from '../../../src/index.ts';
 import { oneExchangeDns } from '../../support/scripted-exchange.ts';
 import { until } from '../../support/until.ts';
 import { sendRaw } from '../hosts/raw-http.ts';
@@ -122,7 +122,7 @@ describe('POST /v1/email-lookup', () => {
   });
 
   it('passes on the names, the timeout and the account, and nothing else', async () => {
-    const calls: { row: LookupRow; options: LookupOptions | undefined }[] = [];
+    const calls: { row: LookupRow; options: RequestOptions | undefined }[] = [];
     const { engine, key } = await stubEngine({
       async lookup(row, options) {
         calls.push({ row, options });

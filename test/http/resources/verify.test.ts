@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InsufficientCredits } from '../../../src/errors.ts';
-import type { VerifyOptions } from '../../../src/index.ts';
+import type { RequestOptions } from '../../../src/index.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
@@ -33,7 +33,7 @@ describe('GET /v1/verify', () => {
   });
 
   it('passes on the address, the timeout and the account', async () => {
-    const calls: { email: string; options: VerifyOptions | undefined }[] = [];
+    const calls: { email: string; options: RequestOptions | undefined }[] = [];
     const { engine, key } = await stubEngine({
       async verify(email, options) {
         calls.push({ email, options });
