@@ -83,7 +83,7 @@ export class Prober {
     if (known !== undefined && known.until > this.#poolDependencies.clock.now()) return known.answer;
     const { deadlineAt } = options;
     const answer = await this.#flights.run(`${host} ${recipient.address}`, options.signal, (signal) =>
-      this.#pool(host).ask(recipient, { deadlineAt, signal }),
+      this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal }),
     );
     if (answer.kind === 'unreachable') {
       this.#unreachable.set(host, { answer, until: this.#poolDependencies.clock.now() + unreachableMs });
@@ -102,7 +102,7 @@ export class Prober {
     });
   }
 
-  #pool(host: string): ExchangePool {
+  #getOrCreatePool(host: string): ExchangePool {
     const known = this.#pools.get(host);
     if (known !== undefined) return known;
     const pool = new ExchangePool(host, this.#poolDependencies, () => {

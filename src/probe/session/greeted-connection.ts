@@ -81,7 +81,7 @@ export class GreetedConnection {
     return this.room > 0 && (this.#inFlight === 0 || (this.pipelining && this.#singleRecipients));
   }
 
-  /** Asks about recipients, in as many transactions as it takes. Rejects only for errors of our own. */
+  /** Asks about recipients, in as many transactions as it takes. Rejects only if our own code fails. */
   async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
     const perTransaction = this.#inFlight === 0 ? this.#recipientsPerTransaction : 1;
     this.#singleRecipients = perTransaction === 1 || requests.length === 1;
