@@ -25,10 +25,10 @@ export class CatchAllDetector {
   readonly #facts = boundedMap<string, CatchAllFact>(100_000);
   readonly #flights = new SingleFlight<boolean | null>();
 
-  constructor(options: { cache: Cache; clock: Clock; random: Random }) {
-    this.#cache = options.cache;
-    this.#clock = options.clock;
-    this.#random = options.random;
+  constructor(dependencies: { cache: Cache; clock: Clock; random: Random }) {
+    this.#cache = dependencies.cache;
+    this.#clock = dependencies.clock;
+    this.#random = dependencies.random;
   }
 
   /** Records that the recipient's domain is no catch-all, if the answer says that the mailbox does not exist. */

@@ -24,7 +24,7 @@ export async function askExchanges(
   for (const host of hosts) {
     const answer = await ask(host);
     if (isConclusive(answer)) return { host, answer, conclusive: true };
-    if (best === undefined || informativeness(answer) > informativeness(best.answer))
+    if (best === undefined || informationRank(answer) > informationRank(best.answer))
       best = { host, answer, conclusive: false };
   }
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
@@ -50,7 +50,7 @@ function isConclusive(answer: ProbeAnswer): boolean {
 }
 
 /** Ranks inconclusive answers: the higher, the more informative. */
-function informativeness(answer: ProbeAnswer): number {
+function informationRank(answer: ProbeAnswer): number {
   return { reply: 3, 'smtputf8-unsupported': 3, paused: 2, 'dialogue-failed': 1, unreachable: 0 }[
     answer.kind
   ];

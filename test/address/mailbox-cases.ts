@@ -2,10 +2,10 @@ import type { SyntaxProblem } from '../../src/address/syntax-problem.ts';
 
 const label63 = 'l'.repeat(63);
 
-/** 246 octets: leaves seven for a local part and its @. */
+/** 246 octets, which leaves seven for a local part, and the @. */
 const domain246 = `${label63}.${label63}.${label63}.${'m'.repeat(42)}.example.com`;
 
-/** Input and the address that RCPT is to name. */
+/** Inputs with the address for RCPT TO. */
 export const validAddresses: readonly (readonly [input: string, address: string])[] = [
   // plain
   ['ann@example.com', 'ann@example.com'],
@@ -24,7 +24,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   ['ann/lee=x?y@example.com', 'ann/lee=x?y@example.com'],
   ['ann%example.org@example.com', 'ann%example.org@example.com'],
   ['example.org!ann@example.com', 'example.org!ann@example.com'],
-  // outer white space goes, case stays on the left and goes on the right
+  // outer white space is removed; case is kept before the @ and lowered after it
   ['  ann@example.com  ', 'ann@example.com'],
   ['\tann@example.com\r\n', 'ann@example.com'],
   ['\u00A0ann@example.com\u3000', 'ann@example.com'],
@@ -40,7 +40,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   ['ann@a--b.example.com', 'ann@a--b.example.com'],
   ['ann@192.0.2.1.example.com', 'ann@192.0.2.1.example.com'],
   [`ann@${label63}.example.com`, `ann@${label63}.example.com`],
-  // public suffixes may take mail themselves
+  // public suffixes may receive mail themselves
   ['ann@co.uk', 'ann@co.uk'],
   ['ann@gov.uk', 'ann@gov.uk'],
   ['ann@com.de', 'ann@com.de'],
@@ -48,7 +48,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   ['ann@example.github.io', 'ann@example.github.io'],
   ['ann@ак.срб', 'ann@xn--80au.xn--90a3ac'],
   ['ann@xn--80au.xn--90a3ac', 'ann@xn--80au.xn--90a3ac'],
-  // special-use names parse; that they lead nowhere is not a matter of syntax
+  // special-use names are valid syntax, though they never receive mail
   ['ann@mail.example', 'ann@mail.example'],
   ['ann@mail.test', 'ann@mail.test'],
   ['ann@mail.invalid', 'ann@mail.invalid'],
@@ -113,7 +113,7 @@ export const validAddresses: readonly (readonly [input: string, address: string]
   [`seven77@${domain246}`, `seven77@${domain246}`],
 ];
 
-/** Input and what is wrong with it. */
+/** Inputs with their problem. */
 export const invalidAddresses: readonly (readonly [input: string, problem: SyntaxProblem])[] = [
   ['', 'empty'],
   ['   ', 'empty'],
@@ -145,7 +145,7 @@ export const invalidAddresses: readonly (readonly [input: string, problem: Synta
   ['(sales)ann@example.com', 'comment'],
   ['ann@example.com (Ann Lee)', 'comment'],
   ['ann@(here)example.com', 'comment'],
-  // white space and what cannot be seen
+  // white space and invisible characters
   ['ann lee@example.com', 'white_space'],
   ['ann @example.com', 'white_space'],
   ['ann@ example.com', 'white_space'],

@@ -69,18 +69,18 @@ export function blockListRule(): Rule {
   const unrelated = new PhraseSet(phrases.unrelatedBlocking);
   const blocking = new PhraseSet(phrases.blocking.phrases);
   return ({ text }) =>
-    blocking.isIn(unrelated.removeFrom(text.words)) || mentionsBlockList(text.named)
+    blocking.isIn(unrelated.removeFrom(text.words)) || mentionsBlockList(text.textWithHosts)
       ? explicit(phrases.blocking.meaning)
       : undefined;
 }
 
-function mentionsBlockList(named: string): boolean {
+function mentionsBlockList(text: string): boolean {
   return phrases.blockListDomains.some((domain) => {
-    const at = named.indexOf(domain);
+    const at = text.indexOf(domain);
     return (
       at >= 0 &&
-      !/[\p{L}\p{N}-]$/u.test(named.slice(0, at)) &&
-      !/^[\p{L}\p{N}-]/u.test(named.slice(at + domain.length))
+      !/[\p{L}\p{N}-]$/u.test(text.slice(0, at)) &&
+      !/^[\p{L}\p{N}-]/u.test(text.slice(at + domain.length))
     );
   });
 }
@@ -184,7 +184,7 @@ export function providerRule(rows: readonly ProviderReply[]): Rule {
 function isFrom({ providers, signs }: ProviderReply, { provider, text }: Refusal): boolean {
   if (providers === undefined) return true;
   if (provider !== undefined && providers.includes(provider)) return true;
-  return signs?.some((sign) => text.named.includes(sign)) ?? false;
+  return signs?.some((sign) => text.textWithHosts.includes(sign)) ?? false;
 }
 
 function sameCode(
@@ -197,7 +197,7 @@ function sameCode(
 // ------------------------------------------------------------------------------------------------------ codes
 
 /** The rows of the code table to use: those that decide alone, those that are not weak, or all. */
-type Rows = 'decisive' | 'telling' | 'all';
+type Rows = 'decisive' | 'explicit' | 'all';
 
 /** A rule for enhanced status codes. A 4.x.x code in a 5xx reply counts as transient: it is the less final. */
 export function enhancedCodeRule(rows: Rows): Rule {

@@ -164,7 +164,7 @@ const transientRules: readonly Rule[] = [
   serverUnavailable,
   retryLaterRule(),
   tooManyOfSomething,
-  enhancedCodeRule('telling'),
+  enhancedCodeRule('explicit'),
 ];
 
 /** For 5xx, in order. Rules about anything but the recipient come first, and block lists before other words. */
@@ -192,7 +192,7 @@ const permanentRules: readonly Rule[] = [
   disabledRule(),
   notFoundRule(),
   providerRule(providerRepliesAboutRecipient),
-  enhancedCodeRule('telling'),
+  enhancedCodeRule('explicit'),
   possiblyNotFoundRule(),
   enhancedCodeRule('all'),
   bareRefusalRule(),

@@ -33,7 +33,7 @@ export function redactEchoes(text: string, own: SessionNames): RedactedText {
   const sender = partsOfAddress(own.sender);
   const withoutRecipient = redactAll(text, [
     ...recipient.addresses,
-    ...recipient.names.filter(isUnmistakable),
+    ...recipient.localParts.filter(isUnambiguous),
   ]);
   const withoutSender = redactAll(withoutRecipient, sender.addresses, redactionMark);
   const withoutClient = redactHosts(withoutSender, domainOf(own.helo));
@@ -64,22 +64,22 @@ interface AddressParts {
   /** Spellings of the whole address. */
   readonly addresses: readonly string[];
   /** Spellings of the local part: unchanged, without quotes, without its tag. */
-  readonly names: readonly string[];
+  readonly localParts: readonly string[];
   readonly domain: string | undefined;
 }
 
 function partsOfAddress(address: string | undefined): AddressParts {
-  if (address === undefined) return { addresses: [], names: [], domain: undefined };
+  if (address === undefined) return { addresses: [], localParts: [], domain: undefined };
   const whole = decode(fold(address));
   const at = whole.lastIndexOf('@');
   const local = at < 0 ? whole : whole.slice(0, at);
   const domain = at < 0 ? '' : whole.slice(at + 1);
   const unquoted = /^".*"$/.test(local) ? local.slice(1, -1).replace(/\\(.)/g, '$1') : local;
   const tag = unquoted.search(/[+=]/);
-  const names = [local, unquoted, ...(tag > 0 ? [unquoted.slice(0, tag)] : [])];
+  const localParts = [local, unquoted, ...(tag > 0 ? [unquoted.slice(0, tag)] : [])];
   return {
     addresses: at < 0 ? [] : [...new Set([whole, `${unquoted}@${domain}`])],
-    names: [...new Set(names)].filter((name) => name.trim() !== ''),
+    localParts: [...new Set(localParts)].filter((name) => name.trim() !== ''),
     domain: domainOf(domain),
   };
 }
@@ -91,7 +91,7 @@ function domainOf(name: string | undefined): string | undefined {
 }
 
 /** True for a name that cannot be an ordinary word or several. */
-function isUnmistakable(name: string): boolean {
+function isUnambiguous(name: string): boolean {
   return !/^[\p{L}\p{N} ]+$/u.test(name);
 }
 
@@ -156,9 +156,9 @@ const claims = new PhraseSet([
  * phrase does ("unknown", "blocked", "user"), it is replaced only in a position where a server would put a name, so
  * that "user unknown" is not changed. `vocabulary` is the set of words that occur in phrases.
  */
-export function redactNames(text: string, own: SessionNames, vocabulary: ReadonlySet<string>): string {
-  const names = partsOfAddress(own.recipient).names.filter((name) => !isUnmistakable(name));
-  return names.reduce((rest, name) => {
+export function redactLocalParts(text: string, own: SessionNames, vocabulary: ReadonlySet<string>): string {
+  const localParts = partsOfAddress(own.recipient).localParts.filter((name) => !isUnambiguous(name));
+  return localParts.reduce((rest, name) => {
     const isInVocabulary = name.split(' ').every((word) => vocabulary.has(word));
     return redact(rest, name, (before, after) =>
       !isInVocabulary || isInNamePosition(before, after, name) ? recipientMark : name,

@@ -4,7 +4,7 @@ import {
   recipientMark,
   redactEchoes,
   redactionMark,
-  redactNames,
+  redactLocalParts,
   type SessionNames,
 } from './echoes.ts';
 import { echoWord, fold, wordsOf } from './words.ts';
@@ -16,7 +16,7 @@ export interface ReplyText {
   /** The same words, with `echoWord` in place of the recipient. */
   readonly wordsAndEchoes: readonly string[];
   /** Folded text without our own names, but with other hosts and URLs: it identifies providers and block lists. */
-  readonly named: string;
+  readonly textWithHosts: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;
   /** By our HELO name. */
@@ -54,17 +54,17 @@ export function replyTextOf(
   const whole = textOf(reply);
   const masked = maskAddresses(whole, own);
   const cut = options.quoted === 'cut' ? masked.search(quotation) : -1;
-  const { text: named, ...mentions } = redactEchoes(cut < 0 ? whole : whole.slice(0, cut), own);
+  const { text: textWithHosts, ...mentions } = redactEchoes(cut < 0 ? whole : whole.slice(0, cut), own);
   const anonymous = [url, address, ipAddress, host].reduce(
     (rest, pattern) => rest.replace(pattern, redactionMark),
-    named,
+    textWithHosts,
   );
-  const nameless = redactNames(anonymous, own, options.vocabulary);
+  const nameless = redactLocalParts(anonymous, own, options.vocabulary);
   const ownWords = nameless.replace(enhancedCode, ' ').replaceAll(redactionMark, ' ');
   return {
     words: wordsOf(ownWords.replaceAll(recipientMark, ' ')),
     wordsAndEchoes: wordsOf(ownWords.replaceAll(recipientMark, ` ${echoWord} `)),
-    named,
+    textWithHosts,
     ...mentions,
     mentionsRecipient: mentions.mentionsRecipient || nameless !== anonymous,
     namesOthers: nameless.includes(redactionMark),

@@ -1,7 +1,7 @@
 import type { SmtpReply } from '../../../src/ports.ts';
 import type { Classification, Meaning, Stage, Subject } from '../../../src/probe/reply/meanings.ts';
 
-/** A reply as a server sends it, and what a person who knows the server reads in it. */
+/** A reply as a server sends it, and how a person who knows the server classifies it. */
 export interface LabelledReply {
   /** As on the wire, CRLF written as \n. */
   readonly reply: string;
@@ -10,21 +10,21 @@ export interface LabelledReply {
   readonly provider?: string;
   readonly meaning: Meaning;
   readonly certainty?: Classification['certainty'];
-  /** Who is spoken of. `moment`: the recipient, but only as of now (greylisting, verification, a busy mailbox). */
-  readonly subject: Subject | 'moment';
+  /** Who or what the reply is about. `temporary`: a passing condition (greylisting, verification, a busy mailbox). */
+  readonly subject: Subject | 'temporary';
   readonly note?: string;
 }
 
-/** What we say in all of them. */
+/** Our names in all of them. */
 export const sessionNames = {
   sender: 'probe@verify.example.net',
   helo: 'mx1.verify.example.net',
 } as const;
 
-/** Note of replies that say nothing but by their code. */
+/** The note of replies whose code alone has the meaning. */
 export const codeAlone = 'the code alone';
 
-/** The wire form as the reply that a transport gives. */
+/** Parses the wire form into the reply that a transport returns. */
 export function parseReply(wire: string): SmtpReply {
   const lines = wire.split('\n');
   return { code: Number(lines[0]?.slice(0, 3)), lines: lines.map((line) => line.slice(4)) };
@@ -412,7 +412,7 @@ const notFound = about('recipient', [
   ['550 宛先が見つかりません', 'mailbox-not-found'],
   ['550 ユーザーが存在しません', 'mailbox-not-found'],
 
-  // Echoes that must not hide it.
+  // With names repeated that must not hide the meaning.
   [
     '550 5.1.1 <blocked.user@example.org>: Recipient address rejected: User unknown',
     'mailbox-not-found',
@@ -575,9 +575,9 @@ const full = about('recipient', [
   ['552 邮箱已满', 'mailbox-full'],
 ]);
 
-// --------------------------------------------------------------------------------------------------- the moment
+// --------------------------------------------------------------------------------------------------- temporary conditions
 
-const moment = about('moment', [
+const moment = about('temporary', [
   [
     '450 4.2.0 <ann@example.org>: Recipient address rejected: Greylisted, see http://postgrey.schweikert.ch/help/example.org.html',
     'greylisted',
@@ -791,7 +791,7 @@ const sender = about('sender', [
 // ------------------------------------------------------------------------ us: our address, name and reputation
 
 const client = about('client', [
-  // At the door.
+  // In the greeting.
   [
     '554 5.7.1 Service unavailable; Client host [192.0.2.25] blocked using zen.spamhaus.org',
     'client-blocked',
@@ -1278,7 +1278,7 @@ const transaction = about('transaction', [
   ['553 5.6.7 Must use SMTPUTF8', 'smtputf8-required', { stage: 'mail' }],
 ]);
 
-// --------------------------------------------------------------------------------------------- echoes that mislead
+// --------------------------------------------------------------------------------------------- repeated names that mislead
 
 const misleading: readonly LabelledReply[] = [
   ...about('client', [
@@ -1338,7 +1338,7 @@ const misleading: readonly LabelledReply[] = [
   ]),
 ];
 
-// A second set, labelled before it was ever run.
+// A second set, labelled before it was first run.
 const recalled: readonly LabelledReply[] = [
   ...about('recipient', [
     [
@@ -1388,7 +1388,7 @@ const recalled: readonly LabelledReply[] = [
     ['550 user has exceeded its disk space limit', 'mailbox-full'],
     ['250 2.1.5 <ann@example.org>, recipient ok', 'accepted'],
   ]),
-  ...about('moment', [
+  ...about('temporary', [
     ['451 4.7.1 Sorry, I do not trust you yet. Try again in 5 minutes', 'greylisted'],
     [
       '450 4.7.1 <ann@example.org>: Recipient address rejected: Intentional policy rejection, please try again later',
@@ -1475,7 +1475,7 @@ const recalled: readonly LabelledReply[] = [
   ]),
 ];
 
-// Replies made to mislead: words of a missing user in what is about somebody else, and the other way round.
+// Misleading replies: words about a missing user in a reply about something else, and vice versa.
 const traps: readonly LabelledReply[] = [
   ...about('recipient', [
     ["550 5.1.1 The recipient's mailbox does not exist", 'mailbox-not-found'],
@@ -1622,7 +1622,7 @@ const traps: readonly LabelledReply[] = [
     ['550 5.1.1 host 192.0.2.25 not found in DNS', 'not-responsible'],
     ['550 5.2.1 delivery suspended for this mailbox, retry in an hour', 'policy-refused'],
   ]),
-  ...about('moment', [
+  ...about('temporary', [
     ['550 mailbox not found in cache, try again in 10 minutes', 'temporary-failure'],
     ['550 5.1.1 LDAP server not answering; user unknown', 'temporary-failure'],
     ['550 cannot check user, database error', 'temporary-failure'],
