@@ -4,7 +4,7 @@ import { EngineClosed } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Clock, Dns, Identity, Pacing, SmtpTransport } from '../ports.ts';
-import { KnownReplies } from './reply/known-replies.ts';
+import { CachingClassifier } from './reply/caching-classifier.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
@@ -62,7 +62,7 @@ export class Prober {
         maxConnections: dependencies.maxConnections,
         closeIdleSession: (pacingKey) => this.#closeIdleSession(pacingKey),
       }),
-      knownReplies: new KnownReplies(),
+      classifier: new CachingClassifier(),
       dialler: new Dialler({ dns, smtp, clock, outage, port }),
       nextSessionNumber: () => {
         this.#sessionCount += 1;

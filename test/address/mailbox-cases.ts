@@ -2,7 +2,7 @@ import type { SyntaxProblem } from '../../src/address/syntax-problem.ts';
 
 const label63 = 'l'.repeat(63);
 
-/** 246 octets, which leaves seven for a local part, and the @. */
+/** 246 octets, so that the local part may have seven. */
 const domain246 = `${label63}.${label63}.${label63}.${'m'.repeat(42)}.example.com`;
 
 /** Inputs with the address for RCPT TO. */

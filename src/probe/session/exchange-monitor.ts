@@ -1,7 +1,7 @@
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock, Identity, SmtpReply } from '../../ports.ts';
-import type { KnownReplies } from '../reply/known-replies.ts';
+import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import type { Classification, Stage } from '../reply/meanings.ts';
 import type { ConnectionLimiter } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
@@ -11,7 +11,7 @@ export interface ExchangeMonitorDependencies {
   readonly identity: Identity;
   readonly limiter: ConnectionLimiter;
   readonly clock: Clock;
-  readonly knownReplies: KnownReplies;
+  readonly classifier: CachingClassifier;
 }
 
 /** After this many block replies in a row, whatever the recipients, connections are paused. */
@@ -29,7 +29,7 @@ export class ExchangeMonitor {
   readonly #identity: Identity;
   readonly #limiter: ConnectionLimiter;
   readonly #clock: Clock;
-  readonly #knownReplies: KnownReplies;
+  readonly #classifier: CachingClassifier;
   #blocksInARow = 0;
   #busy = false;
 
@@ -40,7 +40,7 @@ export class ExchangeMonitor {
     this.#identity = dependencies.identity;
     this.#limiter = dependencies.limiter;
     this.#clock = dependencies.clock;
-    this.#knownReplies = dependencies.knownReplies;
+    this.#classifier = dependencies.classifier;
   }
 
   get policy(): ExchangePolicy {
@@ -48,7 +48,7 @@ export class ExchangeMonitor {
   }
 
   classify(reply: SmtpReply, stage: Stage, recipient?: string): Classification {
-    return this.#knownReplies.classify(reply, {
+    return this.#classifier.classify(reply, {
       stage,
       helo: this.#identity.helo,
       sender: this.#identity.mailFrom,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
-import { KnownReplies } from '../../../src/probe/reply/known-replies.ts';
 import { labelledReplies, parseReply, sessionNames } from './labelled-replies.ts';
 
 /** Local parts that look like words, tags, codes and encodings in replies. */
@@ -50,7 +50,7 @@ describe('a cached reply', () => {
       const domain = domains[index % domains.length]!;
       const { stage, provider } = labelled;
       const ordered = index % 2 === 0 ? localParts : [...localParts].reverse();
-      const known = new KnownReplies();
+      const known = new CachingClassifier();
       for (const localPart of [...ordered, ...ordered]) {
         const recipient = `${localPart}@${domain}`;
         for (const wire of echoed(labelled.reply, labelled.recipient, recipient)) {

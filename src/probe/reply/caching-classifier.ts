@@ -15,14 +15,14 @@ const addressMark = '\uE000';
  * address that they repeat, so the reply without that address is the key. Our HELO name and sender are not part of the
  * key: an instance serves one engine, where they never change.
  */
-export class KnownReplies {
+export class CachingClassifier {
   readonly #classifications = boundedMap<string, Classification>(maxEntries);
 
   classify(reply: SmtpReply, context: ReplyContext): Classification {
     const key = reply.code < 400 ? undefined : keyOf(reply, context);
     if (key === undefined) return classify(reply, context);
-    const known = this.#classifications.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#classifications.get(key);
+    if (cached !== undefined) return cached;
     const classification = classify(reply, context);
     this.#classifications.set(key, classification);
     return classification;
