@@ -9,22 +9,14 @@ export interface EngineStores {
   readonly accountStores: Stores;
 }
 
-/**
- * Opens the stores at a location. On the simulated internet, results and jobs are kept apart. Leaves nothing open if
- * it rejects.
- */
+/** Opens the stores at a location. On the simulated internet, results and jobs are kept apart. */
 export async function openEngineStores(
   location: StoreLocation,
   { sandbox = false }: { readonly sandbox?: boolean },
 ): Promise<EngineStores> {
   const accountStores = await openStores(location);
-  if (!sandbox) return { stores: accountStores, accountStores };
-  try {
-    return { stores: await openSandboxStores(accountStores, location), accountStores };
-  } catch (error) {
-    await accountStores.close();
-    throw error;
-  }
+  const stores = sandbox ? await openSandboxStores(accountStores, location) : accountStores;
+  return { stores, accountStores };
 }
 
 /**

@@ -89,7 +89,7 @@ export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocat
 
 /**
  * Opens a store and loads its driver. `simulated`: a separate store at the same location. Throws InvalidArgument if the
- * driver is not installed, StorageUnavailable if the storage is out of reach.
+ * driver is not installed. A storage that is out of reach is noticed at the first use.
  */
 export async function openStores(location: StoreLocation, { simulated = false } = {}): Promise<Stores> {
   switch (location.kind) {
