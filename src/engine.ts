@@ -20,7 +20,6 @@ import type {
   Status,
   Substatus,
 } from './resources.ts';
-import { VerdictCache } from './verdict/verdict-cache.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
 /** The ports of an engine: network, clock and randomness from `netPorts()`, and the stores of a storage adapter. */
@@ -129,13 +128,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     for (const listener of listeners) listener(event);
   };
   const { verifier, prober, dns, exchangeOf } = wireVerification(ports, options);
-  const charges = new Charges({ ledger, clock, random, note: (change) => emit({ kind: 'charge', change }) });
+  const charges = new Charges({
+    ledger,
+    clock,
+    random,
+    onChange: (change) => emit({ kind: 'charge', change }),
+  });
   const prices = { ...documentedPrices, ...options.prices };
   const verifications = new Verifications({
     verifier,
     charges,
     clock,
-    cache: new VerdictCache(ports.cache, clock),
+    cache: ports.cache,
     price: prices.verify,
   });
   const emitVerdict = ({ verdict, fresh }: Verification) => {
@@ -186,7 +190,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const close = async () => {
     await bulk.close();
     await prober.close();
-    await charges.settle().catch(() => {});
+    await charges.makeReversals().catch(() => {});
     await dns.close();
     await ports.close();
   };

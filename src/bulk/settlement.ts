@@ -8,7 +8,7 @@ export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
 
 /** Captures the hold of a new job, if it has one. Returns false if the hold was released: the job may not run. */
 export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Promise<boolean> {
-  return job.account === null || costOf(job) === 0 || (await charges.captured(job.id));
+  return job.account === null || costOf(job) === 0 || (await charges.captureHold(job.id));
 }
 
 /**
@@ -18,7 +18,7 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
   const { jobs, queue, charges, clock } = context;
   const milliCredits = (job.total - job.processed) * job.milliCreditsPerItem;
-  if (job.account !== null && milliCredits > 0 && (await charges.captured(job.id))) {
+  if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
     await charges.refund(job.id, job.account, milliCredits);
   }
   await queue.drop(job.id);

@@ -73,7 +73,7 @@ async function createCharged(
 ): Promise<JobRecord> {
   const milliCredits = items.length * milliCreditsPerItem;
   if (account === null || milliCredits === 0) return create();
-  return charges.before({ id: jobId, account, milliCredits, workMs: creationMs }, create);
+  return charges.chargeUpFront({ id: jobId, account, milliCredits, workMs: creationMs }, create);
 }
 
 /**

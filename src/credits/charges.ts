@@ -4,51 +4,56 @@ import type { Clock, CreditLedger, Random } from '../ports.ts';
 export interface Charge {
   readonly account: string;
   readonly milliCredits: number;
-  /** How long the work may take at the most; the hold outlives it a little. */
+  /** How long the work may take at most. The hold expires a minute later. */
   readonly workMs: number;
 }
 
-/** What became of a charge, for those who count. */
+/**
+ * What happened to a charge: `held` before the work, `refused` for lack of credits, `captured` when the work was
+ * delivered, `released` when it was not (a refund after a capture counts as well).
+ */
 export type ChargeEvent = 'held' | 'refused' | 'captured' | 'released';
 
-/** A hold whose end could not be told to the ledger. `earned` is false where nobody got anything for it. */
-interface Unsettled {
+/** A charge to undo: the ledger failed, and the caller got an error instead of a result. */
+interface PendingReversal {
   readonly holdId: string;
   readonly charge: Charge;
 }
 
-/** Work that crashed is given back this long after it should have ended. */
-const graceMs = 60_000;
-const sweepEveryMs = 30_000;
-const sweptAtOnce = 1_000;
+/** The hold of work that crashed expires this long after the work should have ended. */
+const holdGraceMs = 60_000;
+const sweepIntervalMs = 30_000;
+/** How many holds the ledger releases per call. */
+const sweepBatchSize = 1_000;
 
-/** Puts hold and capture, or release, around pieces of work, so that exactly what was delivered is charged. */
+/** Places, captures and releases holds, so that an account is charged for exactly what was delivered. */
 export class Charges {
   readonly #ledger: CreditLedger;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #note: (event: ChargeEvent) => void;
-  readonly #unsettled = new Map<string, Unsettled>();
+  readonly #onChange: (event: ChargeEvent) => void;
+  readonly #pendingReversals = new Map<string, PendingReversal>();
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: {
     ledger: CreditLedger;
     clock: Clock;
     random: Random;
-    note: (event: ChargeEvent) => void;
+    onChange: (event: ChargeEvent) => void;
   }) {
     this.#ledger = options.ledger;
     this.#clock = options.clock;
     this.#random = options.random;
-    this.#note = options.note;
+    this.#onChange = options.onChange;
   }
 
   /**
-   * Holds, works, captures; releases if the work rejects. Rejects with InsufficientCredits before any work, with
-   * what the work rejects with, or where the ledger fails: then nothing is charged in the end.
+   * Places a hold, runs `work`, then captures the hold. Releases it if `work` rejects. Rejects with
+   * InsufficientCredits before any work, with the error of `work`, or with StorageUnavailable; in each case nothing
+   * stays charged.
    */
-  async around<Result>(charge: Charge, work: () => Promise<Result>): Promise<Result> {
-    this.#tidyUp();
+  async chargeAround<Result>(charge: Charge, work: () => Promise<Result>): Promise<Result> {
+    this.#sweepInBackground();
     const holdId = await this.#hold(charge, this.#random.uuid());
     let result: Result;
     try {
@@ -62,118 +67,125 @@ export class Charges {
   }
 
   /**
-   * For work that is charged up front and goes on elsewhere: holds under `id`, does the first step, captures.
-   * Rejects, and releases, if that step does. Its result stands even if the capture fails: whoever goes on with
-   * the work asks `captured` first.
+   * Charges for work that is continued elsewhere: places a hold under `id`, runs `firstStep`, then captures the hold.
+   * Rejects with the errors of `chargeAround`, but not if the capture fails: the process that continues the work
+   * must call `captureHold` first.
    */
-  async before<Result>(charge: Charge & { id: string }, step: () => Promise<Result>): Promise<Result> {
-    this.#tidyUp();
+  async chargeUpFront<Result>(
+    charge: Charge & { id: string },
+    firstStep: () => Promise<Result>,
+  ): Promise<Result> {
+    this.#sweepInBackground();
     await this.#hold(charge, charge.id);
     let result: Result;
     try {
-      result = await step();
+      result = await firstStep();
     } catch (error) {
-      // The step may have been made all the same, and the capture with it: then this is a refund.
-      await this.#undo({ holdId: charge.id, charge }).catch(() => {
-        this.#unsettled.set(charge.id, { holdId: charge.id, charge });
-      });
+      // The step may have taken effect all the same, and another process may have captured the hold.
+      await this.#reverse({ holdId: charge.id, charge }).catch(() => this.#reverseLater(charge.id, charge));
       throw error;
     }
-    const captured = await this.captured(charge.id).catch(() => false);
-    if (captured) this.#note('captured');
+    const captured = await this.captureHold(charge.id).catch(() => false);
+    if (captured) this.#onChange('captured');
     return result;
   }
 
-  /** Makes the charge under `id` final if it can be. False if the credits went back, or were never held. */
-  async captured(id: string): Promise<boolean> {
+  /**
+   * Captures the hold `id`, if that was not done before. Returns false if its credits went back or were never held.
+   */
+  async captureHold(id: string): Promise<boolean> {
     return (await this.#ledger.capture(id)) === 'captured';
   }
 
-  /** Gives back part of what was captured under `id`, once. */
+  /** Grants part of what was captured under `id` back to the account. A second refund for `id` changes nothing. */
   async refund(id: string, account: string, milliCredits: number): Promise<void> {
     try {
       await this.#ledger.grant({ id: refundOf(id), account, milliCredits, reason: 'refund' });
     } catch (error) {
-      // Given back before, when less was left over.
+      // An earlier refund for `id` had another amount.
       if (!(error instanceof Conflict)) throw error;
     }
   }
 
-  /** Releases expired holds; returns how many. */
+  /** Makes pending reversals and releases expired holds. Returns the number of expired holds. */
   async sweep(): Promise<number> {
-    await this.settle();
+    await this.makeReversals();
     this.#sweptAt = this.#clock.now();
     let swept = 0;
     for (;;) {
       const now = this.#clock.now();
-      const count = await this.#ledger.sweep({ now, limit: sweptAtOnce });
+      const count = await this.#ledger.sweep({ now, limit: sweepBatchSize });
       swept += count;
-      if (count < sweptAtOnce) return swept;
+      if (count < sweepBatchSize) return swept;
     }
   }
 
-  /** Tells the ledger what it could not be told before. Rejects where it still cannot. */
-  async settle(): Promise<void> {
-    for (const unsettled of this.#unsettled.values()) await this.#undo(unsettled);
+  /** Undoes the charges that the ledger failed to undo before. Rejects with StorageUnavailable if it fails again. */
+  async makeReversals(): Promise<void> {
+    for (const reversal of this.#pendingReversals.values()) await this.#reverse(reversal);
   }
 
   async #hold(charge: Charge, holdId: string): Promise<string> {
     const { account, milliCredits, workMs } = charge;
-    const expiresAt = Math.ceil(this.#clock.now() + workMs) + graceMs;
+    const expiresAt = Math.ceil(this.#clock.now() + workMs) + holdGraceMs;
     const outcome = await this.#ledger
       .hold({ id: holdId, account, milliCredits, expiresAt })
       .catch((error: unknown) => {
-        // It may have been made all the same.
-        this.#unsettled.set(holdId, { holdId, charge });
+        // The hold may have been placed all the same.
+        this.#reverseLater(holdId, charge);
         throw error;
       });
     if (outcome.kind === 'insufficient') {
-      this.#note('refused');
+      this.#onChange('refused');
       throw new InsufficientCredits({
         availableMilliCredits: outcome.available,
         requiredMilliCredits: outcome.required,
       });
     }
-    this.#note('held');
+    this.#onChange('held');
     return holdId;
   }
 
   async #capture(holdId: string, charge: Charge): Promise<void> {
     try {
       await this.#ledger.capture(holdId);
-      this.#note('captured');
+      this.#onChange('captured');
     } catch (error) {
-      // The caller gets an error instead of the result, so it must not be charged, whether or not this was made.
-      this.#unsettled.set(holdId, { holdId, charge });
+      // The caller gets this error instead of the result, so it must not be charged, captured or not.
+      this.#reverseLater(holdId, charge);
       throw error;
     }
   }
 
-  /** The work's own error matters more to the caller than that the ledger is out of reach now. */
+  /** Does not reject: the caller needs the error of the work, not that of the ledger. */
   async #release(holdId: string, charge: Charge): Promise<void> {
     try {
       await this.#ledger.release(holdId);
-      this.#note('released');
+      this.#onChange('released');
     } catch {
-      this.#unsettled.set(holdId, { holdId, charge });
+      this.#reverseLater(holdId, charge);
     }
   }
 
-  async #undo({ holdId, charge }: Unsettled): Promise<void> {
+  #reverseLater(holdId: string, charge: Charge): void {
+    this.#pendingReversals.set(holdId, { holdId, charge });
+  }
+
+  async #reverse({ holdId, charge }: PendingReversal): Promise<void> {
     const { account, milliCredits } = charge;
     const state = await this.#ledger.release(holdId);
-    // A capture whose acknowledgement was lost can only be made good by a refund.
+    // Only a refund can undo a capture, for example one whose acknowledgement was lost.
     if (state === 'captured') {
       await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });
     }
-    this.#unsettled.delete(holdId);
-    this.#note('released');
+    this.#pendingReversals.delete(holdId);
+    this.#onChange('released');
   }
 
-  /** In the background, by the way: what fails now is done by a later call, or by another process. */
-  #tidyUp(): void {
-    const due = this.#clock.now() - this.#sweptAt >= sweepEveryMs;
-    if (due || this.#unsettled.size > 0) {
+  /** Ignores failures: a later call or another process sweeps again. */
+  #sweepInBackground(): void {
+    const due = this.#clock.now() - this.#sweptAt >= sweepIntervalMs;
+    if (due || this.#pendingReversals.size > 0) {
       this.#sweptAt = this.#clock.now();
       this.sweep().catch(() => {});
     }

@@ -6,7 +6,7 @@ import { acceptsEverything, lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 
 /** The end of a search that the domain itself brings about; undefined where it is worth asking about people. */
-export function endOf(examined: DomainExamination): Finding | undefined {
+export function findingFromDomain(examined: DomainExamination): Finding | undefined {
   switch (examined.kind) {
     case 'selective':
       return undefined;

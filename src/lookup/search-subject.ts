@@ -14,7 +14,7 @@ export type SearchSubject =
  * At a provider where anybody can have an address, one that is made of the name is somebody's, but hardly this
  * person's: a find there would be false more often than not.
  */
-export function subjectOf(row: LookupRow): SearchSubject {
+export function searchSubjectOf(row: LookupRow): SearchSubject {
   const cleaned = cleanRow(row);
   const parsed = parseDomain(cleaned.domain);
   if (parsed.kind === 'invalid') return nobody(lookupExplanations.badDomain);

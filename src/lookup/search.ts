@@ -8,15 +8,15 @@ import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge } from './domain-knowledge.ts';
 import type { DomainPatterns } from './domain-patterns.ts';
-import { endOf } from './examined-domain.ts';
+import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
-import { subjectOf } from './search-subject.ts';
-import { type Persistence, worthAsking } from './stopping.ts';
+import { searchSubjectOf } from './search-subject.ts';
+import { candidatesWorthAsking, type StoppingOptions } from './stopping.ts';
 
 /** Shared by all searches. */
-export interface SearchParts {
+export interface SearchDependencies {
   readonly clock: Clock;
   readonly verifier: Pick<Verifier, 'examineDomain'>;
   /** One address, nothing charged. Answers of the last 24 hours are reused, but for unknowns. */
@@ -26,7 +26,7 @@ export interface SearchParts {
   ) => Promise<Readonly<EmailVerification>>;
   readonly knowledge: Pick<DomainKnowledge, 'recall' | 'learn'>;
   readonly domainLocks: KeyedMutex;
-  readonly persistence?: Persistence;
+  readonly stoppingOptions?: StoppingOptions;
 }
 
 /** Asked about one person at the most. */
@@ -46,15 +46,15 @@ const slackMs = 1_000;
 export async function search(
   row: LookupRow,
   wait: { timeoutMs: number; signal?: AbortSignal | undefined },
-  parts: SearchParts,
+  dependencies: SearchDependencies,
 ): Promise<Finding> {
-  const subject = subjectOf(row);
+  const subject = searchSubjectOf(row);
   if (subject.kind === 'nobody')
     return { kind: 'not-found', explanation: subject.explanation, settled: true };
-  const deadline = startDeadline(parts.clock, wait.timeoutMs, wait.signal);
-  const deadlineAt = parts.clock.now() + wait.timeoutMs;
+  const deadline = startDeadline(dependencies.clock, wait.timeoutMs, wait.signal);
+  const deadlineAt = dependencies.clock.now() + wait.timeoutMs;
   try {
-    return await new Search({ ...subject, deadline, deadlineAt }, parts).run();
+    return await new Search({ ...subject, deadline, deadlineAt }, dependencies).run();
   } catch (error) {
     if (error instanceof DeadlineExceeded && deadline.passed) return { kind: 'out-of-time' };
     throw error;
@@ -73,7 +73,7 @@ interface Task {
 /** One search, and what it has come to know. */
 class Search {
   readonly #task: Task;
-  readonly #parts: SearchParts;
+  readonly #dependencies: SearchDependencies;
   readonly #asked = new Set<string>();
   /** Refused, and not yet told to `knowledge`. */
   #refused: string[] = [];
@@ -82,14 +82,14 @@ class Search {
   #selective = false;
   #putOff = false;
 
-  constructor(task: Task, parts: SearchParts) {
+  constructor(task: Task, dependencies: SearchDependencies) {
     this.#task = task;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   async run(): Promise<Finding> {
-    const examined = await this.#parts.verifier.examineDomain(this.#task.domain, this.#wait());
-    const end = endOf(examined);
+    const examined = await this.#dependencies.verifier.examineDomain(this.#task.domain, this.#wait());
+    const end = findingFromDomain(examined);
     if (end !== undefined) return end;
     this.#selective = examined.kind === 'selective';
     const first = await this.#inTurn((known) => this.#ask(known));
@@ -103,7 +103,7 @@ class Search {
    * first find saves questions to all the others; afterwards all at once.
    */
   async #inTurn(step: (known: DomainPatterns) => Promise<Finding>): Promise<Finding> {
-    const { knowledge } = this.#parts;
+    const { knowledge } = this.#dependencies;
     const { domain } = this.#task;
     let known = await knowledge.recall(domain);
     if (!isConfirmed(known)) {
@@ -120,7 +120,7 @@ class Search {
 
   /** Not for ever: a slow exchange must not cost the last in the line their chance. */
   async #waitForDomain(): Promise<Permit> {
-    const { domainLocks, clock } = this.#parts;
+    const { domainLocks, clock } = this.#dependencies;
     const { deadline, domain } = this.#task;
     const waiting = startDeadline(clock, this.#leftMs() * waitingShare, deadline.signal);
     try {
@@ -135,7 +135,7 @@ class Search {
 
   async #ask(known: DomainPatterns): Promise<Finding> {
     const ordered = candidates(this.#task.name, known, { limit: mostQuestions });
-    const worth = new Set(worthAsking(ordered, known, this.#parts.persistence));
+    const worth = new Set(candidatesWorthAsking(ordered, known, this.#dependencies.stoppingOptions));
     for (const candidate of ordered) {
       if (this.#asked.has(candidate.localPart)) continue;
       // An acceptance is worth nothing until the domain has refused somebody.
@@ -151,7 +151,7 @@ class Search {
   async #askAbout({ localPart }: Candidate): Promise<Finding | undefined> {
     const { domain, deadline } = this.#task;
     this.#asked.add(localPart);
-    const verification = await this.#parts.verify(`${localPart}@${domain}`, this.#wait());
+    const verification = await this.#dependencies.verify(`${localPart}@${domain}`, this.#wait());
     deadline.signal.throwIfAborted();
     if (verification.is_domain_catch_all === false) this.#selective = true;
     const end = this.#note(localPart, verification);
@@ -212,7 +212,7 @@ class Search {
     this.#refused = [];
     if (accepted === undefined && refused.length === 0) return;
     const outcome = accepted === undefined ? { refused } : { accepted, refused };
-    await this.#parts.knowledge.learn(this.#task.domain, this.#task.name, outcome);
+    await this.#dependencies.knowledge.learn(this.#task.domain, this.#task.name, outcome);
   }
 
   #wait(): { timeoutMs: number; signal: AbortSignal } {
@@ -220,7 +220,7 @@ class Search {
   }
 
   #leftMs(): number {
-    return Math.max(1, this.#task.deadlineAt - this.#parts.clock.now());
+    return Math.max(1, this.#task.deadlineAt - this.#dependencies.clock.now());
   }
 }
 

@@ -42,7 +42,7 @@ export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixt
   const attempts: AttemptMade[] = [];
   const counts = new Map<string, number>();
   const events: JobEvent[] = [];
-  const charges = new Charges({ ledger, clock, random, note: () => {} });
+  const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const startProcess = (queue: WorkQueue) =>
     new Bulk(
       {

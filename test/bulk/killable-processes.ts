@@ -62,7 +62,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       ledger: killable(stores.ledger),
       clock: ownClock,
       random,
-      note: () => {},
+      onChange: () => {},
     });
     const sweep = () => charges.sweep();
     sweeps.add(sweep);

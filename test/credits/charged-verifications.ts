@@ -4,7 +4,6 @@ import { Verifications } from '../../src/credits/verifications.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { CreditLedger } from '../../src/ports.ts';
 import type { EmailVerification, Status, Substatus } from '../../src/resources.ts';
-import { VerdictCache } from '../../src/verdict/verdict-cache.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 export function verdictOn(email: string, status: Status, substatus: Substatus): EmailVerification {
@@ -68,10 +67,10 @@ export function chargedVerifications(work: Work) {
       return `hold-${ids}`;
     },
   };
-  const charges = new Charges({ ledger, clock, random, note: () => {} });
+  const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const verifications = new Verifications({
     verifier: { verify: work, outOfTime: (email) => verdictOn(email, 'unknown', 'timeout') },
-    cache: new VerdictCache(stores.cache, clock),
+    cache: stores.cache,
     charges,
     clock,
     price: 200,

@@ -7,7 +7,7 @@ import { learned } from '../../src/lookup/learning.ts';
 import { type PersonName, readName } from '../../src/lookup/names/person-name.ts';
 import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
 import { cleanRow, rowKey } from '../../src/lookup/row.ts';
-import { worthAsking } from '../../src/lookup/stopping.ts';
+import { candidatesWorthAsking } from '../../src/lookup/stopping.ts';
 import { namesByLanguage } from './names/names.ts';
 
 const known = Object.values(namesByLanguage).flat();
@@ -136,7 +136,7 @@ describe('candidates', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {
         const all = candidates(person, before);
-        const worth = worthAsking(all, before);
+        const worth = candidatesWorthAsking(all, before);
         expect(worth).toEqual(all.slice(0, worth.length));
       }),
       { numRuns: 500 },

@@ -10,7 +10,7 @@ import {
 import { learned } from '../../src/lookup/learning.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
 import { otherPrior, type Pattern, patterns, priorOf } from '../../src/lookup/patterns.ts';
-import { worthAsking } from '../../src/lookup/stopping.ts';
+import { candidatesWorthAsking } from '../../src/lookup/stopping.ts';
 
 function nameOf(first: string, last: string) {
   return readName({ first_name: first, last_name: last, domain: 'example.com' })!;
@@ -161,29 +161,33 @@ describe('what is known of a domain', () => {
 
 describe('a search goes on', () => {
   it('down to rare patterns where nobody was found yet', () => {
-    const worth = worthAsking(candidates(noah), nothingKnown);
+    const worth = candidatesWorthAsking(candidates(noah), nothingKnown);
     expect(worth.length).toBeGreaterThanOrEqual(5);
     expect(worth).toEqual(candidates(noah).slice(0, worth.length));
   });
 
   it('no further than the known pattern where several people follow it', () => {
     const known = found('alee', 'alee', 'alee');
-    expect(worthAsking(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual(['nsmith']);
+    expect(candidatesWorthAsking(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual([
+      'nsmith',
+    ]);
   });
 
   it('are never none as long as nobody was found, however many were not', () => {
     let known = nothingKnown;
     for (const first of ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gia', 'Hope']) {
       const stranger = nameOf(first, 'Lee');
-      const refused = worthAsking(candidates(stranger, known), known).map(({ localPart }) => localPart);
+      const refused = candidatesWorthAsking(candidates(stranger, known), known).map(
+        ({ localPart }) => localPart,
+      );
       known = learned(known, stranger, { refused });
     }
-    expect(worthAsking(candidates(noah, known), known)).toHaveLength(3);
+    expect(candidatesWorthAsking(candidates(noah, known), known)).toHaveLength(3);
   });
 
   it('as long as it is told to', () => {
-    expect(worthAsking(candidates(noah), nothingKnown, { worth: 0 })).toHaveLength(10);
-    expect(worthAsking(candidates(noah), nothingKnown, { worth: 1 })).toEqual([]);
-    expect(worthAsking(candidates(noah), nothingKnown, { presence: 0 })).toEqual([]);
+    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { worth: 0 })).toHaveLength(10);
+    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { worth: 1 })).toEqual([]);
+    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { presence: 0 })).toEqual([]);
   });
 });

@@ -12,7 +12,6 @@ import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
 import { Lookups } from '../../src/lookup/lookups.ts';
-import { VerdictCache } from '../../src/verdict/verdict-cache.ts';
 import { wireVerification } from '../../src/verdict/wiring.ts';
 
 interface LookupParts {
@@ -26,12 +25,12 @@ interface LookupParts {
 function wireLookups(ports: NetworkPorts & Stores): LookupParts {
   const { clock, random, ledger, cache } = ports;
   const { verifier, prober, dns } = wireVerification(ports, {});
-  const charges = new Charges({ ledger, clock, random, note: () => {} });
+  const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const verifications = new Verifications({
     verifier,
     charges,
     clock,
-    cache: new VerdictCache(cache, clock),
+    cache,
     price: 200,
   });
   const lookups = new Lookups({

@@ -1,0 +1,96 @@
+import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import type { Cache, Clock } from '../ports.ts';
+
+/** How long a result is reused, in milliseconds (service document, "Caching"). */
+const reuseMs = 86_400_000;
+
+export interface ResultCacheOptions<Result> {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  /** Names the results in stored entries, `{ [field]: result, patienceMs }`. Changing it drops what is stored. */
+  readonly field: string;
+  /** Begins every key in the store, followed by a colon. */
+  readonly keyPrefix: string;
+  /** Tells whether working on the request again would give the same result, however long the caller waits. */
+  readonly isSettled: (result: Result) => boolean;
+  /** Results with longer keys are not stored. Default no limit. */
+  readonly maxKeyLength?: number;
+  /** How many settled results `peek` may keep in this process. Default 0. */
+  readonly maxPeekEntries?: number;
+}
+
+interface StoredEntry {
+  readonly patienceMs: number;
+  readonly [field: string]: unknown;
+}
+
+interface SettledEntry<Result> {
+  readonly result: Readonly<Result>;
+  readonly expiresAt: number;
+}
+
+/** Results of the last 24 hours, shared by all callers of a store. */
+export class ResultCache<Result extends object> {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  readonly #field: string;
+  readonly #keyPrefix: string;
+  readonly #isSettled: (result: Result) => boolean;
+  readonly #maxKeyLength: number;
+  /** Nothing replaces a settled result before it expires, so the store need not be asked for it again. */
+  readonly #settled: BoundedMap<string, SettledEntry<Result>> | undefined;
+
+  constructor(options: ResultCacheOptions<Result>) {
+    const { maxKeyLength = Number.POSITIVE_INFINITY, maxPeekEntries = 0 } = options;
+    this.#cache = options.cache;
+    this.#clock = options.clock;
+    this.#field = options.field;
+    this.#keyPrefix = options.keyPrefix;
+    this.#isSettled = options.isSettled;
+    this.#maxKeyLength = maxKeyLength;
+    this.#settled = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
+  }
+
+  /** Returns a settled result that this process has seen, without asking the store. It is frozen. */
+  peek(key: string): Readonly<Result> | undefined {
+    const entry = this.#settled?.get(key);
+    return entry !== undefined && entry.expiresAt > this.#clock.now() ? entry.result : undefined;
+  }
+
+  /** Returns a stored result that a caller with this patience may reuse. */
+  async find(key: string, patienceMs: number): Promise<Result | undefined> {
+    if (key.length > this.#maxKeyLength) return undefined;
+    const entry = await this.#cache.get(this.#storeKey(key));
+    if (entry === undefined) return undefined;
+    const stored = JSON.parse(entry.value) as StoredEntry;
+    const result = stored[this.#field] as Result;
+    this.#keepForPeek(key, result, entry.expiresAt);
+    return this.isReusable(result, stored.patienceMs, patienceMs) ? result : undefined;
+  }
+
+  /** Stores a result, with the patience of the caller for whom it was worked out. */
+  async store(key: string, result: Result, patienceMs: number): Promise<void> {
+    if (key.length > this.#maxKeyLength) return;
+    const expiresAt = this.#clock.now() + reuseMs;
+    const value = JSON.stringify({ [this.#field]: result, patienceMs });
+    await this.#cache.set(this.#storeKey(key), { value, expiresAt });
+    this.#keepForPeek(key, result, expiresAt);
+  }
+
+  /**
+   * Tells whether a caller who waits `wantedPatienceMs` may reuse a result worked out with `patienceMs`. A more
+   * patient caller may learn what a hurried one did not.
+   */
+  isReusable(result: Result, patienceMs: number, wantedPatienceMs: number): boolean {
+    return this.#isSettled(result) || wantedPatienceMs <= patienceMs;
+  }
+
+  #keepForPeek(key: string, result: Result, expiresAt: number): void {
+    if (this.#settled !== undefined && this.#isSettled(result))
+      this.#settled.set(key, { result: Object.freeze({ ...result }), expiresAt });
+  }
+
+  #storeKey(key: string): string {
+    return `${this.#keyPrefix}:${key}`;
+  }
+}
