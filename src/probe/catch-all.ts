@@ -79,7 +79,7 @@ export class CatchAllDetector {
       await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });
   }
 
-  /** A random local part that nobody can have: 20 characters, about 100 bits. */
+  /** A random local part that cannot exist: 20 characters, about 100 bits. */
   #probeLocalPart(): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const alphabet = `${letters}0123456789`;

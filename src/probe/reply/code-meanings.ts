@@ -86,7 +86,7 @@ type ByReplyCode = Readonly<Record<number, Meaning>>;
 export const replyCodeMeanings = {
   /** Any stage. 4xx not listed: `temporary-failure`. */
   transient: { 421: 'server-unavailable', 455: 'unexpected' },
-  /** 5xx not listed: `client-blocked`. So far we have named nobody but ourselves. */
+  /** 5xx not listed: `client-blocked`. So far we have only named ourselves. */
   greeting: { 521: 'not-responsible', 556: 'not-responsible' },
   /** 5xx not listed: `client-blocked`, because the name in HELO is ours. */
   hello: {

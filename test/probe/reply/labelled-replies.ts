@@ -202,7 +202,7 @@ const notFound = about('recipient', [
   [
     '550 5.4.1 [ann@example.org]: Recipient address rejected: Access denied [CY1GCC01FT007.eop-gcc01.prod.protection.outlook.com]',
     'mailbox-not-found',
-    { ...weak, note: 'provider told by the text' },
+    { ...weak, note: 'provider identified by the text' },
   ],
   [
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ann@example.org not found by SMTP address lookup [AM6PR05MB1234.eurprd05.prod.outlook.com]',
@@ -283,7 +283,7 @@ const notFound = about('recipient', [
   [
     '550 Requested action not taken: mailbox unavailable',
     'mailbox-not-found',
-    { ...weak, note: 'nobody knows whose server' },
+    { ...weak, note: 'unknown server' },
   ],
   [
     '550 Mailbox not found. http://service.mail.qq.com/cgi-bin/help?subtype=1&&id=20022&&no=1000728',
