@@ -5,11 +5,11 @@ import type { ContractRunner } from './runner.ts';
 
 export interface CacheContractSubject {
   readonly name: string;
-  /** An empty cache that goes by this clock. */
+  /** Starts an empty cache that uses this clock. */
   start(options: { clock: Clock }): Promise<{ cache: Cache; stop(): Promise<void> }>;
 }
 
-/** What every Cache keeps to. */
+/** Tests a Cache: values, expiry to the millisecond, and separate keys. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
   const { describe, it } = runner;
   const test = (name: string, body: (cache: Cache, clock: ManualClock) => Promise<void>) =>
@@ -23,18 +23,18 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       }
     });
 
-  describe(`${subject.name} as a cache`, () => {
-    test('gives back what was set', async (cache, clock) => {
+  describe(`Cache contract: ${subject.name}`, () => {
+    test('returns the entry that was set', async (cache, clock) => {
       const entry = { value: '{"status":"safe","name":"Zoë"}', expiresAt: clock.now() + 1_000 };
       await cache.set('verification:zoë@example.org', entry);
       assert.deepEqual(await cache.get('verification:zoë@example.org'), entry);
     });
 
-    test('knows nothing of a key that was never set', async (cache) => {
+    test('returns undefined for a key that was never set', async (cache) => {
       assert.equal(await cache.get('absent'), undefined);
     });
 
-    test('forgets an entry at its expiry, to the millisecond', async (cache, clock) => {
+    test('expires an entry to the millisecond', async (cache, clock) => {
       await cache.set('key', { value: 'value', expiresAt: clock.now() + 1_000 });
       clock.leap(999);
       assert.equal((await cache.get('key'))?.value, 'value');
@@ -42,34 +42,34 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal(await cache.get('key'), undefined);
     });
 
-    test('keeps the last of several values, with its own expiry', async (cache, clock) => {
+    test('replaces an entry and its expiry', async (cache, clock) => {
       await cache.set('key', { value: 'first', expiresAt: clock.now() + 1_000 });
       await cache.set('key', { value: 'second', expiresAt: clock.now() + 5_000 });
       clock.leap(2_000);
       assert.equal((await cache.get('key'))?.value, 'second');
     });
 
-    test('removes an entry that is set to have expired already', async (cache, clock) => {
+    test('removes an entry that is replaced by an expired one', async (cache, clock) => {
       await cache.set('key', { value: 'value', expiresAt: clock.now() + 1_000 });
       await cache.set('key', { value: 'value', expiresAt: clock.now() });
       assert.equal(await cache.get('key'), undefined);
     });
 
-    test('takes an entry again after it expired', async (cache, clock) => {
+    test('accepts a new entry after the old one expired', async (cache, clock) => {
       await cache.set('key', { value: 'old', expiresAt: clock.now() + 10 });
       clock.leap(10);
       await cache.set('key', { value: 'new', expiresAt: clock.now() + 10 });
       assert.equal((await cache.get('key'))?.value, 'new');
     });
 
-    test('keeps keys apart that differ only in case, in length or by a separator', async (cache, clock) => {
+    test('distinguishes keys that differ only in case, length or a separator', async (cache, clock) => {
       const keys = ['a', 'A', 'a:', 'a:b', 'ab', 'a b', 'a%b', 'a*'];
       const expiresAt = clock.now() + 1_000;
       for (const key of keys) await cache.set(key, { value: `value of ${key}`, expiresAt });
       for (const key of keys) assert.equal((await cache.get(key))?.value, `value of ${key}`);
     });
 
-    test('holds a long value, and an empty one', async (cache, clock) => {
+    test('stores long and empty values', async (cache, clock) => {
       const expiresAt = clock.now() + 1_000;
       await cache.set('long', { value: 'é'.repeat(100_000), expiresAt });
       await cache.set('empty', { value: '', expiresAt });
@@ -77,7 +77,7 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.deepEqual(await cache.get('empty'), { value: '', expiresAt });
     });
 
-    test('serves many callers at once', async (cache, clock) => {
+    test('serves many concurrent callers', async (cache, clock) => {
       const expiresAt = clock.now() + 1_000;
       const keys = Array.from({ length: 500 }, (_, index) => `key ${index}`);
       await Promise.all(keys.map((key) => cache.set(key, { value: key, expiresAt })));

@@ -1,23 +1,23 @@
 import { argumentsContract } from './ledger/arguments.ts';
+import { captureAndReleaseContract } from './ledger/capture-and-release.ts';
 import { grantsContract } from './ledger/grants.ts';
 import { holdsContract } from './ledger/holds.ts';
 import { journalContract } from './ledger/journal.ts';
+import { type CreditLedgerContractSubject, ledgerTest } from './ledger/ledger-test.ts';
 import { racesContract } from './ledger/races.ts';
-import { resolutionsContract } from './ledger/resolutions.ts';
-import { type CreditLedgerContractSubject, ledgerTest } from './ledger/scene.ts';
 import { sweepsContract } from './ledger/sweeps.ts';
 import type { ContractRunner } from './runner.ts';
 
-export type { CreditLedgerContractSubject, RunningLedger } from './ledger/scene.ts';
+export type { CreditLedgerContractSubject, RunningLedger } from './ledger/ledger-test.ts';
 
-/** What every CreditLedger keeps to. After each test the journals of all accounts it used are audited. */
+/** Tests a CreditLedger. After each test, checks the balance of every account used against its journal. */
 export function creditLedgerContract(runner: ContractRunner, subject: CreditLedgerContractSubject): void {
   const { describe } = runner;
   const test = ledgerTest(runner, subject);
   describe(`CreditLedger contract: ${subject.name}`, () => {
     describe('grants', () => grantsContract(test));
     describe('holds', () => holdsContract(test));
-    describe('capture and release', () => resolutionsContract(test));
+    describe('capture and release', () => captureAndReleaseContract(test));
     describe('sweeps', () => sweepsContract(test));
     describe('journal', () => journalContract(test));
     describe('arguments', () => argumentsContract(test));

@@ -1,4 +1,24 @@
-/** Conformance suites for the ports: whoever writes an adapter runs the suite of its port on it. */
+/**
+ * Conformance suites for the ports of `src/ports.ts`, one per port. The author of an adapter runs the suite of its port
+ * in a test file of their own. Each suite takes a test runner and a subject, which starts the adapter for each test:
+ *
+ * ```ts
+ * import { cacheContract } from 'mailproof/contract';
+ * import { describe, it } from 'vitest';
+ *
+ * cacheContract({ describe, it }, {
+ *   name: 'my cache',
+ *   start: async ({ clock }) => {
+ *     const cache = new MyCache({ clock });
+ *     return { cache, stop: () => cache.close() };
+ *   },
+ * });
+ * ```
+ *
+ * `start` must return an empty adapter that uses the clock it is passed; most suites advance a `ManualClock`. The suite
+ * calls `stop` after each test. `openSecond`, where a subject may have it, opens the same store as another process
+ * would; provide it for shared stores, or races between processes are not tested.
+ */
 
 export * from './cache.ts';
 export * from './credit-ledger.ts';

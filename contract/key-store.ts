@@ -6,44 +6,44 @@ import type { ContractRunner } from './runner.ts';
 export interface RunningKeyStore {
   readonly keys: KeyStore;
   stop(): Promise<void>;
-  /** Another handle on the same store, as another process would have it. `stop` ends it too. */
-  second?(): Promise<KeyStore>;
-  /** All that is stored, as text: no key may be found in it. */
-  raw?(): Promise<string>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<KeyStore>;
+  /** Returns all stored data as text. The suite checks that it contains no key. */
+  dump?(): Promise<string>;
 }
 
 export interface KeyStoreContractSubject {
   readonly name: string;
-  /** An empty store that goes by this clock. */
+  /** Starts an empty store that uses this clock. */
   start(options: { clock: Clock }): Promise<RunningKeyStore>;
 }
 
-interface KeyScene {
+interface KeyTestContext {
   readonly keys: KeyStore;
-  /** The second handle, or the only one. */
+  /** The second handle if there is one, else the first. */
   readonly other: KeyStore;
   readonly clock: ManualClock;
-  readonly raw: () => Promise<string>;
+  readonly dump: () => Promise<string>;
 }
 
-/** What every KeyStore keeps to. */
+/** Tests a KeyStore: creation, look-up, revocation, lists, and that keys are stored only as hashes. */
 export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
   const { describe, it } = runner;
-  const test = (name: string, body: (scene: KeyScene) => Promise<void>) =>
+  const test = (name: string, body: (context: KeyTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
-        const other = (await running.second?.()) ?? running.keys;
-        const raw = async () => (await running.raw?.()) ?? '';
-        await body({ keys: running.keys, other, clock, raw });
+        const other = (await running.openSecond?.()) ?? running.keys;
+        const dump = async () => (await running.dump?.()) ?? '';
+        await body({ keys: running.keys, other, clock, dump });
       } finally {
         await running.stop();
       }
     });
 
   describe(`KeyStore contract: ${subject.name}`, () => {
-    test('a new key comes with its record', async ({ keys, clock }) => {
+    test('creating a key returns the key and its record', async ({ keys, clock }) => {
       const { key, record } = await keys.create({ account: 'acme', label: 'Zoë’s laptop' });
       assert.deepEqual(record, {
         id: record.id,
@@ -61,14 +61,14 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.equal(record.label, null);
     });
 
-    test('a key starts with mp_ and holds at least 128 bits of URL-safe text', async ({ keys }) => {
+    test('a key starts with mp_ and has at least 128 bits of URL-safe text', async ({ keys }) => {
       const { key } = await keys.create({ account: 'acme' });
       // 22 characters of 6 bits each are the fewest that can hold 128.
       assert.match(key, /^mp_[A-Za-z0-9_-]{22,}$/);
       assert(key.length <= 128);
     });
 
-    test('keys and ids do not repeat, and no character of a key is always the same', async ({ keys }) => {
+    test('keys and ids are unique, and every character of a key varies', async ({ keys }) => {
       const made = await Promise.all(Array.from({ length: 200 }, () => keys.create({ account: 'acme' })));
       assert.equal(new Set(made.map(({ key }) => key)).size, 200);
       assert.equal(new Set(made.map(({ record }) => record.id)).size, 200);
@@ -79,7 +79,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       }
     });
 
-    test('a key finds its record, on every handle', async ({ keys, other }) => {
+    test('every handle finds the record of a key', async ({ keys, other }) => {
       const first = await keys.create({ account: 'acme' });
       const second = await keys.create({ account: 'umbrella', label: 'ci' });
       for (const handle of [keys, other]) {
@@ -121,12 +121,12 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.equal(await keys.find(record.id), undefined);
     });
 
-    test('a key is never stored', async ({ keys, raw }) => {
+    test('a key is never stored', async ({ keys, dump }) => {
       const { key, record } = await keys.create({ account: 'acme', label: 'ci' });
       await keys.find(key);
       await keys.revoke(key);
       const { key: live } = await keys.create({ account: 'acme' });
-      const stored = JSON.stringify([await raw(), await keys.list('acme'), record]);
+      const stored = JSON.stringify([await dump(), await keys.list('acme'), record]);
       for (const secret of [key, live]) {
         assert(!stored.includes(secret));
         assert(!stored.includes(secret.slice('mp_'.length)));
@@ -149,7 +149,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.equal(await keys.find(key), undefined);
     });
 
-    test('revoking says whether this call did it', async ({ keys, other }) => {
+    test('revoke returns whether this call revoked the key', async ({ keys, other }) => {
       const { key, record } = await keys.create({ account: 'acme' });
       assert.equal(await keys.revoke(key), true);
       assert.equal(await keys.revoke(key), false);
@@ -159,7 +159,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       }
     });
 
-    test('of many who revoke one key at once exactly one did it', async ({ keys, other }) => {
+    test('of many concurrent revocations of one key exactly one succeeds', async ({ keys, other }) => {
       const { key, record } = await keys.create({ account: 'acme' });
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -169,7 +169,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.equal(results.filter(Boolean).length, 1);
     });
 
-    test('revoking one key leaves the others of its account', async ({ keys }) => {
+    test('revoking a key does not affect the other keys of its account', async ({ keys }) => {
       const first = await keys.create({ account: 'acme' });
       const second = await keys.create({ account: 'acme' });
       await keys.revoke(first.key);
@@ -200,7 +200,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       );
     });
 
-    test('the time of a revocation stays that of the first', async ({ keys, clock }) => {
+    test('a repeated revocation keeps the time of the first', async ({ keys, clock }) => {
       const { key, record } = await keys.create({ account: 'acme' });
       clock.leap(5);
       await keys.revoke(key);
@@ -210,7 +210,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.deepEqual(await keys.list('acme'), [{ ...record, revokedAt }]);
     });
 
-    test('accounts do not see the keys of others, whatever their names', async ({ keys, other }) => {
+    test('accounts see only their own keys, whatever their names', async ({ keys, other }) => {
       const accounts = ['acme', 'ACME', 'acme ', 'acme:1', 'ac*', '%', 'Zoë', 'Zoe\u0308', 'é'.repeat(5_000)];
       const made = new Map<string, string>();
       for (const account of accounts) made.set(account, (await keys.create({ account })).record.id);
@@ -224,7 +224,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       assert.deepEqual(await keys.list('nobody'), []);
     });
 
-    test('an account or label that cannot be stored unchanged is refused', async ({ keys }) => {
+    test('refuses an account or label that cannot be stored unchanged', async ({ keys }) => {
       const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
       for (const account of ['', 'ac\0me', 'acme\ud83e']) {
         await assert.rejects(keys.create({ account }), invalid('account'));

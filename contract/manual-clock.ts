@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../src/ports.ts';
 
 interface Timer {
@@ -6,10 +6,10 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock for tests that moves only when a test calls `advance` or `leap`. */
 export class ManualClock implements Clock {
   #now: number;
-  /** In order of creation, which is the order of those due at the same moment. */
+  /** In order of creation: timers due at the same time fire in this order. */
   readonly #timers = new Set<Timer>();
 
   constructor(startAt = Date.UTC(2030, 0, 1)) {
@@ -28,26 +28,26 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** How many timers are running. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
 
   /**
-   * Lets time pass. Tasks run in the order they are due, at their own time; after each one the promises and
-   * callbacks that wait for it run too, so that timers they start within the span are also served.
+   * Advances the clock. Timers fire in order, each at its due time. After each one the event loop runs, so that timers
+   * which its task starts within the span also fire.
    */
   async advance(spanMs: number): Promise<void> {
     const end = this.#now + spanMs;
-    await nextTurn();
+    await yieldToEventLoop();
     for (let timer = this.#firstDue(end); timer !== undefined; timer = this.#firstDue(end)) {
       this.#fire(timer);
-      await nextTurn();
+      await yieldToEventLoop();
     }
     this.#now = Math.max(this.#now, end);
   }
 
-  /** Lets time pass before anything else can happen: no promise, no packet comes in between. */
+  /** Advances the clock synchronously: timers fire, but no promise or I/O callback runs in between. */
   leap(spanMs: number): void {
     const end = this.#now + spanMs;
     for (let timer = this.#firstDue(end); timer !== undefined; timer = this.#firstDue(end)) this.#fire(timer);

@@ -5,7 +5,7 @@ import type { ContractRunner } from './runner.ts';
 
 export interface PacingContractSubject {
   readonly name: string;
-  /** Empty, and going by this clock. */
+  /** Starts without leases, using this clock. */
   start(options: { clock: Clock }): Promise<{ pacing: Pacing; stop(): Promise<void> }>;
 }
 
@@ -17,19 +17,19 @@ function leaseOf(grant: PacingLease | PacingPause): PacingLease {
   return grant;
 }
 
-/** Resolves to whether the promise has settled after everything that can happen now has happened. */
+/** Returns whether the promise has settled, after running all work that needs no time to pass. */
 async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<boolean> {
   let done = false;
-  const note = () => {
+  const onSettled = () => {
     done = true;
   };
-  promise.then(note, note);
+  promise.then(onSettled, onSettled);
   await clock.advance(0);
   await clock.advance(0);
   return done;
 }
 
-/** What every Pacing keeps to. */
+/** Tests Pacing: leases, waiting callers in order, expiry and pauses. */
 export function pacingContract(runner: ContractRunner, subject: PacingContractSubject): void {
   const { describe, it } = runner;
   const test = (name: string, body: (pacing: Pacing, clock: ManualClock) => Promise<void>) =>
@@ -43,8 +43,8 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       }
     });
 
-  describe(`${subject.name} as pacing`, () => {
-    test('grants as many leases as there may be connections, and not one more', async (pacing, clock) => {
+  describe(`Pacing contract: ${subject.name}`, () => {
+    test('grants exactly maxConnections leases', async (pacing, clock) => {
       leaseOf(await pacing.acquire('mx', two));
       const second = leaseOf(await pacing.acquire('mx', two));
       const third = pacing.acquire('mx', two);
@@ -53,13 +53,13 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await third);
     });
 
-    test('counts each exchange for itself', async (pacing) => {
+    test('counts each exchange separately', async (pacing) => {
       const one = { ...two, maxConnections: 1 };
       leaseOf(await pacing.acquire('mx.example.org', one));
       leaseOf(await pacing.acquire('mx.example.net', one));
     });
 
-    test('serves those who wait in the order they came', async (pacing, clock) => {
+    test('serves waiting callers in order of arrival', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const order: number[] = [];
       let last = leaseOf(await pacing.acquire('mx', one));
@@ -77,7 +77,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.deepEqual(order, [1, 2, 3]);
     });
 
-    test('takes a second release, and one after expiry, without harm', async (pacing, clock) => {
+    test('ignores a second release, and a release after expiry', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const first = leaseOf(await pacing.acquire('mx', one));
       await first.release();
@@ -91,7 +91,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.equal(await settled(pacing.acquire('mx', one), clock), false);
     });
 
-    test('lets a lease lapse that nobody renews, and keeps one that is renewed', async (pacing, clock) => {
+    test('expires a lease that is not renewed, and keeps a renewed one', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const kept = leaseOf(await pacing.acquire('mx', one));
       const waiting = pacing.acquire('mx', one);
@@ -104,7 +104,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.equal(await kept.renew(), false);
     });
 
-    test('gives the reason of a signal to one who stops waiting, and the place to the next', async (pacing, clock) => {
+    test('rejects an aborted caller with the reason of its signal, and serves the next', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const held = leaseOf(await pacing.acquire('mx', one));
       const controller = new AbortController();
@@ -117,13 +117,13 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await staying);
     });
 
-    test('rejects at once for a signal that has fired before', async (pacing) => {
+    test('rejects at once if the signal has already fired', async (pacing) => {
       const signal = AbortSignal.abort(new Error('too late'));
       await assert.rejects(pacing.acquire('mx', { ...two, signal }), /too late/);
       leaseOf(await pacing.acquire('mx', { ...two, maxConnections: 1 }));
     });
 
-    test('answers with the pause while there is one, also those who already wait', async (pacing, clock) => {
+    test('returns the pause while it lasts, also to callers that already wait', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       leaseOf(await pacing.acquire('mx', one));
       const waiting = pacing.acquire('mx', one);
@@ -136,7 +136,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await pacing.acquire('mx', two));
     });
 
-    test('lets a later pause replace an earlier one only if it lasts longer', async (pacing, clock) => {
+    test('replaces a pause only by one that lasts longer', async (pacing, clock) => {
       const now = clock.now();
       await pacing.pause('mx', { until: now + 5_000, reason: 'limited' });
       await pacing.pause('mx', { until: now + 1_000, reason: 'blocked' });
@@ -153,7 +153,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       });
     });
 
-    test('never has more leases out than allowed, whoever races', async (pacing) => {
+    test('never exceeds the limit under concurrent calls', async (pacing) => {
       let out = 0;
       let most = 0;
       await Promise.all(

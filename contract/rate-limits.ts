@@ -6,20 +6,20 @@ import type { ContractRunner } from './runner.ts';
 export interface RunningRateLimits {
   readonly rateLimits: RateLimits;
   stop(): Promise<void>;
-  /** Another handle on the same store, where limits hold over processes. `stop` ends it too. */
-  second?(): Promise<RateLimits>;
+  /** Opens the same store as another process would, if processes share the limits. `stop` closes it too. */
+  openSecond?(): Promise<RateLimits>;
 }
 
 export interface RateLimitsContractSubject {
   readonly name: string;
-  /** Nothing taken, and going by this clock. */
+  /** Starts empty rate limits that use this clock. */
   start(options: { clock: Clock }): Promise<RunningRateLimits>;
 }
 
-interface RateScene {
+interface RateTestContext {
   readonly rateLimits: RateLimits;
   readonly clock: ManualClock;
-  /** Handles on one store, to which racers are dealt out in turn. */
+  /** Returns the first or the second handle, alternately. */
   handle(racer: number): RateLimits;
 }
 
@@ -27,7 +27,7 @@ type TakeOptions = Parameters<RateLimits['take']>[1];
 
 const twentyPerSecond: TakeOptions = { limit: 20, windowMs: 1_000 };
 
-/** Takes one after the other; returns how many were refused. */
+/** Takes one after another; returns how many were refused. */
 async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOptions): Promise<number> {
   let refused = 0;
   for (let time = 0; time < times; time += 1) {
@@ -36,15 +36,15 @@ async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOpt
   return refused;
 }
 
-/** What every RateLimits keeps to. A take at `t` counts up to, and not at, `t + windowMs`. */
+/** Tests RateLimits. A take at `t` counts before `t + windowMs`, and no longer at it. */
 export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsContractSubject): void {
   const { describe, it } = runner;
-  const test = (name: string, body: (scene: RateScene) => Promise<void>) =>
+  const test = (name: string, body: (context: RateTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
-        const other = (await running.second?.()) ?? running.rateLimits;
+        const other = (await running.openSecond?.()) ?? running.rateLimits;
         const handle = (racer: number) => (racer % 2 === 0 ? running.rateLimits : other);
         await body({ rateLimits: running.rateLimits, clock, handle });
       } finally {
@@ -53,14 +53,14 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
     });
 
   describe(`RateLimits contract: ${subject.name}`, () => {
-    test('as many as the limit are taken, and not one more', async ({ rateLimits, clock, handle }) => {
+    test('exactly as many takes as the limit succeed', async ({ rateLimits, clock, handle }) => {
       assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
       assert.equal((await rateLimits.take('key', twentyPerSecond)).taken, false);
       clock.leap(999);
       assert.equal((await handle(1).take('key', twentyPerSecond)).taken, false);
     });
 
-    test('a take is free again after the window, to the millisecond', async ({ rateLimits, clock }) => {
+    test('a take expires after the window, to the millisecond', async ({ rateLimits, clock }) => {
       await takeTimes(rateLimits, 20, twentyPerSecond);
       clock.leap(999);
       assert.deepEqual(await rateLimits.take('key', twentyPerSecond), { taken: false, retryAfterMs: 1 });
@@ -68,7 +68,7 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       assert.deepEqual(await rateLimits.take('key', twentyPerSecond), { taken: true });
     });
 
-    test('the window slides: takes late in one second count in the next', async ({ rateLimits, clock }) => {
+    test('the window slides: late takes of one second count in the next', async ({ rateLimits, clock }) => {
       clock.leap(900);
       assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
       clock.leap(200);
@@ -77,7 +77,7 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       assert.equal(await takeTimes(rateLimits, 20, twentyPerSecond), 0);
     });
 
-    test('takes come free one by one, as they were made', async ({ rateLimits, clock }) => {
+    test('takes expire one by one', async ({ rateLimits, clock }) => {
       const options = { limit: 3, windowMs: 1_000 };
       for (const pauseMs of [100, 300, 0]) {
         assert.equal((await rateLimits.take('key', options)).taken, true);
@@ -92,7 +92,7 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       assert.deepEqual(await rateLimits.take('key', options), { taken: false, retryAfterMs: 300 });
     });
 
-    test('a refused take counts for nothing', async ({ rateLimits, clock }) => {
+    test('a refused take does not count', async ({ rateLimits, clock }) => {
       const options = { limit: 1, windowMs: 1_000 };
       await rateLimits.take('key', options);
       for (let elapsed = 100; elapsed < 1_000; elapsed += 100) {
@@ -104,13 +104,13 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       assert.deepEqual(await rateLimits.take('key', options), { taken: true });
     });
 
-    test('whoever waits as long as told is served', async ({ rateLimits, clock }) => {
+    test('a caller that waits for retryAfterMs succeeds', async ({ rateLimits, clock }) => {
       const options = { limit: 4, windowMs: 1_000 };
       for (const pauseMs of [1, 40, 250, 0]) {
         await rateLimits.take('key', options);
         clock.leap(pauseMs);
       }
-      for (let turn = 0; turn < 8; turn += 1) {
+      for (let retry = 0; retry < 8; retry += 1) {
         const refused = await rateLimits.take('key', options);
         assert(!refused.taken);
         assert(refused.retryAfterMs > 0 && refused.retryAfterMs <= 1_000);
@@ -119,13 +119,13 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       }
     });
 
-    test('a quiet subject has its whole limit again', async ({ rateLimits, clock }) => {
+    test('an idle subject regains its full limit', async ({ rateLimits, clock }) => {
       await takeTimes(rateLimits, 20, twentyPerSecond);
       clock.leap(86_400_000);
       assert.equal(await takeTimes(rateLimits, 21, twentyPerSecond), 1);
     });
 
-    test('a limit that is lowered counts what was taken before', async ({ rateLimits, clock }) => {
+    test('a lowered limit counts earlier takes', async ({ rateLimits, clock }) => {
       for (let time = 0; time < 5; time += 1) {
         await rateLimits.take('key', { limit: 5, windowMs: 1_000 });
         clock.leap(100);
@@ -137,12 +137,12 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       assert.deepEqual(await rateLimits.take('key', lowered), { taken: true });
     });
 
-    test('a limit that is raised gives the difference at once', async ({ rateLimits }) => {
+    test('a raised limit allows the difference at once', async ({ rateLimits }) => {
       assert.equal(await takeTimes(rateLimits, 3, { limit: 2, windowMs: 1_000 }), 1);
       assert.equal(await takeTimes(rateLimits, 3, { limit: 4, windowMs: 1_000 }), 1);
     });
 
-    test('subjects are separate, whatever their names', async ({ rateLimits }) => {
+    test('subjects are independent, whatever their names', async ({ rateLimits }) => {
       const options = { limit: 1, windowMs: 1_000 };
       const subjects = [
         'key',
@@ -159,7 +159,7 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       for (const name of subjects) assert.equal((await rateLimits.take(name, options)).taken, false);
     });
 
-    test('of 200 at once exactly as many as the limit are taken', async ({ clock, handle }) => {
+    test('of 200 concurrent takes, exactly as many as the limit succeed', async ({ clock, handle }) => {
       for (let round = 0; round < 3; round += 1) {
         const results = await Promise.all(
           Array.from({ length: 200 }, (_, racer) => handle(racer).take('key', twentyPerSecond)),
@@ -170,7 +170,7 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       }
     });
 
-    test('a limit or window that is no integer of at least 1 is refused', async ({ rateLimits }) => {
+    test('refuses a limit or window that is not a positive integer', async ({ rateLimits }) => {
       const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
       for (const number of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
         await assert.rejects(rateLimits.take('key', { limit: number, windowMs: 1_000 }), invalid('limit'));

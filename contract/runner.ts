@@ -1,5 +1,5 @@
 /**
- * What a conformance suite needs of a test runner. vitest, jest, mocha and `node:test` all have it:
+ * The functions that a conformance suite needs from a test runner. vitest, jest, mocha and `node:test` have them:
  *
  * ```ts
  * import { describe, it } from 'vitest';

@@ -1,15 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
- * Resolves once `condition` holds, looking again after every turn of the event loop: for real sockets, whose
- * packets take a turn or two. Throws when it does not come true at all.
+ * Resolves when `condition` returns true. Checks it in every iteration of the event loop, for real sockets and processes.
+ * Throws after 20 seconds.
  */
 export async function until(condition: () => boolean): Promise<void> {
-  const givenUpAt = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!condition()) {
-    if (performance.now() > givenUpAt) throw new Error(`Never came true: ${condition}`);
-    await nextTurn();
+    if (performance.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    await yieldToEventLoop();
   }
 }

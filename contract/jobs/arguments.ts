@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobItem, NewJob } from '../../src/ports.ts';
-import { ada, addresses, attemptAt, attemptsFrom, minuteMs, newJob, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import type { JobTest } from './job-test.ts';
+import { ada, addresses, attemptAt, attemptsFrom, minuteMs, newJob, submittedAt } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const badTimes = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e300];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { itemsOf, openPositions } from './books.ts';
-import { addresses, newJob, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import { itemsOf, openPositions } from './audit.ts';
+import type { JobTest } from './job-test.ts';
+import { addresses, newJob, submittedAt } from './sample-data.ts';
 
 export function creationContract(test: JobTest): void {
   test('a new job has its fields, its total, and nothing else yet', async ({ jobs }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addresses, attemptAt, minuteMs, newJob, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import type { JobTest } from './job-test.ts';
+import { addresses, attemptAt, minuteMs, newJob, submittedAt } from './sample-data.ts';
 
 const idempotency = { key: 'key 1:abc', fingerprint: 'f1' };
 

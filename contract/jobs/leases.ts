@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { attemptAt, minuteMs, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import type { JobTest } from './job-test.ts';
+import { attemptAt, minuteMs, submittedAt } from './sample-data.ts';
 
 const now = submittedAt + minuteMs;
 const until = now + 10_000;

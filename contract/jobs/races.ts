@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { auditedJob, itemsOf } from './books.ts';
+import { race } from '../race.ts';
+import { auditedJob, itemsOf } from './audit.ts';
+import type { JobTest } from './job-test.ts';
 import {
   addresses,
   attemptAt,
@@ -9,8 +11,7 @@ import {
   newJob,
   submittedAt,
   verification,
-} from './samples.ts';
-import { type JobTest, race } from './scene.ts';
+} from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
@@ -81,8 +82,8 @@ export function racesContract(test: JobTest): void {
     assert.deepEqual(new Set(completions), new Set([job.completedAt]));
   });
 
-  test('attempts at one item by 16 at once are recorded once each, in their order', async (scene) => {
-    const { jobs, handle, created } = scene;
+  test('attempts at one item by 16 at once are recorded once each, in their order', async (context) => {
+    const { jobs, handle, created } = context;
     await created(1);
     const recorded = await race(16, async (racer) => {
       const mine: number[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openPositions } from './books.ts';
-import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import { openPositions } from './audit.ts';
+import type { JobTest } from './job-test.ts';
+import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../src/ports.ts';
-import { itemsOf } from './books.ts';
-import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt, verification } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import { itemsOf } from './audit.ts';
+import type { JobTest } from './job-test.ts';
+import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt, verification } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const retryAt = at + 5 * minuteMs;
@@ -40,8 +40,8 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(await jobs.record('job', [], { at }), { recorded: [], job: before });
   });
 
-  test('a provisional result counts as processed and as waiting to be tried again', async (scene) => {
-    const { jobs, created } = scene;
+  test('a provisional result counts as processed and as waiting to be tried again', async (context) => {
+    const { jobs, created } = context;
     await created(2);
     const { job } = await jobs.record('job', [attemptAt(0, { retryAt }), attemptAt(1)], { at });
     assert.deepEqual(countersOf(job), { processed: 2, retrying: 1, retried: 0, safe: 1 });

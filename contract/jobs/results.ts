@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JobItem, JobResult } from '../../src/ports.ts';
-import { itemsOf } from './books.ts';
-import { ada, attemptAt, greylisted, lookup, minuteMs, submittedAt, verification } from './samples.ts';
-import type { JobScene, JobTest } from './scene.ts';
+import { itemsOf } from './audit.ts';
+import type { JobTest, JobTestContext } from './job-test.ts';
+import { ada, attemptAt, greylisted, lookup, minuteMs, submittedAt, verification } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 
@@ -33,7 +33,7 @@ const texts = [
   `${'long'.repeat(5_000)}@example.com`,
 ];
 
-async function stored({ jobs, handle, created }: JobScene, results: readonly JobResult[]) {
+async function stored({ jobs, handle, created }: JobTestContext, results: readonly JobResult[]) {
   await created(results.length);
   await jobs.record(
     'job',
@@ -68,7 +68,7 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('results come back with all their fields as they were', async (scene) => {
+  test('results come back with all their fields as they were', async (context) => {
     const results = [
       verification(),
       greylisted(),
@@ -85,7 +85,7 @@ export function resultsContract(test: JobTest): void {
       }),
       ...texts.map((text) => verification({ email: text, explanation: text })),
     ];
-    assert.deepEqual(await stored(scene, results), results);
+    assert.deepEqual(await stored(context, results), results);
   });
 
   test('results of lookups come back with all their fields as they were', async ({ jobs, created }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobStore } from '../../src/ports.ts';
-import { attemptAt, minuteMs, submittedAt } from './samples.ts';
-import type { JobScene, JobTest } from './scene.ts';
+import type { JobTest, JobTestContext } from './job-test.ts';
+import { attemptAt, minuteMs, submittedAt } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 
@@ -9,7 +9,7 @@ const idsOf = async (jobs: JobStore, options: { limit: number; after?: string })
   (await jobs.unfinished(options)).map(({ id }) => id);
 
 /** Jobs of one item each, submitted a second apart. Their ids do not sort in that order. */
-async function submitted({ created }: JobScene, ...ids: readonly string[]): Promise<void> {
+async function submitted({ created }: JobTestContext, ...ids: readonly string[]): Promise<void> {
   for (const [index, id] of ids.entries()) await created(1, { id, submittedAt: submittedAt + 1_000 * index });
 }
 
@@ -18,9 +18,9 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await jobs.unfinished({ limit: 10 }), []);
   });
 
-  test('they are listed in order of submission, as they stand', async (scene) => {
-    const { jobs } = scene;
-    await submitted(scene, 'm', 'z', 'a');
+  test('they are listed in order of submission, as they stand', async (context) => {
+    const { jobs } = context;
+    await submitted(context, 'm', 'z', 'a');
     await jobs.start('z', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
     const [, second] = await jobs.unfinished({ limit: 10 });
@@ -28,9 +28,9 @@ export function unfinishedContract(test: JobTest): void {
     assert.equal(second?.startedAt, at);
   });
 
-  test('a completed job is no longer listed, one that waits for its retries is', async (scene) => {
-    const { jobs } = scene;
-    await submitted(scene, 'm', 'z', 'a');
+  test('a completed job is no longer listed, one that waits for its retries is', async (context) => {
+    const { jobs } = context;
+    await submitted(context, 'm', 'z', 'a');
     await jobs.record('z', [attemptAt(0)], { at });
     await jobs.record('a', [attemptAt(0, { retryAt: at + minuteMs })], { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'a']);
@@ -38,9 +38,9 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m']);
   });
 
-  test('a failed job is listed in its place until it is settled', async (scene) => {
-    const { jobs } = scene;
-    await submitted(scene, 'm', 'z', 'a');
+  test('a failed job is listed in its place until it is settled', async (context) => {
+    const { jobs } = context;
+    await submitted(context, 'm', 'z', 'a');
     await jobs.fail('m', { at });
     await jobs.fail('z', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
@@ -48,9 +48,9 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['z', 'a']);
   });
 
-  test('they are paged by the last job, also where that one has finished meanwhile', async (scene) => {
-    const { jobs } = scene;
-    await submitted(scene, 'm', 'z', 'a', 'k', 'b');
+  test('they are paged by the last job, also where that one has finished meanwhile', async (context) => {
+    const { jobs } = context;
+    await submitted(context, 'm', 'z', 'a', 'k', 'b');
     assert.deepEqual(await idsOf(jobs, { limit: 2 }), ['m', 'z']);
     assert.deepEqual(await idsOf(jobs, { limit: 2, after: 'z' }), ['a', 'k']);
     await jobs.record('k', [attemptAt(0)], { at });

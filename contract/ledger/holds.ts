@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { journalOf } from './books.ts';
-import { hourMs, type LedgerTest } from './scene.ts';
+import { journalOf } from './audit.ts';
+import { hourMs, type LedgerTest } from './ledger-test.ts';
 
 export function holdsContract(test: LedgerTest): void {
-  test('a hold sets credits aside and says what is left', async ({ ledger, clock, fund }) => {
+  test('a hold sets credits aside and returns the available balance', async ({ ledger, clock, fund }) => {
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'held', available: 800 });
     assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 200 });
   });
 
-  test('a hold may take all there is', async ({ ledger, clock, fund }) => {
+  test('a hold may take the whole balance', async ({ ledger, clock, fund }) => {
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 1_000, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'held', available: 0 });
   });
 
-  test('a hold of more than is available is insufficient and changes nothing', async (scene) => {
-    const { ledger, clock, fund } = scene;
+  test('a hold of more than the available balance is insufficient and changes nothing', async (context) => {
+    const { ledger, clock, fund } = context;
     await fund('acme', 1_000);
-    await scene.held({ id: 'h1', account: 'acme', milliCredits: 700 });
+    await context.held({ id: 'h1', account: 'acme', milliCredits: 700 });
     const hold = { id: 'h2', account: 'acme', milliCredits: 301, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 300, required: 301 });
     assert.deepEqual(await ledger.balance('acme'), { available: 300, held: 700 });
@@ -27,13 +27,13 @@ export function holdsContract(test: LedgerTest): void {
     assert.equal(await ledger.capture('h2'), 'unknown');
   });
 
-  test('a hold on an account that never was is insufficient', async ({ ledger, clock }) => {
+  test('a hold on an unknown account is insufficient', async ({ ledger, clock }) => {
     const hold = { id: 'h1', account: 'nobody', milliCredits: 1, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 0, required: 1 });
     assert.deepEqual(await ledger.balance('nobody'), { available: 0, held: 0 });
   });
 
-  test('an insufficient hold can be asked again with its id', async ({ ledger, clock, fund, handle }) => {
+  test('an insufficient hold can be retried with the same id', async ({ ledger, clock, fund, handle }) => {
     await fund('acme', 100);
     const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
     assert.equal((await ledger.hold(hold)).kind, 'insufficient');
@@ -42,8 +42,8 @@ export function holdsContract(test: LedgerTest): void {
     assert.deepEqual(await handle(1).hold(hold), { kind: 'held', available: 50 });
   });
 
-  test('an insufficient hold does not take its id: other arguments may use it', async (scene) => {
-    const { ledger, clock, fund } = scene;
+  test('the id of an insufficient hold can be used with other arguments', async (context) => {
+    const { ledger, clock, fund } = context;
     await fund('acme', 100);
     const hold = { id: 'x', account: 'acme', milliCredits: 200, expiresAt: clock.now() + hourMs };
     assert.equal((await ledger.hold(hold)).kind, 'insufficient');
@@ -51,8 +51,8 @@ export function holdsContract(test: LedgerTest): void {
     await assert.rejects(ledger.hold(hold), { code: 'conflict' });
   });
 
-  test('a repeated hold sets nothing aside and returns what the first returned', async (scene) => {
-    const { ledger, clock, fund, handle } = scene;
+  test('a repeated hold sets nothing aside and returns the first result', async (context) => {
+    const { ledger, clock, fund, handle } = context;
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
     const first = await ledger.hold(hold);
@@ -62,7 +62,7 @@ export function holdsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 450, held: 600 });
   });
 
-  test('a repeat of a resolved hold says how it was resolved', async ({ ledger, clock, fund }) => {
+  test('a repeat of a resolved hold returns its state', async ({ ledger, clock, fund }) => {
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
     const other = { ...hold, id: 'h2', milliCredits: 300 };
@@ -75,8 +75,8 @@ export function holdsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
   });
 
-  test('a hold with a used id and anything else different is a conflict', async (scene) => {
-    const { ledger, clock, fund, handle } = scene;
+  test('a hold with a used id and other arguments is a conflict', async (context) => {
+    const { ledger, clock, fund, handle } = context;
     await fund('acme', 1_000);
     await fund('umbrella', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
@@ -99,11 +99,11 @@ export function holdsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('umbrella'), { available: 1_000, held: 0 });
   });
 
-  test('accounts are separate', async (scene) => {
-    const { ledger, clock, fund } = scene;
+  test('accounts are independent', async (context) => {
+    const { ledger, clock, fund } = context;
     await fund('acme', 1_000);
     await fund('umbrella', 50);
-    await scene.held({ id: 'h1', account: 'acme', milliCredits: 1_000 });
+    await context.held({ id: 'h1', account: 'acme', milliCredits: 1_000 });
     const hold = { id: 'h2', account: 'umbrella', milliCredits: 51, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 50, required: 51 });
     await ledger.capture('h1');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { auditedBalance } from './books.ts';
-import type { LedgerTest } from './scene.ts';
+import { auditedBalance } from './audit.ts';
+import type { LedgerTest } from './ledger-test.ts';
 
-/** Names that differ, and that a store may be tempted to fold, split, trim or match as a pattern. */
+/** Distinct names that a store might fold, split, trim or match as a pattern. */
 const oddNames = [
   'acme',
   'ACME',
@@ -31,7 +31,7 @@ const oddNames = [
   '__proto__',
   'constructor',
   'Zoë',
-  // The same to the eye: precomposed above, with a combining diaeresis here.
+  // Looks like the one above, but has a combining diaeresis.
   'Zoe\u0308',
   '株式会社',
   '🧾🧾',
@@ -41,7 +41,7 @@ const oddNames = [
 ];
 
 export function journalContract(test: LedgerTest): void {
-  test('entries tell what was done, newest first', async ({ ledger, clock }) => {
+  test('entries record each change, newest first', async ({ ledger, clock }) => {
     const start = clock.now();
     await ledger.grant({ id: 'g1', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     clock.leap(1);
@@ -66,8 +66,8 @@ export function journalContract(test: LedgerTest): void {
     }
   });
 
-  test('sequences are integers that grow, though the clock stand still or go on', async (scene) => {
-    const { ledger, clock, fund } = scene;
+  test('sequences are growing integers, whether or not the clock advances', async (context) => {
+    const { ledger, clock, fund } = context;
     for (let number = 0; number < 30; number += 1) {
       await fund('acme', 1);
       await fund('umbrella', 1);
@@ -82,8 +82,8 @@ export function journalContract(test: LedgerTest): void {
     }
   });
 
-  test('pages follow one another without a gap or a repeat, also while entries are added', async (scene) => {
-    const { ledger, fund } = scene;
+  test('pages have no gaps or repeats, also while entries are added', async (context) => {
+    const { ledger, fund } = context;
     for (let number = 1; number <= 23; number += 1) await fund('acme', number);
     const amounts: number[] = [];
     let before: number | undefined;
@@ -101,7 +101,7 @@ export function journalContract(test: LedgerTest): void {
     );
   });
 
-  test('nothing is before the first entry', async ({ ledger, fund }) => {
+  test('no entries precede the first', async ({ ledger, fund }) => {
     await fund('acme', 1);
     const [first] = await ledger.entries('acme', { limit: 1 });
     assert(first !== undefined);
@@ -111,15 +111,15 @@ export function journalContract(test: LedgerTest): void {
     assert.equal((await ledger.entries('acme', { limit: 10, before: Number.MAX_SAFE_INTEGER })).length, 1);
   });
 
-  test('what a caller does to a page changes nothing in the ledger', async ({ ledger, fund }) => {
+  test('changing a returned page does not change the ledger', async ({ ledger, fund }) => {
     await fund('acme', 1);
     const page = (await ledger.entries('acme', { limit: 10 })) as unknown[];
     page.length = 0;
     assert.equal((await ledger.entries('acme', { limit: 10 })).length, 1);
   });
 
-  test('accounts and ids of any text are kept apart and given back as they were', async (scene) => {
-    const { ledger, clock, handle } = scene;
+  test('accounts and ids of any text are distinct and returned unchanged', async (context) => {
+    const { ledger, clock, handle } = context;
     for (const [index, name] of oddNames.entries()) {
       await ledger.grant({ id: `g ${name}`, account: name, milliCredits: 1_000 + index, reason: 'purchase' });
       const hold = { id: name, account: name, milliCredits: 1 + index, expiresAt: clock.now() + 1 };

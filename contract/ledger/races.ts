@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { auditedBalance, journalOf } from './books.ts';
-import { hourMs, type LedgerTest, race, tally } from './scene.ts';
+import { race } from '../race.ts';
+import { auditedBalance, journalOf } from './audit.ts';
+import { hourMs, type LedgerTest, tally } from './ledger-test.ts';
 
 export function racesContract(test: LedgerTest): void {
-  test('of 50 holds at once on a balance for 10, exactly 10 win', async (scene) => {
-    const { ledger, clock, fund, handle } = scene;
+  test('of 50 concurrent holds on a balance for 10, exactly 10 succeed', async (context) => {
+    const { ledger, clock, fund, handle } = context;
     await fund('acme', 2_199);
     const expiresAt = clock.now() + hourMs;
     const results = await race(50, (racer) =>
@@ -19,8 +20,8 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 199, held: 2_000 });
   });
 
-  test('the same hold asked 30 times at once is one hold, and all get one answer', async (scene) => {
-    const { ledger, clock, fund, handle } = scene;
+  test('30 concurrent calls with the same hold make one hold and return the same result', async (context) => {
+    const { ledger, clock, fund, handle } = context;
     await fund('acme', 1_000);
     const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
     const results = await race(30, (racer) => handle(racer).hold({ ...hold }));
@@ -28,15 +29,15 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 600 });
   });
 
-  test('the same grant made 30 times at once is one grant', async ({ ledger, handle }) => {
+  test('30 concurrent calls with the same grant make one grant', async ({ ledger, handle }) => {
     const grant = { id: 'g1', account: 'acme', milliCredits: 500, reason: 'purchase' } as const;
     const results = await race(30, (racer) => handle(racer).grant({ ...grant }));
     assert.deepEqual(new Set(results), new Set([500]));
     assert.deepEqual(await ledger.balance('acme'), { available: 500, held: 0 });
   });
 
-  test('of different holds with one id at once exactly one is made', async (scene) => {
-    const { clock, fund, handle } = scene;
+  test('of concurrent different holds with one id, exactly one is made', async (context) => {
+    const { clock, fund, handle } = context;
     await fund('acme', 100_000);
     const results = await race(20, (racer) =>
       handle(racer)
@@ -50,7 +51,7 @@ export function racesContract(test: LedgerTest): void {
     assert.equal(results.filter((outcome) => outcome === 'conflict').length, 19);
   });
 
-  test('of different grants with one id at once exactly one is made', async ({ ledger, handle }) => {
+  test('of concurrent different grants with one id, exactly one is made', async ({ ledger, handle }) => {
     const results = await race(20, (racer) =>
       handle(racer)
         .grant({ id: 'g1', account: `account ${racer}`, milliCredits: 10, reason: 'purchase' })
@@ -65,7 +66,7 @@ export function racesContract(test: LedgerTest): void {
     );
   });
 
-  test('of different grants at once to one account none is lost', async ({ ledger, handle }) => {
+  test('concurrent grants to one account are all recorded', async ({ ledger, handle }) => {
     const results = await race(40, (racer) =>
       handle(racer).grant({ id: `g${racer}`, account: 'acme', milliCredits: 10, reason: 'purchase' }),
     );
@@ -76,8 +77,8 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 0 });
   });
 
-  test('of capture and release raced exactly one wins, and all see what it made', async (scene) => {
-    const { ledger, fund, held, handle } = scene;
+  test('of concurrent captures and releases exactly one wins, and all return its state', async (context) => {
+    const { ledger, fund, held, handle } = context;
     await fund('acme', 3_000);
     let captured = 0;
     for (let round = 0; round < 30; round += 1) {
@@ -96,7 +97,13 @@ export function racesContract(test: LedgerTest): void {
     assert.equal((await journalOf(ledger, 'acme')).length, 61);
   });
 
-  test('of sweep and capture raced exactly one wins', async ({ ledger, clock, fund, held, handle }) => {
+  test('of a concurrent sweep and capture exactly one wins', async ({
+    ledger,
+    clock,
+    fund,
+    held,
+    handle,
+  }) => {
     await fund('acme', 4_000);
     for (let number = 0; number < 40; number += 1) {
       await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
@@ -114,7 +121,7 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 4_000 - 100 * captured, held: 0 });
   });
 
-  test('sweeps at once release every expired hold once', async ({ ledger, clock, fund, held, handle }) => {
+  test('concurrent sweeps release each expired hold once', async ({ ledger, clock, fund, held, handle }) => {
     await fund('acme', 5_000);
     for (let number = 0; number < 50; number += 1) {
       await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
@@ -128,8 +135,8 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 5_000, held: 0 });
   });
 
-  test('the balance never falls below zero for anyone who looks meanwhile', async (scene) => {
-    const { clock, fund, handle } = scene;
+  test('concurrent readers never see a balance below zero', async (context) => {
+    const { clock, fund, handle } = context;
     await fund('acme', 1_000);
     const looks: Promise<void>[] = [];
     await race(60, async (racer) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { journalOf } from './books.ts';
-import type { LedgerTest } from './scene.ts';
+import { journalOf } from './audit.ts';
+import type { LedgerTest } from './ledger-test.ts';
 
 export function sweepsContract(test: LedgerTest): void {
-  test('a sweep releases open holds from the millisecond they expire', async (scene) => {
-    const { ledger, clock, fund, held } = scene;
+  test('a sweep releases open holds from the millisecond they expire', async (context) => {
+    const { ledger, clock, fund, held } = context;
     await fund('acme', 1_000);
     await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
     await held({ id: 'h2', account: 'acme', milliCredits: 300, expiresAt: clock.now() + 11 });
@@ -17,7 +17,7 @@ export function sweepsContract(test: LedgerTest): void {
     assert.equal(await ledger.capture('h2'), 'captured');
   });
 
-  test('a sweep leaves resolved holds alone', async ({ ledger, clock, fund, held }) => {
+  test('a sweep does not change resolved holds', async ({ ledger, clock, fund, held }) => {
     await fund('acme', 1_000);
     for (const id of ['h1', 'h2']) await held({ id, account: 'acme', milliCredits: 100 });
     await ledger.capture('h1');
@@ -28,7 +28,7 @@ export function sweepsContract(test: LedgerTest): void {
     assert.equal((await journalOf(ledger, 'acme')).length, 5);
   });
 
-  test('a sweep reaches the holds of all accounts', async ({ ledger, clock, fund, held, handle }) => {
+  test('a sweep releases the holds of all accounts', async ({ ledger, clock, fund, held, handle }) => {
     const accounts = ['acme', 'umbrella', 'stark:1'];
     for (const account of accounts) {
       await fund(account, 100);
@@ -41,8 +41,8 @@ export function sweepsContract(test: LedgerTest): void {
     }
   });
 
-  test('a sweep releases at most as many as it may, and the next ones the rest', async (scene) => {
-    const { ledger, clock, fund, held } = scene;
+  test('a sweep releases at most `limit` holds, and later sweeps the rest', async (context) => {
+    const { ledger, clock, fund, held } = context;
     await fund('acme', 1_000);
     for (let number = 0; number < 25; number += 1) {
       const expiresAt = clock.now() + 1 + (number % 3);
@@ -56,7 +56,7 @@ export function sweepsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 990, held: 10 });
   });
 
-  test('a swept hold is entered as a release', async ({ ledger, clock, fund, held }) => {
+  test('the journal records a swept hold as a release', async ({ ledger, clock, fund, held }) => {
     await fund('acme', 1_000);
     await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
     clock.leap(25);

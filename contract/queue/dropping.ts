@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
-import { batchesOf, batchOf, gate, idsOf, type QueueTest } from './scene.ts';
+import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
 
 export function droppingContract(test: QueueTest): void {
-  test('drops what is queued and what waits of a job, and nothing of others', async (scene) => {
-    const { queue, hire, finished, now, deliveries } = scene;
+  test('drops the queued and delayed batches of a job, and none of other jobs', async (context) => {
+    const { queue, startWorker, finished, now, deliveries } = context;
     await queue.put(batchesOf('b', 700, { exchange: (index) => `mx${index % 5}.example.org` }), atOnce);
-    await queue.put([batchOf('waits')], { dueAt: now() + 100 });
+    await queue.put([batchOf('delayed')], { dueAt: now() + 100 });
     await queue.put([batchOf('other', { jobId: 'other' })], atOnce);
-    await queue.put([batchOf('other waits', { jobId: 'other' })], { dueAt: now() + 200 });
+    await queue.put([batchOf('other delayed', { jobId: 'other' })], { dueAt: now() + 200 });
     await queue.drop('job');
     await queue.drop('unknown');
     assert.equal(await queue.count('job'), 0);
     assert.equal(await queue.count('other'), 2);
-    hire();
+    startWorker();
     await finished('other');
-    assert.deepEqual(idsOf(deliveries), ['other', 'other waits']);
+    assert.deepEqual(idsOf(deliveries), ['other', 'other delayed']);
   });
 
   for (const ending of ['resolves', 'rejects'] as const) {
-    test(`lets a batch in hand run on, and does not hand it out again when it ${ending}`, async (scene) => {
-      const { queue, hire, soon, finished, deliveries } = scene;
-      const held = gate();
+    test(`lets an active batch finish, and does not deliver it again when its handler ${ending}`, async (context) => {
+      const { queue, startWorker, soon, finished, deliveries } = context;
+      const blocked = latch();
       let aborted = false;
       await queue.put(batchesOf('b', 3), atOnce);
-      hire({
+      startWorker({
         handler: async (_, signal) => {
           if (deliveries.length > 1) return;
-          await held.pass();
+          await blocked.wait();
           aborted = signal.aborted;
           if (ending === 'rejects') throw new Error('No.');
         },
@@ -38,20 +38,26 @@ export function droppingContract(test: QueueTest): void {
       assert.equal(await queue.count('job'), 1);
       // The lane is still taken.
       await queue.put([batchOf('later')], atOnce);
-      held.open();
+      blocked.open();
       await finished('job');
       assert.equal(aborted, false);
       assert.deepEqual(idsOf(deliveries), ['b 1', 'later']);
     });
   }
 
-  test('takes the batches of a dropped job anew', async ({ queue, hire, finished, now, deliveries }) => {
+  test('accepts batches of a dropped job again', async ({
+    queue,
+    startWorker,
+    finished,
+    now,
+    deliveries,
+  }) => {
     const batches = batchesOf('b', 5);
     await queue.put(batches.slice(0, 3), atOnce);
     await queue.put(batches.slice(3), { dueAt: now() + 100 });
     await queue.drop('job');
     await queue.put(batches, { dueAt: now() + 200 });
-    hire();
+    startWorker();
     await finished('job');
     assert.deepEqual(
       idsOf(deliveries),
@@ -59,15 +65,15 @@ export function droppingContract(test: QueueTest): void {
     );
   });
 
-  test('puts nothing back of a dropped job when its worker closes', async (scene) => {
-    const { queue, hire, soon, finished, deliveries } = scene;
-    const worker = hire({ handler: (_, signal) => gate().pass(signal) });
+  test('requeues nothing of a dropped job when the worker closes', async (context) => {
+    const { queue, startWorker, soon, finished, deliveries } = context;
+    const worker = startWorker({ handler: (_, signal) => latch().wait(signal) });
     await queue.put([batchOf('dropped')], atOnce);
     await soon(() => deliveries.length === 1);
     await queue.drop('job');
     await worker.close();
     assert.equal(await queue.count('job'), 0);
-    hire();
+    startWorker();
     await queue.put([batchOf('other', { jobId: 'other' })], atOnce);
     await finished('other');
     assert.deepEqual(idsOf(deliveries), ['dropped', 'other']);

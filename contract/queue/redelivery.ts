@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
-import { batchesOf, batchOf, gate, idsOf, type QueueTest } from './scene.ts';
+import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
-const no = async () => {
+const fail = async () => {
   throw new Error('Not this time.');
 };
 
 export function redeliveryContract(test: QueueTest): void {
-  test('hands out again what was rejected, after pauses that double up to the longest', async (scene) => {
-    const { queue, hire, eventually, finished, deliveries, pauses, time } = scene;
+  test('delivers a failed batch again, after delays that double up to the longest', async (context) => {
+    const { queue, startWorker, eventually, finished, deliveries, redeliveryDelays, time } = context;
     const tries = 9;
     await queue.put([batchOf('stubborn')], atOnce);
-    hire({ handler: () => (deliveries.length < tries ? no() : Promise.resolve()) });
+    startWorker({ handler: () => (deliveries.length < tries ? fail() : Promise.resolve()) });
     await eventually(() => deliveries.length === tries);
     await finished('job');
     assert.equal(deliveries.length, tries);
     for (const [index, { at }] of deliveries.slice(1).entries()) {
       const waited = at - (deliveries[index]?.at ?? 0);
-      const pause = Math.min(pauses.firstMs * 2 ** index, pauses.longestMs);
-      if (time === 'given') assert.equal(waited, pause);
+      const pause = Math.min(redeliveryDelays.firstMs * 2 ** index, redeliveryDelays.longestMs);
+      if (time === 'injected') assert.equal(waited, pause);
       // Real clocks show whole milliseconds.
       else assert(waited >= pause - 2, `${waited} ms instead of ${pause}`);
     }
   });
 
-  test('takes a handler that throws at once for one that rejects', async (scene) => {
-    const { queue, hire, soon, finished, deliveries } = scene;
+  test('treats a handler that throws synchronously like one that rejects', async (context) => {
+    const { queue, startWorker, soon, finished, deliveries } = context;
     await queue.put([batchOf('thrown')], atOnce);
     let thrown = 0;
     const worker = queue.work(
@@ -37,37 +37,37 @@ export function redeliveryContract(test: QueueTest): void {
     );
     await soon(() => thrown === 1);
     await worker.close();
-    hire();
+    startWorker();
     await finished('job');
     assert.equal(deliveries.length, 1);
   });
 
-  test('lets the lane go on while a rejected batch waits, and then has its turn', async (scene) => {
-    const { queue, hire, finished, deliveries } = scene;
+  test('continues the lane while a failed batch is delayed, and then delivers it again', async (context) => {
+    const { queue, startWorker, finished, deliveries } = context;
     await queue.put(batchesOf('b', 4), atOnce);
-    hire({ handler: () => (deliveries.length === 1 ? no() : Promise.resolve()) });
+    startWorker({ handler: () => (deliveries.length === 1 ? fail() : Promise.resolve()) });
     await finished('job');
     assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3', 'b 4', 'b 1']);
   });
 
-  test('hands out nothing before it is due', async ({ queue, hire, now, finished, deliveries }) => {
+  test('delivers no batch before it is due', async ({ queue, startWorker, now, finished, deliveries }) => {
     const dueAt = new Map([
       ['late', now() + 400],
       ['soon', now() + 150],
       ['past', now() - 5_000],
     ]);
-    hire();
+    startWorker();
     for (const [id, due] of dueAt) await queue.put([batchOf(id)], { dueAt: due });
     await finished('job');
     assert.deepEqual(idsOf(deliveries), ['past', 'soon', 'late']);
     for (const { batch, at } of deliveries) assert(at >= (dueAt.get(batch.id) ?? Number.POSITIVE_INFINITY));
   });
 
-  test('hands out what is due at one time in the order put', async (scene) => {
-    const { queue, hire, now, finished, deliveries } = scene;
+  test('delivers batches due at the same time in the order they were put', async (context) => {
+    const { queue, startWorker, now, finished, deliveries } = context;
     const batches = batchesOf('b', 250);
     await queue.put(batches, { dueAt: now() + 200 });
-    hire();
+    startWorker();
     await finished('job');
     assert.deepEqual(
       idsOf(deliveries),
@@ -75,22 +75,22 @@ export function redeliveryContract(test: QueueTest): void {
     );
   });
 
-  test('lets what is due wait for the batch of its lane that is in hand', async (scene) => {
-    const { queue, hire, soon, eventually, now, finished, deliveries } = scene;
-    const held = gate();
+  test('keeps a due batch waiting for the active batch of its lane', async (context) => {
+    const { queue, startWorker, soon, eventually, now, finished, deliveries } = context;
+    const blocked = latch();
     const other = { exchange: 'other.example.org' };
-    await queue.put([batchOf('in hand')], atOnce);
-    hire({
+    await queue.put([batchOf('active')], atOnce);
+    startWorker({
       handler: async ({ id }, signal) => {
-        if (id === 'in hand') await held.pass(signal);
+        if (id === 'active') await blocked.wait(signal);
       },
     });
     await soon(() => deliveries.length === 1);
     await queue.put([batchOf('due'), batchOf('due elsewhere', other)], { dueAt: now() + 100 });
     await eventually(() => deliveries.length === 2);
-    assert.deepEqual(idsOf(deliveries), ['in hand', 'due elsewhere']);
-    held.open();
+    assert.deepEqual(idsOf(deliveries), ['active', 'due elsewhere']);
+    blocked.open();
     await finished('job');
-    assert.deepEqual(idsOf(deliveries), ['in hand', 'due elsewhere', 'due']);
+    assert.deepEqual(idsOf(deliveries), ['active', 'due elsewhere', 'due']);
   });
 }

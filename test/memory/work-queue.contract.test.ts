@@ -6,7 +6,7 @@ workQueueContract(
   { describe, it },
   {
     name: 'memory',
-    time: 'given',
+    time: 'injected',
     start: async (options) => {
       const { queue, close } = memoryStores(options);
       return { queue, stop: close };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addresses, newJob, verification } from '../../contract/jobs/samples.ts';
+import { addresses, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import type { ManualClock } from '../../contract/manual-clock.ts';
 import type { JobAttempt, JobStore } from '../../src/ports.ts';
 import type { Expected, ReferenceJobs } from './jobs-reference.ts';

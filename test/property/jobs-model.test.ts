@@ -18,7 +18,7 @@ const sqlite: JobStoreContractSubject = {
   name: 'SQLite',
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
-    return { jobs: stores.jobs, second: async () => (await second()).jobs, stop };
+    return { jobs: stores.jobs, openSecond: async () => (await second()).jobs, stop };
   },
 };
 

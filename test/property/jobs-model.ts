@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JobStoreContractSubject } from '../../contract/job-store.ts';
-import { auditedJob, itemsOf } from '../../contract/jobs/books.ts';
+import { auditedJob, itemsOf } from '../../contract/jobs/audit.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { jobCommands } from './jobs-commands.ts';
 import { ReferenceJobs } from './jobs-reference.ts';
@@ -20,7 +20,7 @@ export async function jobsModel(
     const clock = new ManualClock();
     const running = await subject.start({ clock });
     try {
-      const second = await running.second?.();
+      const second = await running.openSecond?.();
       const handles = second === undefined ? [running.jobs] : [running.jobs, second];
       let calls = 0;
       const next = () => {

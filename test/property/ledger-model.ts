@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CreditLedgerContractSubject } from '../../contract/credit-ledger.ts';
-import { auditedBalance, journalOf } from '../../contract/ledger/books.ts';
+import { auditedBalance, journalOf } from '../../contract/ledger/audit.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { accounts, ledgerCommands } from './ledger-commands.ts';
 import { ReferenceLedger } from './ledger-reference.ts';
@@ -20,7 +20,7 @@ export async function ledgerModel(
     const clock = new ManualClock();
     const running = await subject.start({ clock });
     try {
-      const second = await running.second?.();
+      const second = await running.openSecond?.();
       const handles = second === undefined ? [running.ledger] : [running.ledger, second];
       let calls = 0;
       const next = () => {

@@ -20,7 +20,7 @@ export async function rateWindow(
       const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
-        const other = (await running.second?.()) ?? running.rateLimits;
+        const other = (await running.openSecond?.()) ?? running.rateLimits;
         const takenAt: number[] = [];
         for (const [index, pauseMs] of pauses.entries()) {
           clock.leap(pauseMs);

@@ -57,29 +57,29 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
       name,
       start: async (options) => {
         const { first, another, stop } = open(options);
-        return { ledger: first.ledger, stop, second: async () => another().ledger };
+        return { ledger: first.ledger, stop, openSecond: async () => another().ledger };
       },
     },
     keys: {
       name,
       start: async (options) => {
         const { prefix, first, another, stop } = open(options);
-        const raw = () => everythingOf(server(), prefix);
-        return { keys: first.keys, stop, second: async () => another().keys, raw };
+        const dump = () => everythingOf(server(), prefix);
+        return { keys: first.keys, stop, openSecond: async () => another().keys, dump };
       },
     },
     rateLimits: {
       name,
       start: async (options) => {
         const { first, another, stop } = open(options);
-        return { rateLimits: first.rateLimits, stop, second: async () => another().rateLimits };
+        return { rateLimits: first.rateLimits, stop, openSecond: async () => another().rateLimits };
       },
     },
     jobs: {
       name,
       start: async (options) => {
         const { first, another, stop } = open(options);
-        return { jobs: first.jobs, stop, second: async () => another().jobs };
+        return { jobs: first.jobs, stop, openSecond: async () => another().jobs };
       },
     },
   };

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteConnection } from '../../adapters/sqlite/connection.ts';
 import { migrate, type Schema } from '../../adapters/sqlite/migration.ts';
 import { mainSchema, pacingSchema } from '../../adapters/sqlite/schema.ts';
-import { addresses, newJob } from '../../contract/jobs/samples.ts';
+import { addresses, newJob } from '../../contract/jobs/sample-data.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
 function connect(file: string): SqliteConnection {

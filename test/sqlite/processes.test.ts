@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { auditedBalance, journalOf } from '../../contract/ledger/books.ts';
+import { auditedBalance, journalOf } from '../../contract/ledger/audit.ts';
 import { modulesLoadedBy } from '../house/loaded-modules.ts';
 import { repository } from '../house/repository-files.ts';
 import { startChild } from './child-process.ts';

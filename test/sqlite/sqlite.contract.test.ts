@@ -18,7 +18,7 @@ const ledgerSubject: Parameters<typeof creditLedgerContract>[1] = {
   name,
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
-    return { ledger: stores.ledger, second: async () => (await second()).ledger, stop };
+    return { ledger: stores.ledger, openSecond: async () => (await second()).ledger, stop };
   },
 };
 
@@ -48,11 +48,11 @@ keyStoreContract(runner, {
   name,
   start: async (options) => {
     const { stores, file, second, stop } = await startStores(options);
-    const raw = async () => {
+    const dump = async () => {
       const files = await Promise.all([file, `${file}-wal`].map((path) => readFile(path, 'latin1')));
       return files.join('\n');
     };
-    return { keys: stores.keys, second: async () => (await second()).keys, raw, stop };
+    return { keys: stores.keys, openSecond: async () => (await second()).keys, dump, stop };
   },
 });
 
@@ -68,6 +68,6 @@ jobStoreContract(runner, {
   name,
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
-    return { jobs: stores.jobs, second: async () => (await second()).jobs, stop };
+    return { jobs: stores.jobs, openSecond: async () => (await second()).jobs, stop };
   },
 });

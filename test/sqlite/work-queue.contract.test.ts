@@ -6,7 +6,7 @@ workQueueContract(
   { describe, it },
   {
     name: 'SQLite',
-    time: 'given',
+    time: 'injected',
     start: async (options) => {
       const { stores, stop } = await startStores(options);
       return { queue: stores.queue, stop };

@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { OneSlotCluster } from '../one-slot-cluster.ts';
 
 /** The waiting is done by BullMQ, in real time. */
-const pauses = { firstMs: 40, longestMs: 150 };
+const redeliveryDelays = { firstMs: 40, longestMs: 150 };
 
 let server: RedisServer;
 let cluster: RedisServer;
@@ -34,9 +34,12 @@ function queueSubject(
   return {
     name,
     time: 'real',
-    pauses,
+    redeliveryDelays,
     start: async () => {
-      const queueTimes = { firstDelayMs: pauses.firstMs, longestDelayMs: pauses.longestMs };
+      const queueTimes = {
+        firstDelayMs: redeliveryDelays.firstMs,
+        longestDelayMs: redeliveryDelays.longestMs,
+      };
       const options = { prefix: `test-${randomUUID()}`, queueTimes };
       const opened = [connect(options)];
       const another = () => {
@@ -46,7 +49,7 @@ function queueSubject(
       };
       return {
         queue: opened[0]!.queue,
-        second: async () => another().queue,
+        openSecond: async () => another().queue,
         stop: async () => {
           await Promise.all(opened.map((stores) => stores.close()));
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditedJob, itemsOf } from '../../../contract/jobs/books.ts';
-import { addresses, newJob, verification } from '../../../contract/jobs/samples.ts';
+import { auditedJob, itemsOf } from '../../../contract/jobs/audit.ts';
+import { addresses, newJob, verification } from '../../../contract/jobs/sample-data.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { startChild } from '../child-process.ts';
 import { openStores, temporaryFile } from '../temporary-file.ts';

@@ -2,47 +2,47 @@ import assert from 'node:assert/strict';
 import type { Clock, JobItem, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
-import { auditedJob } from './books.ts';
-import { addresses, newJob } from './samples.ts';
+import { auditedJob } from './audit.ts';
+import { addresses, newJob } from './sample-data.ts';
 
 export interface RunningJobStore {
   readonly jobs: JobStore;
   stop(): Promise<void>;
-  /** Another handle on the same store, as another process would have it. `stop` ends it too. */
-  second?(): Promise<JobStore>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<JobStore>;
 }
 
 export interface JobStoreContractSubject {
   readonly name: string;
-  /** A store without jobs. */
+  /** Starts a store without jobs. */
   start(options: { clock: Clock }): Promise<RunningJobStore>;
 }
 
-/** One test's store. */
-export interface JobScene {
+/** What each test gets. */
+export interface JobTestContext {
   readonly jobs: JobStore;
-  /** Handles on the one store, two where the subject gives a second: racers are dealt out to them in turn. */
+  /** Returns the first or the second handle, alternately; the only one if the subject has no second. */
   handle(racer: number): JobStore;
-  /** A job that must come to be: with these items, or so many addresses. */
+  /** Creates a job that must not exist yet, with these items or this number of addresses. */
   created(items: number | readonly JobItem[], fields?: Partial<NewJob>): Promise<JobRecord>;
 }
 
-export type JobTest = (name: string, body: (scene: JobScene) => Promise<void>) => void;
+export type JobTest = (name: string, body: (context: JobTestContext) => Promise<void>) => void;
 
-/** Runs each test on a new store, and audits every job that it created when it is over. */
+/** Returns a function that runs each test on a new store, and then audits every job that the test created. */
 export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject): JobTest {
   return (name, body) =>
     runner.it(name, async () => {
       const running = await subject.start({ clock: new ManualClock() });
       try {
         const ids = new Set<string>();
-        const jobs = noting(running.jobs, ids);
+        const jobs = tracked(running.jobs, ids);
         const handles = [jobs];
-        if (running.second !== undefined) handles.push(noting(await running.second(), ids));
+        if (running.openSecond !== undefined) handles.push(tracked(await running.openSecond(), ids));
         const handle = (racer: number) => handles[racer % handles.length] ?? jobs;
         const created = async (items: number | readonly JobItem[], fields?: Partial<NewJob>) => {
-          const given = typeof items === 'number' ? addresses(items) : items;
-          const { created, job } = await jobs.create(newJob(fields), given);
+          const jobItems = typeof items === 'number' ? addresses(items) : items;
+          const { created, job } = await jobs.create(newJob(fields), jobItems);
           assert.equal(created, true);
           return job;
         };
@@ -54,8 +54,8 @@ export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject
     });
 }
 
-/** The same store, which notes the jobs that it created. */
-function noting(jobs: JobStore, ids: Set<string>): JobStore {
+/** Wraps the store and adds the id of every created job to `ids`. */
+function tracked(jobs: JobStore, ids: Set<string>): JobStore {
   return {
     create: async (job, items) => {
       const answer = await jobs.create(job, items);
@@ -75,12 +75,4 @@ function noting(jobs: JobStore, ids: Set<string>): JobStore {
     lease: (id, options) => jobs.lease(id, options),
     releaseLease: (id, owner) => jobs.releaseLease(id, owner),
   };
-}
-
-/** `count` calls begun at once. */
-export function race<Result>(
-  count: number,
-  call: (racer: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  return Promise.all(Array.from({ length: count }, (_, racer) => call(racer)));
 }

@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import type { Clock, CreditLedger, HoldResult } from '../../src/ports.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
-import { auditedBalance } from './books.ts';
+import { auditedBalance } from './audit.ts';
 
 export interface RunningLedger {
   readonly ledger: CreditLedger;
   stop(): Promise<void>;
-  /** Another handle on the same store, as another process would have it. `stop` ends it too. */
-  second?(): Promise<CreditLedger>;
+  /** Opens the same ledger as another process would. `stop` closes it too. */
+  openSecond?(): Promise<CreditLedger>;
 }
 
 export interface CreditLedgerContractSubject {
   readonly name: string;
-  /** An empty ledger that goes by this clock. */
+  /** Starts an empty ledger that uses this clock. */
   start(options: { clock: Clock }): Promise<RunningLedger>;
 }
 
-/** One test's ledger. */
-interface LedgerScene {
+/** What each test gets. */
+interface LedgerTestContext {
   readonly ledger: CreditLedger;
   readonly clock: ManualClock;
-  /** Handles on the one store, two where the subject gives a second: racers are dealt out to them in turn. */
+  /** Returns the first or the second handle, alternately; the only one if the subject has no second. */
   handle(racer: number): CreditLedger;
-  /** Grants to the account under an id made for it. */
+  /** Grants credits to the account under a new id. */
   fund(account: string, milliCredits: number): Promise<void>;
-  /** A hold that must succeed, an hour long unless told. */
+  /** Makes a hold that must succeed. By default it expires after an hour. */
   held(hold: { id: string; account: string; milliCredits: number; expiresAt?: number }): Promise<void>;
 }
 
-export type LedgerTest = (name: string, body: (scene: LedgerScene) => Promise<void>) => void;
+export type LedgerTest = (name: string, body: (context: LedgerTestContext) => Promise<void>) => void;
 
 export const hourMs = 3_600_000;
 
-/** Runs each test on a new ledger, and audits every account that the test used when it is over. */
+/** Returns a function that runs each test on a new ledger, and then audits every account that the test used. */
 export function ledgerTest(runner: ContractRunner, subject: CreditLedgerContractSubject): LedgerTest {
   return (name, body) =>
     runner.it(name, async () => {
@@ -41,10 +41,10 @@ export function ledgerTest(runner: ContractRunner, subject: CreditLedgerContract
       const running = await subject.start({ clock });
       try {
         const accounts = new Set<string>();
-        const ledger = noting(running.ledger, accounts);
+        const ledger = tracked(running.ledger, accounts);
         const handles = [ledger];
-        if (running.second !== undefined) handles.push(noting(await running.second(), accounts));
-        await body(sceneOf(handles, clock));
+        if (running.openSecond !== undefined) handles.push(tracked(await running.openSecond(), accounts));
+        await body(createContext(handles, clock));
         for (const handle of handles) {
           for (const account of accounts) await auditedBalance(handle, account);
         }
@@ -54,7 +54,7 @@ export function ledgerTest(runner: ContractRunner, subject: CreditLedgerContract
     });
 }
 
-function sceneOf(handles: readonly CreditLedger[], clock: ManualClock): LedgerScene {
+function createContext(handles: readonly CreditLedger[], clock: ManualClock): LedgerTestContext {
   let grants = 0;
   const handle = (racer: number): CreditLedger => {
     const chosen = handles[racer % handles.length];
@@ -77,8 +77,8 @@ function sceneOf(handles: readonly CreditLedger[], clock: ManualClock): LedgerSc
   };
 }
 
-/** The same ledger, which notes the accounts that something was done with. */
-function noting(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
+/** Wraps the ledger and adds every account with a grant or hold to `accounts`. */
+function tracked(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
   return {
     grant: async (grant) => {
       const available = await ledger.grant(grant);
@@ -98,17 +98,9 @@ function noting(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
   };
 }
 
-/** How many of each kind. */
+/** Counts the results of each kind. */
 export function tally(results: readonly HoldResult[]): Partial<Record<HoldResult['kind'], number>> {
   const counts: Partial<Record<HoldResult['kind'], number>> = {};
   for (const { kind } of results) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
-}
-
-/** `count` calls begun at once. */
-export function race<Result>(
-  count: number,
-  call: (racer: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  return Promise.all(Array.from({ length: count }, (_, racer) => call(racer)));
 }

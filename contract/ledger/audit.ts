@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Balance, CreditLedger, LedgerEntry } from '../../src/ports.ts';
 
-/** The whole journal of an account, oldest first. */
+/** Returns the whole journal of an account, oldest first. */
 export async function journalOf(ledger: CreditLedger, account: string): Promise<LedgerEntry[]> {
   const newestFirst: LedgerEntry[] = [];
   for (;;) {
@@ -16,8 +16,8 @@ export async function journalOf(ledger: CreditLedger, account: string): Promise<
 }
 
 /**
- * The balance of an account nobody is working on, once it agrees with the journal: at no entry was anything
- * below zero, no hold was resolved twice or for another amount, and the entries add up to the balance.
+ * Checks the balance of an idle account against its journal and returns it: nothing ever fell below zero, no hold was
+ * resolved twice or for another amount, and the entries add up to the balance.
  */
 export async function auditedBalance(ledger: CreditLedger, account: string): Promise<Balance> {
   const balance = await ledger.balance(account);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { openPositions } from './books.ts';
-import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './samples.ts';
-import type { JobTest } from './scene.ts';
+import { openPositions } from './audit.ts';
+import type { JobTest } from './job-test.ts';
+import { attemptAt, attemptsFrom, minuteMs, submittedAt } from './sample-data.ts';
 
 const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
 
-export function endingsContract(test: JobTest): void {
+export function lifecycleContract(test: JobTest): void {
   test('a job starts once', async ({ jobs, created }) => {
     const before = await created(2);
     const started = { ...before, startedAt: at };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { journalOf } from './books.ts';
-import { hourMs, type LedgerTest } from './scene.ts';
+import { journalOf } from './audit.ts';
+import { hourMs, type LedgerTest } from './ledger-test.ts';
 
-export function resolutionsContract(test: LedgerTest): void {
+export function captureAndReleaseContract(test: LedgerTest): void {
   test('a capture makes the charge final', async ({ ledger, fund, held, handle }) => {
     await fund('acme', 1_000);
     await held({ id: 'h1', account: 'acme', milliCredits: 200 });
@@ -17,8 +17,8 @@ export function resolutionsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
   });
 
-  test('a resolved hold stays as it is, and whoever comes later is told', async (scene) => {
-    const { ledger, fund, held, handle } = scene;
+  test('a resolved hold keeps its state, which later calls return', async (context) => {
+    const { ledger, fund, held, handle } = context;
     await fund('acme', 1_000);
     await held({ id: 'kept', account: 'acme', milliCredits: 200 });
     await held({ id: 'back', account: 'acme', milliCredits: 300 });
@@ -34,7 +34,7 @@ export function resolutionsContract(test: LedgerTest): void {
     assert.equal((await journalOf(ledger, 'acme')).length, 5);
   });
 
-  test('a hold that never was is unknown, and so is a grant', async ({ ledger, fund }) => {
+  test('the id of a missing hold is unknown, and so is the id of a grant', async ({ ledger, fund }) => {
     await fund('acme', 1_000);
     for (const id of ['h1', 'fund:1', 'acme', 'H1', '*', '%', 'x'.repeat(2_000)]) {
       assert.equal(await ledger.capture(id), 'unknown');
@@ -54,8 +54,8 @@ export function resolutionsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 990, held: 0 });
   });
 
-  test('an open hold past its expiry can still be captured, and released', async (scene) => {
-    const { ledger, clock, fund, held } = scene;
+  test('an open hold past its expiry can still be captured, and released', async (context) => {
+    const { ledger, clock, fund, held } = context;
     await fund('acme', 1_000);
     await held({ id: 'h1', account: 'acme', milliCredits: 200 });
     await held({ id: 'h2', account: 'acme', milliCredits: 300 });
@@ -67,12 +67,7 @@ export function resolutionsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
   });
 
-  test('a hold may be made that has expired already, and be captured', async ({
-    ledger,
-    clock,
-    fund,
-    held,
-  }) => {
+  test('a hold may be made with a past expiry, and captured', async ({ ledger, clock, fund, held }) => {
     await fund('acme', 1_000);
     await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() - 1 });
     assert.equal(await ledger.capture('h1'), 'captured');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { batchesOf, batchOf, gate, idsOf, type QueueTest } from './scene.ts';
+import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
 
-export function handingOutContract(test: QueueTest): void {
-  test('hands out what is put, as it was put', async ({ queue, hire, finished, deliveries }) => {
+export function deliveryContract(test: QueueTest): void {
+  test('delivers a batch unchanged', async ({ queue, startWorker, finished, deliveries }) => {
     const batch = batchOf('b:1 ä/"\'', {
       jobId: 'job {1}: ü',
       exchange: '',
@@ -13,7 +13,7 @@ export function handingOutContract(test: QueueTest): void {
     });
     await queue.put([batch], atOnce);
     assert.equal(await queue.count(batch.jobId), 1);
-    hire();
+    startWorker();
     await finished(batch.jobId);
     assert.deepEqual(
       deliveries.map((delivery) => delivery.batch),
@@ -21,23 +21,23 @@ export function handingOutContract(test: QueueTest): void {
     );
   });
 
-  test('hands out each batch once where handlers resolve', async (scene) => {
-    const { queue, hire, finished, deliveries } = scene;
+  test('delivers each batch once if its handler resolves', async (context) => {
+    const { queue, startWorker, finished, deliveries } = context;
     const batches = batchesOf('b', 120, { exchange: (index) => `mx${index % 7}.example.org` });
     await queue.put(batches.slice(0, 60), atOnce);
-    hire();
+    startWorker();
     await queue.put(batches.slice(60), atOnce);
     await finished('job');
     assert.deepEqual(idsOf(deliveries).sort(), batches.map(({ id }) => id).sort());
   });
 
-  test('hands out what is put while a worker has nothing to do', async ({
+  test('delivers batches that are put while a worker is idle', async ({
     queue,
-    hire,
+    startWorker,
     soon,
     deliveries,
   }) => {
-    hire();
+    startWorker();
     await queue.put([], atOnce);
     await queue.put([batchOf('first')], atOnce);
     await soon(async () => (await queue.count('job')) === 0);
@@ -46,42 +46,42 @@ export function handingOutContract(test: QueueTest): void {
     assert.deepEqual(idsOf(deliveries), ['first', 'second']);
   });
 
-  test('counts what is queued, what waits and what is in hand, job by job', async (scene) => {
-    const { queue, handles, hire, soon, now, deliveries } = scene;
-    const held = gate();
+  test('counts queued, delayed and active batches of each job', async (context) => {
+    const { queue, handles, startWorker, soon, now, deliveries } = context;
+    const blocked = latch();
     await queue.put(batchesOf('queued', 3), atOnce);
-    await queue.put([batchOf('waits')], { dueAt: now() + 3_600_000 });
+    await queue.put([batchOf('delayed')], { dueAt: now() + 3_600_000 });
     await queue.put([batchOf('other', { jobId: 'other job' })], { dueAt: now() + 3_600_000 });
-    hire({ handler: (_, signal) => held.pass(signal) });
+    startWorker({ handler: (_, signal) => blocked.wait(signal) });
     await soon(() => deliveries.length === 1);
     for (const handle of handles) {
       assert.equal(await handle.count('job'), 4);
       assert.equal(await handle.count('other job'), 1);
       assert.equal(await handle.count('unknown job'), 0);
     }
-    held.open();
+    blocked.open();
     await soon(async () => (await queue.count('job')) === 1);
   });
 
-  test('does not take a batch whose id is queued, waiting or in hand', async (scene) => {
-    const { queue, handles, hire, soon, finished, now, deliveries } = scene;
-    const held = gate();
+  test('ignores a batch whose id is already queued, delayed or active', async (context) => {
+    const { queue, handles, startWorker, soon, finished, now, deliveries } = context;
+    const blocked = latch();
     const same = batchOf('same');
     await queue.put([same, same], atOnce);
     await Promise.all(handles.map((handle) => handle.put([same, batchOf('raced')], atOnce)));
-    await queue.put([batchOf('waits')], { dueAt: now() + 100 });
-    await queue.put([batchOf('waits')], { dueAt: now() + 200 });
-    hire({ handler: (_, signal) => held.pass(signal) });
+    await queue.put([batchOf('delayed')], { dueAt: now() + 100 });
+    await queue.put([batchOf('delayed')], { dueAt: now() + 200 });
+    startWorker({ handler: (_, signal) => blocked.wait(signal) });
     await soon(() => deliveries.length === 1);
     await Promise.all(handles.map((handle) => handle.put([same], atOnce)));
     assert.equal(await queue.count('job'), 3);
-    held.open();
+    blocked.open();
     await finished('job');
-    assert.deepEqual(idsOf(deliveries).sort(), ['raced', 'same', 'waits']);
+    assert.deepEqual(idsOf(deliveries).sort(), ['delayed', 'raced', 'same']);
   });
 
-  test('takes a batch again once it is done', async ({ queue, hire, finished, deliveries }) => {
-    hire();
+  test('accepts a batch again after it is done', async ({ queue, startWorker, finished, deliveries }) => {
+    startWorker();
     for (const attempt of [1, 2]) {
       await queue.put([batchOf('again', { attempt })], atOnce);
       await finished('job');
@@ -92,26 +92,33 @@ export function handingOutContract(test: QueueTest): void {
     );
   });
 
-  test('lets two workers share the work', async ({ handles, queue, hire, soon, finished, deliveries }) => {
+  test('distributes batches between two workers', async ({
+    handles,
+    queue,
+    startWorker,
+    soon,
+    finished,
+    deliveries,
+  }) => {
     await queue.put(batchesOf('b', 40, { exchange: (index) => `mx${index % 20}.example.org` }), atOnce);
-    const held = gate();
+    const blocked = latch();
     const workersBusy = new Set<number>();
     for (const [index, on] of handles.entries()) {
       const handler = (_: unknown, signal: AbortSignal) => {
         workersBusy.add(index);
-        return held.pass(signal);
+        return blocked.wait(signal);
       };
-      hire({ on, concurrency: 3, handler });
+      startWorker({ on, concurrency: 3, handler });
     }
     await soon(() => deliveries.length === 6);
     assert.deepEqual([...workersBusy].sort(), [0, 1]);
-    held.open();
+    blocked.open();
     await finished('job');
     assert.equal(deliveries.length, 40);
     assert.equal(new Set(idsOf(deliveries)).size, 40);
   });
 
-  test('refuses what cannot be meant', async ({ queue }) => {
+  test('refuses invalid arguments', async ({ queue }) => {
     const refused = (parameter: string) => (error: unknown) =>
       error instanceof Error && 'parameter' in error && error.parameter === parameter;
     await assert.rejects(queue.put([batchOf('b')], { dueAt: Number.NaN }), refused('dueAt'));

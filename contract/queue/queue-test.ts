@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch, Clock, WorkQueue } from '../../src/ports.ts';
+import { ManualClock } from '../manual-clock.ts';
+import type { ContractRunner } from '../runner.ts';
+
+export interface RunningQueue {
+  readonly queue: WorkQueue;
+  stop(): Promise<void>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<WorkQueue>;
+}
+
+export interface WorkQueueContractSubject {
+  readonly name: string;
+  /** Whether the queue uses the clock passed to `start`, or real time. */
+  readonly time: 'injected' | 'real';
+  /** Delays after a handler rejects, if they differ from those of the port. For queues in real time. */
+  readonly redeliveryDelays?: { readonly firstMs: number; readonly longestMs: number };
+  /** Starts an empty queue. */
+  start(options: { clock: Clock }): Promise<RunningQueue>;
+}
+
+type Handler = (batch: Batch, signal: AbortSignal) => Promise<void>;
+
+/** One delivery of a batch to a handler. */
+export interface Delivery {
+  readonly batch: Batch;
+  readonly at: number;
+}
+
+/** What each test gets. */
+interface QueueTestContext {
+  readonly queue: WorkQueue;
+  /** The first and the second handle. If the store is shared, they act as two processes. */
+  readonly handles: readonly [WorkQueue, WorkQueue];
+  readonly time: 'injected' | 'real';
+  readonly redeliveryDelays: { readonly firstMs: number; readonly longestMs: number };
+  /** All deliveries, in order. */
+  readonly deliveries: readonly Delivery[];
+  now(): number;
+  /** Starts a worker, which is closed after the test. By default its handler resolves at once. */
+  startWorker(options?: WorkerOptions): { close(): Promise<void> };
+  /** Resolves when the condition is true. Advances the time until then. */
+  eventually(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Like `eventually`, but does not advance an injected clock. */
+  soon(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Resolves when the job has no batches left. */
+  finished(jobId: string): Promise<void>;
+}
+
+interface WorkerOptions {
+  handler?: Handler;
+  concurrency?: number;
+  on?: WorkQueue;
+}
+
+export type QueueTest = (name: string, body: (context: QueueTestContext) => Promise<void>) => void;
+
+const timeoutMs = 20_000;
+
+/**
+ * Returns a function that runs each test on a new queue. It also checks in every test that no batch is active twice,
+ * that at most one batch per lane is active, and that no worker exceeds its concurrency.
+ */
+export function queueTest(runner: ContractRunner, subject: WorkQueueContractSubject): QueueTest {
+  return (name, body) =>
+    runner.it(name, async () => {
+      const clock = new ManualClock();
+      const running = await subject.start({ clock });
+      const monitor = new DeliveryMonitor();
+      const workers: { close(): Promise<void> }[] = [];
+      try {
+        const second = (await running.openSecond?.()) ?? running.queue;
+        await body(createContext({ subject, clock, monitor, workers, handles: [running.queue, second] }));
+        assert.deepEqual(monitor.violations, []);
+      } finally {
+        monitor.ended = true;
+        await Promise.all(workers.map((worker) => worker.close()));
+        await running.stop();
+      }
+    });
+}
+
+function createContext(options: {
+  subject: WorkQueueContractSubject;
+  clock: ManualClock;
+  monitor: DeliveryMonitor;
+  workers: { close(): Promise<void> }[];
+  handles: readonly [WorkQueue, WorkQueue];
+}): QueueTestContext {
+  const { subject, clock, monitor, workers, handles } = options;
+  const [queue] = handles;
+  const injected = subject.time === 'injected';
+  const now = () => (injected ? clock.now() : Date.now());
+  const eventually = (condition: () => boolean | Promise<boolean>, stepMs: number) =>
+    waitUntil(condition, () => (injected ? clock.advance(stepMs) : sleep(2)));
+  return {
+    queue,
+    handles,
+    time: subject.time,
+    redeliveryDelays: subject.redeliveryDelays ?? { firstMs: 1_000, longestMs: 60_000 },
+    deliveries: monitor.deliveries,
+    now,
+    startWorker: ({ handler = async () => {}, concurrency = 8, on = queue } = {}) => {
+      const worker = on.work(monitor.monitored(handler, concurrency, now), { concurrency });
+      workers.push(worker);
+      return worker;
+    },
+    eventually: (condition) => eventually(condition, 50),
+    soon: (condition) => eventually(condition, 0),
+    finished: (jobId) => eventually(async () => (await queue.count(jobId)) === 0, 50),
+  };
+}
+
+async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  advance: () => Promise<unknown>,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    await advance();
+  }
+}
+
+/** Records all deliveries, and violations of the port's rules. */
+class DeliveryMonitor {
+  readonly deliveries: Delivery[] = [];
+  readonly violations: string[] = [];
+  ended = false;
+  readonly #activeBatches = new Set<string>();
+  readonly #activeLanes = new Set<string>();
+
+  monitored(handler: Handler, concurrency: number, now: () => number): Handler {
+    let active = 0;
+    return async (batch, signal) => {
+      // Batches that are still queued after the test are ignored.
+      if (this.ended) throw new Error('The test is over.');
+      const lane = JSON.stringify([batch.jobId, batch.exchange]);
+      active += 1;
+      if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
+      else if (this.#activeLanes.has(lane)) this.violations.push(`two batches of ${lane} are active`);
+      if (active > concurrency) this.violations.push(`${active} batches of one worker are active`);
+      this.#activeBatches.add(batch.id);
+      this.#activeLanes.add(lane);
+      this.deliveries.push({ batch, at: now() });
+      try {
+        await handler(batch, signal);
+      } finally {
+        active -= 1;
+        this.#activeBatches.delete(batch.id);
+        this.#activeLanes.delete(lane);
+      }
+    };
+  }
+}
+
+export function batchOf(id: string, options: Partial<Omit<Batch, 'id'>> = {}): Batch {
+  return { id, jobId: 'job', exchange: 'mx.example.org', attempt: 1, positions: [0], ...options };
+}
+
+/** Returns batches `<name> 1`, `<name> 2` … By default they share a lane; `exchange` chooses one for each. */
+export function batchesOf(
+  name: string,
+  count: number,
+  options: { jobId?: string; exchange?: (index: number) => string } = {},
+): Batch[] {
+  const { jobId = 'job', exchange = () => 'mx.example.org' } = options;
+  return Array.from({ length: count }, (_, index) =>
+    batchOf(`${name} ${index + 1}`, { jobId, exchange: exchange(index), positions: [index] }),
+  );
+}
+
+export function idsOf(deliveries: readonly Delivery[]): string[] {
+  return deliveries.map(({ batch }) => batch.id);
+}
+
+export interface Latch {
+  /** Resolves when the latch is opened. Rejects with the signal's reason if the signal fires first. */
+  wait(signal?: AbortSignal): Promise<void>;
+  open(): void;
+}
+
+/** Creates a latch that blocks handlers until it is opened. */
+export function latch(): Latch {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    open,
+    wait: (signal) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        opened.then(resolve);
+      }),
+  };
+}
