@@ -338,9 +338,9 @@ export interface JobItemState {
  */
 export interface JobStore {
   /**
-   * Creates the job with its items, 1 to 100,000, in one atomic step: a part of it is never visible, even after a crash. If
-   * the idempotency key has been used, returns `created: false` and the earlier job; of concurrent calls one creates.
-   * Rejects with `conflict` if the id exists. Blocks the event loop for a few milliseconds at a time at most.
+   * Creates the job with its items, 1 to 100,000, in one atomic step: a part of it is never visible, even after a
+   * crash. If the idempotency key has been used, returns `created: false` and the earlier job; of concurrent calls one
+   * creates. Rejects with `conflict` if the id exists. Blocks the event loop for a few milliseconds at a time at most.
    */
   create(
     job: NewJob,

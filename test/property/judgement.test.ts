@@ -86,9 +86,9 @@ const substatuses: { [S in keyof SubstatusByStatus]: readonly SubstatusByStatus[
 
 const refusals: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled'];
 
-function meaningOf(found: Evidence): Meaning | undefined {
-  return found.kind === 'answer' && found.answer.kind === 'reply'
-    ? found.answer.classification.meaning
+function meaningOf(observed: Evidence): Meaning | undefined {
+  return observed.kind === 'answer' && observed.answer.kind === 'reply'
+    ? observed.answer.classification.meaning
     : undefined;
 }
 
@@ -97,8 +97,8 @@ const settings = { numRuns: 3_000 };
 describe('the judgement', () => {
   it('is always one of the documented pairs, explained by one sentence, with a confidence unless unknown', () => {
     fc.assert(
-      fc.property(evidence, context, (found, around) => {
-        const verdict = judge(found, around);
+      fc.property(evidence, context, (observed, surroundings) => {
+        const verdict = judge(observed, surroundings);
         expect(substatuses[verdict.status]).toContain(verdict.substatus);
         expect(verdict.explanation).toMatch(/^[A-Z].*[a-z)]\.$/);
         if (verdict.status === 'unknown') expect(verdict.confidence).toBeNull();
@@ -111,12 +111,12 @@ describe('the judgement', () => {
 
   it('is invalid only because of syntax, DNS, or a refusal of this recipient', () => {
     fc.assert(
-      fc.property(evidence, context, (found, around) => {
-        if (judge(found, around).status !== 'invalid') return;
-        const meaning = meaningOf(found);
+      fc.property(evidence, context, (observed, surroundings) => {
+        if (judge(observed, surroundings).status !== 'invalid') return;
+        const meaning = meaningOf(observed);
         const refused =
           meaning !== undefined && refusals.includes(meaning) && subjectByMeaning[meaning] === 'recipient';
-        expect(found.kind === 'syntax' || found.kind === 'no-mail' || refused).toBe(true);
+        expect(observed.kind === 'syntax' || observed.kind === 'no-mail' || refused).toBe(true);
       }),
       settings,
     );
@@ -125,12 +125,12 @@ describe('the judgement', () => {
   it('puts a refusal of the recipient before every risk', () => {
     const certainty = fc.constantFrom('explicit' as const, 'weak' as const);
     fc.assert(
-      fc.property(fc.constantFrom(...refusals), certainty, context, (meaning, sure, around) => {
+      fc.property(fc.constantFrom(...refusals), certainty, context, (meaning, sure, surroundings) => {
         const reply = { code: 550, lines: [] };
         const classification = { meaning, certainty: sure };
         const verdict = judge(
           { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
-          around,
+          surroundings,
         );
         expect(verdict.status).toBe('invalid');
       }),
@@ -140,11 +140,15 @@ describe('the judgement', () => {
 
   it('is safe only if the recipient was accepted and no risk applies', () => {
     fc.assert(
-      fc.property(evidence, context, (found, around) => {
-        if (judge(found, around).status !== 'safe') return;
-        expect(meaningOf(found)).toBe('accepted');
-        expect(around).toMatchObject({ disposable: false, roleAccount: false, acceptsEverything: false });
-        expect(around.catchAll).not.toBe(true);
+      fc.property(evidence, context, (observed, surroundings) => {
+        if (judge(observed, surroundings).status !== 'safe') return;
+        expect(meaningOf(observed)).toBe('accepted');
+        expect(surroundings).toMatchObject({
+          disposable: false,
+          roleAccount: false,
+          acceptsEverything: false,
+        });
+        expect(surroundings.catchAll).not.toBe(true);
       }),
       settings,
     );
@@ -152,20 +156,20 @@ describe('the judgement', () => {
 
   it('names the first risk that applies: disposable, catch-all, full, role, unverifiable', () => {
     fc.assert(
-      fc.property(context, fc.boolean(), (around, full) => {
+      fc.property(context, fc.boolean(), (surroundings, full) => {
         const meaning = full ? ('mailbox-full' as const) : ('accepted' as const);
         const reply = { code: full ? 452 : 250, lines: [] };
         const classification = { meaning, certainty: 'explicit' as const };
         const verdict = judge(
           { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
-          around,
+          surroundings,
         );
         const risks = [
-          around.disposable && 'disposable',
-          around.catchAll === true && 'catch_all',
+          surroundings.disposable && 'disposable',
+          surroundings.catchAll === true && 'catch_all',
           full && 'mailbox_full',
-          around.roleAccount && 'role_account',
-          around.acceptsEverything && 'unverifiable',
+          surroundings.roleAccount && 'role_account',
+          surroundings.acceptsEverything && 'unverifiable',
         ].filter((risk) => risk !== false);
         expect(verdict.substatus).toBe(risks[0] ?? 'deliverable');
       }),
