@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CreditLedger, JobItemState, LedgerEntry, Stores } from '../../src/ports.ts';
-import type { Person } from './bulk-world.ts';
+import type { BulkAddress } from './bulk-sandbox.ts';
 
-/** What an address costs, in milli-credits. */
+/** The price of an address, in milli-credits. */
 export const price = 200;
 
 interface Hold {
@@ -11,8 +11,8 @@ interface Hold {
 }
 
 /**
- * Reads the journal of an account on which all work has ended, and throws unless it is in order: one grant, every
- * hold resolved exactly once, and the balance is what all of it adds up to. Returns what was charged, by hold.
+ * Checks the journal of an account on which all work has ended: one grant, every hold captured or released once, and a
+ * balance that is their sum. Throws otherwise. Returns the charges by hold.
  */
 export async function chargesOf(
   ledger: CreditLedger,
@@ -22,7 +22,7 @@ export async function chargesOf(
   assert.equal(grant?.kind, 'grant', `${account}: begins with its grant`);
   assert.equal(grant.milliCredits, granted, account);
   const holds = new Map<string, Hold>();
-  for (const entry of rest) holds.set(entry.id, after(entry, holds.get(entry.id)));
+  for (const entry of rest) holds.set(entry.id, holdAfter(entry, holds.get(entry.id)));
   assert.ok(![...holds.values()].some(({ state }) => state === 'open'), `${account}: no hold is left`);
   const captured = [...holds].filter(([, { state }]) => state === 'captured');
   const charges = new Map(captured.map(([id, { milliCredits }]) => [id, milliCredits]));
@@ -31,7 +31,7 @@ export async function chargesOf(
   return charges;
 }
 
-function after({ kind, id, milliCredits }: LedgerEntry, before: Hold | undefined): Hold {
+function holdAfter({ kind, id, milliCredits }: LedgerEntry, before: Hold | undefined): Hold {
   if (kind === 'grant') throw new Error(`${id}: nothing was to be refunded`);
   if (kind === 'hold') {
     assert.equal(before, undefined, `${id}: held once`);
@@ -41,7 +41,7 @@ function after({ kind, id, milliCredits }: LedgerEntry, before: Hold | undefined
   return { milliCredits, state: kind === 'capture' ? 'captured' : 'released' };
 }
 
-/** Every item of a job, as the store has it. */
+/** Reads every item of a job from the store. */
 export async function itemsOf({ jobs }: Pick<Stores, 'jobs'>, jobId: string): Promise<JobItemState[]> {
   const items: JobItemState[] = [];
   for (;;) {
@@ -51,20 +51,20 @@ export async function itemsOf({ jobs }: Pick<Stores, 'jobs'>, jobId: string): Pr
   }
 }
 
-/** The items that are not as they must be at the end, each beside the person it should tell of. */
-export function wrongItems(items: readonly JobItemState[], people: readonly Person[]): object[] {
-  return people.flatMap((person, position): object[] => {
+/** Returns the items with a wrong final state, each with the address that it should be about. */
+export function wrongItems(items: readonly JobItemState[], addresses: readonly BulkAddress[]): object[] {
+  return addresses.flatMap((address, position): object[] => {
     const state = items[position];
-    if (state === undefined) return [{ position, person, state: 'missing' }];
+    if (state === undefined) return [{ position, address, state: 'missing' }];
     const { item, result, retryAt, attempts } = state;
-    const placed = state.position === position && 'email' in item && item.email === person.email;
-    // An attempt that nobody lived to record lets the next one through a greylist.
-    const final = retryAt === null && (attempts === 1 || person.greylisted);
-    return placed && final && isTrue(result, person) ? [] : [{ position, person, state }];
+    const inPlace = state.position === position && 'email' in item && item.email === address.email;
+    // A killed process may have passed the greylist without recording its attempt.
+    const final = retryAt === null && (attempts === 1 || address.greylisted);
+    return inPlace && final && isCorrect(result, address) ? [] : [{ position, address, state }];
   });
 }
 
-function isTrue(result: JobItemState['result'], { email, status, substatus }: Person): boolean {
+function isCorrect(result: JobItemState['result'], { email, status, substatus }: BulkAddress): boolean {
   if (result === undefined || !('substatus' in result)) return false;
   return result.email === email && result.status === status && result.substatus === substatus;
 }

@@ -4,29 +4,29 @@ import { fileURLToPath } from 'node:url';
 import type { SandboxDescription } from '../../adapters/sandbox/index.ts';
 import type { SubmitOptions } from '../../src/bulk/jobs.ts';
 
-/** Imports the package as it was built by `npm run build`, which `npm test` does first. */
+/** Imports the package built by `npm run build`. */
 const script = fileURLToPath(new URL('./bulk-process.mjs', import.meta.url));
 
 export interface BulkChildOptions {
-  /** Where the store is: the path of a file, or a URL. */
-  readonly storage: { readonly kind: 'sqlite' | 'redis'; readonly place: string };
+  /** `location` is the path of a file, or a URL. */
+  readonly storage: { readonly kind: 'sqlite' | 'redis'; readonly location: string };
   readonly network: SandboxDescription;
   readonly retryDelaysMs: readonly number[];
-  /** What each call of the ledger waits before and after. Default: nothing. */
+  /** How long each call of the ledger waits before and after. Default 0. */
   readonly ledgerPauseMs?: number;
 }
 
 type Message =
-  | { readonly kind: 'ready' | 'found' | 'submitting' }
+  | { readonly kind: 'ready' | 'busy' | 'submitting' }
   | { readonly kind: 'submitted'; readonly jobId: string };
 
-/** An engine in a process of its own, which can be killed. */
+/** An engine in its own process, which can be killed. */
 export class BulkChild implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #messages: Message[] = [];
   readonly #ended: Promise<unknown>;
-  #said = '';
-  #heard = () => {};
+  #output = '';
+  #onMessage = () => {};
 
   private constructor(options: BulkChildOptions) {
     this.#process = fork(script, [JSON.stringify(options)], {
@@ -35,56 +35,55 @@ export class BulkChild implements AsyncDisposable {
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#said += text;
+        this.#output += text;
       });
     }
     this.#ended = once(this.#process, 'close');
     this.#process.on('message', (message: Message) => {
       this.#messages.push(message);
-      this.#heard();
+      this.#onMessage();
     });
   }
 
-  /** Resolves when the engine is made. */
+  /** Resolves when the engine is ready. */
   static async start(options: BulkChildOptions): Promise<BulkChild> {
     const child = new BulkChild(options);
     await child.#message('ready');
     return child;
   }
 
-  /** Lets it work on the jobs of its store. */
+  /** Makes the engine work on the jobs of its store. */
   work(): void {
     this.#process.send({ kind: 'work' });
   }
 
-  /** It has found a verdict, or what became of a row. */
-  get atWork(): boolean {
-    return this.#heardOf('found');
+  /** Whether the engine has finished an attempt. */
+  get busy(): boolean {
+    return this.#hasReceived('busy');
   }
 
-  /** Resolves once it is at work. */
-  async found(): Promise<void> {
-    await this.#message('found');
+  async untilBusy(): Promise<void> {
+    await this.#message('busy');
   }
 
-  /** Resolves when it begins to submit. */
+  /** Resolves when the submission begins. */
   async submit(emails: readonly string[], options: SubmitOptions): Promise<void> {
     this.#process.send({ kind: 'submit', emails, options });
     await this.#message('submitting');
   }
 
-  /** Resolves when the submission is answered. */
-  async submitted(): Promise<void> {
+  /** Resolves when the submission has been answered. */
+  async untilSubmitted(): Promise<void> {
     await this.#message('submitted');
   }
 
-  /** Ends it with SIGKILL; resolves when it is gone, and its connections with it. */
+  /** Ends the process with SIGKILL. Resolves when its connections are closed, too. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#ended;
   }
 
-  /** Lets it hand back what it holds; resolves when it is gone. */
+  /** Closes the engine, which hands back its work. Resolves when the process has ended. */
   async stop(): Promise<void> {
     this.#process.send({ kind: 'stop' });
     await this.#ended;
@@ -94,21 +93,21 @@ export class BulkChild implements AsyncDisposable {
     return this.kill();
   }
 
-  #heardOf(kind: Message['kind']): boolean {
+  #hasReceived(kind: Message['kind']): boolean {
     return this.#messages.some((message) => message.kind === kind);
   }
 
-  /** Rejects with what it said if it ends first. */
+  /** Rejects with the output of the process if the process ends first. */
   async #message(kind: Message['kind']): Promise<void> {
-    const came = new Promise<void>((resolve) => {
-      this.#heard = () => {
-        if (this.#heardOf(kind)) resolve();
+    const received = new Promise<void>((resolve) => {
+      this.#onMessage = () => {
+        if (this.#hasReceived(kind)) resolve();
       };
-      this.#heard();
+      this.#onMessage();
     });
     const early = this.#ended.then(() => {
-      throw new Error(`The process ended before it was ${kind}:\n${this.#said}`);
+      throw new Error(`The process ended before it was ${kind}:\n${this.#output}`);
     });
-    await Promise.race([came, early]);
+    await Promise.race([received, early]);
   }
 }

@@ -6,8 +6,8 @@ import { networkOf } from 'mailproof/sandbox';
 import { sqliteStores } from 'mailproof/sqlite';
 
 /**
- * A process that works on jobs, or submits one, as its parent says (`bulk-child.ts`). It ends with its parent, however
- * that dies. All times are short, so that others soon go on with what a killed process held.
+ * A process that works on jobs or submits one, as its parent asks (`bulk-child.ts`). Ends with its parent. All times
+ * are short, so that other processes soon resume the work of a killed one.
  */
 const jobLeaseMs = 400;
 const connectionLeaseMs = 4_000;
@@ -44,10 +44,10 @@ process.on('message', (message) => {
 process.send({ kind: 'ready' });
 
 function work() {
-  const forget = engine.observe(({ kind }) => {
+  const stopObserving = engine.observe(({ kind }) => {
     if (kind !== 'verdict' && kind !== 'lookup') return;
-    forget();
-    process.send({ kind: 'found' });
+    stopObserving();
+    process.send({ kind: 'busy' });
   });
   engine.jobs.work();
 }
@@ -58,14 +58,14 @@ async function submit({ emails, options }) {
   process.send({ kind: 'submitted', jobId: job_id });
 }
 
-function openStores({ kind, place }) {
-  if (kind === 'sqlite') return sqliteStores(place);
-  const stores = redisStores(place, { queueTimes });
-  return { ...stores, pacing: shortLeases(stores.pacing) };
+function openStores({ kind, location }) {
+  if (kind === 'sqlite') return sqliteStores(location);
+  const stores = redisStores(location, { queueTimes });
+  return { ...stores, pacing: withShortLeases(stores.pacing) };
 }
 
-/** The same limits, by leases that lapse soon after their process was killed; while it lives they are renewed. */
-function shortLeases(pacing) {
+/** The same limits, with leases that are renewed often and expire soon after their process was killed. */
+function withShortLeases(pacing) {
   return {
     pause: (exchange, pause) => pacing.pause(exchange, pause),
     acquire: async (exchange, options) => {
@@ -84,12 +84,12 @@ function shortLeases(pacing) {
   };
 }
 
-/** The same ledger, with a pause before and after each call, so that a kill may well come between two steps. */
+/** The same ledger, with a pause before and after each call, so that a kill is likely to come between two steps. */
 function withPauses(ledger, pauseMs) {
   const slow = (method) => {
-    return async (...words) => {
+    return async (...args) => {
       await delay(pauseMs);
-      const answer = await method.apply(ledger, words);
+      const answer = await method.apply(ledger, args);
       await delay(pauseMs);
       return answer;
     };

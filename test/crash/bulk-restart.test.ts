@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
 import type { Engine } from '../../src/engine.ts';
 import type { BulkVerificationStatus } from '../../src/resources.ts';
+import { collectPages } from '../support/collect-pages.ts';
 import { BulkChild } from './bulk-child.ts';
-import { all, type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
-/** As often as the greylist wants, which is until the test lets its time pass. */
+/** Enough retries to last until the test skips the time of the greylist. */
 const retryDelaysMs = Array.from({ length: 20 }, () => 2_000);
 const greylistMs = 5_000;
 const emails = ['ann@example.com', 'late@example.net', 'nobody@example.com', 'nobody@example.net'];
@@ -15,7 +16,7 @@ const emails = ['ann@example.com', 'late@example.net', 'nobody@example.com', 'no
 type Restart = (child: BulkChild, start: () => Promise<BulkChild>) => Promise<BulkChild>;
 
 const restarts: readonly [string, Restart][] = [
-  ['works on', async (child) => child],
+  ['keeps working', async (child) => child],
   ['is killed and started again', async (child, start) => child.kill().then(start)],
   ['is stopped and started again', async (child, start) => child.stop().then(start)],
 ];
@@ -26,11 +27,11 @@ const cases = restarts.flatMap(([what, restart]) => [
 
 describe('a bulk job with addresses behind a greylist', () => {
   it.concurrent.each(cases)(
-    'gets from unknown to true results: on %s, where its worker %s',
+    'gets from unknown to true results: on %s, when its worker %s',
     async (_name, _what, { restart, open }) => {
       const clock = new SandboxClock();
       await using storage = await open();
-      await using sandbox = await startGreylistingWorld(clock);
+      await using sandbox = await startGreylistingSandbox(clock);
       await using engine = engineOn(storage, sandbox);
       const { job_id } = await engine.jobs.submit(emails);
       await using first = await startWorker(storage, sandbox);
@@ -44,10 +45,10 @@ describe('a bulk job with addresses behind a greylist', () => {
         'unknown greylisted',
       ]);
       const { pendingRetries } = await engine.jobs.results(job_id);
-      expect(await all(pendingRetries())).toEqual(['late@example.net', 'nobody@example.net']);
+      expect(await collectPages(pendingRetries())).toEqual(['late@example.net', 'nobody@example.net']);
 
       await using _second = await restart(first, async () => {
-        await storage.forgetLeases();
+        await storage.dropPacingLeases();
         return startWorker(storage, sandbox);
       });
       clock.skip(greylistMs);
@@ -64,13 +65,13 @@ describe('a bulk job with addresses behind a greylist', () => {
         'invalid mailbox_not_found',
       ]);
       const after = await engine.jobs.results(job_id);
-      expect(await all(after.pendingRetries())).toEqual([]);
+      expect(await collectPages(after.pendingRetries())).toEqual([]);
     },
     60_000,
   );
 });
 
-function startGreylistingWorld(clock: SandboxClock): Promise<Sandbox> {
+function startGreylistingSandbox(clock: SandboxClock): Promise<Sandbox> {
   return startSandbox(
     {
       domains: {
@@ -94,8 +95,8 @@ async function untilStatus(engine: Engine, jobId: string, wanted: BulkVerificati
   while ((await engine.jobs.status(jobId)).status !== wanted) await delay(20);
 }
 
-/** In order of submission. */
+/** Returns the verdicts in order of submission. */
 async function verdicts(engine: Engine, jobId: string): Promise<string[]> {
   const results = await engine.jobs.results(jobId);
-  return (await all(results.pages())).map(({ status, substatus }) => `${status} ${substatus}`);
+  return (await collectPages(results.pages())).map(({ status, substatus }) => `${status} ${substatus}`);
 }

@@ -10,15 +10,17 @@ import type { Stores } from '../../src/ports.ts';
 import { startRedis } from '../support/redis-server.ts';
 import type { BulkChildOptions } from './bulk-child.ts';
 
-/** A storage, and this process' way to it. */
+/** A storage, open in this process, for children to use too. */
 export interface BulkStorage extends AsyncDisposable {
-  /** For a child. */
+  /** What a child needs to open it. */
   readonly location: BulkChildOptions['storage'];
   readonly stores: Stores;
-  /** Processes that work on it at a time. */
+  /** How many processes work on it at once. */
   readonly workers: number;
-  /** To be called while no worker lives: it has no connections, but what it had leased would count for a minute. */
-  forgetLeases(): Promise<void>;
+  /**
+   * Drops the connection leases of killed workers, which would count for a minute. To be called while no worker runs.
+   */
+  dropPacingLeases(): Promise<void>;
 }
 
 export async function sqliteStorage(): Promise<BulkStorage> {
@@ -26,11 +28,11 @@ export async function sqliteStorage(): Promise<BulkStorage> {
   const file = join(folder, 'mailproof.db');
   const stores = sqliteStores(file);
   return {
-    location: { kind: 'sqlite', place: file },
+    location: { kind: 'sqlite', location: file },
     stores,
     workers: 1,
-    forgetLeases: async () => {
-      // The limits are in a file of their own that may be lost.
+    dropPacingLeases: async () => {
+      // Connection limits are kept in a separate file, which may be lost.
       for (const ending of ['', '-wal', '-shm']) await rm(`${file}-pacing${ending}`, { force: true });
     },
     [Symbol.asyncDispose]: async () => {
@@ -44,11 +46,11 @@ export async function redisStorage(): Promise<BulkStorage> {
   const redis = await startRedis();
   const stores = redisStores(redis.url);
   return {
-    location: { kind: 'redis', place: redis.url },
+    location: { kind: 'redis', location: redis.url },
     stores,
     workers: 2,
-    // The other worker's count on; those of the dead lapse.
-    forgetLeases: async () => {},
+    // The leases of the other worker have to count; those of killed workers expire.
+    dropPacingLeases: async () => {},
     [Symbol.asyncDispose]: async () => {
       await stores.close();
       await redis.stop();
@@ -56,13 +58,7 @@ export async function redisStorage(): Promise<BulkStorage> {
   };
 }
 
-/** An engine in this process, which works on nothing unless it is told to. Closing it leaves the storage open. */
+/** Creates an engine in this process, without a worker. Closing it leaves the storage open. */
 export function engineOn({ stores }: BulkStorage, sandbox: Sandbox): Engine {
   return createEngine({ ...stores, ...netPorts(sandbox.network), close: async () => {} });
-}
-
-export async function all<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const page of pages) found.push(...page);
-  return found;
 }

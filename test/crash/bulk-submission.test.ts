@@ -6,16 +6,16 @@ import type { Engine } from '../../src/engine.ts';
 import { chargesOf, itemsOf, price } from './bulk-audit.ts';
 import { BulkChild } from './bulk-child.ts';
 import { type BulkStorage, engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
-import { sweepAll } from './ledger-audit.ts';
+import { releaseAllHolds } from './ledger-audit.ts';
 
 const kills = 10;
-/** Set it to what a failed run has printed, and the same moments are chosen again. */
+/** With the number that a failed run printed, the kills come at the same moments. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** About as long as the rest takes: kills come before, in and after every step. */
+/** About as long as the other steps take, so that kills come before, during and after every step. */
 const ledgerPauseMs = 40;
 
-/** Nobody has to be asked about them: the domain says that it takes no mail (RFC 7505). */
+/** Need no connection: the domain has a null MX (RFC 7505). */
 const emails = Array.from({ length: 3_000 }, (_, index) => `person-${index}@example.org`);
 const cost = emails.length * price;
 const granted = 5 * cost;
@@ -25,7 +25,7 @@ interface Submission {
   readonly idempotencyKey: string;
 }
 
-const unhurt: Submission = { account: 'account-unhurt', idempotencyKey: 'list' };
+const completed: Submission = { account: 'account-completed', idempotencyKey: 'list' };
 const killed = Array.from(
   { length: kills },
   (_, index): Submission => ({ account: `account-${index}`, idempotencyKey: 'list' }),
@@ -42,40 +42,42 @@ describe(`${kills} processes, each killed while it submits a job`, () => {
       await using storage = await open();
       await using sandbox = await startSandbox({ domains: { 'example.org': { mx: 'null' } }, exchanges: {} });
       await using engine = engineOn(storage, sandbox);
-      for (const { account } of [unhurt, ...killed]) {
+      for (const { account } of [completed, ...killed]) {
         await engine.accounts.grant(account, { id: `grant-${account}`, milliCredits: granted });
       }
       await killAll(storage, sandbox);
 
-      const left = await jobsOf(storage);
-      // Otherwise each was killed after its work was done.
-      expect(left.size).toBeLessThan(1 + kills);
-      // Some come again at once, while what the dead had held is still held.
+      const created = await jobsOf(storage);
+      // Otherwise each process was killed after its submission was done.
+      expect(created.size).toBeLessThan(1 + kills);
+      // Half of the submissions are repeated at once, while the holds of the killed processes are still open.
       const early = await submitAll(engine, killed.slice(0, kills / 2));
       await workAll(engine, storage);
-      await sweepAll(storage.stores.ledger);
-      const jobs = new Map([...left, ...early]);
-      for (const { account } of [unhurt, ...killed]) await expectCharged(storage, account, jobs.get(account));
+      await releaseAllHolds(storage.stores.ledger);
+      const jobs = new Map([...created, ...early]);
+      for (const { account } of [completed, ...killed])
+        await expectCharged(storage, account, jobs.get(account));
 
-      const late = await submitAll(engine, [unhurt, ...killed]);
+      const late = await submitAll(engine, [completed, ...killed]);
       for (const [account, jobId] of jobs) expect(late.get(account)).toBe(jobId);
       await workAll(engine, storage);
-      for (const { account } of [unhurt, ...killed]) await expectCharged(storage, account, late.get(account));
+      for (const { account } of [completed, ...killed])
+        await expectCharged(storage, account, late.get(account));
     },
     120_000,
   );
 });
 
-/** Kills at moments spread over the time that a submission takes here. */
+/** Kills processes at moments spread over the time that a submission takes on this machine. */
 async function killAll(storage: BulkStorage, sandbox: Sandbox): Promise<void> {
   const random = new SeededRandom(seed);
   const network = sandbox.describe();
   const start = () =>
     BulkChild.start({ storage: storage.location, network, retryDelaysMs: [], ledgerPauseMs });
-  await using teller = await start();
-  await teller.submit(emails, unhurt);
+  await using first = await start();
+  await first.submit(emails, completed);
   const begunAt = performance.now();
-  await teller.submitted();
+  await first.untilSubmitted();
   const durationMs = performance.now() - begunAt;
   for (const [index, submission] of killed.entries()) {
     await using child = await start();
@@ -85,7 +87,7 @@ async function killAll(storage: BulkStorage, sandbox: Sandbox): Promise<void> {
   }
 }
 
-/** The job of each account that has one. Throws where an account has two, or one that is not whole. */
+/** Returns the job of each account that has one. Throws if an account has two, or an incomplete one. */
 async function jobsOf({ stores }: BulkStorage): Promise<ReadonlyMap<string, string>> {
   const jobs = new Map<string, string>();
   for (const { id, account, total } of await stores.jobs.unfinished({ limit: 100 })) {

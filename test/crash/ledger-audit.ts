@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CreditLedger, LedgerEntry } from '../../src/ports.ts';
 
-/** What a grant and a fresh answer are worth in this test, in milli-credits. */
+/** The grant of each account, in milli-credits. */
 export const granted = 100_000;
+/** The price of a verification, in milli-credits. */
 const price = 200;
 
 /**
- * Reads the journal of an account on which all work has ended, and throws unless it is in order: one grant, every
- * hold resolved exactly once and after it was made, nothing resolved that was not held, and the balance is what all
- * of it adds up to. Returns how often it was charged.
+ * Checks the journal of an account on which all work has ended: one grant, every hold captured or released once and
+ * after it was placed, no other captures and releases, and a balance that is their sum. Throws otherwise. Returns the
+ * number of charges.
  */
 export async function auditAccount(ledger: CreditLedger, account: string): Promise<number> {
   const journal = [...(await ledger.entries(account, { limit: 10_000 }))].reverse();
@@ -52,8 +53,8 @@ function stateAfter(
   }
 }
 
-/** Releases every hold, whatever its expiry. Returns how many there were. */
-export async function sweepAll(ledger: CreditLedger): Promise<number> {
+/** Releases every hold, even those that have not expired. Returns how many there were. */
+export async function releaseAllHolds(ledger: CreditLedger): Promise<number> {
   const now = Date.now() + 24 * 3_600_000;
   let swept = 0;
   for (;;) {

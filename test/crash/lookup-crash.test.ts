@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { chargesOf, itemsOf } from './bulk-audit.ts';
-import { workThroughKills } from './bulk-lives.ts';
+import { workThroughKills } from './bulk-kills.ts';
 import { engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
-import { price, rowsOf, wrongRows } from './lookup-audit.ts';
-import { connectionsAllowed, soughtPeople, startLookupWorld, submission } from './lookup-world.ts';
+import { price, resultsOf, wrongRows } from './lookup-audit.ts';
+import { connectionsAllowed, expectedRows, startLookupSandbox, submittedRows } from './lookup-sandbox.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
 const kills = 10;
-/** Set it to what a failed run has printed, and the same moments are chosen again. */
+/** With the number that a failed run printed, the kills come at the same moments. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** The greylists of the world are over before the first of them. */
+/** The greylists of the sandbox end before the first retry. */
 const retryDelaysMs = [1_000, 1_000, 2_000, 4_000];
 const account = 'account-1';
 const granted = 2_000_000;
@@ -20,45 +20,45 @@ describe(`a bulk lookup of 1,000 rows, its workers killed ${kills} times`, () =>
     ['SQLite', sqliteStorage],
     ['Redis', redisStorage],
   ] as const)(
-    'on %s finds everybody who is there and nobody else, and is charged once',
+    'on %s finds every existing address and no other, and is charged once',
     async (name, open) => {
       console.log(`bulk lookup crashes on ${name}: CRASH_SEED=${seed}`);
 
-      const people = soughtPeople(seed);
-      const found = people.filter(({ email }) => email !== null).length;
+      const rows = expectedRows(seed);
+      const found = rows.filter(({ email }) => email !== null).length;
       const clock = new SandboxClock();
       await using storage = await open();
-      await using sandbox = await startLookupWorld(clock);
+      await using sandbox = await startLookupSandbox(clock);
       await using engine = engineOn(storage, sandbox);
       await engine.accounts.grant(account, { id: 'grant-1', milliCredits: granted });
-      const receipt = await engine.jobs.submitLookups(submission(people), { account });
+      const receipt = await engine.jobs.submitLookups(submittedRows(rows), { account });
       expect(receipt).toMatchObject({ status: 'submitted', total_rows: 1_000, credits_consumed: 1_000 });
       const { job_id: jobId } = receipt;
 
-      const hit = await workThroughKills({ storage, sandbox, clock, jobId, kills, seed, retryDelaysMs });
-      expect(hit).toHaveLength(kills);
-      expect(hit.filter(({ completedAt }) => completedAt !== null)).toEqual([]);
+      const killedAt = await workThroughKills({ storage, sandbox, clock, jobId, kills, seed, retryDelaysMs });
+      expect(killedAt).toHaveLength(kills);
+      expect(killedAt.filter(({ completedAt }) => completedAt !== null)).toEqual([]);
 
       const items = await itemsOf(storage.stores, jobId);
-      expect(items).toHaveLength(people.length);
-      expect(wrongRows(items, people)).toEqual([]);
-      expect(await rowsOf(engine, jobId)).toEqual(items.map(({ result }) => result));
+      expect(items).toHaveLength(rows.length);
+      expect(wrongRows(items, rows)).toEqual([]);
+      expect(await resultsOf(engine, jobId)).toEqual(items.map(({ result }) => result));
 
       expect(await engine.jobs.lookupStatus(jobId)).toMatchObject({
         status: 'completed',
-        total_rows: people.length,
-        total_processed: people.length,
-        summary: { total_found: found, total_not_found: people.length - found },
+        total_rows: rows.length,
+        total_processed: rows.length,
+        summary: { total_found: found, total_not_found: rows.length - found },
         finished_at: expect.any(String),
       });
       expect(await storage.stores.jobs.get(jobId)).toMatchObject({
-        processed: people.length,
+        processed: rows.length,
         retrying: 0,
         retried: items.reduce((sum, { attempts }) => sum + attempts - 1, 0),
         safe: found,
       });
       const charges = await chargesOf(storage.stores.ledger, { account, granted });
-      expect([...charges]).toEqual([[jobId, people.length * price]]);
+      expect([...charges]).toEqual([[jobId, rows.length * price]]);
       for (const { peakConnections } of sandbox.statistics.exchanges.values()) {
         expect(peakConnections).toBeLessThanOrEqual(connectionsAllowed);
       }

@@ -1,10 +1,10 @@
 import { systemClock } from '../../adapters/system-clock.ts';
 import type { Clock } from '../../src/ports.ts';
 
-/** The system's time, in which the test can skip a while, or hold the timers: who waits for them waits on. */
+/** The system's clock, in which a test can skip time, or pause the timers. */
 export class SandboxClock implements Clock {
-  #holding = false;
-  readonly #held = new Set<() => void>();
+  #paused = false;
+  readonly #dueWhilePaused = new Set<() => void>();
   #skippedMs = 0;
 
   now(): number {
@@ -18,23 +18,24 @@ export class SandboxClock implements Clock {
   after(delayMs: number, task: () => void): () => void {
     const due = () => task();
     const cancel = systemClock.after(delayMs, () => {
-      if (this.#holding) this.#held.add(due);
+      if (this.#paused) this.#dueWhilePaused.add(due);
       else due();
     });
     return () => {
       cancel();
-      this.#held.delete(due);
+      this.#dueWhilePaused.delete(due);
     };
   }
 
-  hold(): void {
-    this.#holding = true;
+  pauseTimers(): void {
+    this.#paused = true;
   }
 
-  letGo(): void {
-    this.#holding = false;
-    for (const due of this.#held) {
-      this.#held.delete(due);
+  /** Runs the timers that were due during the pause. */
+  resumeTimers(): void {
+    this.#paused = false;
+    for (const due of this.#dueWhilePaused) {
+      this.#dueWhilePaused.delete(due);
       due();
     }
   }

@@ -8,15 +8,15 @@ import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { createEngine, type EnginePorts } from '../../src/engine.ts';
 import type { NetworkPorts } from '../../src/ports.ts';
 import { startRedis } from '../support/redis-server.ts';
-import { settingsOf, startCrashWorld } from './crash-world.ts';
-import { auditAccount, granted, sweepAll } from './ledger-audit.ts';
-import type { Party, Purse } from './party.ts';
-import { pursesPerLife, shortLives } from './short-lives.ts';
+import { auditAccount, granted, releaseAllHolds } from './ledger-audit.ts';
+import type { ClientGroup, FundedAccount } from './serve-clients.ts';
+import { accountsPerRound, serveThroughKills } from './serve-kills.ts';
+import { serveArguments, startServeSandbox } from './serve-sandbox.ts';
 
 type Stores = Omit<EnginePorts, keyof NetworkPorts>;
 
 const kills = 30;
-/** Set it to what a failed run has printed, and the same clients ask and the same moments are chosen again. */
+/** With the number that a failed run printed, clients and moments are chosen as in that run. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 
 interface Storage extends AsyncDisposable {
@@ -34,50 +34,51 @@ describe(`serve, killed ${kills} times under concurrent verifications`, () => {
     async (name, start) => {
       console.log(`crashes on ${name}: CRASH_SEED=${seed}`);
       await using storage = await start();
-      await using world = await startCrashWorld(kills);
-      const purses = await withStores(storage, makePurses);
-      const args = ['--store', storage.location, ...settingsOf(world)];
-      const parties = await shortLives({ lives: kills, seed, args, purses });
+      await using sandbox = await startServeSandbox(kills);
+      const accounts = await withStores(storage, createAccounts);
+      const args = ['--store', storage.location, ...serveArguments(sandbox)];
+      const groups = await serveThroughKills({ rounds: kills, seed, args, accounts });
 
-      // Otherwise nothing was under way when the server died, and the rest would show nothing.
-      expect(parties.flatMap((party) => party.doubtful).length).toBeGreaterThan(kills);
+      // Otherwise no request was under way when the server died, and the test would show nothing.
+      expect(groups.flatMap((group) => group.uncertain).length).toBeGreaterThan(kills);
       await withStores(storage, async (stores) => {
-        expect(await sweepAll(stores.ledger)).toBeGreaterThan(0);
-        expect(await wronglyCharged(stores, parties)).toEqual([]);
-        await expectAnswersKept(stores, netPorts(world.network), parties);
+        expect(await releaseAllHolds(stores.ledger)).toBeGreaterThan(0);
+        expect(await wrongCharges(stores, groups)).toEqual([]);
+        await expectAnswersCached(stores, netPorts(sandbox.network), groups);
       });
     },
     240_000,
   );
 });
 
-async function wronglyCharged(stores: Stores, parties: readonly Party[]): Promise<object[]> {
+async function wrongCharges(stores: Stores, groups: readonly ClientGroup[]): Promise<object[]> {
   const wrong: object[] = [];
-  for (const { purses, certain, doubtful } of parties) {
+  for (const { accounts, certain, uncertain } of groups) {
     let charged = 0;
-    for (const { account } of purses) charged += await auditAccount(stores.ledger, account);
-    const fits = charged >= certain.length && charged <= certain.length + doubtful.length;
-    if (!fits) wrong.push({ charged, certain, doubtful, accounts: purses.map(({ account }) => account) });
+    for (const { account } of accounts) charged += await auditAccount(stores.ledger, account);
+    const correct = charged >= certain.length && charged <= certain.length + uncertain.length;
+    if (!correct)
+      wrong.push({ charged, certain, uncertain, accounts: accounts.map(({ account }) => account) });
   }
   return wrong;
 }
 
-/** What a client was told is there for the next one, who has no credits for anything fresh. */
-async function expectAnswersKept(
+/** Expects that a client without credits gets every answer that was given before. */
+async function expectAnswersCached(
   stores: Stores,
   network: NetworkPorts,
-  parties: readonly Party[],
+  groups: readonly ClientGroup[],
 ): Promise<void> {
   await using engine = createEngine({ ...stores, ...network, close: async () => {} });
-  const answered = parties.flatMap((party) => party.answered);
+  const answered = groups.flatMap((group) => group.answered);
   expect(answered.length).toBeGreaterThan(kills);
-  const again = answered.map((email) => engine.verify(email, { timeoutMs: 1_000, account: 'penniless' }));
+  const again = answered.map((email) => engine.verify(email, { timeoutMs: 1_000, account: 'no-credits' }));
   expect((await Promise.allSettled(again)).filter(({ status }) => status === 'rejected')).toEqual([]);
 }
 
-function makePurses(stores: Stores): Promise<Purse[]> {
+function createAccounts(stores: Stores): Promise<FundedAccount[]> {
   return Promise.all(
-    Array.from({ length: kills * pursesPerLife }, async (_, index) => {
+    Array.from({ length: kills * accountsPerRound }, async (_, index) => {
       const account = `account-${index}`;
       const id = `grant-${index}`;
       await stores.ledger.grant({ id, account, milliCredits: granted, reason: 'purchase' });

@@ -5,7 +5,7 @@ import type { ManualClock } from '../../contract/manual-clock.ts';
 import type { JobAttempt, JobStore } from '../../src/ports.ts';
 import type { Expected, ReferenceJobs } from './jobs-reference.ts';
 
-/** The store under test; commands go to its handles in turn. */
+/** The store under test. Commands alternate between its handles. */
 interface RealJobs {
   readonly clock: ManualClock;
   next(): JobStore;
@@ -33,7 +33,7 @@ async function outcomeOf<Result>(call: Promise<Result>): Promise<Expected<Result
   }
 }
 
-/** Few, so that they are used again; the last ones are seldom those of a job. */
+/** Few, so that they repeat. The last ones seldom belong to a job. */
 const id = fc.constantFrom('j1', 'j1', 'j1', 'j2', 'j2', 'j3', 'j:{4}');
 const owner = fc.constantFrom('o1', 'o2', 'o3');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
@@ -57,22 +57,22 @@ const creations = fc
     }),
   );
 
-interface Drawn {
+interface DrawnAttempt {
   readonly position: number;
-  /** 1: the attempt that follows. */
+  /** 1: the next attempt. */
   readonly step: number;
   readonly status: 'safe' | 'invalid' | 'unknown';
   readonly delayMs: number | null;
 }
 
-const drawn: fc.Arbitrary<Drawn> = fc.record({
+const drawn: fc.Arbitrary<DrawnAttempt> = fc.record({
   position,
   step: fc.constantFrom(1, 1, 1, 1, 1, 0, 2, -1),
   status: fc.constantFrom('safe', 'invalid', 'unknown'),
   delayMs: fc.option(fc.nat({ max: 50 })),
 });
 
-const attemptAt = (model: ReferenceJobs, id: string, drawn: Drawn, now: number): JobAttempt => ({
+const attemptAt = (model: ReferenceJobs, id: string, drawn: DrawnAttempt, now: number): JobAttempt => ({
   position: drawn.position,
   attempt: Math.max(1, model.attempts(id, drawn.position) + drawn.step),
   result: verification({ status: drawn.status, explanation: `Found out at ${now}.` }),
@@ -82,8 +82,8 @@ const attemptAt = (model: ReferenceJobs, id: string, drawn: Drawn, now: number):
 const recordings = fc.record({ id, attempts: fc.array(drawn, { maxLength: 8 }) }).map(({ id, attempts }) =>
   command(`record(${id}, ${fc.stringify(attempts)})`, async (model, real) => {
     const at = real.clock.now();
-    const given = attempts.map((each) => attemptAt(model, id, each, at));
-    await same(real.next().record(id, given, { at }), model.record(id, given, at));
+    const batch = attempts.map((each) => attemptAt(model, id, each, at));
+    await same(real.next().record(id, batch, { at }), model.record(id, batch, at));
   }),
 );
 
@@ -162,7 +162,7 @@ const returns = fc
     ),
   );
 
-const passages = fc.integer({ min: 1, max: 20 }).map((spanMs) =>
+const clockSteps = fc.integer({ min: 1, max: 20 }).map((spanMs) =>
   command(`advance(${spanMs} ms)`, async (_model, real) => {
     real.clock.leap(spanMs);
   }),
@@ -187,5 +187,5 @@ export const jobCommands = [
   leases,
   leases,
   returns,
-  passages,
+  clockSteps,
 ] as const;

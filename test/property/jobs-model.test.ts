@@ -28,13 +28,13 @@ const redis = redisSubjects(
   (options) => redisStores(server.url, options),
 ).jobs;
 
-/** The memory store, changed where told. */
+/** The memory store, with some methods replaced. */
 function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): JobStoreContractSubject {
   return {
     name: 'memory',
     start: async ({ clock }) => {
       const { jobs } = memoryStores({ clock });
-      const sound: JobStore = {
+      const correct: JobStore = {
         create: (job, items) => jobs.create(job, items),
         get: (id) => jobs.get(id),
         find: (idempotencyKey) => jobs.find(idempotencyKey),
@@ -49,26 +49,27 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
       };
-      return { jobs: { ...sound, ...change(jobs) }, stop: async () => {} };
+      return { jobs: { ...correct, ...change(jobs) }, stop: async () => {} };
     },
   };
 }
 
 describe('any sequence of commands', () => {
-  it('leaves the jobs in memory as it leaves the reference', () => jobsModel(subjectOf(), { numRuns: 500 }));
+  it('leaves the jobs in memory in the state of the reference', () =>
+    jobsModel(subjectOf(), { numRuns: 500 }));
 
-  it('leaves the jobs on SQLite as it leaves the reference', () => jobsModel(sqlite, { numRuns: 50 }));
+  it('leaves the jobs on SQLite in the state of the reference', () => jobsModel(sqlite, { numRuns: 50 }));
 
-  it('leaves the jobs on Redis as it leaves the reference', () => jobsModel(redis, { numRuns: 50 }));
+  it('leaves the jobs on Redis in the state of the reference', () => jobsModel(redis, { numRuns: 50 }));
 
-  it('shows a store that loses the last attempt of a call', async () => {
+  it('detects a store that loses the last attempt of a call', async () => {
     const faulty = subjectOf((jobs) => ({
       record: (id, attempts, options) => jobs.record(id, attempts.slice(0, -1), options),
     }));
     await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a store that takes any attempt for the one that follows', async () => {
+  it('detects a store that accepts any attempt as the next one', async () => {
     const faulty = subjectOf((jobs) => ({
       record: async (id, attempts, options) => {
         const states = await jobs.items(
@@ -86,7 +87,7 @@ describe('any sequence of commands', () => {
     await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a store that settles a job when it fails', async () => {
+  it('detects a store that settles a job when it fails', async () => {
     const faulty = subjectOf((jobs) => ({
       fail: async (id, options) => {
         const answer = await jobs.fail(id, options);
@@ -97,21 +98,21 @@ describe('any sequence of commands', () => {
     await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a store that leases a millisecond early', async () => {
+  it('detects a store that grants a lease one millisecond early', async () => {
     const faulty = subjectOf((jobs) => ({
       lease: (id, options) => jobs.lease(id, { ...options, now: options.now + 1 }),
     }));
     await expect(jobsModel(faulty, { numRuns: 2_000 })).rejects.toThrow(/seed/);
   });
 
-  it('shows a store that forgets idempotency keys', async () => {
+  it('detects a store that forgets idempotency keys', async () => {
     const faulty = subjectOf((jobs) => ({
       create: (job, items) => jobs.create({ ...job, idempotency: null }, items),
     }));
     await expect(jobsModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a store that does not list failed jobs', async () => {
+  it('detects a store that does not list failed jobs', async () => {
     const faulty = subjectOf((jobs) => ({
       unfinished: async (options) =>
         (await jobs.unfinished(options)).filter(({ failedAt }) => failedAt === null),

@@ -7,9 +7,9 @@ import { jobCommands } from './jobs-commands.ts';
 import { ReferenceJobs } from './jobs-reference.ts';
 
 /**
- * Gives the same random commands to a store and to a plain reference, and compares every answer, then every job
- * with its items. Uses both handles where the subject gives a second. A failure prints the shortest commands that
- * still fail, with seed and path: give these to see it again.
+ * Sends the same random commands to a store and to a simple reference, and compares every answer, then every job with
+ * its items. Alternates between two handles if the subject has a second one. A failure prints the shortest commands
+ * that still fail, with the seed and the path that repeat it.
  */
 export async function jobsModel(
   subject: JobStoreContractSubject,

@@ -2,7 +2,7 @@ import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../..
 
 type ErrorCode = 'conflict' | 'invalid_argument' | 'not_found';
 
-/** What a store should do: a result, or the code of the error. */
+/** What a store should return: a result, or the code of the error. */
 export type Expected<Result> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'error'; readonly code: ErrorCode };
@@ -13,7 +13,7 @@ const refused = (code: ErrorCode): Expected<never> => ({ kind: 'error', code });
 interface Submitted {
   readonly job: NewJob;
   readonly items: readonly JobItem[];
-  /** The attempts that were recorded, in their order. */
+  /** The recorded attempts, in order. */
   readonly log: JobAttempt[];
   startedAt: number | null;
   completedAt: number | null;
@@ -23,8 +23,8 @@ interface Submitted {
 }
 
 /**
- * The store said as plainly as can be, for comparison: it keeps what was submitted and the attempts that count,
- * and goes through all of them whenever something is asked. It shares no code with the stores it judges.
+ * The simplest possible job store, for comparison: keeps submissions and recorded attempts, and computes every answer
+ * from all of them. Shares no code with the stores under test.
  */
 export class ReferenceJobs {
   /** In order of submission. */
@@ -63,7 +63,7 @@ export class ReferenceJobs {
     return found && recordOf(found);
   }
 
-  /** Attempts recorded at an item. */
+  /** Returns how many attempts at an item were recorded. */
   attempts(id: string, position: number): number {
     return this.#withId(id)?.log.filter((attempt) => attempt.position === position).length ?? 0;
   }

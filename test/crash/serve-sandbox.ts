@@ -1,16 +1,16 @@
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
 
-const domainsPerLife = 4;
+const domainsPerRound = 4;
 const exchange = 'mx.example.net';
-/** Every second person has a mailbox; more people than anybody asks about in one life. */
+/** Every second person has a mailbox. There are more people than one round requests. */
 const mailboxes = Array.from({ length: 100 }, (_, index) => personOf(2 * index));
 
 /**
- * One mail server for many domains. Every life of the server under test has domains and exchange names of its own,
- * since those of the last are still counted as busy by whoever died talking to them.
+ * Starts one mail server for many domains. Each round has its own domains and exchange names, because the leases of
+ * the killed server still count against the exchanges that it was connected to.
  */
-export function startCrashWorld(lives: number): Promise<Sandbox> {
-  const ids = Array.from({ length: lives }, (_, life) => domainsOf(life)).flat();
+export function startServeSandbox(rounds: number): Promise<Sandbox> {
+  const ids = Array.from({ length: rounds }, (_, round) => domainsOf(round)).flat();
   return startSandbox(
     {
       domains: Object.fromEntries(
@@ -26,8 +26,8 @@ export function startCrashWorld(lives: number): Promise<Sandbox> {
   );
 }
 
-/** Settings of `serve` to find this world instead of the internet. */
-export function settingsOf(sandbox: Sandbox): string[] {
+/** Returns arguments of `serve` that lead it to the sandbox instead of the internet. */
+export function serveArguments(sandbox: Sandbox): string[] {
   const { network } = sandbox;
   const { port } = sandbox.endpointOf(exchange);
   return [
@@ -36,16 +36,16 @@ export function settingsOf(sandbox: Sandbox): string[] {
   ];
 }
 
-/** Addresses of one life, no two of them the same. */
-export function* addressesOf(life: number): Generator<string, never> {
+/** Yields the addresses of one round, each once. */
+export function* addressesOf(round: number): Generator<string, never> {
   for (let index = 0; ; index += 1) {
-    const id = domainsOf(life)[index % domainsPerLife];
-    yield `${personOf(Math.floor(index / domainsPerLife))}@${id}.example.com`;
+    const id = domainsOf(round)[index % domainsPerRound];
+    yield `${personOf(Math.floor(index / domainsPerRound))}@${id}.example.com`;
   }
 }
 
-function domainsOf(life: number): string[] {
-  return Array.from({ length: domainsPerLife }, (_, index) => `d${life}-${index}`);
+function domainsOf(round: number): string[] {
+  return Array.from({ length: domainsPerRound }, (_, index) => `d${round}-${index}`);
 }
 
 function personOf(index: number): string {

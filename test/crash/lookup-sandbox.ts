@@ -6,29 +6,29 @@ import type { Clock } from '../../src/ports.ts';
 import type { LookupRow } from '../../src/resources.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
 
-/** A row of the list, as it is shown in answers, and what is true of it. */
-export interface Sought extends LookupRow {
-  /** Null: there is none, or none that can be told. */
+/** A row of the submission, as answers show it, with its true result. */
+export interface ExpectedRow extends LookupRow {
+  /** Null: there is none, or none that can be confirmed. */
   readonly email: string | null;
   readonly explanation: string;
-  /** The first attempts tell nothing. */
+  /** The first result is not settled. */
   readonly greylisted: boolean;
 }
 
-/** Connections that each exchange allows: as many as an engine opens unless it is set up otherwise. */
+/** Connections that each exchange allows: as many as an engine opens by default. */
 export const connectionsAllowed = 2;
 
 const companies = 100;
 const exchanges = 25;
 const staffPerCompany = 7;
-/** Few enough for the pattern of their company to be found out whoever is looked for first. */
+/** People without an address at the company: few enough for its pattern to be found in any order. */
 const strangersPerCompany = 2;
 const catchAllCompanies = 8;
 const greylistingExchanges = 1;
 
-/** So short that it is over when the first retry comes. */
+/** Shorter than the first retry delay. */
 const greylistMs = 500;
-/** What each reply takes, so that the run lasts for many lives. */
+/** The delay of each reply, so that the run lasts for many kills. */
 const replyMs = 15;
 
 const patterns: readonly ((first: string, last: string) => string)[] = [
@@ -38,24 +38,24 @@ const patterns: readonly ((first: string, last: string) => string)[] = [
 ];
 
 /**
- * 1,000 people, in mixed order: staff of companies and strangers to them, no two at a company with a name in common,
- * so that nobody's address could be another's; and rows that no address can be made of.
+ * Returns 1,000 rows in random order: staff of companies, strangers to them, and rows that allow no address. No two
+ * people of a company share a name, so that the address of one cannot be taken for that of another.
  */
-export function soughtPeople(seed: number): Sought[] {
+export function expectedRows(seed: number): ExpectedRow[] {
   const random = new SeededRandom(seed);
   const people = numbered(companies, (company) => peopleOf(company)).flat();
-  const dead = numbered(25, (index) => [
-    nobody(lookupExplanations.unreadableName, { first: '小明', last: '王', domain: nameOf(index) }),
-    nobody(lookupExplanations.badDomain, { ...namesOf(0, index), domain: 'example..com' }),
-    nobody(noMailExplanations['null-mx'], { ...namesOf(0, index), domain: 'null-mx.example.org' }),
-    nobody(noMailExplanations['no-domain'], { ...namesOf(0, index), domain: 'not-there.example.org' }),
+  const withoutAddress = numbered(25, (index) => [
+    unfindable(lookupExplanations.unreadableName, { first: '小明', last: '王', domain: nameOf(index) }),
+    unfindable(lookupExplanations.badDomain, { ...namesOf(0, index), domain: 'example..com' }),
+    unfindable(noMailExplanations['null-mx'], { ...namesOf(0, index), domain: 'null-mx.example.org' }),
+    unfindable(noMailExplanations['no-domain'], { ...namesOf(0, index), domain: 'not-there.example.org' }),
   ]);
-  return random.shuffled([...people, ...dead.flat()]);
+  return random.shuffled([...people, ...withoutAddress.flat()]);
 }
 
-/** The list as somebody submits it: every fifth person comes again further down, written otherwise. */
-export function submission(people: readonly Sought[]): LookupRow[] {
-  const rows = people.map(({ first_name, last_name, domain }) => ({ first_name, last_name, domain }));
+/** Returns the rows as they are submitted: every fifth one is repeated later with another spelling. */
+export function submittedRows(expected: readonly ExpectedRow[]): LookupRow[] {
+  const rows = expected.map(({ first_name, last_name, domain }) => ({ first_name, last_name, domain }));
   const repeats = rows
     .filter((_, index) => index % 5 === 0)
     .map(({ first_name, last_name, domain }) => ({
@@ -68,8 +68,8 @@ export function submission(people: readonly Sought[]): LookupRow[] {
   return [...rows.slice(0, half), ...early, ...rows.slice(half), ...late];
 }
 
-/** Where the people of `soughtPeople` are, or are not. `clock` times what the servers say. */
-export function startLookupWorld(clock: Clock): Promise<Sandbox> {
+/** Starts the servers of `expectedRows`. `clock` times their replies. */
+export function startLookupSandbox(clock: Clock): Promise<Sandbox> {
   const domains = numbered(companies, (company): [string, SandboxDomain] => [
     nameOf(company),
     {
@@ -96,7 +96,7 @@ export function startLookupWorld(clock: Clock): Promise<Sandbox> {
   );
 }
 
-function peopleOf(company: number): Sought[] {
+function peopleOf(company: number): ExpectedRow[] {
   const domain = nameOf(company);
   return numbered(staffPerCompany + strangersPerCompany, (index) => {
     const person = rowOf({ ...namesOf(company, index), domain });
@@ -110,7 +110,7 @@ function peopleOf(company: number): Sought[] {
   });
 }
 
-function nobody(explanation: string, names: Names & { domain: string }): Sought {
+function unfindable(explanation: string, names: Names & { domain: string }): ExpectedRow {
   return { ...rowOf(names), email: null, explanation, greylisted: false };
 }
 
@@ -146,7 +146,7 @@ function isGreylisting(exchange: number): boolean {
   return exchange < greylistingExchanges;
 }
 
-/** None of those on greylisting exchanges, whose catch-all probe would be deferred too. */
+/** No company on a greylisting exchange: the greylist would also put off the catch-all probe. */
 function isCatchAll(company: number): boolean {
   return company >= greylistingExchanges && company < greylistingExchanges + catchAllCompanies;
 }

@@ -3,8 +3,8 @@ import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/s
 import type { Clock } from '../../src/ports.ts';
 import type { Status, Substatus } from '../../src/resources.ts';
 
-/** What an address of the world is in truth. */
-export interface Person {
+/** An address of the sandbox, with its true verdict. */
+export interface BulkAddress {
   readonly email: string;
   readonly status: Status;
   readonly substatus: Substatus;
@@ -12,29 +12,29 @@ export interface Person {
   readonly greylisted: boolean;
 }
 
-/** Connections that each exchange allows: as many as an engine opens unless it is set up otherwise. */
+/** Connections that each exchange allows: as many as an engine opens by default. */
 export const connectionsAllowed = 2;
 
 const exchanges = 30;
 const domainsPerExchange = 3;
-const peoplePerDomain = 53;
+const addressesPerDomain = 53;
 const greylistingExchanges = 4;
 const catchAllDomains = 6;
 
-/** So short that it is over when the first retry comes. */
+/** Shorter than the first retry delay. */
 const greylistMs = 1_000;
-/** What each reply takes, so that the run lasts for many lives. */
+/** The delay of each reply, so that the run lasts for many kills. */
 const replyMs = 15;
 
 const exchangeNumbers = Array.from({ length: exchanges }, (_, index) => index);
 const domainNumbers = Array.from({ length: exchanges * domainsPerExchange }, (_, index) => index);
 
-/** 5,000 addresses: people at companies on shared exchanges, and what else is in a list. In mixed order. */
-export function bulkPeople(seed: number): Person[] {
-  const people = domainNumbers.flatMap((domain) =>
-    Array.from({ length: peoplePerDomain }, (_, index) => personOf(domain, index)),
+/** Returns 5,000 addresses in random order: at companies on shared exchanges, and others that take no mail. */
+export function bulkAddresses(seed: number): BulkAddress[] {
+  const atCompanies = domainNumbers.flatMap((domain) =>
+    Array.from({ length: addressesPerDomain }, (_, index) => addressOf(domain, index)),
   );
-  const dead = (email: string): Person => ({
+  const withoutMail = (email: string): BulkAddress => ({
     email,
     status: 'invalid',
     substatus: email.includes('@') ? 'no_mx_records' : 'invalid_syntax',
@@ -46,16 +46,18 @@ export function bulkPeople(seed: number): Person[] {
     ...numbered(40, (index) => `person-${index}@not-there.example.org`),
     ...numbered(40, (index) => `person-${index}.example.org`),
   ];
-  return new SeededRandom(seed).shuffled([...people, ...others.map(dead)]);
+  return new SeededRandom(seed).shuffled([...atCompanies, ...others.map(withoutMail)]);
 }
 
-/** Where `bulkPeople` live. `clock` times what the servers say. */
-export function startBulkWorld(clock: Clock): Promise<Sandbox> {
+/** Starts the servers of `bulkAddresses`. `clock` times their replies. */
+export function startBulkSandbox(clock: Clock): Promise<Sandbox> {
   const companies = domainNumbers.map((domain): [string, SandboxDomain] => [
     nameOf(domain),
     {
       mx: [hostOf(domain % exchanges)],
-      mailboxes: numbered(peoplePerDomain, (index) => `person-${index}`).filter((_, index) => exists(index)),
+      mailboxes: numbered(addressesPerDomain, (index) => `person-${index}`).filter((_, index) =>
+        exists(index),
+      ),
       catchAll: isCatchAll(domain),
     },
   ]);
@@ -81,7 +83,7 @@ export function startBulkWorld(clock: Clock): Promise<Sandbox> {
   );
 }
 
-function personOf(domain: number, index: number): Person {
+function addressOf(domain: number, index: number): BulkAddress {
   const email = `person-${index}@${nameOf(domain)}`;
   const greylisted = isGreylisting(domain % exchanges);
   if (isCatchAll(domain)) return { email, status: 'risky', substatus: 'catch_all', greylisted };
@@ -90,15 +92,15 @@ function personOf(domain: number, index: number): Person {
     : { email, status: 'invalid', substatus: 'mailbox_not_found', greylisted };
 }
 
-function exists(person: number): boolean {
-  return person % 2 === 0;
+function exists(index: number): boolean {
+  return index % 2 === 0;
 }
 
 function isGreylisting(exchange: number): boolean {
   return exchange < greylistingExchanges;
 }
 
-/** None of those on greylisting exchanges, whose catch-all probe would be deferred too. */
+/** No domain on a greylisting exchange: the greylist would also put off the catch-all probe. */
 function isCatchAll(domain: number): boolean {
   return domain >= greylistingExchanges && domain < greylistingExchanges + catchAllDomains;
 }
