@@ -20,7 +20,7 @@ export function argumentsContract(test: JobTest): void {
     assert.equal((await jobs.create(newJob(), addresses(1))).created, true);
   });
 
-  test('items are of the kind of their job', async ({ jobs }) => {
+  test('items must match the kind of their job', async ({ jobs }) => {
     const address = { email: 'user@example.com' };
     const wrong: (readonly [NewJob['kind'], unknown])[] = [
       ['verification', ada],
@@ -38,7 +38,10 @@ export function argumentsContract(test: JobTest): void {
     assert.equal(await jobs.get('job'), undefined);
   });
 
-  test('a job is refused before its id and its key are looked at', async ({ jobs, created }) => {
+  test('invalid arguments are refused before id and idempotency key are looked up', async ({
+    jobs,
+    created,
+  }) => {
     const idempotency = { key: 'k', fingerprint: 'f' };
     await created(1, { idempotency });
     await assert.rejects(jobs.create(newJob({ idempotency }), []), invalid('items'));
@@ -65,7 +68,7 @@ export function argumentsContract(test: JobTest): void {
     assert.deepEqual(await jobs.unfinished({ limit: 1 }), []);
   });
 
-  test('ids, keys and owners are text that can be stored unchanged', async ({ jobs, created }) => {
+  test('ids, keys and owners must be text that can be stored unchanged', async ({ jobs, created }) => {
     await created(1);
     for (const name of badNames) {
       await assert.rejects(jobs.get(name), invalid('id'));
@@ -85,7 +88,7 @@ export function argumentsContract(test: JobTest): void {
     }
   });
 
-  test('attempts are checked, all of them before the first is recorded', async ({ jobs, created }) => {
+  test('all attempts are checked before the first is recorded', async ({ jobs, created }) => {
     const before = await created(1_500);
     const refused = (attempt: object, parameter: string) =>
       assert.rejects(
@@ -115,7 +118,7 @@ export function argumentsContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now: at, until: at + 1 }), true);
   });
 
-  test('at most 1,000 items are asked for, from a position', async ({ jobs, created }) => {
+  test('a call reads at most 1,000 items, from a valid position', async ({ jobs, created }) => {
     await created(1);
     for (const limit of badLimits) {
       await assert.rejects(jobs.page('job', { offset: 0, limit }), invalid('limit'));
@@ -132,7 +135,7 @@ export function argumentsContract(test: JobTest): void {
     await assert.rejects(jobs.items('job', positions), invalid('positions'));
   });
 
-  test('jobs are asked for one or more at a time', async ({ jobs }) => {
+  test('the limit for listing jobs must be positive', async ({ jobs }) => {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(jobs.unfinished({ limit }), invalid('limit'));
     }

@@ -3,7 +3,7 @@ import type { JobItemState, JobRecord, JobStore } from '../../src/ports.ts';
 
 const pageSize = 1_000;
 
-/** All items of a job in order of position. */
+/** Returns all items of a job in order of position. */
 export async function itemsOf(jobs: JobStore, id: string): Promise<JobItemState[]> {
   const items: JobItemState[] = [];
   for (;;) {
@@ -13,7 +13,7 @@ export async function itemsOf(jobs: JobStore, id: string): Promise<JobItemState[
   }
 }
 
-/** The positions of all open items, in the order that they are given out. */
+/** Returns the positions of all open items, in the order of the store. */
 export async function openPositions(jobs: JobStore, id: string, limit = pageSize): Promise<number[]> {
   const positions: number[] = [];
   for (;;) {
@@ -31,7 +31,7 @@ function isOpen({ result, retryAt }: JobItemState): boolean {
   return result === undefined || retryAt !== null;
 }
 
-/** The job, after its counters and its list of open items were held against its items one by one. */
+/** Checks the counters and the open items of a job against its items, and returns the job. */
 export async function auditedJob(jobs: JobStore, id: string): Promise<JobRecord> {
   const job = await jobs.get(id);
   assert(job !== undefined);

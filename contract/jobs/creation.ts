@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { itemsOf, openPositions } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { addresses, newJob, submittedAt } from './sample-data.ts';
 
 export function creationContract(test: JobTest): void {
-  test('a new job has its fields, its total, and nothing else yet', async ({ jobs }) => {
+  test('a new job has its fields, its total and no progress', async ({ jobs }) => {
     const idempotency = { key: 'key 1:abc', fingerprint: 'sha-256 of the body' };
     const job = newJob({ idempotency });
     const answer = await jobs.create(job, addresses(3));
@@ -33,7 +33,7 @@ export function creationContract(test: JobTest): void {
     assert.equal(job?.idempotency, null);
   });
 
-  test('its items wait in the order given, without results', async ({ jobs, created }) => {
+  test('its items are in the order passed, without results', async ({ jobs, created }) => {
     await created(3);
     assert.deepEqual(
       await jobs.page('job', { offset: 0, limit: 10 }),
@@ -47,7 +47,7 @@ export function creationContract(test: JobTest): void {
     );
   });
 
-  test('equal items stay as many as they are', async ({ jobs, created }) => {
+  test('equal items are kept as separate items', async ({ jobs, created }) => {
     const item = { email: 'user@example.com' };
     await created([item, item, { ...item }]);
     assert.deepEqual(
@@ -56,7 +56,7 @@ export function creationContract(test: JobTest): void {
     );
   });
 
-  test('what becomes of the list and the items afterwards changes nothing', async ({ jobs, created }) => {
+  test('later changes to the array and the items do not change the job', async ({ jobs, created }) => {
     const items = [{ email: 'user@example.com' }, { email: 'other@example.com' }];
     await created(items);
     items[0]!.email = 'changed@example.net';
@@ -68,7 +68,7 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual((await jobs.items('job', [0]))[0]?.item, { email: 'user@example.com' });
   });
 
-  test('jobs do not mix', async ({ jobs, created }) => {
+  test('jobs are independent', async ({ jobs, created }) => {
     await created([{ email: 'one@example.com' }], { id: 'a' });
     await created([{ email: 'two@example.com' }, { email: 'three@example.com' }], { id: 'a:1' });
     assert.equal((await jobs.get('a'))?.total, 1);
@@ -78,7 +78,7 @@ export function creationContract(test: JobTest): void {
     );
   });
 
-  test('an id that exists is refused, and its job stays as it was', async ({ jobs, created }) => {
+  test('an existing id is refused, and its job is unchanged', async ({ jobs, created }) => {
     const first = await created(2);
     const again = newJob({ account: 'umbrella', submittedAt: submittedAt + 1 });
     await assert.rejects(jobs.create(again, addresses(5)), { code: 'conflict' });
@@ -95,7 +95,7 @@ export function creationContract(test: JobTest): void {
     assert.equal((await jobs.create(newJob({ id: 'other', idempotency }), addresses(1))).created, true);
   });
 
-  test('a job of 100,000 items shows as a whole or not at all', async ({ jobs, handle }) => {
+  test('a job of 100,000 items is visible completely or not at all', async ({ jobs, handle }) => {
     let done = false;
     const creation = jobs.create(newJob(), addresses(100_000)).finally(() => {
       done = true;
@@ -109,7 +109,7 @@ export function creationContract(test: JobTest): void {
         assert.equal(seen.total, 100_000);
         assert.equal((await reader.page('job', { offset: 99_000, limit: 1_000 })).length, 1_000);
       }
-      await nextTurn();
+      await yieldToEventLoop();
     }
     assert.equal((await creation).job.total, 100_000);
     const [middle, last, ...none] = await reader.items('job', [50_000, 99_999, 100_000]);
@@ -119,16 +119,16 @@ export function creationContract(test: JobTest): void {
     assert.equal((await openPositions(reader, 'job')).length, 100_000);
   });
 
-  test('the event loop goes on turning while 100,000 items are stored', async ({ jobs }) => {
-    let turns = 0;
+  test('storing 100,000 items does not block the event loop', async ({ jobs }) => {
+    let iterations = 0;
     let done = false;
-    const turning = (async () => {
-      for (; !done; turns += 1) await nextTurn();
+    const counting = (async () => {
+      for (; !done; iterations += 1) await yieldToEventLoop();
     })();
     await jobs.create(newJob(), addresses(100_000)).finally(() => {
       done = true;
     });
-    await turning;
-    assert(turns > 20, `${turns} turns`);
+    await counting;
+    assert(iterations > 20, `${iterations} iterations`);
   });
 }

@@ -5,7 +5,7 @@ import { addresses, attemptAt, minuteMs, newJob, submittedAt } from './sample-da
 const idempotency = { key: 'key 1:abc', fingerprint: 'f1' };
 
 export function idempotencyContract(test: JobTest): void {
-  test('a second submission with the key gets the first job and stores nothing', async ({
+  test('a second submission with the key returns the first job and stores nothing', async ({
     jobs,
     created,
   }) => {
@@ -17,13 +17,13 @@ export function idempotencyContract(test: JobTest): void {
     assert.deepEqual(await jobs.unfinished({ limit: 10 }), [first]);
   });
 
-  test('the key alone decides: the fingerprint is for the caller to compare', async ({ jobs, created }) => {
+  test('only the key is compared; the caller compares the fingerprint', async ({ jobs, created }) => {
     const first = await created(1, { id: 'first', idempotency });
     const other = newJob({ id: 'second', idempotency: { ...idempotency, fingerprint: 'f2' } });
     assert.deepEqual(await jobs.create(other, addresses(1)), { created: false, job: first });
   });
 
-  test('a creation repeated with id and key is a repeat, not a conflict', async ({ jobs, created }) => {
+  test('a creation repeated with the same id and key is not a conflict', async ({ jobs, created }) => {
     const first = await created(1, { idempotency });
     assert.deepEqual(await jobs.create(newJob({ idempotency }), addresses(1)), {
       created: false,
@@ -31,14 +31,14 @@ export function idempotencyContract(test: JobTest): void {
     });
   });
 
-  test('an id refused under one key is free to be used under the next', async ({ jobs, created }) => {
+  test('an id refused under one key can be used under another', async ({ jobs, created }) => {
     await created(1, { id: 'first', idempotency });
     await jobs.create(newJob({ id: 'second', idempotency }), addresses(1));
     await created(3, { id: 'second', idempotency: { key: 'key 1:def', fingerprint: 'f1' } });
     assert.equal((await jobs.find('key 1:def'))?.id, 'second');
   });
 
-  test('the job of a key is given as it stands now', async ({ jobs, created }) => {
+  test('the job of a key is returned in its current state', async ({ jobs, created }) => {
     await created(1, { id: 'first', idempotency });
     const { job } = await jobs.record('first', [attemptAt(0)], { at: submittedAt + minuteMs });
     assert.equal(job.completedAt, submittedAt + minuteMs);
@@ -47,7 +47,7 @@ export function idempotencyContract(test: JobTest): void {
     assert.deepEqual(await jobs.create(again, addresses(1)), { created: false, job });
   });
 
-  test('keys are compared as they are', async ({ jobs, created }) => {
+  test('keys are compared exactly', async ({ jobs, created }) => {
     await created(1, { id: 'first', idempotency: { key: 'Key', fingerprint: 'f' } });
     await created(1, { id: 'second', idempotency: { key: 'key', fingerprint: 'f' } });
     await created(1, { id: 'third', idempotency: { key: 'key ', fingerprint: 'f' } });
@@ -55,13 +55,13 @@ export function idempotencyContract(test: JobTest): void {
     assert.equal(await jobs.find('KEY'), undefined);
   });
 
-  test('an id is no key', async ({ jobs, created }) => {
+  test('an id is not an idempotency key', async ({ jobs, created }) => {
     await created(1, { id: 'first', idempotency });
     assert.equal(await jobs.find('first'), undefined);
     assert.equal(await jobs.get(idempotency.key), undefined);
   });
 
-  test('jobs without a key are all of their own', async ({ created }) => {
+  test('jobs without a key are separate', async ({ created }) => {
     await created(1, { id: 'first' });
     await created(1, { id: 'second' });
   });

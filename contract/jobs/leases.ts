@@ -13,14 +13,14 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await handle(1).lease('job', { owner: 'b', now: until - 1, until: until + 1 }), false);
   });
 
-  test('jobs are leased one by one', async ({ jobs, created }) => {
+  test('each job has its own lease', async ({ jobs, created }) => {
     await created(1, { id: 'first' });
     await created(1, { id: 'second' });
     assert.equal(await jobs.lease('first', { owner: 'a', now, until }), true);
     assert.equal(await jobs.lease('second', { owner: 'b', now, until }), true);
   });
 
-  test('its owner renews it', async ({ jobs, created }) => {
+  test('the owner can renew a lease', async ({ jobs, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'a', now: now + 1, until: until + 1_000 }), true);
@@ -28,7 +28,7 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1_000, until: until + 2_000 }), true);
   });
 
-  test('a lease that has lapsed is free for all', async ({ jobs, created }) => {
+  test('any owner can take an expired lease', async ({ jobs, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), true);
@@ -36,21 +36,21 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1_000, until: until + 2_000 }), true);
   });
 
-  test('its owner may take it anew after it has lapsed', async ({ jobs, created }) => {
+  test('the owner can take its expired lease again', async ({ jobs, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1, until: until + 1_000 }), true);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1, until: until + 1_000 }), false);
   });
 
-  test('given back it is free at once', async ({ jobs, handle, created }) => {
+  test('a released lease is free at once', async ({ jobs, handle, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.releaseLease('job', 'a'), undefined);
     assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), true);
   });
 
-  test('only its owner gives it back', async ({ jobs, created }) => {
+  test('only the owner can release a lease', async ({ jobs, created }) => {
     await created(1);
     await jobs.releaseLease('job', 'a');
     await jobs.lease('job', { owner: 'a', now, until });
@@ -59,7 +59,7 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
   });
 
-  test('a late return does not take it from the next owner', async ({ jobs, created }) => {
+  test('a late release does not affect the next owner', async ({ jobs, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 });
@@ -67,7 +67,7 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
   });
 
-  test('a completed job is not leased, nor renewed', async ({ jobs, created }) => {
+  test('a completed job cannot be leased or renewed', async ({ jobs, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.record('job', [attemptAt(0)], { at: now });
@@ -76,7 +76,7 @@ export function leasesContract(test: JobTest): void {
     await jobs.releaseLease('job', 'a');
   });
 
-  test('a failed job is leased until it is settled', async ({ jobs, created }) => {
+  test('a failed job can be leased until it is settled', async ({ jobs, created }) => {
     await created(1);
     await jobs.fail('job', { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
@@ -86,7 +86,7 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
   });
 
-  test('a lease asks nothing of those who record', async ({ jobs, created }) => {
+  test('attempts can be recorded without a lease', async ({ jobs, created }) => {
     const before = await created(2);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.deepEqual(await jobs.get('job'), before);

@@ -15,7 +15,7 @@ export function lifecycleContract(test: JobTest): void {
     assert.deepEqual(await jobs.get('job'), started);
   });
 
-  test('a job fails once, and keeps what it has', async ({ jobs, created }) => {
+  test('a job fails once, and keeps its results', async ({ jobs, created }) => {
     await created(3);
     const { job } = await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
     const failed = { ...job, failedAt: at + 1 };
@@ -25,7 +25,7 @@ export function lifecycleContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'safe');
   });
 
-  test('a failed job takes no more results, and never completes', async ({ jobs, created }) => {
+  test('a failed job accepts no results, and never completes', async ({ jobs, created }) => {
     await created(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const { job } = await jobs.fail('job', { at });
@@ -35,7 +35,7 @@ export function lifecycleContract(test: JobTest): void {
     assert.deepEqual(await openPositions(jobs, 'job'), [0, 1]);
   });
 
-  test('a completed job does not fail', async ({ jobs, created }) => {
+  test('a completed job cannot fail', async ({ jobs, created }) => {
     await created(1);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: false, job });
@@ -50,7 +50,7 @@ export function lifecycleContract(test: JobTest): void {
     assert.deepEqual(await jobs.get('job'), { ...job, settledAt: at + 1 });
   });
 
-  test('only failed jobs are settled', async ({ jobs, created }) => {
+  test('only failed jobs can be settled', async ({ jobs, created }) => {
     const open = await created(1, { id: 'open' });
     await jobs.markSettled('open', { at });
     assert.deepEqual(await jobs.get('open'), open);
@@ -60,7 +60,7 @@ export function lifecycleContract(test: JobTest): void {
     assert.deepEqual(await jobs.get('completed'), job);
   });
 
-  test('a job that was settled in vain is settled once it has failed', async ({ jobs, created }) => {
+  test('a job that could not be settled can be settled after it failed', async ({ jobs, created }) => {
     await created(1);
     await jobs.markSettled('job', { at });
     await jobs.fail('job', { at: at + 1 });

@@ -17,7 +17,10 @@ const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
 
 export function racesContract(test: JobTest): void {
-  test('of 20 creators with one idempotency key exactly one creates', async ({ jobs, handle }) => {
+  test('of 20 concurrent creations with one idempotency key exactly one succeeds', async ({
+    jobs,
+    handle,
+  }) => {
     const idempotency = { key: 'k', fingerprint: 'f' };
     const answers = await race(20, (racer) =>
       handle(racer).create(newJob({ id: `job ${racer}`, idempotency }), addresses(10 + racer)),
@@ -33,7 +36,10 @@ export function racesContract(test: JobTest): void {
     assert.equal((await jobs.unfinished({ limit: 100 })).length, 1);
   });
 
-  test('of 20 creators with one id exactly one creates, all its own items', async ({ jobs, handle }) => {
+  test('of 20 concurrent creations with one id exactly one succeeds, with all its items', async ({
+    jobs,
+    handle,
+  }) => {
     const outcomes = await race(20, (racer) =>
       handle(racer)
         .create(newJob(), Array(10 + racer).fill({ email: `user${racer}@example.com` }))
@@ -50,12 +56,16 @@ export function racesContract(test: JobTest): void {
     for (const { item } of items) assert.deepEqual(item, { email: `user${winners[0]}@example.com` });
   });
 
-  test('jobs created at once are all there', async ({ jobs, handle }) => {
+  test('concurrently created jobs all exist', async ({ jobs, handle }) => {
     await race(20, (racer) => handle(racer).create(newJob({ id: `job ${racer}` }), addresses(100)));
     assert.equal((await jobs.unfinished({ limit: 100 })).length, 20);
   });
 
-  test('10,000 items recorded by 8 at once are each recorded once', async ({ jobs, handle, created }) => {
+  test('10,000 items recorded by 8 concurrent callers are each recorded once', async ({
+    jobs,
+    handle,
+    created,
+  }) => {
     await created(10_000);
     // Each recorder has two thirds of the items, shuffled: every item is recorded by five or six of them.
     const answers = await race(8, async (recorder) => {
@@ -82,7 +92,7 @@ export function racesContract(test: JobTest): void {
     assert.deepEqual(new Set(completions), new Set([job.completedAt]));
   });
 
-  test('attempts at one item by 16 at once are recorded once each, in their order', async (context) => {
+  test('attempts at one item by 16 concurrent callers are recorded once each, in order', async (context) => {
     const { jobs, handle, created } = context;
     await created(1);
     const recorded = await race(16, async (racer) => {
@@ -100,7 +110,11 @@ export function racesContract(test: JobTest): void {
     assert.deepEqual([job.processed, job.retrying, job.retried, job.completedAt], [1, 0, 5, at]);
   });
 
-  test('of 30 that complete a job at once one does, at its time', async ({ jobs, handle, created }) => {
+  test('of 30 concurrent callers that complete a job, one does, at its time', async ({
+    jobs,
+    handle,
+    created,
+  }) => {
     for (let round = 0; round < 5; round += 1) {
       const id = `job ${round}`;
       await created(2, { id });
@@ -116,7 +130,7 @@ export function racesContract(test: JobTest): void {
     }
   });
 
-  test('once a job has failed nothing more is recorded', async ({ jobs, handle, created }) => {
+  test('nothing is recorded after a job has failed', async ({ jobs, handle, created }) => {
     for (let round = 0; round < 10; round += 1) {
       const id = `job ${round}`;
       await created(400, { id });
@@ -138,7 +152,7 @@ export function racesContract(test: JobTest): void {
     }
   });
 
-  test('of 50 that want a lease one gets it', async ({ jobs, handle, created }) => {
+  test('of 50 concurrent callers one gets the lease', async ({ jobs, handle, created }) => {
     await created(1);
     const until = at + 1_000;
     const answers = await race(50, (racer) =>
@@ -149,7 +163,7 @@ export function racesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner, now: at, until }), true);
   });
 
-  test('of 50 that want a lapsed lease one gets it', async ({ jobs, handle, created }) => {
+  test('of 50 concurrent callers one gets an expired lease', async ({ jobs, handle, created }) => {
     await created(1);
     await jobs.lease('job', { owner: 'gone', now: at, until: at + 1 });
     const answers = await race(50, (racer) =>
@@ -158,7 +172,7 @@ export function racesContract(test: JobTest): void {
     assert.equal(answers.filter((leased) => leased).length, 1);
   });
 
-  test('of 20 that start a job the first sets the time that all see', async ({ jobs, handle, created }) => {
+  test('of 20 concurrent starts the first sets the time', async ({ jobs, handle, created }) => {
     await created(1);
     const answers = await race(20, (racer) => handle(racer).start('job', { at: at + racer }));
     const { startedAt } = (await jobs.get('job'))!;
@@ -166,7 +180,7 @@ export function racesContract(test: JobTest): void {
     for (const answer of answers) assert.equal(answer.startedAt, startedAt);
   });
 
-  test('counters read while results come in never fall', async ({ handle, created }) => {
+  test('counters never decrease while results are recorded', async ({ handle, created }) => {
     await created(2_000);
     let done = false;
     const recording = race(4, async (recorder) => {
@@ -191,13 +205,13 @@ export function racesContract(test: JobTest): void {
   });
 }
 
-/** A first attempt at an item; one result in five is safe. */
+/** Returns a first attempt at an item; one result in five is safe. */
 function resultOf(position: number) {
   const status = position % 5 === 0 ? 'safe' : 'invalid';
   return attemptAt(position, { result: verification({ status }) });
 }
 
-/** The positions below `count` in an order that is another for each seed, and the same each time. */
+/** Returns the positions below `count`, shuffled deterministically by the seed. */
 function shuffled(count: number, seed: number): number[] {
   const positions = Array.from({ length: count }, (_, position) => position);
   let state = seed + 1;

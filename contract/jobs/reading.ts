@@ -9,7 +9,7 @@ const retryAt = at + minuteMs;
 const positionsOf = (items: readonly { position: number }[]) => items.map(({ position }) => position);
 
 export function readingContract(test: JobTest): void {
-  test('pages are in order of position, from the offset, as long as asked for', async ({ jobs, created }) => {
+  test('pages are in order of position, from the offset, up to the limit', async ({ jobs, created }) => {
     await created(12);
     await jobs.record('job', [attemptAt(10), attemptAt(2)], { at });
     assert.deepEqual(positionsOf(await jobs.page('job', { offset: 0, limit: 5 })), [0, 1, 2, 3, 4]);
@@ -17,7 +17,7 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(positionsOf(await jobs.page('job', { offset: 10, limit: 5 })), [10, 11]);
   });
 
-  test('past the end there are no items', async ({ jobs, created }) => {
+  test('there are no items past the end', async ({ jobs, created }) => {
     await created(3);
     for (const offset of [3, 4, 100_000, 2 ** 40]) {
       assert.deepEqual(await jobs.page('job', { offset, limit: 10 }), []);
@@ -26,7 +26,7 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(await jobs.openItems('job', { afterPosition: 2 ** 40, limit: 10 }), []);
   });
 
-  test('items are given in the order asked for', async ({ jobs, created }) => {
+  test('items are returned in the order requested', async ({ jobs, created }) => {
     await created(5);
     await jobs.record('job', [attemptAt(3, { retryAt }), attemptAt(0)], { at });
     const items = await jobs.items('job', [3, 0, 4]);
@@ -46,7 +46,7 @@ export function readingContract(test: JobTest): void {
     );
   });
 
-  test('positions that are not there are left out', async ({ jobs, created }) => {
+  test('positions that do not exist are skipped', async ({ jobs, created }) => {
     await created(3);
     assert.deepEqual(positionsOf(await jobs.items('job', [5, 2, 3, 0, 2 ** 40])), [2, 0]);
     assert.deepEqual(await jobs.items('job', [3]), []);
@@ -83,7 +83,7 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(positionsOf(await jobs.openItems('job', { afterPosition: -1, limit: 2 })), [0, 1]);
   });
 
-  test('a page of open items is full however many final ones lie between', async ({ jobs, created }) => {
+  test('a page of open items is full however many final items lie between', async ({ jobs, created }) => {
     await created(5_000);
     for (let from = 1; from < 4_001; from += 1_000)
       await jobs.record('job', attemptsFrom(from, 1_000), { at });
@@ -97,7 +97,7 @@ export function readingContract(test: JobTest): void {
     assert.deepEqual(await jobs.openItems('job', { limit: 10 }), []);
   });
 
-  test('1,000 are given by one call', async ({ jobs, created }) => {
+  test('one call returns up to 1,000 items', async ({ jobs, created }) => {
     await created(1_500);
     const positions = Array.from({ length: 1_000 }, (_, index) => 1_499 - index);
     assert.deepEqual(positionsOf(await jobs.items('job', positions)), positions);
@@ -105,7 +105,7 @@ export function readingContract(test: JobTest): void {
     assert.equal((await jobs.openItems('job', { limit: 1_000 })).length, 1_000);
   });
 
-  test('a job that is not there is not found, and got as undefined', async ({ jobs, created }) => {
+  test('a missing job is undefined for get and find, and not found otherwise', async ({ jobs, created }) => {
     await created(1);
     const unknown = { code: 'not_found' };
     const id = 'another job';

@@ -12,7 +12,7 @@ function countersOf({ processed, retrying, retried, safe }: JobRecord) {
 }
 
 export function recordingContract(test: JobTest): void {
-  test('a result is recorded, and the counters move with it', async ({ jobs, created }) => {
+  test('recording a result updates the counters', async ({ jobs, created }) => {
     const before = await created(3);
     const attempt = attemptAt(1);
     const { recorded, job } = await jobs.record('job', [attempt], { at });
@@ -29,18 +29,18 @@ export function recordingContract(test: JobTest): void {
     });
   });
 
-  test('what was recorded is named in the order given', async ({ jobs, created }) => {
+  test('recorded positions are returned in the order passed', async ({ jobs, created }) => {
     await created(5);
     const attempts = [3, 0, 4].map((position) => attemptAt(position));
     assert.deepEqual((await jobs.record('job', attempts, { at })).recorded, [3, 0, 4]);
   });
 
-  test('nothing to record is recorded as nothing', async ({ jobs, created }) => {
+  test('an empty list records nothing', async ({ jobs, created }) => {
     const before = await created(1);
     assert.deepEqual(await jobs.record('job', [], { at }), { recorded: [], job: before });
   });
 
-  test('a provisional result counts as processed and as waiting to be tried again', async (context) => {
+  test('a provisional result counts as processed and retrying', async (context) => {
     const { jobs, created } = context;
     await created(2);
     const { job } = await jobs.record('job', [attemptAt(0, { retryAt }), attemptAt(1)], { at });
@@ -50,7 +50,7 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual([item?.attempts, item?.retryAt, item?.result?.status], [1, retryAt, 'unknown']);
   });
 
-  test('the attempt that follows replaces a provisional result', async ({ jobs, created }) => {
+  test('the next attempt replaces a provisional result', async ({ jobs, created }) => {
     await created(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const again = await jobs.record('job', [attemptAt(0, { attempt: 2, retryAt: retryAt + 1 })], { at });
@@ -64,7 +64,7 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual([item?.attempts, item?.retryAt, item?.result], [3, null, result]);
   });
 
-  test('safe follows the latest result, there and back', async ({ jobs, created }) => {
+  test('the safe counter follows the latest result', async ({ jobs, created }) => {
     await created(1);
     const statuses = ['safe', 'unknown', 'safe', 'safe', 'invalid', 'risky', 'safe', 'unknown'] as const;
     const counted: number[] = [];
@@ -75,7 +75,7 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(counted, [1, 0, 1, 1, 0, 0, 1, 0]);
   });
 
-  test('an attempt recorded before is left out, whatever it brings', async ({ jobs, created }) => {
+  test('an attempt recorded before is skipped, whatever its result', async ({ jobs, created }) => {
     await created(2);
     const { job } = await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const other = attemptAt(0, { result: verification({ status: 'invalid' }) });
@@ -83,7 +83,7 @@ export function recordingContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'unknown');
   });
 
-  test('an attempt that skips one is left out', async ({ jobs, created }) => {
+  test('an attempt that does not follow the last one is skipped', async ({ jobs, created }) => {
     const before = await created(2);
     assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 2 })], { at }), {
       recorded: [],
@@ -93,14 +93,14 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 3 })], { at }), { recorded: [], job });
   });
 
-  test('an item with a final result takes no more', async ({ jobs, created }) => {
+  test('an item with a final result accepts no attempts', async ({ jobs, created }) => {
     await created(2);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(0, { attempt: 2, retryAt })];
     assert.deepEqual(await jobs.record('job', late, { at }), { recorded: [], job });
   });
 
-  test('a position that is not there is left out', async ({ jobs, created }) => {
+  test('a position that does not exist is skipped', async ({ jobs, created }) => {
     await created(2);
     const attempts = [attemptAt(2), attemptAt(1), attemptAt(100_000), attemptAt(2 ** 40)];
     const { recorded, job } = await jobs.record('job', attempts, { at });
@@ -108,7 +108,7 @@ export function recordingContract(test: JobTest): void {
     assert.equal(job.processed, 1);
   });
 
-  test('of one call those that count are recorded and the others left out', async ({ jobs, created }) => {
+  test('one call records valid attempts and skips the others', async ({ jobs, created }) => {
     await created(4);
     await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
     const mixed = [
@@ -123,7 +123,7 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(countersOf(job), { processed: 3, retrying: 0, retried: 1, safe: 3 });
   });
 
-  test('attempts of one call at the same item follow each other', async ({ jobs, created }) => {
+  test('one call can record consecutive attempts at one item', async ({ jobs, created }) => {
     await created(2);
     const attempts = [
       attemptAt(0, { retryAt }),
@@ -148,7 +148,7 @@ export function recordingContract(test: JobTest): void {
     assert.equal((await jobs.get('job'))?.completedAt, at + 2);
   });
 
-  test('a completed job takes no more and keeps its time', async ({ jobs, created }) => {
+  test('a completed job accepts no attempts and keeps its time', async ({ jobs, created }) => {
     await created(1);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(1)];
@@ -156,7 +156,7 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(await jobs.record('job', [], { at: at + 2 }), { recorded: [], job });
   });
 
-  test('results of one job leave the others alone', async ({ jobs, created }) => {
+  test('results of one job do not affect other jobs', async ({ jobs, created }) => {
     await created(2, { id: 'a' });
     const other = await created(2, { id: 'b' });
     await jobs.record('a', attemptsFrom(0, 2), { at });
@@ -164,7 +164,7 @@ export function recordingContract(test: JobTest): void {
     assert((await itemsOf(jobs, 'b')).every(({ attempts }) => attempts === 0));
   });
 
-  test('1,000 attempts are recorded by one call', async ({ jobs, created }) => {
+  test('one call records up to 1,000 attempts', async ({ jobs, created }) => {
     await created(1_001);
     const { recorded, job } = await jobs.record('job', attemptsFrom(1, 1_000), { at });
     assert.equal(recorded.length, 1_000);

@@ -6,7 +6,7 @@ import { ada, attemptAt, greylisted, lookup, minuteMs, submittedAt, verification
 
 const at = submittedAt + minuteMs;
 
-/** Whatever a JSON body can carry in a string: not only what is an address, nor only well-formed Unicode. */
+/** Any string that a JSON body can carry, including invalid addresses and malformed Unicode. */
 const texts = [
   '',
   ' ',
@@ -44,7 +44,7 @@ async function stored({ jobs, handle, created }: JobTestContext, results: readon
 }
 
 export function resultsContract(test: JobTest): void {
-  test('addresses come back as they were, character by character', async ({ handle, created }) => {
+  test('addresses are returned unchanged, character by character', async ({ handle, created }) => {
     const items = texts.map((email) => ({ email }));
     await created(items);
     const page = await itemsOf(handle(1), 'job');
@@ -54,7 +54,7 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('rows of a lookup come back as they were', async ({ handle, created }) => {
+  test('lookup rows are returned unchanged', async ({ handle, created }) => {
     const rows: JobItem[] = [
       ada,
       ...texts.map((text) => ({ first_name: text, last_name: `${text}!`, domain: text })),
@@ -68,7 +68,7 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('results come back with all their fields as they were', async (context) => {
+  test('results are returned with all fields unchanged', async (context) => {
     const results = [
       verification(),
       greylisted(),
@@ -88,7 +88,7 @@ export function resultsContract(test: JobTest): void {
     assert.deepEqual(await stored(context, results), results);
   });
 
-  test('results of lookups come back with all their fields as they were', async ({ jobs, created }) => {
+  test('lookup results are returned with all fields unchanged', async ({ jobs, created }) => {
     await created([ada, { ...ada, first_name: 'Augusta' }], { kind: 'lookup' });
     const results = [
       lookup({ credits_consumed: 0.2 }),
@@ -114,7 +114,7 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('times come back to the millisecond', async ({ jobs, created }) => {
+  test('times are exact to the millisecond', async ({ jobs, created }) => {
     const times = [0, 1, at + 0.001 * 1_000, 4_102_444_800_000, Number.MAX_SAFE_INTEGER];
     await created(times.length);
     const attempts = times.map((retryAt, position) => attemptAt(position, { retryAt }));
@@ -125,7 +125,7 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('what becomes of a result afterwards changes nothing', async ({ jobs, created }) => {
+  test('later changes to a result do not change the stored one', async ({ jobs, created }) => {
     await created(2);
     const result = verification();
     await jobs.record('job', [attemptAt(0, { result })], { at });
@@ -137,7 +137,7 @@ export function resultsContract(test: JobTest): void {
     assert.equal((await read())?.status, 'safe');
   });
 
-  test('records that were given out do not change', async ({ jobs, created }) => {
+  test('returned records do not change', async ({ jobs, created }) => {
     const first = await created(2);
     const kept = { ...first };
     await jobs.start('job', { at });

@@ -74,14 +74,14 @@ export function lookup(fields: Partial<EmailLookup> = {}): EmailLookup {
   };
 }
 
-/** The first attempt at an item, with a final result, unless told otherwise. */
+/** Returns the first attempt at an item, by default with a final result. */
 export function attemptAt(position: number, fields: Partial<Omit<JobAttempt, 'position'>> = {}): JobAttempt {
   const email = `user${position}@example.com`;
   const result = fields.retryAt == null ? verification({ email }) : greylisted({ email });
   return { position, attempt: 1, result, retryAt: null, ...fields };
 }
 
-/** First attempts at so many items, from a position on. */
+/** Returns first attempts at `count` items, from `position` on. */
 export function attemptsFrom(position: number, count: number): JobAttempt[] {
   return Array.from({ length: count }, (_, index) => attemptAt(position + index));
 }

@@ -14,11 +14,11 @@ async function submitted({ created }: JobTestContext, ...ids: readonly string[])
 }
 
 export function unfinishedContract(test: JobTest): void {
-  test('without jobs there are none', async ({ jobs }) => {
+  test('the list is empty without jobs', async ({ jobs }) => {
     assert.deepEqual(await jobs.unfinished({ limit: 10 }), []);
   });
 
-  test('they are listed in order of submission, as they stand', async (context) => {
+  test('jobs are listed in order of submission, in their current state', async (context) => {
     const { jobs } = context;
     await submitted(context, 'm', 'z', 'a');
     await jobs.start('z', { at });
@@ -28,7 +28,7 @@ export function unfinishedContract(test: JobTest): void {
     assert.equal(second?.startedAt, at);
   });
 
-  test('a completed job is no longer listed, one that waits for its retries is', async (context) => {
+  test('completed jobs are not listed, jobs with pending retries are', async (context) => {
     const { jobs } = context;
     await submitted(context, 'm', 'z', 'a');
     await jobs.record('z', [attemptAt(0)], { at });
@@ -38,7 +38,7 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m']);
   });
 
-  test('a failed job is listed in its place until it is settled', async (context) => {
+  test('a failed job is listed until it is settled', async (context) => {
     const { jobs } = context;
     await submitted(context, 'm', 'z', 'a');
     await jobs.fail('m', { at });
@@ -48,7 +48,7 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['z', 'a']);
   });
 
-  test('they are paged by the last job, also where that one has finished meanwhile', async (context) => {
+  test('pages continue after the last job, even if it has finished meanwhile', async (context) => {
     const { jobs } = context;
     await submitted(context, 'm', 'z', 'a', 'k', 'b');
     assert.deepEqual(await idsOf(jobs, { limit: 2 }), ['m', 'z']);
@@ -59,7 +59,7 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 3, after: 'm' }), ['z', 'a', 'b']);
   });
 
-  test('of jobs submitted at one moment each is listed once over all pages', async ({ jobs, created }) => {
+  test('jobs submitted at the same time are listed once over all pages', async ({ jobs, created }) => {
     const ids = Array.from({ length: 25 }, (_, index) => `job ${(index * 7) % 25}`);
     for (const id of ids) await created(1, { id });
     const listed: string[] = [];
