@@ -7,32 +7,32 @@ import { spellingsOf } from './names/spellings.ts';
 import type { Weighted } from './names/weighted.ts';
 import { hasOneName, localPartBy, type NameForm, type Pattern, patterns, priorOf } from './patterns.ts';
 
-/** An address that a person may have at a domain. */
+/** A local part that a person may have at a domain. */
 export interface Candidate {
   readonly localPart: string;
-  /** The likeliest of the patterns that give it. */
+  /** The likeliest of the patterns that produce it. */
   readonly pattern: Pattern;
-  /** Chance that it is the person's address, given that the person has one at the domain. */
+  /** Probability that it is the person's, provided that the person has an address at the domain. */
   readonly probability: number;
 }
 
-/** A local part that a pattern makes of one spelling of a name. */
+/** A local part that a pattern produces from one spelling of a name. */
 export interface Rendering {
   readonly localPart: string;
   readonly pattern: Pattern;
   /** Weight of the spelling among those of the name. */
   readonly weight: number;
-  /** How the name is spelt, as `group:option`. */
+  /** The options of the spelling, as `group:option`. */
   readonly choices: readonly string[];
 }
 
-/** How likely it is that somebody of one name only is entered without the other, instead of with the same twice. */
-const enteredOnce = 0.5;
+/** Share of people with one name only whose address has it once, instead of in both positions. */
+const singleNameShare = 0.5;
 
 /**
- * Candidates by descending probability, at most `limit` (default 10). The probabilities add up to one at most; what
- * is missing is the chance that the address is none of them. All are valid local parts in lower-case ASCII, each
- * once, and none is that of a role unless the person is called so.
+ * Returns candidates by descending probability, at most `limit` (default 10). The probabilities add up to at most one;
+ * the rest is the probability that the address is none of them. All are distinct, valid local parts in lower-case
+ * ASCII, and no role accounts unless the person has such a name.
  */
 export function candidates(
   name: PersonName,
@@ -54,7 +54,7 @@ export function candidates(
     .slice(0, limit);
 }
 
-/** The patterns that a local part of the person follows, with their shares in it; empty where it follows none. */
+/** Returns the patterns that produce a person's local part, with their shares. Empty if none does. */
 export function patternOf(
   name: PersonName,
   localPart: string,
@@ -72,14 +72,14 @@ export function patternOf(
     .sort((one, other) => other.share - one.share);
 }
 
-/** Everything the patterns make of the name, the patterns in the order of their table. */
+/** Returns all renderings of a name, by pattern in the order of their prior shares. */
 export function renderingsOf(name: PersonName, known: DomainPatterns = nothingKnown): readonly Rendering[] {
   const renderings = rendered.get(name) ?? render(name);
   rendered.set(name, renderings);
   return patterns.flatMap((pattern) => reweighted(renderings.get(pattern) ?? [], known));
 }
 
-/** One search asks several times for the renderings of its name. */
+/** Renderings by name: one search needs those of its name several times. */
 const rendered = new WeakMap<PersonName, ReadonlyMap<Pattern, readonly Rendering[]>>();
 
 function render(name: PersonName): ReadonlyMap<Pattern, readonly Rendering[]> {
@@ -96,7 +96,7 @@ function renderBy(pattern: Pattern, spellings: readonly Weighted<NameForm>[]): r
   });
 }
 
-/** Shifts the weights towards the spellings that the domain has shown, without changing their sum. */
+/** Shifts the weights towards spellings known at the domain, without changing their sum. */
 function reweighted(renderings: readonly Rendering[], known: DomainPatterns): readonly Rendering[] {
   const factors = renderings.map(({ choices }) => choiceFactor(known, choices));
   const before = renderings.reduce((sum, { weight }) => sum + weight, 0);
@@ -107,7 +107,7 @@ function reweighted(renderings: readonly Rendering[], known: DomainPatterns): re
   }));
 }
 
-/** A single name, given twice, is as likely an address by itself as one by a pattern of two names. */
+/** For a person with one name only, moves part of the probability of patterns with two names to `first`. */
 function chancesFor(
   { single }: PersonName,
   chances: ReadonlyMap<Pattern, number>,
@@ -116,7 +116,7 @@ function chancesFor(
   let moved = 0;
   const changed = new Map<Pattern, number>();
   for (const [pattern, chance] of chances) {
-    const kept = hasOneName(pattern) ? chance : chance * (1 - enteredOnce);
+    const kept = hasOneName(pattern) ? chance : chance * (1 - singleNameShare);
     changed.set(pattern, kept);
     moved += chance - kept;
   }

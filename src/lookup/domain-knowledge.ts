@@ -1,19 +1,19 @@
 import type { Cache, Clock } from '../ports.ts';
 import { type DomainPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
-import { learned, type SearchOutcome } from './learning.ts';
+import { patternsAfterSearch, type SearchOutcome } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
 
 /** Companies seldom change how they make their addresses. */
-const keptMs = 180 * 86_400_000;
+const retentionMs = 180 * 86_400_000;
 
-/** As many strangers are remembered: more than are looked for at once before anybody was found. */
-const mostStrangers = 32;
+/** How many people who were not found are remembered per domain. */
+const maxStrangers = 32;
 
-/** How domains make their addresses, as searches have shown: kept in the store, for all processes that share it. */
+/** What searches have found out about the addresses of domains, shared by all processes of a store for 180 days. */
 export class DomainKnowledge {
   readonly #cache: Cache;
   readonly #clock: Clock;
-  /** The last change under way of each domain. */
+  /** The last pending change of each domain. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(cache: Cache, clock: Clock) {
@@ -21,16 +21,16 @@ export class DomainKnowledge {
     this.#clock = clock;
   }
 
-  /** `domain` in A-labels. */
+  /** Returns what is known of a domain, given in A-labels. */
   async recall(domain: string): Promise<DomainPatterns> {
     const entry = await this.#cache.get(keyOf(domain));
     return entry === undefined ? nothingKnown : readDomainPatterns(entry.value);
   }
 
   /**
-   * Adds what one search has shown, one after the other within a process. Of two processes at the very same moment
-   * the last one's is kept: that costs a question later, and never an answer. Who was not found counts once: a
-   * search that is done again, after a crash or another day, shows nothing new.
+   * Adds the outcome of one search. Changes within a process are made one after another. If two processes write at
+   * the same moment, the last one wins, which may cost a probe later. A person who was not found counts once, however
+   * often the search is repeated.
    */
   async learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const before = this.#changes.get(domain) ?? Promise.resolve();
@@ -51,10 +51,10 @@ export class DomainKnowledge {
     const notFound = outcome.accepted === undefined;
     if (notFound && strangers.includes(person)) return;
     const kept = {
-      ...learned(before, name, outcome),
-      strangers: notFound ? [...strangers, person].slice(-mostStrangers) : strangers,
+      ...patternsAfterSearch(before, name, outcome),
+      strangers: notFound ? [...strangers, person].slice(-maxStrangers) : strangers,
     };
-    const expiresAt = this.#clock.now() + keptMs;
+    const expiresAt = this.#clock.now() + retentionMs;
     await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt });
   }
 }
@@ -67,12 +67,12 @@ function textOf({ given, family }: PersonName): string {
   return [...given, ...family.flatMap(({ particles, core }) => [...particles, core])].join(' ');
 }
 
-/** Nobody where the text is something else. */
+/** Returns nobody if the text is something else. */
 function readStrangers(text: string): readonly string[] {
   try {
     const value: { strangers?: unknown } | null = JSON.parse(text);
     const strangers: readonly unknown[] = Array.isArray(value?.strangers) ? value.strangers : [];
-    return strangers.filter((one) => typeof one === 'string').slice(-mostStrangers);
+    return strangers.filter((one) => typeof one === 'string').slice(-maxStrangers);
   } catch {
     return [];
   }

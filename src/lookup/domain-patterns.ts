@@ -1,15 +1,15 @@
 import { otherPrior, type Pattern, patterns, priorOf } from './patterns.ts';
 
-/** How much of one confirmation speaks for a pattern; the shares of one address add up to one. */
+/** The share of one address that counts for a pattern. The shares of one address add up to one. */
 export interface PatternShare {
   readonly pattern: Pattern | 'other';
   readonly share: number;
 }
 
 /**
- * What a domain has shown about its addresses: plain JSON, bounded in size. `confirmed` counts people found by a
- * pattern, `refuted` people who have no address by it, `choices` how names were spelt (`umlaut:digraph`). Counts may
- * be fractions, and older ones fade.
+ * What searches have found out about the addresses of a domain, as JSON of bounded size. `confirmed` counts people
+ * found by a pattern, `refuted` people without an address by it, and `choices` the spellings of names, such as
+ * `umlaut:digraph`. Counts may be fractions; old ones fade.
  */
 export interface DomainPatterns {
   readonly confirmed: Counts;
@@ -21,48 +21,48 @@ type Counts = Readonly<Record<string, number>>;
 
 export const nothingKnown: DomainPatterns = { confirmed: {}, refuted: {}, choices: {} };
 
-/** Confirmations that the prior table is worth: most companies keep to one pattern, so one address says most of it. */
+/** Weight of the prior shares, in confirmations. Low: most companies use one pattern, so one address shows it. */
 const priorStrength = 0.05;
 
 /** Share of people whose address does not follow the pattern of their company. */
-const exceptions = 0.03;
+const exceptionShare = 0.03;
 
-/** How much less likely a pattern is after one person of the company turned out not to have an address by it. */
-const refutation = 0.1;
+/** Factor on the prior share of a pattern for each person of the company without an address by it. */
+const refutationFactor = 0.1;
 
-/** Counts of a kind are halved when they add up to more. */
+/** Counts of one kind are halved when their sum exceeds this. */
 const maxCount = 64;
 
-/** More kinds of choices than there are: whatever a name offers, what is kept stays small. */
+/** Limits the size of what is stored. There are fewer kinds of choices. */
 const maxChoices = 64;
 
-/** People found at the domain by these patterns. Pure; the shares of each person add up to one. */
-export function confirmed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
+/** Adds people found at the domain by these patterns. The shares of each person add up to one. */
+export function withConfirmed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
-    confirmed: added(
+    confirmed: addCounts(
       known.confirmed,
       shares.map(({ pattern, share }) => [pattern, share]),
     ),
   };
 }
 
-/** People who have no address by these patterns, one each. A share below one is a person who may not be there. */
-export function refuted(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
+/** Adds one person without an address by each pattern. A share below one: the person may not be there at all. */
+export function withRefuted(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
-    refuted: added(
+    refuted: addCounts(
       known.refuted,
       shares.map(({ pattern, share }) => [pattern, share]),
     ),
   };
 }
 
-/** Names were seen spelt in these ways. */
-export function spelt(known: DomainPatterns, choices: readonly string[]): DomainPatterns {
+/** Adds the spellings that an address of the domain shows. */
+export function withChoices(known: DomainPatterns, choices: readonly string[]): DomainPatterns {
   return {
     ...known,
-    choices: added(
+    choices: addCounts(
       known.choices,
       choices.map((choice) => [choice, 1]),
     ),
@@ -70,12 +70,15 @@ export function spelt(known: DomainPatterns, choices: readonly string[]): Domain
 }
 
 /**
- * The chance of each pattern for one more person of the domain. What is missing to one is the chance of an address
- * that follows none.
+ * Returns the probability of each pattern for one more person of the domain. The rest to one is the probability of
+ * an address that follows no pattern.
  */
 export function patternChances(known: DomainPatterns): ReadonlyMap<Pattern, number> {
   const base = new Map(
-    patterns.map((pattern) => [pattern, priorOf(pattern) * refutation ** count(known.refuted, pattern)]),
+    patterns.map((pattern) => [
+      pattern,
+      priorOf(pattern) * refutationFactor ** count(known.refuted, pattern),
+    ]),
   );
   const baseTotal = sum([...base.values()]) + otherPrior;
   const evidence = new Map(patterns.map((pattern) => [pattern, evidenceFor(known, pattern)]));
@@ -84,12 +87,12 @@ export function patternChances(known: DomainPatterns): ReadonlyMap<Pattern, numb
     patterns.map((pattern) => {
       const prior = (priorStrength * (base.get(pattern) ?? 0)) / baseTotal;
       const usual = (prior + (evidence.get(pattern) ?? 0)) / total;
-      return [pattern, (1 - exceptions) * usual + exceptions * priorOf(pattern)];
+      return [pattern, (1 - exceptionShare) * usual + exceptionShare * priorOf(pattern)];
     }),
   );
 }
 
-/** How much better the spelling fits what the domain has shown than one it has not shown; at most 1. */
+/** Returns how well a spelling fits the addresses known at the domain, at most 1. */
 export function choiceFactor(known: DomainPatterns, choices: readonly string[]): number {
   const shown = Object.entries(known.choices);
   if (shown.length === 0) return 1;
@@ -102,7 +105,7 @@ export function choiceFactor(known: DomainPatterns, choices: readonly string[]):
   return factor;
 }
 
-/** Reads what `JSON.stringify` made of it; nothing known where the text is something else. */
+/** Parses stored patterns. Returns `nothingKnown` if the text is something else. */
 export function readDomainPatterns(text: string): DomainPatterns {
   let value: unknown;
   try {
@@ -114,13 +117,13 @@ export function readDomainPatterns(text: string): DomainPatterns {
   return { confirmed: field('confirmed'), refuted: field('refuted'), choices: field('choices') };
 }
 
-/** A pattern that fails for as many as it fits is worth half of its confirmations. */
+/** Halves the confirmations of a pattern that failed for as many people as it fitted. */
 function evidenceFor(known: DomainPatterns, pattern: Pattern): number {
   const found = count(known.confirmed, pattern);
   return found === 0 ? 0 : found ** 2 / (found + count(known.refuted, pattern));
 }
 
-function added(counts: Counts, additions: readonly (readonly [string, number])[]): Counts {
+function addCounts(counts: Counts, additions: readonly (readonly [string, number])[]): Counts {
   const sums = new Map(Object.entries(counts));
   for (const [key, value] of additions) {
     if (value > 0) sums.set(key, (sums.get(key) ?? 0) + value);

@@ -5,7 +5,7 @@ import { type Judgement, judge } from '../verdict/judgement.ts';
 import { acceptsEverything, lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 
-/** The end of a search that the domain itself brings about; undefined where it is worth asking about people. */
+/** Returns the finding that the domain alone settles, or undefined if its candidates are worth probing. */
 export function findingFromDomain(examined: DomainExamination): Finding | undefined {
   switch (examined.kind) {
     case 'selective':
@@ -17,9 +17,9 @@ export function findingFromDomain(examined: DomainExamination): Finding | undefi
     case 'no-mail':
       return settled(noMailExplanations[examined.reason]);
     case 'dns-failure':
-      return ofCatchAllProbe({ kind: 'dns-failure', reason: examined.reason });
+      return findingFromCatchAllProbe({ kind: 'dns-failure', reason: examined.reason });
     case 'undetermined':
-      return examined.answer && ofCatchAllProbe({ kind: 'answer', answer: examined.answer });
+      return examined.answer && findingFromCatchAllProbe({ kind: 'answer', answer: examined.answer });
     case 'out-of-time':
       return { kind: 'out-of-time' };
   }
@@ -29,7 +29,7 @@ export function findingFromDomain(examined: DomainExamination): Finding | undefi
  * Ends the search if the catch-all probe could not be answered: the candidates would fare no better. Greylisting is
  * the exception: it will pass, and a candidate that is refused all the same shows what the catch-all probe did not.
  */
-function ofCatchAllProbe(evidence: Evidence): Finding | undefined {
+function findingFromCatchAllProbe(evidence: Evidence): Finding | undefined {
   const { status, substatus, explanation } = judgeCatchAllProbe(evidence);
   if (substatus === 'greylisted') return undefined;
   return { kind: 'not-found', explanation, settled: status !== 'unknown' };

@@ -1,4 +1,4 @@
-/** What the reader of a lookup is told: one sentence that names the cause. */
+/** The explanations of lookup results: one sentence that names the cause. */
 export const lookupExplanations = {
   noneExists: 'None of the addresses that this person would most likely have at the domain exists.',
   mailboxFull: 'The most likely address exists, but its mailbox is full, so it takes no mail for now.',

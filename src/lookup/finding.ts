@@ -1,14 +1,14 @@
 import type { EmailVerification } from '../resources.ts';
 
-/** What came of the search for one person's address. Plain JSON, so that it can be kept. */
+/** The outcome of the search for one person's address. Plain JSON, because it is stored. */
 export type Finding =
-  /** An address that is accepted at a domain that refuses others. */
+  /** An address that was accepted, at a domain that refuses other recipients. */
   | { readonly kind: 'found'; readonly verification: Readonly<EmailVerification> }
-  /** `settled` is false where the exchange could not tell for now, so that asking again later may find it. */
+  /** `settled` is false if the exchange could not tell for now, so that a later search may find the address. */
   | { readonly kind: 'not-found'; readonly explanation: string; readonly settled: boolean }
   | { readonly kind: 'out-of-time' };
 
-/** Whether another search would come to the same end. */
+/** Tells whether another search would have the same outcome. */
 export function isSettled(finding: Finding): boolean {
   switch (finding.kind) {
     case 'found':

@@ -4,7 +4,7 @@ import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 import { cleanRow } from './row.ts';
 
-/** The answer to a single lookup. `milliCredits`: what it was charged; 1,000 are one credit. */
+/** Returns the result of a single lookup. `milliCredits`: what it was charged; 1,000 are one credit. */
 export function singleResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
   const credits_consumed = toCredits(milliCredits);
   switch (finding.kind) {
@@ -36,13 +36,13 @@ export function singleResult(row: LookupRow, finding: Finding, milliCredits: num
   }
 }
 
-/** One row of bulk results, which never shows a timeout (service document, EmailLookupResponse: substatus). */
+/** Returns the result of a row of a bulk lookup, which never shows a timeout (service document, EmailLookupResponse: substatus). */
 export function bulkResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
   const result = singleResult(row, finding, milliCredits);
   return result.substatus === 'timeout' ? { ...result, substatus: 'no_address_found' } : result;
 }
 
-/** A row of a job that could not be completed: its credits went back. */
+/** Returns the result of a row whose job could not be completed, and whose credits were given back. */
 export function notCompleted(row: LookupRow): EmailLookup {
   return {
     ...nothing(row),

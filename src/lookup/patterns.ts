@@ -1,17 +1,16 @@
-/** What a local part is put together from: the full given or family name, or the initial of one. */
+/** A piece of a local part: the full given or family name, or its initials. */
 type Piece = 'first' | 'last' | 'f' | 'l';
 
 interface Layout {
   readonly pieces: readonly Piece[];
   readonly separator: '' | '.' | '_' | '-';
-  /** Share of companies that make their addresses this way. */
+  /** Share of companies that use this pattern. */
   readonly prior: number;
 }
 
 /**
- * How companies make addresses of names, the most common way first. The first four shares are the mean over
- * companies of all sizes and were counted; the others divide most of what is left and are estimates. What the
- * table does not cover is `otherPrior`.
+ * Patterns by which companies form addresses, the most common first. The first four shares were counted, as the mean
+ * over companies of all sizes. The others are estimates. `otherPrior` is the share of all other addresses.
  */
 const layouts = {
   'first.last': { pieces: ['first', 'last'], separator: '.', prior: 0.36 },
@@ -30,7 +29,7 @@ const layouts = {
 
 export type Pattern = keyof typeof layouts;
 
-/** In the order of their prior shares. */
+/** All patterns, in the order of their prior shares. */
 export const patterns = Object.keys(layouts) as readonly Pattern[];
 
 /** Share of people whose address follows none of the patterns. */
@@ -51,14 +50,14 @@ export function priorOf(pattern: Pattern): number {
   return layouts[pattern].prior;
 }
 
-/** True if the pattern shows nothing but one of the two names. */
+/** Tells whether the pattern uses only one of the two names. */
 export function hasOneName(pattern: Pattern): boolean {
   return layouts[pattern].pieces.length === 1;
 }
 
 /**
- * The local part that the pattern makes of the name. Undefined where the pattern wants a full name and only its
- * initial is known, or not even that.
+ * Returns the local part that a pattern forms from a name. Undefined if the pattern needs a full name and at most its
+ * initial is known.
  */
 export function localPartBy(pattern: Pattern, form: NameForm): string | undefined {
   const { pieces, separator }: Layout = layouts[pattern];

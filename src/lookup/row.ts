@@ -3,13 +3,13 @@ import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
 import { cleanName } from './names/clean-name.ts';
 
-/** White space of any kind, and what is as invisible: control characters, soft hyphens, marks of zero width. */
+/** White space and other invisible characters: control characters, soft hyphens, characters of zero width. */
 const blank = /[\s\p{Cc}\u00AD\u200B\u2060\uFEFF]+/gu;
 
 /**
- * The row as it is shown in answers (service document, EmailLookupResponse: "case and whitespace cleaned"): outer
- * white space removed, inner white space single; a name that is all in capitals or all in small letters gets its
- * capitals where names have them; the domain in small letters, without white space, otherwise as supplied.
+ * Returns the row as results show it (service document, EmailLookupResponse: "case and whitespace cleaned"). Names are
+ * trimmed, get single spaces, and are capitalised if they are all in upper or lower case. The domain is in lower case
+ * and without white space, otherwise as supplied.
  */
 export function cleanRow(row: LookupRow): LookupRow {
   return {
@@ -20,13 +20,13 @@ export function cleanRow(row: LookupRow): LookupRow {
 }
 
 /**
- * Equal for rows that are the same lookup: names and domain compared ignoring case and white space (service
- * document, Caching), the domain as A-labels where it has them.
+ * Returns a key that is equal for rows that are the same lookup. Compares names and domains without regard to case and
+ * white space (service document, Caching), and valid domains as A-labels.
  */
 export function rowKey(row: LookupRow): string {
   const { first_name, last_name, domain } = cleanRow(row);
   const parsed = parseDomain(domain);
-  // No part holds a space any more, so none can run into the next.
+  // No part contains a space any more, so the separator is unambiguous.
   return [
     parsed.kind === 'domain' ? parsed.domain : foldCase(domain),
     folded(first_name),
@@ -34,7 +34,7 @@ export function rowKey(row: LookupRow): string {
   ].join(' ');
 }
 
-/** I stands for ı or for i, and İ for i, by language; the search takes them for one letter. */
+/** Folds ı, I and İ to i: which of them are one letter depends on the language. */
 function folded(name: string): string {
   return foldCase(name)
     .replace(blank, '')
@@ -45,7 +45,7 @@ function singleSpaced(text: string): string {
   return wellFormed(text).replace(blank, ' ').trim();
 }
 
-/** Storage and the wire are in UTF-8, which has no place for half a surrogate pair. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

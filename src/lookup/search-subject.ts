@@ -5,14 +5,14 @@ import { lookupExplanations } from './explanations.ts';
 import { type PersonName, readName } from './names/person-name.ts';
 import { cleanRow } from './row.ts';
 
-/** Who is looked for, and where; or why there is nothing to look for, which takes no network to know. */
+/** The person to search for and the domain, or why a search is pointless, known without the network. */
 export type SearchSubject =
   | { readonly kind: 'person'; readonly name: PersonName; readonly domain: string }
   | { readonly kind: 'nobody'; readonly explanation: string };
 
 /**
- * At a provider where anybody can have an address, one that is made of the name is somebody's, but hardly this
- * person's: a find there would be false more often than not.
+ * Reads the name and the domain of a row. Rejects free providers: an address there that fits the name most likely
+ * belongs to another person of that name.
  */
 export function searchSubjectOf(row: LookupRow): SearchSubject {
   const cleaned = cleanRow(row);

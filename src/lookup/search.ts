@@ -13,46 +13,46 @@ import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
-import { candidatesWorthAsking, type StoppingOptions } from './stopping.ts';
+import { candidatesWorthProbing, type StoppingOptions } from './stopping.ts';
 
-/** Shared by all searches. */
+/** What all searches share. */
 export interface SearchDependencies {
   readonly clock: Clock;
   readonly verifier: Pick<Verifier, 'examineDomain'>;
-  /** One address, nothing charged. Answers of the last 24 hours are reused, but for unknowns. */
+  /** Verifies an address without a charge. Reuses verdicts of the last 24 hours, except unknowns. */
   readonly verify: (
     email: string,
-    wait: { timeoutMs: number; signal: AbortSignal },
+    limits: { timeoutMs: number; signal: AbortSignal },
   ) => Promise<Readonly<EmailVerification>>;
   readonly knowledge: Pick<DomainKnowledge, 'recall' | 'learn'>;
   readonly domainLocks: KeyedMutex;
   readonly stoppingOptions?: StoppingOptions;
 }
 
-/** Asked about one person at the most. */
-const mostQuestions = 10;
+/** How many addresses are probed for one person at most. */
+const maxProbes = 10;
 
-/** Of the time left, so much may be spent on waiting for others at the domain. */
-const waitingShare = 1 / 3;
+/** Share of the time left that a search may wait for other searches at the same domain. */
+const maxDomainWaitShare = 1 / 3;
 
-/** The search's own deadline ends a question, so that it is known which of the two it was. */
-const slackMs = 1_000;
+/** Added to the timeout of each verification, so that the deadline of the search passes first. */
+const timeoutSlackMs = 1_000;
 
 /**
- * Looks for the address of a person at a domain: the catch-all probe first, then the likeliest addresses one by one, until
- * one is accepted or the chance that is left is not worth a question. Rejects with ServiceUnavailable where the
- * fault is ours, with the signal's reason, or where the store fails.
+ * Searches for the address of a person at a domain. Examines the domain with a catch-all probe first, then probes the
+ * likeliest addresses one by one, until one is accepted or the others are too unlikely. Rejects with
+ * ServiceUnavailable if the fault is on our side, with StorageUnavailable, or with the signal's reason.
  */
 export async function search(
   row: LookupRow,
-  wait: { timeoutMs: number; signal?: AbortSignal | undefined },
+  limits: { timeoutMs: number; signal?: AbortSignal | undefined },
   dependencies: SearchDependencies,
 ): Promise<Finding> {
   const subject = searchSubjectOf(row);
   if (subject.kind === 'nobody')
     return { kind: 'not-found', explanation: subject.explanation, settled: true };
-  const deadline = startDeadline(dependencies.clock, wait.timeoutMs, wait.signal);
-  const deadlineAt = dependencies.clock.now() + wait.timeoutMs;
+  const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
+  const deadlineAt = dependencies.clock.now() + limits.timeoutMs;
   try {
     return await new Search({ ...subject, deadline, deadlineAt }, dependencies).run();
   } catch (error) {
@@ -70,17 +70,17 @@ interface Task {
   readonly deadlineAt: number;
 }
 
-/** One search, and what it has come to know. */
+/** One search and its state. */
 class Search {
   readonly #task: Task;
   readonly #dependencies: SearchDependencies;
-  readonly #asked = new Set<string>();
-  /** Refused, and not yet told to `knowledge`. */
+  readonly #probed = new Set<string>();
+  /** Refused local parts that `knowledge` has not learned yet. */
   #refused: string[] = [];
   #accepted: { localPart: string; verification: Readonly<EmailVerification> } | undefined;
-  /** True once the domain was seen to refuse somebody, so that an acceptance proves a mailbox. */
+  /** Whether the domain has refused a recipient, so that an acceptance proves a mailbox. */
   #selective = false;
-  #putOff = false;
+  #greylisted = false;
 
   constructor(task: Task, dependencies: SearchDependencies) {
     this.#task = task;
@@ -88,26 +88,26 @@ class Search {
   }
 
   async run(): Promise<Finding> {
-    const examined = await this.#dependencies.verifier.examineDomain(this.#task.domain, this.#wait());
-    const end = findingFromDomain(examined);
-    if (end !== undefined) return end;
+    const examined = await this.#dependencies.verifier.examineDomain(this.#task.domain, this.#limits());
+    const finding = findingFromDomain(examined);
+    if (finding !== undefined) return finding;
     this.#selective = examined.kind === 'selective';
-    const first = await this.#inTurn((known) => this.#ask(known));
+    const first = await this.#oneAtATime((known) => this.#probeCandidates(known));
     if (first.kind !== 'not-found' || !first.settled) return first;
-    // One of those who wait behind may be found, and show what else is worth asking.
-    return this.#inTurn(async (known) => (isConfirmed(known) ? this.#ask(known) : first));
+    // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
+    return this.#oneAtATime(async (known) => (isConfirmed(known) ? this.#probeCandidates(known) : first));
   }
 
   /**
-   * Until somebody was found at the domain, those who look for people there go one after the other, so that the
-   * first find saves questions to all the others; afterwards all at once.
+   * Runs `step` with what is known of the domain. Until a person was found there, the searches of a domain run one at
+   * a time, so that the first find saves the others probes.
    */
-  async #inTurn(step: (known: DomainPatterns) => Promise<Finding>): Promise<Finding> {
+  async #oneAtATime(step: (known: DomainPatterns) => Promise<Finding>): Promise<Finding> {
     const { knowledge } = this.#dependencies;
     const { domain } = this.#task;
     let known = await knowledge.recall(domain);
     if (!isConfirmed(known)) {
-      const permit = await this.#waitForDomain();
+      const permit = await this.#lockDomain();
       try {
         known = await knowledge.recall(domain);
         if (!isConfirmed(known)) return await step(known);
@@ -118,11 +118,11 @@ class Search {
     return step(known);
   }
 
-  /** Not for ever: a slow exchange must not cost the last in the line their chance. */
-  async #waitForDomain(): Promise<Permit> {
+  /** Waits for a limited time only: after that, a slow exchange would leave no time for this search. */
+  async #lockDomain(): Promise<Permit> {
     const { domainLocks, clock } = this.#dependencies;
     const { deadline, domain } = this.#task;
-    const waiting = startDeadline(clock, this.#leftMs() * waitingShare, deadline.signal);
+    const waiting = startDeadline(clock, this.#leftMs() * maxDomainWaitShare, deadline.signal);
     try {
       return await domainLocks.acquire(domain, waiting.signal);
     } catch (error) {
@@ -133,34 +133,34 @@ class Search {
     }
   }
 
-  async #ask(known: DomainPatterns): Promise<Finding> {
-    const ordered = candidates(this.#task.name, known, { limit: mostQuestions });
-    const worth = new Set(candidatesWorthAsking(ordered, known, this.#dependencies.stoppingOptions));
+  async #probeCandidates(known: DomainPatterns): Promise<Finding> {
+    const ordered = candidates(this.#task.name, known, { limit: maxProbes });
+    const worth = new Set(candidatesWorthProbing(ordered, known, this.#dependencies.stoppingOptions));
     for (const candidate of ordered) {
-      if (this.#asked.has(candidate.localPart)) continue;
-      // An acceptance is worth nothing until the domain has refused somebody.
-      const wanted = worth.has(candidate) || this.#accepted !== undefined;
-      if (!wanted || this.#asked.size === mostQuestions) break;
-      const end = await this.#askAbout(candidate);
-      if (end !== undefined) return end;
+      if (this.#probed.has(candidate.localPart)) continue;
+      // An acceptance proves nothing until the domain has refused a recipient.
+      const isWorthProbing = worth.has(candidate) || this.#accepted !== undefined;
+      if (!isWorthProbing || this.#probed.size === maxProbes) break;
+      const finding = await this.#probe(candidate);
+      if (finding !== undefined) return finding;
     }
-    return this.#exhausted();
+    return this.#conclude();
   }
 
-  /** The end of the search, if the answer is that. */
-  async #askAbout({ localPart }: Candidate): Promise<Finding | undefined> {
+  /** Probes one candidate. Returns a finding if the answer ends the search. */
+  async #probe({ localPart }: Candidate): Promise<Finding | undefined> {
     const { domain, deadline } = this.#task;
-    this.#asked.add(localPart);
-    const verification = await this.#dependencies.verify(`${localPart}@${domain}`, this.#wait());
+    this.#probed.add(localPart);
+    const verification = await this.#dependencies.verify(`${localPart}@${domain}`, this.#limits());
     deadline.signal.throwIfAborted();
     if (verification.is_domain_catch_all === false) this.#selective = true;
-    const end = this.#note(localPart, verification);
+    const end = this.#record(localPart, verification);
     if (end !== undefined || this.#accepted === undefined || !this.#selective) return end;
     await this.#learn(this.#accepted.localPart);
     return found(this.#accepted.verification);
   }
 
-  #note(localPart: string, verification: Readonly<EmailVerification>): Finding | undefined {
+  #record(localPart: string, verification: Readonly<EmailVerification>): Finding | undefined {
     const { substatus, explanation } = verification;
     switch (substatus) {
       case 'deliverable':
@@ -169,13 +169,13 @@ class Search {
       case 'mailbox_not_found':
         this.#refused.push(localPart);
         return undefined;
-      // The person may have another one, or the address is not a person's: neither says anything of the pattern.
+      // The person may have another address, or this one is not a person's: neither says anything about the pattern.
       case 'mailbox_disabled':
       case 'role_account':
         return undefined;
       case 'greylisted':
-        // Those still to be asked get their waiting over with, too.
-        this.#putOff = true;
+        // The other candidates are probed as well, so that their greylisting delay begins.
+        this.#greylisted = true;
         return undefined;
       case 'mailbox_full':
         return notFound(lookupExplanations.mailboxFull);
@@ -197,9 +197,9 @@ class Search {
     }
   }
 
-  /** Nothing more is worth asking. */
-  async #exhausted(): Promise<Finding> {
-    if (this.#putOff) return { kind: 'not-found', explanation: explanations.greylisted, settled: false };
+  /** Ends a search without a proven address. */
+  async #conclude(): Promise<Finding> {
+    if (this.#greylisted) return { kind: 'not-found', explanation: explanations.greylisted, settled: false };
     if (this.#accepted !== undefined) {
       return { kind: 'not-found', explanation: lookupExplanations.unproven, settled: false };
     }
@@ -215,8 +215,8 @@ class Search {
     await this.#dependencies.knowledge.learn(this.#task.domain, this.#task.name, outcome);
   }
 
-  #wait(): { timeoutMs: number; signal: AbortSignal } {
-    return { timeoutMs: this.#leftMs() + slackMs, signal: this.#task.deadline.signal };
+  #limits(): { timeoutMs: number; signal: AbortSignal } {
+    return { timeoutMs: this.#leftMs() + timeoutSlackMs, signal: this.#task.deadline.signal };
   }
 
   #leftMs(): number {
@@ -228,7 +228,7 @@ function isConfirmed({ confirmed }: DomainPatterns): boolean {
   return Object.keys(confirmed).length > 0;
 }
 
-/** The address may have been verified before it was known what the domain does with others. */
+/** Corrects a verdict that was reached before the domain was known to refuse recipients. */
 function found(verification: Readonly<EmailVerification>): Finding {
   const { deliverable } = explanations;
   return {

@@ -1,38 +1,41 @@
 import type { Candidate } from './candidates.ts';
 import type { DomainPatterns } from './domain-patterns.ts';
 
+/** When a search stops asking about candidates. */
 export interface StoppingOptions {
-  /** Chance that the person has an address at the domain, before anything is asked. Default 0.85. */
-  readonly presence?: number;
-  /** Least chance of an acceptance that is worth a question. Default 0.12, and 0.05 as long as nobody was found. */
-  readonly worth?: number;
+  /** Probability that the person has an address at the domain, before the first probe. Default 0.85. */
+  readonly presenceProbability?: number;
+  /** Least probability of acceptance that is worth a probe. Default 0.12; 0.05 until a person was found. */
+  readonly minProbability?: number;
 }
 
-const worthOnceFound = 0.12;
+const minProbabilityOnceFound = 0.12;
 
-/** The first address found at a domain saves questions about everybody after. */
-const worthBeforeFound = 0.05;
+/** Lower, because the first address found at a domain saves probes for all other people there. */
+const minProbabilityBeforeFound = 0.05;
 
-/** However many strangers were asked for, the next person gets a chance as long as nobody was found. */
-const alwaysBeforeFound = 3;
+/** Until a person was found, so many candidates are probed however many people were not found. */
+const minCandidatesBeforeFound = 3;
 
 /**
- * The candidates worth asking about, in order, as long as every answer is a refusal. Each refusal makes it less
- * likely that the person is there at all, and the other candidates likelier if so.
+ * Returns the candidates to probe, in order, as long as each is refused. Each refusal makes it less likely that the
+ * person has an address at all, and the other candidates likelier if so.
  */
-export function candidatesWorthAsking(
+export function candidatesWorthProbing(
   candidates: readonly Candidate[],
   known: DomainPatterns,
   options: StoppingOptions = {},
 ): readonly Candidate[] {
   const found = Object.keys(known.confirmed).length > 0;
-  const { presence = 0.85, worth = found ? worthOnceFound : worthBeforeFound } = options;
-  const always = found || options.worth !== undefined || presence === 0 ? 0 : alwaysBeforeFound;
+  const { presenceProbability = 0.85 } = options;
+  const { minProbability = found ? minProbabilityOnceFound : minProbabilityBeforeFound } = options;
+  const always = !found && options.minProbability === undefined && presenceProbability > 0;
+  const minCandidates = always ? minCandidatesBeforeFound : 0;
   let left = 1;
   const stop = candidates.findIndex(({ probability }, index) => {
-    const chance = (presence * probability) / left;
-    left -= presence * probability;
-    return chance < worth && index >= always;
+    const chance = (presenceProbability * probability) / left;
+    left -= presenceProbability * probability;
+    return chance < minProbability && index >= minCandidates;
   });
   return stop === -1 ? candidates : candidates.slice(0, stop);
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseLocalPart } from '../../src/address/local-part.ts';
 import { candidates, patternOf } from '../../src/lookup/candidates.ts';
 import { type DomainPatterns, nothingKnown, readDomainPatterns } from '../../src/lookup/domain-patterns.ts';
-import { learned } from '../../src/lookup/learning.ts';
+import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { type PersonName, readName } from '../../src/lookup/names/person-name.ts';
 import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
 import { cleanRow, rowKey } from '../../src/lookup/row.ts';
-import { candidatesWorthAsking } from '../../src/lookup/stopping.ts';
+import { candidatesWorthProbing } from '../../src/lookup/stopping.ts';
 import { namesByLanguage } from './names/names.ts';
 
 const known = Object.values(namesByLanguage).flat();
@@ -67,8 +67,8 @@ const experience = fc
         (candidate) => candidate.pattern === pattern,
       );
       const accepted = own?.localPart;
-      if (!there || accepted === undefined) return learned(before, person, { refused: asked });
-      return learned(before, person, {
+      if (!there || accepted === undefined) return patternsAfterSearch(before, person, { refused: asked });
+      return patternsAfterSearch(before, person, {
         accepted,
         refused: asked.filter((localPart) => localPart !== accepted),
       });
@@ -136,7 +136,7 @@ describe('candidates', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {
         const all = candidates(person, before);
-        const worth = candidatesWorthAsking(all, before);
+        const worth = candidatesWorthProbing(all, before);
         expect(worth).toEqual(all.slice(0, worth.length));
       }),
       { numRuns: 500 },
@@ -155,7 +155,7 @@ describe('one address found at a domain', () => {
         const other = readName({ first_name: f2, last_name: l2, domain: 'example.com' })!;
         const accepted = localPartBy(pattern, { given: f1, initials: f1.slice(0, 1), family: l1 })!;
         fc.pre(patternOf(one, accepted).length === 1 && patternOf(one, accepted)[0]?.pattern === pattern);
-        const after = learned(nothingKnown, one, { accepted, refused: [] });
+        const after = patternsAfterSearch(nothingKnown, one, { accepted, refused: [] });
         fc.pre(
           candidates(other, nothingKnown, { limit: 100 }).some((candidate) => candidate.pattern === pattern),
         );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { candidates, patternOf } from '../../src/lookup/candidates.ts';
 import {
-  confirmed,
   type DomainPatterns,
   nothingKnown,
   readDomainPatterns,
-  refuted,
+  withConfirmed,
+  withRefuted,
 } from '../../src/lookup/domain-patterns.ts';
-import { learned } from '../../src/lookup/learning.ts';
+import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
 import { otherPrior, type Pattern, patterns, priorOf } from '../../src/lookup/patterns.ts';
-import { candidatesWorthAsking } from '../../src/lookup/stopping.ts';
+import { candidatesWorthProbing } from '../../src/lookup/stopping.ts';
 
 function nameOf(first: string, last: string) {
   return readName({ first_name: first, last_name: last, domain: 'example.com' })!;
@@ -29,7 +29,10 @@ function chanceOf(pattern: Pattern, known: DomainPatterns): number {
 }
 
 function found(...localParts: readonly string[]): DomainPatterns {
-  return localParts.reduce((known, accepted) => learned(known, ann, { accepted, refused: [] }), nothingKnown);
+  return localParts.reduce(
+    (known, accepted) => patternsAfterSearch(known, ann, { accepted, refused: [] }),
+    nothingKnown,
+  );
 }
 
 describe('where nothing is known', () => {
@@ -69,7 +72,7 @@ describe('an address found at a domain', () => {
     const shares = patternOf(twice, 'ann');
     expect(shares.map(({ pattern }) => pattern)).toEqual(['first', 'last']);
     expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
-    const after = learned(nothingKnown, twice, { accepted: 'ann', refused: [] });
+    const after = patternsAfterSearch(nothingKnown, twice, { accepted: 'ann', refused: [] });
     expect(Object.keys(after.confirmed)).toEqual(['first', 'last']);
   });
 
@@ -80,7 +83,10 @@ describe('an address found at a domain', () => {
 
   it('teaches how the domain writes umlauts', () => {
     const joerg = nameOf('Jörg', 'Schäfer');
-    const plain = learned(nothingKnown, nameOf('Hans', 'Müller'), { accepted: 'hmuller', refused: [] });
+    const plain = patternsAfterSearch(nothingKnown, nameOf('Hans', 'Müller'), {
+      accepted: 'hmuller',
+      refused: [],
+    });
     expect(order(nothingKnown, joerg)[0]).toBe('joerg.schaefer');
     expect(order(plain, joerg)[0]).toBe('jschafer');
     expect(candidates(joerg, plain)[0]?.probability).toBeGreaterThan(0.6);
@@ -88,38 +94,38 @@ describe('an address found at a domain', () => {
 
   it('teaches nothing about a choice that it does not show', () => {
     const jean = nameOf('Jean-Pierre', 'Müller');
-    const { choices } = learned(nothingKnown, jean, { accepted: 'jmueller', refused: [] });
+    const { choices } = patternsAfterSearch(nothingKnown, jean, { accepted: 'jmueller', refused: [] });
     expect(choices).toEqual({ 'umlaut:digraph': 1, 'initials:first': 1 });
   });
 });
 
 describe('a refused candidate', () => {
   it('makes its pattern less likely for others', () => {
-    const known = learned(nothingKnown, ann, { refused: ['ann.lee', 'alee'] });
+    const known = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee', 'alee'] });
     expect(order(known)[0]).toBe('noah');
     expect(chanceOf('first.last', known)).toBeLessThan(chanceOf('first.last', nothingKnown));
   });
 
   it('says more where the person was found under another pattern', () => {
-    const perhapsAway = learned(nothingKnown, ann, { refused: ['ann.lee'] });
-    const there = learned(nothingKnown, ann, { refused: ['ann.lee'], accepted: 'a7' });
+    const perhapsAway = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'] });
+    const there = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'], accepted: 'a7' });
     expect(there.refuted['first.last']).toBeGreaterThan(perhapsAway.refuted['first.last']!);
   });
 
   it('says less where it was one of several spellings', () => {
-    const known = learned(nothingKnown, nameOf('Hans', 'Müller'), { refused: ['hmuller'] });
+    const known = patternsAfterSearch(nothingKnown, nameOf('Hans', 'Müller'), { refused: ['hmuller'] });
     expect(known.refuted.flast).toBeLessThan(0.3);
     expect(known.refuted.flast).toBeGreaterThan(0);
   });
 
   it('does not weigh up people found by the pattern', () => {
-    const known = refuted(found('alee', 'alee', 'alee'), [{ pattern: 'flast', share: 1 }]);
+    const known = withRefuted(found('alee', 'alee', 'alee'), [{ pattern: 'flast', share: 1 }]);
     expect(order(known)[0]).toBe('nsmith');
   });
 
   it('outweighs a single find once it happens again and again', () => {
     let known = found('alee');
-    for (let person = 0; person < 8; person++) known = refuted(known, [{ pattern: 'flast', share: 1 }]);
+    for (let person = 0; person < 8; person++) known = withRefuted(known, [{ pattern: 'flast', share: 1 }]);
     expect(chanceOf('flast', known)).toBeLessThan(0.75);
   });
 });
@@ -128,12 +134,15 @@ describe('what is known of a domain', () => {
   it('is not changed by learning more', () => {
     const known = Object.freeze(found('alee'));
     const before = JSON.stringify(known);
-    learned(known, noah, { accepted: 'nsmith', refused: ['noah.smith'] });
+    patternsAfterSearch(known, noah, { accepted: 'nsmith', refused: ['noah.smith'] });
     expect(JSON.stringify(known)).toBe(before);
   });
 
   it('survives being stored', () => {
-    const known = learned(found('alee'), nameOf('Hans', 'Müller'), { accepted: 'hmueller', refused: ['h'] });
+    const known = patternsAfterSearch(found('alee'), nameOf('Hans', 'Müller'), {
+      accepted: 'hmueller',
+      refused: ['h'],
+    });
     expect(readDomainPatterns(JSON.stringify(known))).toEqual(known);
   });
 
@@ -152,23 +161,25 @@ describe('what is known of a domain', () => {
 
   it('stays small and lets a domain change its pattern', () => {
     let known: DomainPatterns = nothingKnown;
-    for (let person = 0; person < 1000; person++) known = confirmed(known, [{ pattern: 'flast', share: 1 }]);
+    for (let person = 0; person < 1000; person++)
+      known = withConfirmed(known, [{ pattern: 'flast', share: 1 }]);
     expect(JSON.stringify(known).length).toBeLessThan(200);
-    for (let person = 0; person < 100; person++) known = confirmed(known, [{ pattern: 'first', share: 1 }]);
+    for (let person = 0; person < 100; person++)
+      known = withConfirmed(known, [{ pattern: 'first', share: 1 }]);
     expect(order(known)[0]).toBe('noah');
   });
 });
 
 describe('a search goes on', () => {
   it('down to rare patterns where nobody was found yet', () => {
-    const worth = candidatesWorthAsking(candidates(noah), nothingKnown);
+    const worth = candidatesWorthProbing(candidates(noah), nothingKnown);
     expect(worth.length).toBeGreaterThanOrEqual(5);
     expect(worth).toEqual(candidates(noah).slice(0, worth.length));
   });
 
   it('no further than the known pattern where several people follow it', () => {
     const known = found('alee', 'alee', 'alee');
-    expect(candidatesWorthAsking(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual([
+    expect(candidatesWorthProbing(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual([
       'nsmith',
     ]);
   });
@@ -177,17 +188,17 @@ describe('a search goes on', () => {
     let known = nothingKnown;
     for (const first of ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gia', 'Hope']) {
       const stranger = nameOf(first, 'Lee');
-      const refused = candidatesWorthAsking(candidates(stranger, known), known).map(
+      const refused = candidatesWorthProbing(candidates(stranger, known), known).map(
         ({ localPart }) => localPart,
       );
-      known = learned(known, stranger, { refused });
+      known = patternsAfterSearch(known, stranger, { refused });
     }
-    expect(candidatesWorthAsking(candidates(noah, known), known)).toHaveLength(3);
+    expect(candidatesWorthProbing(candidates(noah, known), known)).toHaveLength(3);
   });
 
   it('as long as it is told to', () => {
-    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { worth: 0 })).toHaveLength(10);
-    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { worth: 1 })).toEqual([]);
-    expect(candidatesWorthAsking(candidates(noah), nothingKnown, { presence: 0 })).toEqual([]);
+    expect(candidatesWorthProbing(candidates(noah), nothingKnown, { minProbability: 0 })).toHaveLength(10);
+    expect(candidatesWorthProbing(candidates(noah), nothingKnown, { minProbability: 1 })).toEqual([]);
+    expect(candidatesWorthProbing(candidates(noah), nothingKnown, { presenceProbability: 0 })).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ const smallWords: ReadonlySet<string> = new Set([
 const wordStart = /(?<=^|[\s\-‐.(])\p{L}|(?<=(?:^|[\s-])[dlo]['’])\p{L}/giu;
 
 /**
- * A name that is all in capitals or all in small letters, with its capitals where names have them: "ANN LEE",
- * "ann lee" become "Ann Lee", "van der berg" becomes "van der Berg". A name in mixed case is as its bearer writes
- * it, and two capitals may be initials: both stay as they are. Expects single white space.
+ * Capitalises a name that is all in upper or all in lower case: "ANN LEE" and "ann lee" become "Ann Lee", "van der
+ * berg" becomes "van der Berg". Returns a name in mixed case, or one or two capitals (initials), as it is. Expects
+ * single spaces.
  */
 export function cleanName(name: string): string {
   const lower = lowerCase(name);
-  const shouted = name !== lower && name === name.toUpperCase();
-  if (!(shouted || name === lower) || (shouted && /^\p{L}{1,2}$/u.test(name))) return name;
+  const allCapitals = name !== lower && name === name.toUpperCase();
+  if (!(allCapitals || name === lower) || (allCapitals && /^\p{L}{1,2}$/u.test(name))) return name;
   const words = lower.split(' ');
   const cleaned = words.map((word, index) => cleanWord(word, index === words.length - 1)).join(' ');
   return isTurkic(name) ? cleaned.replace(/(?<=^|[\s-])I/gu, 'İ') : cleaned;
@@ -32,13 +32,13 @@ function cleanWord(word: string, last: boolean): string {
     .replace(/(?<=^|-)Mc\p{L}(?=\p{L}{2})/gu, (start) => start.slice(0, 2) + capital(start.slice(2)));
 }
 
-/** Left alone where the capital would be several letters, or another kind of letter. */
+/** Returns the letter itself if its script has no capitals or its capital is several letters. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase();
   return cased.test(letter) && upper.length === letter.length ? upper : letter;
 }
 
-/** In a text with İ, which only Turkic languages have, the pairs are İ i and I ı. */
+/** Pairs İ with i and I with ı in a text with İ, a letter of Turkic languages only. */
 function lowerCase(text: string): string {
   return isTurkic(text) ? text.replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase() : text.toLowerCase();
 }

@@ -1,5 +1,4 @@
 import { hyphenForms } from './hyphen-forms.ts';
-import type { Lettering } from './lettering.ts';
 import { vietnameseFamilyNames } from './name-hints.ts';
 import { nicknameShare, nicknames } from './nicknames.ts';
 import type { PersonName } from './person-name.ts';
@@ -9,36 +8,37 @@ import {
   middleInitialWeights,
   middleNameWeights,
 } from './spelling-weights.ts';
-import { certain, combine, options, type Weighted } from './weighted.ts';
+import type { Transliterate } from './transliteration.ts';
+import { certain, chooseByName, combine, type Weighted } from './weighted.ts';
 
 export interface GivenForm {
   readonly text: string;
   readonly initials: string;
 }
 
-/** The ways to write a given name: what becomes of hyphens and further names, and its short forms. */
-export function givenForms(name: PersonName, lettering: Lettering): readonly Weighted<GivenForm>[] {
-  return withNicknames(exactForms(name, lettering));
+/** Returns the ways to write a given name, with or without hyphens and further names, and its short forms. */
+export function givenForms(name: PersonName, transliterate: Transliterate): readonly Weighted<GivenForm>[] {
+  return withNicknames(exactForms(name, transliterate));
 }
 
-function exactForms(name: PersonName, lettering: Lettering): readonly Weighted<GivenForm>[] {
-  const [main = '', ...others] = inOrderOfUse(name, name.given.map(lettering).filter(isSounded));
-  const forms = mainForms(main);
+function exactForms(name: PersonName, transliterate: Transliterate): readonly Weighted<GivenForm>[] {
+  const [main = '', ...others] = inOrderOfUse(name, name.given.map(transliterate).filter(hasAsciiText));
+  const forms = givenNameForms(main);
   if (others.length === 0) return forms;
   if (main.length === 1) return [certain({ text: [main, ...others].join(''), initials: main })];
   const initialsOnly = others.every((word) => word.length === 1);
   const texts = initialsOnly
-    ? options('middle-initial', middleInitialWeights, {
+    ? chooseByName('middle-initial', middleInitialWeights, {
         dropped: undefined,
         separated: [main, ...others].join(' '),
       })
-    : options('middle-name', middleNameWeights, {
+    : chooseByName('middle-name', middleNameWeights, {
         dropped: undefined,
         joined: [main, ...others].join(''),
         hyphenated: [main, ...others].join('-'),
         separated: [main, ...others].join(' '),
       });
-  const initials = options(
+  const initials = chooseByName(
     initialsOnly ? 'middle-initial-initials' : 'initials',
     initialsOnly ? middleInitialsWeights : initialsWeights,
     { first: undefined, all: [main, ...others].map(initialOf).join('') },
@@ -46,7 +46,7 @@ function exactForms(name: PersonName, lettering: Lettering): readonly Weighted<G
   return combine(combine(forms, texts, replaceText), initials, replaceInitials);
 }
 
-/** The name in use first. Vietnamese puts it last; an initial before a full name is seldom the one in use. */
+/** Puts the name in use first. In Vietnamese it is the last one; elsewhere it is seldom a mere initial. */
 function inOrderOfUse(name: PersonName, words: readonly string[]): readonly string[] {
   const main = isVietnamese(name) ? words.length - 1 : words.findIndex((word) => word.length > 1);
   return main <= 0 ? words : [words[main] ?? '', ...words.slice(0, main), ...words.slice(main + 1)];
@@ -57,12 +57,12 @@ function isVietnamese({ script, family }: PersonName): boolean {
   return script === 'latin' && vietnameseFamilyNames.has(core);
 }
 
-function mainForms(main: string): readonly Weighted<GivenForm>[] {
+function givenNameForms(main: string): readonly Weighted<GivenForm>[] {
   const parts = main.split('-');
   const initials =
     parts.length === 1
       ? [certain(initialOf(main))]
-      : options('initials', initialsWeights, {
+      : chooseByName('initials', initialsWeights, {
           first: initialOf(main),
           all: parts.map(initialOf).join(''),
         });
@@ -72,12 +72,12 @@ function mainForms(main: string): readonly Weighted<GivenForm>[] {
   }));
 }
 
-/** Exact forms keep the greater share. The first part of a double name may be shortened as well. */
+/** Adds nicknames, which together weigh less than the exact form. */
 function withNicknames(forms: readonly Weighted<GivenForm>[]): readonly Weighted<GivenForm>[] {
   return forms.flatMap((form) => {
     const others = otherNames(form.value.text);
     if (others.length === 0) return [form];
-    // Each half as common as the one before it.
+    // Each is half as common as the one before it.
     const total = 2 - 2 ** (1 - others.length);
     const shortened = others.map((text, index) => ({
       value: { text, initials: initialOf(text) },
@@ -90,14 +90,14 @@ function withNicknames(forms: readonly Weighted<GivenForm>[]): readonly Weighted
 
 let fullNames: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Short forms of a full name, full names of a short form, the most common first. */
+/** Returns the short forms of a full name and the full names of a short form, the most common first. */
 function otherNames(name: string): readonly string[] {
   fullNames ??= invert(nicknames);
   const short = Object.hasOwn(nicknames, name) ? (nicknames[name] ?? []) : [];
   return [...short, ...(fullNames.get(name) ?? [])].slice(0, 4);
 }
 
-/** A full name that puts the short form first is more likely meant than one that only knows it. */
+/** Lists the full names of each short form. Those that have it as their most common short form come first. */
 function invert(
   shortNames: Readonly<Record<string, readonly string[]>>,
 ): ReadonlyMap<string, readonly string[]> {
@@ -123,7 +123,7 @@ function initialOf(word: string): string {
   return word.slice(0, 1);
 }
 
-/** Nothing is left of a word of signs that no Latin letter stands for. */
-function isSounded(word: string): boolean {
+/** A word of signs without a Latin counterpart becomes empty. */
+function hasAsciiText(word: string): boolean {
   return /[a-z0-9]/.test(word);
 }

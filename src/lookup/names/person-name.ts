@@ -1,8 +1,8 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
-import { asciiOf, scriptOf, type WrittenName } from './lettering.ts';
 import { particles } from './particles.ts';
 import { suffixes, titles } from './titles.ts';
+import { asciiOf, scriptOf, type WrittenName } from './transliteration.ts';
 
 /** A family name and the particles before it: van der | Berg. */
 export interface FamilyName {
@@ -10,32 +10,32 @@ export interface FamilyName {
   readonly core: string;
 }
 
-/** A person's name taken apart. Words are in lower case and NFC, and hold letters, marks, digits and hyphens. */
+/** The parts of a person's name. Words are in lower case and NFC, and hold letters, marks, digits and hyphens. */
 export interface PersonName extends WrittenName {
   /** At least one word. */
   readonly given: readonly string[];
   /** At least one name. */
   readonly family: readonly FamilyName[];
-  /** True if the person is known by one name only, which then is both. */
+  /** Whether the person has one name only, which is then both given and family name. */
   readonly single: boolean;
 }
 
-/** Written inside names for a sound, or by typewriters in place of one. */
+/** Apostrophes, and characters typed in place of one. */
 const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s*/gu;
 const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
 
 /** A short form or a former name given beside the name: Robert (Bob), William "Bill". */
 const asides = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|“[^“”„]*[”“]|„[^“”„]*[”“]|«[^«»]*»/gu;
 
-/** More words than this are no name, and every one of them makes more spellings. */
+/** Further words are ignored: each multiplies the number of spellings. */
 const maxWords = 8;
 
-/** The most that a field of a row may hold; what is longer is no name, and would take long to read. */
+/** Longer fields are cut off, in characters. */
 const maxFieldLength = 255;
 
 /**
- * Takes a name apart: titles, degrees and asides removed, particles told from the names that they lead. Undefined
- * where no rule says how to write it in ASCII: no letters, several scripts, or a script without a rule. Never throws.
+ * Splits a name into its parts. Removes titles, degrees and asides, and separates particles from the names that
+ * follow. Returns undefined for a name without letters, of several scripts, or of a script without a rule.
  */
 export function readName(row: LookupRow): PersonName | undefined {
   const first = wordsOf(row.first_name);
@@ -69,7 +69,7 @@ function wordsOf(field: string): string[] {
     .slice(0, maxWords);
 }
 
-/** Never takes off the last word left: it is the name, whatever it looks like. */
+/** Never removes the only word left: it is the name, even if it looks like a title. */
 function withoutTitles(tokens: readonly string[]): string[] {
   // "Dr.Ann" is two words, "Ph.D." is one.
   const words = tokens
@@ -97,7 +97,7 @@ function bareWord(word: string): string {
   return word.replace(/[^\p{L}\p{M}\p{N}-]/gu, '').replace(/^[\p{M}-]+|-+$/gu, '');
 }
 
-/** A particle with a hyphen ("al-rashid") is taken for one with a space. */
+/** Treats a particle with a hyphen ("al-rashid") like one with a space. */
 function familyNames(words: readonly string[]): FamilyName[] {
   const names: FamilyName[] = [];
   let leading: string[] = [];

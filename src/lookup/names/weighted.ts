@@ -1,4 +1,4 @@
-/** One of several possibilities. `choices` names what was chosen on the way to it, as `group:option`. */
+/** One of several possible values. `choices` lists the options that lead to it, as `group:option`. */
 export interface Weighted<Value> {
   readonly value: Value;
   readonly weight: number;
@@ -11,7 +11,7 @@ export interface Choice<Value> {
   readonly weight: number;
 }
 
-/** The possibilities of one choice. A single one is no choice, and leaves no name behind. */
+/** Returns a value for each option of a group. A single option is no choice and is not listed in `choices`. */
 export function choose<Value>(group: string, options: readonly Choice<Value>[]): readonly Weighted<Value>[] {
   return options.map(({ option, value, weight }) =>
     options.length === 1 ? certain(value) : { value, weight, choices: [`${group}:${option}`] },
@@ -22,7 +22,7 @@ export function certain<Value>(value: Value): Weighted<Value> {
   return { value, weight: 1, choices: [] };
 }
 
-/** Every pair of two independent choices. */
+/** Joins every pair of two independent choices. */
 export function combine<Left, Right, Value>(
   left: readonly Weighted<Left>[],
   right: readonly Weighted<Right>[],
@@ -37,8 +37,8 @@ export function combine<Left, Right, Value>(
   );
 }
 
-/** As `choose`, with weights and values each by the name of the option. */
-export function options<Option extends string, Value>(
+/** Does the same as `choose`, with the weights and values keyed by option. */
+export function chooseByName<Option extends string, Value>(
   group: string,
   weights: Readonly<Record<Option, number>>,
   values: Readonly<Record<Option, Value>>,
@@ -50,8 +50,8 @@ export function options<Option extends string, Value>(
   );
 }
 
-/** The `count` likeliest, all of them where there are no more. */
-export function heaviest<Value>(
+/** Returns at most `count` values, the likeliest first if some are left out. */
+export function likeliest<Value>(
   count: number,
   forms: readonly Weighted<Value>[],
 ): readonly Weighted<Value>[] {

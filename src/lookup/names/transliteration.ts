@@ -11,17 +11,17 @@ import { type Choice, choose, combine, type Weighted } from './weighted.ts';
 
 export type Script = 'latin' | 'cyrillic' | 'greek';
 
-/** A name as far as its letters go. */
+/** A name, as far as its letters matter. */
 export interface WrittenName {
   readonly script: Script;
-  /** All words of the name, in lower case and NFC, for signs of its language. */
+  /** All words of the name, in lower case and NFC. They hint at its language. */
   readonly text: string;
-  /** Top-level domain of the company, or the empty string. */
+  /** Top-level domain of the company, or an empty string. */
   readonly country: string;
 }
 
 /** Writes a lower-case word in ASCII letters, digits and hyphens. */
-export type Lettering = (word: string) => string;
+export type Transliterate = (word: string) => string;
 
 type LetterGroup = keyof typeof letterGroups;
 
@@ -31,24 +31,24 @@ const scripts: readonly (readonly [Script, RegExp])[] = [
   ['greek', /^[\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]*$/u],
 ];
 
-/** The one script of the text; undefined where it mixes them, or holds a letter that no rule covers. */
+/** Returns the script of a text, or undefined if it mixes scripts or has a letter without a rule. */
 export function scriptOf(text: string): Script | undefined {
   const script = scripts.find(([, letters]) => letters.test(text))?.[0];
-  const first = script && letteringsOf({ script, text, country: '' })[0];
+  const first = script && transliterationsOf({ script, text, country: '' })[0];
   return first && /^[a-z0-9 -]*[a-z][a-z0-9 -]*$/.test(writeWords(first.value, text)) ? script : undefined;
 }
 
-/** A Latin text in ASCII, the plain spelling of every letter taken; undefined where that is not possible. */
+/** Returns a Latin text in ASCII, with the plain spelling of each letter, or undefined if a letter has none. */
 export function asciiOf(text: string): string | undefined {
   const ascii = writeLatin(text, () => 1);
   return /^[a-z0-9-]*$/.test(ascii) ? ascii : undefined;
 }
 
-/** The ways in which a company may write the letters of a name: each the same way throughout the name. */
-export function letteringsOf(name: WrittenName): readonly Weighted<Lettering>[] {
+/** Returns the ways to transliterate a name. Each writes the same letter alike throughout the name. */
+export function transliterationsOf(name: WrittenName): readonly Weighted<Transliterate>[] {
   switch (name.script) {
     case 'latin':
-      return latinLetterings(name);
+      return latinTransliterations(name);
     case 'cyrillic':
       return romanized('cyrillic', alphabetOf(name).romanizations);
     case 'greek':
@@ -56,7 +56,7 @@ export function letteringsOf(name: WrittenName): readonly Weighted<Lettering>[] 
   }
 }
 
-function latinLetterings(name: WrittenName): readonly Weighted<Lettering>[] {
+function latinTransliterations(name: WrittenName): readonly Weighted<Transliterate>[] {
   const present = new Set<LetterGroup>();
   for (const letter of name.text) {
     const spelling = spellingOf(letter);
@@ -102,7 +102,10 @@ function spellingOf(letter: string) {
   return Object.hasOwn(latinLetters, letter) ? latinLetters[letter] : undefined;
 }
 
-function romanized(script: string, romanizations: readonly Romanization[]): readonly Weighted<Lettering>[] {
+function romanized(
+  script: string,
+  romanizations: readonly Romanization[],
+): readonly Weighted<Transliterate>[] {
   const choices = romanizations.map((value) => ({ option: value.id, value, weight: value.weight }));
   return choose(script, choices).map((choice) => ({
     ...choice,
@@ -125,7 +128,7 @@ function romanize(word: string, { letters, groups }: Romanization): string {
     .join('-');
 }
 
-/** Cyrillic й, ё and ї are letters of their own; Greek vowels with marks are not, but for the rules. */
+/** Removes marks from Greek vowels, as the rules for letter groups expect. Cyrillic й, ё and ї are letters. */
 function withoutTonos(word: string): string {
   return /\p{Script=Greek}/u.test(word) ? withoutMarks(word) : word;
 }
@@ -145,6 +148,6 @@ function alphabetOf({ text, country }: WrittenName): CyrillicAlphabet {
   );
 }
 
-function writeWords(lettering: Lettering, text: string): string {
-  return text.split(' ').map(lettering).join(' ');
+function writeWords(transliterate: Transliterate, text: string): string {
+  return text.split(' ').map(transliterate).join(' ');
 }
