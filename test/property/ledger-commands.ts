@@ -5,7 +5,7 @@ import type { ManualClock } from '../../contract/manual-clock.ts';
 import type { CreditLedger, HoldState } from '../../src/ports.ts';
 import type { Expected, Grant, Hold, ReferenceLedger } from './ledger-reference.ts';
 
-/** The ledger under test; commands go to its handles in turn. */
+/** The ledger under test. Commands alternate between its handles. */
 interface RealLedger {
   readonly clock: ManualClock;
   next(): CreditLedger;
@@ -42,7 +42,7 @@ async function makeHold(hold: Hold, model: ReferenceLedger, real: RealLedger): P
 
 export const accounts = ['acme', 'umbrella', 'a:b {c}'] as const;
 
-/** Few, so that ids are used again, for other things too. */
+/** Few, so that ids repeat, also for other operations. */
 const id = fc.constantFrom('x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'x7', 'x8', 'x9');
 const account = fc.constantFrom(...accounts);
 const amount = fc.oneof(
@@ -76,7 +76,7 @@ const resolutions = fc
 
 const place = fc.nat({ max: 20 });
 
-/** A grant or hold that was made, asked again with equal arguments. */
+/** Repeats an earlier grant or hold with equal arguments. */
 const repeats = place.map((place) =>
   command(
     `repeat(${place})`,
@@ -91,7 +91,7 @@ const repeats = place.map((place) =>
   ),
 );
 
-/** One that was made, asked again with one argument changed. */
+/** Repeats an earlier grant or hold with one argument changed. */
 const conflicts = fc
   .record({ place, change: fc.constantFrom('account', 'milliCredits', 'rest') })
   .map(({ place, change }) =>
@@ -122,7 +122,7 @@ function changedHold(hold: Hold, change: Change): Hold {
   return { ...hold, expiresAt: hold.expiresAt + 1 };
 }
 
-/** Which of the expired holds a limited sweep takes first is its own choice, so it is read from the journals. */
+/** The ledger chooses which expired holds a limited sweep releases first, so the choice is read from the journals. */
 const sweeps = fc.integer({ min: 1, max: 4 }).map((limit) =>
   command(`sweep(${limit})`, async (model, real) => {
     const now = real.clock.now();

@@ -4,7 +4,7 @@ import type { CreditLedgerContractSubject } from '../../contract/index.ts';
 import type { CreditLedger } from '../../src/ports.ts';
 import { ledgerModel } from './ledger-model.ts';
 
-/** The memory ledger, changed where told. */
+/** The memory ledger with some methods replaced. */
 function subjectOf(
   change: (ledger: CreditLedger) => Partial<CreditLedger> = () => ({}),
 ): CreditLedgerContractSubject {
@@ -27,14 +27,15 @@ function subjectOf(
 }
 
 describe('any sequence of commands', () => {
-  it('leaves the memory ledger as it leaves the reference', () => ledgerModel(subjectOf(), { numRuns: 500 }));
+  it('leaves the memory ledger in the same state as the reference', () =>
+    ledgerModel(subjectOf(), { numRuns: 500 }));
 
-  it('shows a ledger that captures when asked to release', async () => {
+  it('detects a ledger that captures instead of releasing', async () => {
     const faulty = subjectOf((ledger) => ({ release: (id) => ledger.capture(id) }));
     await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a ledger that makes a repeated hold anew', async () => {
+  it('detects a ledger that makes a repeated hold again', async () => {
     let made = 0;
     const faulty = subjectOf((ledger) => ({
       hold: (hold) => {
@@ -45,14 +46,14 @@ describe('any sequence of commands', () => {
     await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a ledger that sweeps holds a millisecond early', async () => {
+  it('detects a ledger that sweeps holds a millisecond early', async () => {
     const faulty = subjectOf((ledger) => ({
       sweep: ({ now, limit }) => ledger.sweep({ now: now + 1, limit }),
     }));
     await expect(ledgerModel(faulty)).rejects.toThrow(/seed/);
   });
 
-  it('shows a ledger that will not capture what has expired', async () => {
+  it('detects a ledger that does not capture expired holds', async () => {
     const faulty = subjectOf((ledger) => ({
       capture: async (id) => {
         await ledger.sweep({ now: 4e12, limit: 1_000 });

@@ -7,9 +7,9 @@ import { accounts, ledgerCommands } from './ledger-commands.ts';
 import { ReferenceLedger } from './ledger-reference.ts';
 
 /**
- * Gives the same random commands to a ledger and to a plain reference, and compares every answer, then every
- * journal. Uses both handles where the subject gives a second. A failure prints the shortest commands
- * that still fail, with seed and path: give these to see it again.
+ * Runs the same random commands on a ledger and on a reference, and compares every result, then every journal. Uses both
+ * handles if the subject has a second. A failure prints the shortest failing commands with seed and path: pass these as
+ * `parameters` to repeat it.
  */
 export async function ledgerModel(
   subject: CreditLedgerContractSubject,

@@ -2,10 +2,10 @@ import type { Balance, CreditLedger, HoldState, LedgerEntry } from '../../src/po
 
 export type Grant = Parameters<CreditLedger['grant']>[0];
 export type Hold = Parameters<CreditLedger['hold']>[0];
-/** What the reference knows of an entry: all but the sequence, whose values are the store's own. */
+/** An entry without its sequence, whose values the store chooses. */
 export type ReferenceEntry = Omit<LedgerEntry, 'sequence'>;
 
-/** What a ledger should do: a result, or the code of the error. */
+/** What a ledger should return: a result, or the code of the error. */
 export type Expected<Result> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'error'; readonly code: 'conflict' | 'invalid_argument' };
@@ -24,8 +24,8 @@ interface MadeHold {
 const result = <Result>(value: Result): Expected<Result> => ({ kind: 'result', result: value });
 
 /**
- * The ledger said as plainly as can be, for comparison: it keeps what was asked and the journals, and adds the
- * journal up whenever a balance is wanted. It shares no code with the ledgers it judges.
+ * A minimal ledger for comparison. It stores the requests and the journals, and computes each balance from the journal.
+ * It shares no code with the ledgers under test.
  */
 export class ReferenceLedger {
   readonly grants = new Map<string, MadeGrant>();
@@ -89,7 +89,7 @@ export class ReferenceLedger {
     return wanted;
   }
 
-  /** The ids of open holds that a sweep may release. */
+  /** Returns the ids of open holds that a sweep may release. */
   expired(now: number): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const [id, { hold, state }] of this.holds) {

@@ -15,7 +15,7 @@ describe('any sequence of takes', () => {
       { numRuns: 1_000 },
     ));
 
-  it('shows a counter that starts anew with each window', async () => {
+  it('detects a counter that restarts with each window', async () => {
     const faulty = rateWindow({
       name: 'fixed windows',
       start: async ({ clock }) => {

@@ -4,9 +4,9 @@ import { ManualClock } from '../../contract/manual-clock.ts';
 import type { RateLimitsContractSubject } from '../../contract/rate-limits.ts';
 
 /**
- * For any sequence of times: no span of `windowMs` holds more than `limit` takes, a take is refused only if its
- * window is full, and then the wait it is told is exactly the one until the window no longer is. Uses both
- * handles where the subject gives a second.
+ * Checks for any sequence of times: no span of `windowMs` has more than `limit` takes, a take is refused only if its
+ * window is full, and then `retryAfterMs` is exactly the time until it no longer is. Uses both handles if the subject
+ * has a second.
  */
 export async function rateWindow(
   subject: RateLimitsContractSubject,

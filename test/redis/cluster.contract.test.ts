@@ -45,14 +45,14 @@ rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 
 describe('a client of a cluster', () => {
-  it('refuses a script that touches two slots, so that the suites would show one', async () => {
+  it('refuses a script that uses two slots, so that the suites would detect one', async () => {
     const client = cluster();
     const lua = `redis.call('SET', KEYS[1] .. '{a}', 1) redis.call('SET', KEYS[1] .. '{b}', 1)`;
     client.defineCommand('twoSlots', { lua, numberOfKeys: 1 });
     await expect(Reflect.get(client, 'twoSlots').call(client, 'key')).rejects.toThrow(/same slot|non local/);
   });
 
-  it('is left open when the stores are closed', async () => {
+  it('stays open when the stores are closed', async () => {
     const client = cluster();
     const stores = redisStores('', { client, prefix: 'left-open' });
     await stores.ping();
@@ -60,7 +60,7 @@ describe('a client of a cluster', () => {
     expect(await client.get('left-open:ping')).toBe('1');
   });
 
-  it('is refused where a node may evict keys', async () => {
+  it('is refused if a node may evict keys', async () => {
     await server.cli('CONFIG', 'SET', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
     const stores = redisStores('', { client: cluster() });
     await expect(stores.ping()).rejects.toThrow(/noeviction/);

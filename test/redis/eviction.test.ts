@@ -33,7 +33,7 @@ describe('a Redis that may evict keys', () => {
     },
   );
 
-  it('is noticed by a ping where the policy is changed later', async () => {
+  it('is detected by ping if the policy is changed later', async () => {
     await configure({ maxmemory: '100mb', policy: 'noeviction' });
     const stores = redisStores(server.url);
     await stores.ping();
@@ -44,14 +44,14 @@ describe('a Redis that may evict keys', () => {
 });
 
 describe('a Redis that evicts nothing', () => {
-  it('is used whatever its policy says while its memory has no limit', async () => {
+  it('is accepted with any policy while its memory is unlimited', async () => {
     await configure({ maxmemory: '0', policy: 'allkeys-lru' });
     const stores = redisStores(server.url);
     await stores.ping();
     await stores.close();
   });
 
-  it('rejects what does not fit, changes nothing, and takes it when there is room', async () => {
+  it('rejects a write when memory is full, changes nothing, and accepts it once there is room', async () => {
     await configure({ maxmemory: '0', policy: 'noeviction' });
     const stores = redisStores(server.url);
     const { ledger } = stores;

@@ -1,8 +1,8 @@
 import { Cluster } from 'ioredis';
 
 /**
- * A script whose first line is a shebang may not touch keys of two slots, not even keys that it makes up itself;
- * without that line Redis lets it, where one node has both.
+ * Adds a shebang to every script, so that Redis rejects scripts that use keys of two slots, including keys that the
+ * script builds itself. Without a shebang, Redis allows that if one node has both slots.
  */
 export class OneSlotCluster extends Cluster {
   override defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void {

@@ -62,7 +62,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   ping: (stores) => stores.ping(),
 };
 
-/** What went unhandled, or was printed because nobody listened. */
+/** Unhandled rejections, and errors printed because no listener was registered. */
 const unhandled: unknown[] = [];
 const note = (error: unknown) => unhandled.push(error);
 beforeEach(() => {
@@ -76,7 +76,7 @@ afterEach(() => {
   expect(unhandled).toEqual([]);
 });
 
-describe('while Redis is gone', () => {
+describe('while Redis is unavailable', () => {
   it('every call rejects with StorageUnavailable, and works again when it is back', async () => {
     const stores = redisStores(server.url, { prefix: 'every-call' });
     for (const call of Object.values(calls)) await call(stores);
@@ -93,7 +93,7 @@ describe('while Redis is gone', () => {
     await stores.close();
   });
 
-  it('those who wait for a lease are told too', async () => {
+  it('callers that wait for a lease are rejected too', async () => {
     const stores = redisStores(server.url, { prefix: 'waiters' });
     const one = { maxConnections: 1, leaseMs: 600_000 };
     await stores.pacing.acquire('mx', one);
@@ -108,7 +108,7 @@ describe('while Redis is gone', () => {
     await stores.close();
   });
 
-  it('calls cut off half-way reject; asked again with their ids they leave the ledger exact', async () => {
+  it('interrupted calls reject; repeated with the same ids, they leave the ledger exact', async () => {
     const stores = redisStores(server.url, { prefix: 'half-way' });
     const { ledger } = stores;
     await ledger.grant({ id: 'start', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
@@ -140,7 +140,7 @@ describe('while Redis is gone', () => {
     await stores.close();
   });
 
-  it('a call that cannot connect names the place, and not the password', async () => {
+  it('the error of a failed connection contains the address, but not the password', async () => {
     const closed = await closedTcpPort();
     const stores = redisStores(`redis://user:s3cret@127.0.0.1:${closed}`);
     const failure = await stores.ping().catch((error: unknown) => error);
@@ -152,7 +152,7 @@ describe('while Redis is gone', () => {
 });
 
 describe('a Redis that refuses the password', () => {
-  it('is named as such, and the password is nowhere in the error', async () => {
+  it('is reported as such, without the password in the error', async () => {
     await server.cli('CONFIG', 'SET', 'requirepass', 'right');
     const wrong = redisStores(`redis://:s3cret@127.0.0.1:${server.port}`);
     const missing = redisStores(server.url);
@@ -168,7 +168,7 @@ describe('a Redis that refuses the password', () => {
 });
 
 describe('a Redis that hangs', () => {
-  it('is given up after the time for a call, and used again once it answers', async () => {
+  it('causes a timeout, and is used again once it answers', async () => {
     const stores = redisStores(server.url, { prefix: 'hangs', callTimeoutMs: 100 });
     await stores.ping();
     server.freeze();
@@ -185,7 +185,7 @@ describe('a Redis that hangs', () => {
     await stores.close();
   });
 
-  it('is not sent later what was given up while there was no connection', async () => {
+  it('does not later receive calls that timed out without a connection', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();
@@ -205,7 +205,7 @@ describe('a Redis that hangs', () => {
 });
 
 describe('closed stores', () => {
-  it('let what is under way end, and refuse every later call', async () => {
+  it('complete pending calls, and refuse later ones', async () => {
     const stores = redisStores(server.url, { prefix: 'closing' });
     const granted = stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
     await stores.close();
@@ -216,7 +216,7 @@ describe('closed stores', () => {
     await stores.close();
   });
 
-  it('end those who wait for a lease', async () => {
+  it('reject callers that wait for a lease', async () => {
     const stores = redisStores(server.url, { prefix: 'closing-line' });
     const one = { maxConnections: 1, leaseMs: 600_000 };
     await stores.pacing.acquire('mx', one);
@@ -226,13 +226,13 @@ describe('closed stores', () => {
     await outcome;
   });
 
-  it('that were never used had no connection', async () => {
+  it('that were never used never connected', async () => {
     const stores = redisStores(`redis://127.0.0.1:${await closedTcpPort()}`);
     await stores.close();
   });
 });
 
-/** How soon it reconnects is its own affair; that it does is not. */
+/** Waits until the client has reconnected. */
 async function untilBack(stores: RedisStores): Promise<void> {
   for (;;) {
     const back = await stores.ping().then(

@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const adapter = new URL('../../dist/adapters/redis/index.js', import.meta.url).href;
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a program in a process of its own, which has `stores`, and returns what it says in JSON. */
+/** Runs a program with `stores` in a child process, and returns the JSON that it prints. */
 async function inAnotherProcess(prefix: string, body: string): Promise<unknown> {
   const program = `
     import { redisStores } from ${JSON.stringify(adapter)};
@@ -33,7 +33,7 @@ async function inAnotherProcess(prefix: string, body: string): Promise<unknown> 
 }
 
 describe('processes on one Redis', () => {
-  it('race for one balance, and exactly as many win as it has room for', async () => {
+  it('compete for one balance, and exactly as many holds succeed as it covers', async () => {
     const prefix = 'race';
     const stores = redisStores(server.url, { prefix });
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
@@ -50,7 +50,7 @@ describe('processes on one Redis', () => {
     await stores.close();
   });
 
-  it('share keys, cache and rates', async () => {
+  it('share keys, cache and rate limits', async () => {
     const prefix = 'shared';
     const stores = redisStores(server.url, { prefix });
     const { key, record } = await stores.keys.create({ account: 'acme' });
@@ -76,7 +76,7 @@ describe('processes on one Redis', () => {
     await stores.close();
   });
 
-  it('wait for leases of one another, each in its turn', async () => {
+  it('wait for each other’s leases, in order', async () => {
     const greedy = redisStores(server.url, { prefix: 'turns' });
     const modest = redisStores(server.url, { prefix: 'turns' });
     const one = { maxConnections: 1, leaseMs: 600_000 };
@@ -99,7 +99,7 @@ describe('processes on one Redis', () => {
     await modest.close();
   });
 
-  it('do not wait for one that has left the line', async () => {
+  it('do not wait for one that has left the queue', async () => {
     const leaving = redisStores(server.url, { prefix: 'left' });
     const staying = redisStores(server.url, { prefix: 'left' });
     const one = { maxConnections: 1, leaseMs: 600_000 };
@@ -117,7 +117,7 @@ describe('processes on one Redis', () => {
     await staying.close();
   });
 
-  it('get the leases of one that was killed when these lapse', async () => {
+  it('get the leases of a killed process when they expire', async () => {
     const prefix = 'killed';
     const clock = new ManualClock(Date.now());
     const stores = redisStores(server.url, { prefix, clock });

@@ -19,7 +19,7 @@ async function serverTime(): Promise<number> {
 }
 
 describe('stores without a clock of their own', () => {
-  it('go by the time of the server', async () => {
+  it('use the time of the server', async () => {
     const stores = redisStores(server.url, { prefix: 'server-time' });
     const before = await serverTime();
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1, reason: 'purchase' });
@@ -33,7 +33,7 @@ describe('stores without a clock of their own', () => {
     await stores.close();
   });
 
-  it('let Redis expire cache entries one millisecond after the last in which they count', async () => {
+  it('let Redis expire cache entries at their expiry, to the millisecond', async () => {
     const { cache, close } = redisStores(server.url, { prefix: 'expiry' });
     const expiresAt = (await serverTime()) + 3_600_000;
     await cache.set('key', { value: 'value', expiresAt });
@@ -48,7 +48,7 @@ describe('stores without a clock of their own', () => {
     await close();
   });
 
-  it('count takes that the server sees in one millisecond', async () => {
+  it('count takes within one millisecond of the server', async () => {
     const { rateLimits, close } = redisStores(server.url, { prefix: 'burst' });
     const takes = await Promise.all(
       Array.from({ length: 100 }, () => rateLimits.take('key', { limit: 20, windowMs: 3_600_000 })),
@@ -60,7 +60,7 @@ describe('stores without a clock of their own', () => {
     await close();
   });
 
-  it('leave nothing behind of a rate whose window has passed, nor of a lease that has lapsed', async () => {
+  it('leave no keys of expired rate windows and leases', async () => {
     const { rateLimits, pacing, close } = redisStores(server.url, { prefix: 'traces' });
     await rateLimits.take('key', { limit: 20, windowMs: 3_600_000 });
     await pacing.acquire('mx', { maxConnections: 2, leaseMs: 60_000 });
@@ -76,7 +76,7 @@ describe('stores without a clock of their own', () => {
 });
 
 describe('stores with a clock', () => {
-  it('go by it, also where it is far behind the server', async () => {
+  it('use it, even if it is far behind the server', async () => {
     const clock = new ManualClock(Date.UTC(2001, 0, 1));
     const stores = redisStores(server.url, { prefix: 'past', clock });
     await stores.cache.set('key', { value: 'value', expiresAt: clock.now() + 5 });
@@ -93,7 +93,7 @@ describe('stores with a clock', () => {
     await stores.close();
   });
 
-  it('whose clock is set back make nobody wait longer than one window', async () => {
+  it('never block longer than one window if it is set back', async () => {
     const ahead = redisStores(server.url, { prefix: 'back', clock: new ManualClock(2e12) });
     const behind = redisStores(server.url, { prefix: 'back', clock: new ManualClock(1e12) });
     const one = { limit: 1, windowMs: 1_000 };
@@ -105,7 +105,7 @@ describe('stores with a clock', () => {
 });
 
 describe('the keys of Redis', () => {
-  it('show no API key, and all begin with the prefix', async () => {
+  it('contain no API key, and all begin with the prefix', async () => {
     const stores = redisStores(server.url, { prefix: 'secret' });
     const { key, record } = await stores.keys.create({ account: 'acme', label: 'ci' });
     await stores.keys.find(key);
@@ -119,7 +119,7 @@ describe('the keys of Redis', () => {
     await stores.close();
   });
 
-  it('of two prefixes know nothing of each other', async () => {
+  it('of two prefixes are independent', async () => {
     const first = redisStores(server.url, { prefix: 'first' });
     const second = redisStores(server.url, { prefix: 'second' });
     await first.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
@@ -163,7 +163,7 @@ describe('arguments', () => {
 });
 
 describe("a host's own client", () => {
-  it('is used, keeps its key prefix, and is left open', async () => {
+  it('is used, keeps its key prefix, and stays open', async () => {
     const client = new Redis(server.url, { keyPrefix: 'host:', lazyConnect: true });
     const stores = redisStores('', { client });
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 5, reason: 'purchase' });
@@ -174,7 +174,7 @@ describe("a host's own client", () => {
     client.disconnect();
   });
 
-  it('is not connected again once its host has ended it', async () => {
+  it('is not reconnected after the host has closed it', async () => {
     const client = new Redis(server.url, { lazyConnect: true });
     const stores = redisStores('', { client });
     await stores.ping();
@@ -185,7 +185,7 @@ describe("a host's own client", () => {
     await stores.close();
   });
 
-  it('with an endless queue of its own still fails in time while Redis is gone', async () => {
+  it('that queues commands without limit still fails in time while Redis is unavailable', async () => {
     const client = new Redis(server.url, { maxRetriesPerRequest: null });
     client.on('error', () => {});
     const stores = redisStores('', { client, callTimeoutMs: 500 });

@@ -33,5 +33,5 @@ rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 
 describe('any sequence of commands', () => {
-  it('leaves the ledger on Redis as it leaves the reference', () => ledgerModel(subjects.ledger));
+  it('leaves the ledger on Redis in the same state as the reference', () => ledgerModel(subjects.ledger));
 });

@@ -22,7 +22,7 @@ export interface RedisSubjects {
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
 
-/** The subjects of all suites: stores of an own prefix for each test, and a second client where one is asked for. */
+/** The subjects of all suites: each test gets stores with a new prefix, and on request a second client. */
 export function redisSubjects(name: string, server: () => RedisServer, connect: Connect): RedisSubjects {
   const open = ({ clock }: { clock: Clock }) => {
     const prefix = `test-${randomUUID()}`;
@@ -85,7 +85,7 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
   };
 }
 
-/** Names and contents of all keys of a prefix. */
+/** Returns the names and contents of all keys with the prefix. */
 export async function everythingOf(server: RedisServer, prefix: string): Promise<string> {
   const names = (await server.cli('--scan', '--pattern', `*${prefix}*`)).split('\n').filter(Boolean);
   const contents = await Promise.all(names.map((name) => contentOf(server, name)));

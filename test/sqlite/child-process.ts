@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest';
 import { repository } from '../house/repository-files.ts';
 
 export interface Child {
-  /** What it wrote to its standard output so far. */
+  /** What it has written to standard output so far. */
   readonly lines: readonly string[];
-  /** Resolves once it has written so many lines. */
+  /** Resolves when it has written this many lines. */
   reaches(count: number): Promise<void>;
-  /** Ends it as a power cut would, and resolves when it is gone. */
+  /** Kills it with SIGKILL, and resolves when it has ended. */
   kill(): Promise<void>;
   /** Resolves with its exit code. */
   ends(): Promise<number | null>;
 }
 
-/** Runs a program in a process of its own, on the built stores: `stores` are open on the file. */
+/** Runs a program in a child process, with `stores` of the built package open on the file. */
 export function startChild(file: string, program: string): Child {
   // Built by `npm run build`, which `npm test` does first.
   const adapter = pathToFileURL(`${repository}dist/adapters/sqlite/index.js`).href;

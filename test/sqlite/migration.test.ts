@@ -27,9 +27,9 @@ const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'pur
 
 describe.each([
   ['the main file', mainSchema],
-  ['the file of pacing', pacingSchema],
+  ['the pacing file', pacingSchema],
 ])('%s', (_, schema: Schema) => {
-  it('is at the newest version when it is made', async () => {
+  it('has the newest version when it is created', async () => {
     const file = await temporaryFile();
     const connection = connect(file);
     migrate(connection, schema, file);
@@ -37,7 +37,7 @@ describe.each([
     expect(tablesOf(connection)).not.toEqual([]);
   });
 
-  it('has the same tables whichever version it comes from', async () => {
+  it('has the same tables from whichever version it was migrated', async () => {
     const file = await temporaryFile();
     const fresh = connect(file);
     migrate(fresh, schema, file);
@@ -52,10 +52,10 @@ describe.each([
   });
 });
 
-describe('a step that leads to a new version', () => {
+describe('a migration', () => {
   const first = { applicationId: 7, migrations: ['CREATE TABLE a (x TEXT) STRICT'] };
 
-  it('keeps what is there, and is made once', async () => {
+  it('keeps the data, and runs once', async () => {
     const file = await temporaryFile();
     const connection = connect(file);
     migrate(connection, first, file);
@@ -66,7 +66,7 @@ describe('a step that leads to a new version', () => {
     expect(connection.get('SELECT x, y FROM a')).toMatchObject({ x: 'kept', y: null });
   });
 
-  it('is made whole or not at all', async () => {
+  it('runs completely or not at all', async () => {
     const file = await temporaryFile();
     const connection = connect(file);
     migrate(connection, first, file);
@@ -80,7 +80,7 @@ describe('a step that leads to a new version', () => {
   });
 });
 
-it('a file from before there were jobs keeps what it has, and takes jobs', async () => {
+it('a file from before there were jobs keeps its data, and can store jobs', async () => {
   const file = await temporaryFile();
   const older = connect(file);
   migrate(older, { ...mainSchema, migrations: mainSchema.migrations.slice(0, 1) }, file);
@@ -94,8 +94,8 @@ it('a file from before there were jobs keeps what it has, and takes jobs', async
   expect((await jobs.page('job', { offset: 0, limit: 10 })).map(({ item }) => item)).toEqual(addresses(3));
 });
 
-describe('a file that is not to be touched', () => {
-  it('of a newer release is refused with the advice to install that', async () => {
+describe('a file that must not be changed', () => {
+  it('of a newer release is refused with the advice to install that release', async () => {
     const file = await temporaryFile();
     const stores = openStores(file);
     await stores.ledger.grant(grant);
@@ -107,7 +107,7 @@ describe('a file that is not to be touched', () => {
     });
   });
 
-  it('of another program is refused and left as it is', async () => {
+  it('of another program is refused and left unchanged', async () => {
     const file = await temporaryFile();
     const connection = connect(file);
     connection.script('CREATE TABLE keys (mine TEXT)');
@@ -121,7 +121,7 @@ describe('a file that is not to be touched', () => {
   });
 });
 
-it('all data is in the one file once the stores are closed', async () => {
+it('all data is in a single file after the stores are closed', async () => {
   const file = await temporaryFile();
   const stores = openStores(file);
   await stores.ledger.grant({ ...grant, account: 'a name to be found' });

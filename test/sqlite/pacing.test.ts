@@ -23,8 +23,8 @@ async function leaseFrom(pacing: Pacing): Promise<PacingLease> {
   return grant;
 }
 
-describe('limits over two processes', () => {
-  it('count the leases of both', async () => {
+describe('limits shared by two processes', () => {
+  it('count the leases of both processes', async () => {
     const { clock, first, second } = await twoProcesses();
     const lease = await leaseFrom(first);
     let granted = false;
@@ -38,7 +38,7 @@ describe('limits over two processes', () => {
     await waiting;
   });
 
-  it('free the leases of a process that was killed', async () => {
+  it('free the leases of a killed process after they expire', async () => {
     const { clock, first, second } = await twoProcesses();
     await leaseFrom(first);
     const waiting = leaseFrom(second);
@@ -46,7 +46,7 @@ describe('limits over two processes', () => {
     await waiting;
   });
 
-  it('let a process that keeps them busy leave room for the other', async () => {
+  it('prevent a busy process from starving the other', async () => {
     const { clock, first, second } = await twoProcesses();
     const order: string[] = [];
     const visit = async (name: string, pacing: Pacing) => {
@@ -65,7 +65,7 @@ describe('limits over two processes', () => {
     expect(order).toEqual(['first', 'second', 'first', 'second', 'first']);
   });
 
-  it('do not wait for a process that gave up waiting', async () => {
+  it('skip a process whose callers stopped waiting', async () => {
     const { clock, first, second } = await twoProcesses();
     const lease = await leaseFrom(first);
     const controller = new AbortController();
@@ -78,7 +78,7 @@ describe('limits over two processes', () => {
     await leaseFrom(first);
   });
 
-  it('do not wait for long for a process that was killed while it waited', async () => {
+  it('soon skip a process that was killed while waiting', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     const first = openStores(file, { clock }).pacing;
@@ -97,7 +97,7 @@ describe('limits over two processes', () => {
     await waiting;
   });
 
-  it('pass a pause on to those who wait in the other', async () => {
+  it('return a pause to callers that wait in the other process', async () => {
     const { clock, first, second } = await twoProcesses();
     await leaseFrom(first);
     const waiting = second.acquire('mx', one);
@@ -107,7 +107,7 @@ describe('limits over two processes', () => {
     expect(await waiting).toEqual({ kind: 'pause', ...pause });
   });
 
-  it('begin anew where the file with them is damaged', async () => {
+  it('are reset if their file is damaged', async () => {
     const file = await temporaryFile();
     await writeFile(`${file}-pacing`, 'no database, '.repeat(1_000));
     const clock = new ManualClock();

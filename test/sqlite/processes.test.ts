@@ -11,7 +11,7 @@ const account = 'acme';
 const grant = { id: 'grant', account, milliCredits: 100_000, reason: 'purchase' } as const;
 
 describe('several processes on one file', () => {
-  it('open and make it at the same moment', async () => {
+  it('can open and create it at the same time', async () => {
     const file = await temporaryFile();
     const children = ['a', 'b', 'c'].map((id) =>
       startChild(
@@ -23,7 +23,7 @@ describe('several processes on one file', () => {
     expect(await auditedBalance(openStores(file).ledger, account)).toEqual({ available: 3, held: 0 });
   });
 
-  it('never hold more together than there is', async () => {
+  it('never hold more credits together than the account has', async () => {
     const file = await temporaryFile();
     const { ledger } = openStores(file);
     await ledger.grant(grant);
@@ -54,7 +54,7 @@ describe('several processes on one file', () => {
     expect(await auditedBalance(ledger, account)).toEqual({ available: 0, held: 100_000 });
   });
 
-  it('see at once what another has written', async () => {
+  it('see at once what another process has written', async () => {
     const file = await temporaryFile();
     const { ledger, keys, cache } = openStores(file);
     expect(await ledger.balance(account)).toEqual({ available: 0, held: 0 });
@@ -72,7 +72,7 @@ describe('several processes on one file', () => {
 });
 
 describe('a process that is killed', () => {
-  /** Answers are written out as they come; the pipe takes them even if the process dies right after. */
+  /** Results are written to standard output at once; the pipe keeps them even if the process dies. */
   const program = `
     import { writeSync } from 'node:fs';
     const work = async (worker) => {
@@ -88,7 +88,7 @@ describe('a process that is killed', () => {
     };
     await Promise.all(Array.from({ length: 20 }, (_, worker) => work(worker)));`;
 
-  it.each([1, 30, 200, 333, 1_000])('after %i answers has lost none of them', async (answers) => {
+  it.each([1, 30, 200, 333, 1_000])('after %i results has lost none of them', async (answers) => {
     const file = await temporaryFile();
     const before = openStores(file);
     await before.ledger.grant({ ...grant, milliCredits: 10_000_000 });
@@ -107,7 +107,7 @@ describe('a process that is killed', () => {
 });
 
 describe('mailproof/sqlite', () => {
-  it('loads no driver before stores are made', async () => {
+  it('loads no driver before stores are created', async () => {
     const { natives } = await modulesLoadedBy(join(repository, 'dist/adapters/sqlite/index.js'));
     expect(natives).toEqual([]);
   });

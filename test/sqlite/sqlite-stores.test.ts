@@ -6,7 +6,7 @@ import { openStores, temporaryFile } from './temporary-file.ts';
 import { watchedDriver } from './watched-driver.ts';
 
 describe('the cache', () => {
-  it('lets expired entries go as new ones come', async () => {
+  it('removes expired entries as new ones are set', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     const { cache } = openStores(file, { clock });
@@ -24,7 +24,7 @@ describe('the cache', () => {
     expect(database.prepare('SELECT count(*) AS count FROM cache').get()).toMatchObject({ count: 30 });
   });
 
-  it('holds any text until any time', async () => {
+  it('stores any text with any expiry', async () => {
     const { cache } = openStores(await temporaryFile(), { clock: new ManualClock() });
     const entry = { value: 'one\0two', expiresAt: 4e12 + 0.5 };
     await cache.set('a\0b', entry);
@@ -34,7 +34,7 @@ describe('the cache', () => {
 });
 
 describe('the ledger', () => {
-  it('sweeps as many as it may, whatever the size of its transactions', async () => {
+  it('sweeps up to the limit, across several transactions', async () => {
     const { ledger } = openStores(await temporaryFile(), { clock: new ManualClock() });
     await ledger.grant({ id: 'grant', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     const ids = Array.from({ length: 350 }, (_, number) => `hold ${number}`);
@@ -47,7 +47,7 @@ describe('the ledger', () => {
 });
 
 describe('durability', () => {
-  it('is full for the accounts, and none for the limits towards exchanges', async () => {
+  it('is full for the main file, and off for connection limits', async () => {
     const { driver, connections } = watchedDriver();
     const stores = sqliteStores(await temporaryFile(), { driver });
     onTestFinished(() => stores.close());

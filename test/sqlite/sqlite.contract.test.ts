@@ -24,7 +24,7 @@ const ledgerSubject: Parameters<typeof creditLedgerContract>[1] = {
 
 creditLedgerContract(runner, ledgerSubject);
 
-it('any sequence of commands leaves the ledger as it leaves the reference', async () => {
+it('any sequence of commands leaves the ledger in the same state as the reference', async () => {
   await ledgerModel(ledgerSubject);
 });
 

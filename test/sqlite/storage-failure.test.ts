@@ -11,10 +11,10 @@ const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'pur
 const hold = { id: 'hold', account: 'acme', milliCredits: 1, expiresAt: 4e12 };
 const lease = { maxConnections: 2, leaseMs: 60_000 };
 
-/** More than a failed connection is held against its file. */
+/** Longer than the delay after which a file is opened again. */
 const whileMs = 1_000;
 
-/** Every method that goes to the file. */
+/** Every method that uses the file. */
 const uses: readonly ((stores: SqliteStores) => Promise<unknown>)[] = [
   ({ cache }) => cache.get('key'),
   ({ cache }) => cache.set('key', { value: 'value', expiresAt: 4e12 }),
@@ -55,8 +55,8 @@ function connect(file: string): Libsql.Database {
   return database;
 }
 
-describe('a storage that is out of reach', () => {
-  it('may be a directory, until a file can be made there', async () => {
+describe('an unavailable storage', () => {
+  it('is a directory; works again when a file can be created there', async () => {
     const file = await temporaryFile();
     await mkdir(file);
     const clock = new ManualClock();
@@ -67,7 +67,7 @@ describe('a storage that is out of reach', () => {
     await expectAllWork(stores);
   });
 
-  it('may have no directory, until there is one', async () => {
+  it('has no directory; works again when there is one', async () => {
     const file = join(await temporaryFile(), 'data', 'mailproof.db');
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
@@ -80,7 +80,7 @@ describe('a storage that is out of reach', () => {
     await expectAllWork(stores);
   });
 
-  it('may be no database, until it is replaced by one', async () => {
+  it('is not a database; works again when it is replaced by one', async () => {
     const file = await temporaryFile();
     await writeFile(file, 'no database, '.repeat(1_000));
     const clock = new ManualClock();
@@ -91,7 +91,7 @@ describe('a storage that is out of reach', () => {
     await expectAllWork(stores);
   });
 
-  it('may be what the driver cannot open, whatever it calls that', async () => {
+  it('is a file that the driver cannot open, whatever error it throws', async () => {
     class Unable {
       constructor() {
         throw new TypeError('Cannot open database because the directory does not exist');
@@ -102,7 +102,7 @@ describe('a storage that is out of reach', () => {
     await expectAllUnavailable(stores, /cannot be opened: see the cause/);
   });
 
-  it('may be the file of pacing alone, which a ping tells', async () => {
+  it('is the pacing file alone, which ping reports', async () => {
     const file = await temporaryFile();
     await mkdir(`${file}-pacing`);
     const clock = new ManualClock();
@@ -118,7 +118,7 @@ describe('a storage that is out of reach', () => {
     await expectAllWork(stores);
   });
 
-  it('may be taken away and brought back, with all that was in it', async () => {
+  it('was moved away; works again with all data when it is moved back', async () => {
     const file = await temporaryFile();
     const stores = openStores(file);
     await stores.ledger.grant(grant);
@@ -129,7 +129,7 @@ describe('a storage that is out of reach', () => {
     await expectAllWork(stores);
   });
 
-  it('is never begun anew by one who knew it', async () => {
+  it('is never recreated by a process that has opened it before', async () => {
     const file = await temporaryFile();
     const stores = openStores(file);
     await stores.ledger.grant(grant);
@@ -138,7 +138,7 @@ describe('a storage that is out of reach', () => {
     await expect(rm(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('may be replaced by a backup, which counts from then on', async () => {
+  it('was replaced by a backup, which is used from then on', async () => {
     const file = await temporaryFile();
     const backup = `${file}.backup`;
     const earlier = openStores(backup);
@@ -155,7 +155,7 @@ describe('a storage that is out of reach', () => {
 });
 
 describe('a file that another process has locked', () => {
-  it('is written as soon as it is free', async () => {
+  it('is written as soon as it is unlocked', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
@@ -170,7 +170,7 @@ describe('a file that another process has locked', () => {
     expect(await holding).toEqual({ kind: 'held', available: 9_999 });
   });
 
-  it('is out of reach after five seconds, and in reach again without more ado', async () => {
+  it('is unavailable after five seconds, and works again once unlocked', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     const stores = openStores(file, { clock });
@@ -199,7 +199,7 @@ describe('a file that another process has locked', () => {
   });
 });
 
-describe('a disk without room', () => {
+describe('a full disk', () => {
   async function fullStores() {
     const { driver, connections } = watchedDriver();
     const stores = sqliteStores(await temporaryFile(), { driver });
@@ -215,7 +215,7 @@ describe('a disk without room', () => {
   }
   const large = { value: 'x'.repeat(1_000_000), expiresAt: 4e12 };
 
-  it('refuses what needs room, and takes it when there is some', async () => {
+  it('rejects a write that needs space, and accepts it once there is some', async () => {
     const { stores, limit, makeRoom } = await fullStores();
     limit();
     await expect(stores.cache.set('large', large)).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('a disk without room', () => {
     expect(await stores.cache.get('large')).toEqual(large);
   });
 
-  it('does not fail what finds room beside something too large', async () => {
+  it('does not fail small writes together with one that is too large', async () => {
     const { stores, limit } = await fullStores();
     limit();
     const [held, cached, granted] = await Promise.allSettled([
@@ -243,7 +243,7 @@ describe('a disk without room', () => {
 });
 
 describe('closed stores', () => {
-  it('say so, whatever they are asked for, and can be closed again', async () => {
+  it('reject every call, and can be closed again', async () => {
     const stores = openStores(await temporaryFile());
     await stores.ledger.grant(grant);
     const waiting = stores.pacing.acquire('mx.example.org', { ...lease, maxConnections: 0 });
@@ -257,8 +257,8 @@ describe('closed stores', () => {
   });
 });
 
-describe('the name of a file', () => {
-  it.each(['', ':memory:', 'mail\0proof.db'])('is not %j', (file) => {
+describe('a file name', () => {
+  it.each(['', ':memory:', 'mail\0proof.db'])('must not be %j', (file) => {
     expect(() => sqliteStores(file)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', parameter: 'file' }),
     );

@@ -7,21 +7,21 @@ import type { Clock } from '../../src/ports.ts';
 
 export type SqliteStores = ReturnType<typeof sqliteStores>;
 
-/** The path of a file that does not exist yet, in a directory that goes when the test is over. */
+/** Returns the path of a new file, in a directory that is deleted after the test. */
 export async function temporaryFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailproof-sqlite-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, 'mailproof.db');
 }
 
-/** Stores that are closed when the test is over. */
+/** Opens stores that are closed after the test. */
 export function openStores(file: string, options: { clock?: Clock } = {}): SqliteStores {
   const stores = sqliteStores(file, options);
   onTestFinished(() => stores.close());
   return stores;
 }
 
-/** The stores of a conformance suite, with a second handle on their file. */
+/** Opens stores for a conformance suite, with a second handle on their file. */
 export async function startStores(options: { clock: Clock }): Promise<{
   stores: SqliteStores;
   file: string;

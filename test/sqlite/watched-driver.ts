@@ -1,7 +1,7 @@
 import Libsql from 'libsql';
 import type { SqliteDatabase, SqliteDriver, SqliteStatement } from '../../adapters/sqlite/index.ts';
 
-/** libsql, with every connection that is opened, and how often a statement was run. */
+/** Returns a libsql driver that records its connections and counts how often each statement runs. */
 export function watchedDriver(): {
   driver: SqliteDriver;
   connections: SqliteDatabase[];

@@ -16,8 +16,8 @@ function hold(id: string, milliCredits = 200) {
   return { id, account: 'acme', milliCredits, expiresAt: 4e12 };
 }
 
-describe('writes asked for in one turn', () => {
-  it('are one transaction', async () => {
+describe('writes in one iteration of the event loop', () => {
+  it('share one transaction', async () => {
     const { driver, runs } = watchedDriver();
     const stores = sqliteStores(await temporaryFile(), { driver });
     await stores.ledger.grant(grant);
@@ -28,7 +28,7 @@ describe('writes asked for in one turn', () => {
     await stores.close();
   });
 
-  it('do not wait for those of a later turn', async () => {
+  it('do not wait for those of a later iteration', async () => {
     const { driver, runs } = watchedDriver();
     const stores = sqliteStores(await temporaryFile(), { driver });
     await stores.ledger.grant(grant);
@@ -38,7 +38,7 @@ describe('writes asked for in one turn', () => {
     await stores.close();
   });
 
-  it('are not undone by one that fails', async () => {
+  it('are not rolled back by one that fails', async () => {
     const { ledger, cache, keys } = openStores(await temporaryFile(), { clock: new ManualClock() });
     await ledger.grant(grant);
     const outcomes = await Promise.allSettled([
@@ -62,7 +62,7 @@ describe('writes asked for in one turn', () => {
     expect(await keys.list('acme')).toHaveLength(1);
   });
 
-  it('are undone one by one, also what they had done before they failed', async () => {
+  it('are rolled back one by one, including their changes before the failure', async () => {
     const file = new DatabaseFile({
       path: await temporaryFile(),
       driver: Libsql,
@@ -88,14 +88,14 @@ describe('writes asked for in one turn', () => {
     expect(words).toEqual([{ word: 'first' }, { word: 'last' }]);
   });
 
-  it('are all done, however many', async () => {
+  it('all run, however many they are', async () => {
     const { ledger } = openStores(await temporaryFile());
     const ids = Array.from({ length: 1_000 }, (_, number) => `grant ${number}`);
     const balances = await Promise.all(ids.map((id) => ledger.grant({ ...grant, id, milliCredits: 1 })));
     expect(balances).toEqual(ids.map((_, number) => number + 1));
   });
 
-  it('are done before the stores close', async () => {
+  it('complete before the stores close', async () => {
     const file = await temporaryFile();
     const stores = openStores(file);
     const granting = stores.ledger.grant(grant);
@@ -117,8 +117,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('sweep' as const), limit: fc.integer({ min: 1, max: 3 }) }),
 );
 
-describe('any writes at once', () => {
-  it('give the answers, and leave the journal, of the same writes one after the other', async () => {
+describe('any concurrent writes', () => {
+  it('return the same results and leave the same journal as consecutive writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 30 }), async (commands) => {
         const together = await outcomeOf(async (perform) => Promise.all(commands.map(perform)));
@@ -133,7 +133,7 @@ describe('any writes at once', () => {
   });
 });
 
-/** What the ledger answers, and what is in it afterwards. */
+/** Returns the results of the ledger and its final state. */
 async function outcomeOf(
   performAll: (perform: (command: Command) => Promise<unknown>) => Promise<unknown[]>,
 ): Promise<unknown> {

@@ -31,15 +31,15 @@ function addresses(count: number): JobItem[] {
   return Array.from({ length: count }, (_, index) => ({ email: `user${index}@example.com` }));
 }
 
-/** More than one script stages. */
+/** More items than one script call stages. */
 const many = addresses(2_500);
 
 interface Scene {
   readonly prefix: string;
   readonly jobs: JobStore;
-  /** A store whose creations have done everything but the last step, which they take when they are told. */
+  /** A store whose creations stop before the last step until they are released. */
   readonly slow: JobStore;
-  /** Resolves when a creation of `slow` stands before its last step. */
+  /** Resolves when a creation of `slow` has reached its last step. */
   readonly ready: Promise<void>;
   goOn(): void;
   /** Ends the creator before its last step. */
@@ -96,14 +96,14 @@ async function stagedKeys(prefix: string): Promise<string[]> {
   return (await keysOf(prefix)).filter((name) => name.includes(':staged:'));
 }
 
-/** What Redis does by itself when their time is over. */
+/** Expires keys as Redis does when their time to live ends. */
 async function expire(names: readonly string[]): Promise<void> {
   expect(names).not.toEqual([]);
   await server.cli('DEL', ...names);
 }
 
 describe('while a job is being created', () => {
-  it('nothing of it shows, and it is there as a whole after the last step', () =>
+  it('it is invisible, and it exists completely after the last step', () =>
     scene(async ({ jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob(), many);
       await ready;
@@ -120,7 +120,7 @@ describe('while a job is being created', () => {
       expect(last?.item).toEqual({ email: 'user2499@example.com' });
     }));
 
-  it('a Redis that goes away leaves no job, and the same submission makes it later', () =>
+  it('an outage of Redis leaves no job, and the same submission creates it later', () =>
     scene(async ({ prefix, jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob(), many);
       const outcome = expect(creation).rejects.toThrow(StorageUnavailable);
@@ -138,7 +138,7 @@ describe('while a job is being created', () => {
       expect(await jobs.unfinished({ limit: 10 })).toMatchObject([{ id: 'first', total: 2_500 }]);
     }));
 
-  it('another submission with its key waits for it', () =>
+  it('another submission with its idempotency key waits for it', () =>
     scene(async ({ jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob(), many);
       await ready;
@@ -151,7 +151,7 @@ describe('while a job is being created', () => {
       expect(await jobs.get('second')).toBeUndefined();
     }));
 
-  it('another job takes its id: it is refused, and its key is free again', () =>
+  it('another job may take its id: it is refused, and its idempotency key is free again', () =>
     scene(async ({ prefix, jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob(), many);
       const outcome = expect(creation).rejects.toMatchObject({ code: 'conflict' });
@@ -168,7 +168,7 @@ describe('while a job is being created', () => {
 });
 
 describe('a creator that died', () => {
-  it('leaves items that expire, and an entry that goes with the next look at the unfinished', () =>
+  it('leaves items that expire, and an index entry that the next reader removes', () =>
     scene(async ({ prefix, jobs, slow, ready, die }) => {
       const outcome = expect(slow.create(newJob(), many)).rejects.toThrow(StorageUnavailable);
       await ready;
@@ -186,7 +186,7 @@ describe('a creator that died', () => {
       expect(await keysOf(prefix)).toEqual([`${prefix}:job-claim:key`, `{${prefix}:jobs}:tickets`]);
     }));
 
-  it('leaves its idempotency key to the next, of whom one wins', () =>
+  it('leaves its idempotency key to later creators, of which one wins', () =>
     scene(async ({ prefix, jobs, slow, ready, die }) => {
       const outcome = expect(slow.create(newJob(), many)).rejects.toThrow(StorageUnavailable);
       await ready;
@@ -207,7 +207,7 @@ describe('a creator that died', () => {
 });
 
 describe('a creator that was only slow', () => {
-  it('gets the job of the one that took its key over', () =>
+  it('gets the job of the creator that took over its idempotency key', () =>
     scene(async ({ prefix, jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob(), many);
       await ready;
@@ -221,7 +221,7 @@ describe('a creator that was only slow', () => {
       expect(await stagedKeys(prefix)).toEqual([]);
     }));
 
-  it('begins anew where nobody did', () =>
+  it('starts over if no other creator took over', () =>
     scene(async ({ prefix, jobs, slow, ready, goOn }) => {
       const creation = slow.create(newJob({ idempotency: null }), many);
       await ready;
@@ -252,7 +252,7 @@ describe('a job', () => {
   } as const;
   const attempt = { position: 0, attempt: 1, result, retryAt: null };
 
-  it('is kept: none of its keys expires', () =>
+  it('has no keys that expire', () =>
     scene(async ({ prefix, jobs }) => {
       await jobs.create(newJob(), many);
       await jobs.record('first', [attempt], { at: 2_000 });
@@ -262,7 +262,7 @@ describe('a job', () => {
       for (const name of names) expect([name, await server.cli('PTTL', name)]).toEqual([name, '-1']);
     }));
 
-  it('whose process died before the index knew of its end is taken out by the next reader', () =>
+  it('whose process died before updating the index is removed by the next reader', () =>
     scene(async ({ prefix, jobs }) => {
       await jobs.create(newJob(), addresses(1));
       const index = `{${prefix}:jobs}:unfinished`;
@@ -276,7 +276,7 @@ describe('a job', () => {
     }));
 });
 
-/** How soon it reconnects is its own affair; that it does is not. */
+/** Waits until the client has reconnected. */
 async function untilBack(jobs: JobStore): Promise<void> {
   for (;;) {
     const back = await jobs.get('any').then(

@@ -25,7 +25,7 @@ const verification = fc.record({
 });
 const address = fc.record({ email: text });
 const row = fc.record({ first_name: text, last_name: text, domain: text });
-/** With other fields than are known, as many or not, or in another order. */
+/** Objects with unknown fields, or with known fields in another order. */
 const other = fc.dictionary(
   fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
   text,
@@ -33,7 +33,7 @@ const other = fc.dictionary(
 const values = fc.oneof(verification, address, row, other);
 
 describe('packed JSON', () => {
-  it('gives every value back as it was, by way of UTF-8, and is one line', () => {
+  it('restores every value after encoding in UTF-8, and is a single line', () => {
     fc.assert(
       fc.property(values, (value) => {
         const packed = packJson(value);
@@ -44,7 +44,7 @@ describe('packed JSON', () => {
     );
   });
 
-  it('keeps the order of fields that is not the usual one', () => {
+  it('keeps an unusual order of fields', () => {
     const turned = { domain: 'example.com', last_name: 'Lovelace', first_name: 'Ada' };
     expect(Object.keys(unpackJson(packJson(turned)) as object)).toEqual([
       'domain',
@@ -53,7 +53,7 @@ describe('packed JSON', () => {
     ]);
   });
 
-  it('does not spell out the fields of what is stored most', () => {
+  it('omits the field names of the most frequent shapes', () => {
     expect(packJson({ email: 'user@example.com' })).toBe('["user@example.com"]');
     expect(packJson({ first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' })).toBe(
       '["Ada","Lovelace","example.com"]',

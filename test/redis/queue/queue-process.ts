@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
 export interface QueueProcess {
-  /** What it said so far. */
+  /** The lines it has printed so far. */
   readonly lines: readonly string[];
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Resolves with its exit code once it ends by itself. */
+  /** Resolves with its exit code when it exits by itself. */
   ends(): Promise<number | null>;
 }
 
 /** Built by `npm run build`, which `npm test` does first. */
 const adapter = new URL('../../../dist/adapters/redis/index.js', import.meta.url).href;
 
-/** Runs a program in a process of its own, which has `stores` and says lines with `say`. */
+/** Runs a program in a child process, with `stores`, and `say` to print lines. */
 export function startQueueProcess(url: string, options: object, program: string): QueueProcess {
   const source = `
     import { writeSync } from 'node:fs';

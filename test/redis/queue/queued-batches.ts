@@ -1,6 +1,6 @@
 import type { Batch, Stores } from '../../../src/ports.ts';
 
-/** Short, since BullMQ waits in real time. */
+/** Short, because BullMQ waits in real time. */
 export const queueTimes = {
   lockMs: 400,
   stalledCheckMs: 200,
@@ -20,7 +20,7 @@ export function batches(count: number, lanes: number): Batch[] {
   }));
 }
 
-/** Resolves once nothing is left of the job. */
+/** Resolves when the job has no batches left. */
 export async function finished({ queue }: Pick<Stores, 'queue'>): Promise<void> {
   while ((await queue.count('job')) > 0);
 }

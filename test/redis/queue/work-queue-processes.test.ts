@@ -20,7 +20,7 @@ describe('processes with workers on one Redis', () => {
       say('done ' + id);
     }, { concurrency: 3 });`;
 
-  it('lose nothing of one that is killed', async () => {
+  it('lose no batches of a killed process', async () => {
     const options = { prefix: 'killed', queueTimes };
     const stores = redisStores(server.url, options);
     const all = batches(120, 8);
@@ -37,7 +37,7 @@ describe('processes with workers on one Redis', () => {
     await stores.close();
   });
 
-  it('hand over at once what one of them puts back as it stops', async () => {
+  it('take over at once the batches that a stopping process requeues', async () => {
     // With these times nothing could come back from a process that just vanished.
     const options = { prefix: 'handover', queueTimes: { ...queueTimes, lockMs: 600_000 } };
     const stores = redisStores(server.url, options);
@@ -61,7 +61,7 @@ describe('processes with workers on one Redis', () => {
     await stores.close();
   });
 
-  it('end by themselves when their stores are closed', async () => {
+  it('exit by themselves when their stores are closed', async () => {
     const child = startQueueProcess(
       server.url,
       { prefix: 'exit' },

@@ -5,7 +5,7 @@ import { type WorkQueueContractSubject, workQueueContract } from '../../../contr
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { OneSlotCluster } from '../one-slot-cluster.ts';
 
-/** The waiting is done by BullMQ, in real time. */
+/** Short, because BullMQ waits in real time. */
 const redeliveryDelays = { firstMs: 40, longestMs: 150 };
 
 let server: RedisServer;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What went unhandled, or was printed. */
+/** Unhandled rejections, and printed errors. */
 const unhandled: unknown[] = [];
 const note = (...words: unknown[]) => unhandled.push(...words);
 beforeEach(() => {
@@ -34,15 +34,15 @@ function open(options: RedisStoresOptions) {
   return redisStores(server.url, { queueTimes, ...options });
 }
 
-/** To the queue without a worker. */
+/** Opens a connection to the queue without a worker. */
 function connection() {
   const client = new Redis(server.url, { lazyConnect: true });
   const options = { client, owned: true, address: 'test', callTimeoutMs: 2_000, scripts: queueScripts };
   return { client, redis: new RedisConnection(options) };
 }
 
-describe('while Redis is gone', () => {
-  it('queueing and counting reject in time, and workers go on when it is back', async () => {
+describe('while Redis is unavailable', () => {
+  it('put and count reject in time, and workers resume when it is back', async () => {
     const stores = open({ prefix: 'outage', callTimeoutMs: 500 });
     const { queue } = stores;
     const handled: string[] = [];
@@ -93,7 +93,7 @@ describe('while Redis is gone', () => {
     await stores.close();
   });
 
-  it('a worker can be closed, and what it had comes back', async () => {
+  it('a worker can be closed, and its batches are delivered again', async () => {
     const stores = open({ prefix: 'closed', callTimeoutMs: 300 });
     const handled: string[] = [];
     const worker = stores.queue.work(
@@ -115,8 +115,8 @@ describe('while Redis is gone', () => {
   });
 });
 
-describe('a worker that Redis has not heard of for too long', () => {
-  it('is told so by its signals, and the batch is handed out again', async () => {
+describe('a worker that has lost its locks', () => {
+  it('is informed by its signals, and the batch is delivered again', async () => {
     const stores = open({ prefix: 'unheard' });
     const reasons: unknown[] = [];
     let handled = 0;
@@ -145,8 +145,8 @@ describe('a worker that Redis has not heard of for too long', () => {
   });
 });
 
-describe('an answer of Redis that was lost', () => {
-  it('does no harm when the batch is finished once more', async () => {
+describe('a lost reply of Redis', () => {
+  it('is harmless: the batch can be finished again', async () => {
     const { client, redis } = connection();
     const options = {
       redis,
@@ -174,8 +174,8 @@ describe('an answer of Redis that was lost', () => {
   });
 });
 
-describe('what the queue keeps in Redis', () => {
-  it('does without the process that died before BullMQ had the ticket', async () => {
+describe('the data of the queue in Redis', () => {
+  it('survives a process that died before it added the ticket to BullMQ', async () => {
     const { redis } = connection();
     const [batch] = batches(1, 1);
     const words = ['0', batch!.id, 'job', 'lane', JSON.stringify(batch)];
@@ -188,7 +188,7 @@ describe('what the queue keeps in Redis', () => {
     await stores.close();
   });
 
-  it('does not grow with the batches that are done, all of one slot', async () => {
+  it('does not grow with finished batches, and is in one cluster slot', async () => {
     const stores = open({ prefix: 'traces' });
     const keys = async () => (await server.cli('--scan', '--pattern', '*traces*')).split('\n').sort();
     const run = async () => {
@@ -209,7 +209,7 @@ describe('what the queue keeps in Redis', () => {
 });
 
 describe("a host's own client", () => {
-  it('is copied for BullMQ, and only the copies are ended', async () => {
+  it('is copied for BullMQ, and only the copies are closed', async () => {
     const client = new Redis(server.url, {
       keyPrefix: 'host:',
       lazyConnect: true,

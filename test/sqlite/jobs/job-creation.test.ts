@@ -10,15 +10,15 @@ import { openStores, temporaryFile } from '../temporary-file.ts';
 import { watchedDriver } from '../watched-driver.ts';
 
 const draftLivesMs = 600_000;
-/** So many that they are written in slices. */
+/** Enough items to be written in slices. */
 const many = 20_000;
 
-/** Rows that so many items take. */
+/** Number of rows for these items. */
 function rowsOf(items: number): number {
   return Math.ceil(items / itemsPerRow);
 }
 
-/** What the file holds for jobs, seen or not. */
+/** Returns all rows of jobs, staged ones included. */
 function storedIn(file: string): { drafts: number; rows: number } {
   const database = new Libsql(file);
   const count = (table: string) =>
@@ -28,12 +28,12 @@ function storedIn(file: string): { drafts: number; rows: number } {
   return stored;
 }
 
-/** Lets a creation write some of its items. */
+/** Waits until a creation has written some of its items. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await nextTurn();
 }
 
-/** A file in which a creation ended halfway. */
+/** Returns a file with an interrupted creation. */
 async function abandonedCreation(file: string, clock: ManualClock): Promise<void> {
   const stores = openStores(file, { clock });
   const creating = stores.jobs.create(newJob({ id: 'abandoned' }), addresses(many));
@@ -43,8 +43,8 @@ async function abandonedCreation(file: string, clock: ManualClock): Promise<void
   await outcome;
 }
 
-describe('a creation that ended halfway', () => {
-  it('left items in the file, and no job', async () => {
+describe('a creation that was interrupted', () => {
+  it('leaves items in the file, and no job', async () => {
     const file = await temporaryFile();
     await abandonedCreation(file, new ManualClock());
     expect(storedIn(file)).toEqual({ drafts: 1, rows: expect.any(Number) });
@@ -54,7 +54,7 @@ describe('a creation that ended halfway', () => {
     expect(await jobs.unfinished({ limit: 10 })).toEqual([]);
   });
 
-  it('can be asked for again at once', async () => {
+  it('can be repeated at once', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     await abandonedCreation(file, clock);
@@ -63,7 +63,7 @@ describe('a creation that ended halfway', () => {
     expect((await itemsOf(jobs, 'abandoned')).map(({ item }) => item)).toEqual(addresses(many));
   });
 
-  it('is swept up by the first creation that comes ten minutes later', async () => {
+  it('is cleaned up by the first creation ten minutes later', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     await abandonedCreation(file, clock);
@@ -79,7 +79,7 @@ describe('a creation that ended halfway', () => {
 });
 
 describe('a creation in slices', () => {
-  it('starts over where another process took it for abandoned', async () => {
+  it('starts over if another process has deleted its staged job', async () => {
     const file = await temporaryFile();
     const slow = openStores(file, { clock: new ManualClock() }).jobs;
     const clock = new ManualClock();
@@ -116,7 +116,7 @@ describe('a creation in slices', () => {
     expect(storedIn(file)).toEqual({ drafts: 0, rows: rowsOf(3_000) });
   });
 
-  it('lets others write and read in between', async () => {
+  it('allows other reads and writes in between', async () => {
     const { jobs, ledger } = openStores(await temporaryFile());
     await ledger.grant({ id: 'grant', account: 'acme', milliCredits: 1_000_000, reason: 'purchase' });
     let creating = true;
@@ -132,7 +132,7 @@ describe('a creation in slices', () => {
     expect(held).toBeGreaterThan(10);
   });
 
-  it('is durable when it is acknowledged, as is what others write', async () => {
+  it('is durable when it resolves, and so are other writes', async () => {
     const { driver, connections } = watchedDriver();
     const stores = sqliteStores(await temporaryFile(), { driver });
     await stores.jobs.create(newJob(), addresses(many));
@@ -143,7 +143,7 @@ describe('a creation in slices', () => {
     await stores.close();
   });
 
-  it('does not come back to a number that another job had', async () => {
+  it('never reuses the number of another job', async () => {
     const file = await temporaryFile();
     const clock = new ManualClock();
     await abandonedCreation(file, clock);

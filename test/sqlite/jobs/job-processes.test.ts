@@ -5,7 +5,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { startChild } from '../child-process.ts';
 import { openStores, temporaryFile } from '../temporary-file.ts';
 
-/** In the program of a child: what it writes out is read even if it dies right after. */
+/** For the child process: writes synchronously, so that the output is read even if the process dies at once. */
 const prelude = `
   import { writeSync } from 'node:fs';
   const say = (text) => writeSync(1, text + '\\n');
@@ -14,8 +14,8 @@ const prelude = `
     ({ position, attempt: number, result, retryAt: number === 1 && position % 10 === 0 ? 1 : null });
 `;
 
-describe('several processes with one job', () => {
-  it('record every attempt once between them', async () => {
+describe('several processes that share one job', () => {
+  it('record every attempt once', async () => {
     const file = await temporaryFile();
     const { jobs } = openStores(file);
     await jobs.create(newJob(), addresses(2_000));
@@ -34,7 +34,7 @@ describe('several processes with one job', () => {
     expect(await auditedJob(jobs, 'job')).toMatchObject({ processed: 2_000, retried: 200, completedAt: 1 });
   });
 
-  it('create it once, and leave nothing of the other tries', async () => {
+  it('create it once, and leave nothing of the failed attempts', async () => {
     const file = await temporaryFile();
     const program = (name: string) => `${prelude}
       const items = Array.from({ length: 20000 }, (_, index) => ({ email: '${name}' + index + '@example.com' }));
@@ -58,7 +58,7 @@ describe('several processes with one job', () => {
 });
 
 describe('a process that is killed', () => {
-  it.each([1, 3, 6])('after %i jobs has created each of them whole, and no other', async (count) => {
+  it.each([1, 3, 6])('after %i jobs has created each of them completely, and no others', async (count) => {
     const file = await temporaryFile();
     const child = startChild(
       file,
@@ -83,7 +83,7 @@ describe('a process that is killed', () => {
     await auditedJob(jobs, 'next');
   });
 
-  it.each([1, 20, 150])('after %i answers has lost no result, nor counted one twice', async (answers) => {
+  it.each([1, 20, 150])('after %i results has lost none, and counted none twice', async (answers) => {
     const file = await temporaryFile();
     const before = openStores(file);
     await before.jobs.create(newJob(), addresses(100_000));
