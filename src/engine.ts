@@ -1,6 +1,4 @@
-import { parseDomain } from './address/domain.ts';
 import { loadDomainFacts } from './address/domain-facts.ts';
-import { parseMailbox } from './address/mailbox.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
@@ -10,7 +8,7 @@ import { documentedPrices, type Prices } from './credits/prices.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
-import type { Balance, JobItem, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
+import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
 import type {
   BulkLookupJob,
   BulkVerificationJob,
@@ -179,7 +177,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       prices,
       verify: verifyUncharged,
       lookup: async (row, options) => emitLookup(await lookups.attempt(row, options)),
-      domainOf,
       exchangeOf,
       onJobEvent: (change) => emit({ kind: 'job', change }),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
@@ -239,14 +236,4 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
 function checkTimeout(timeoutMs: number): void {
   if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return;
   throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${maxTimeoutMs}.`);
-}
-
-/** Returns the domain of an item in A-labels, or an empty string if it has no valid one. */
-function domainOf(item: JobItem): string {
-  if ('email' in item) {
-    const parsed = parseMailbox(item.email);
-    return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
-  }
-  const parsed = parseDomain(item.domain);
-  return parsed.kind === 'domain' ? parsed.domain : '';
 }

@@ -1,6 +1,6 @@
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
-import type { Clock, JobItem, JobStore, Random, WorkQueue } from '../ports.ts';
+import type { Clock, JobStore, Random, WorkQueue } from '../ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { JobProgress } from './job-progress.ts';
@@ -48,8 +48,6 @@ export interface BulkDependencies {
     row: LookupRow,
     options: AttemptOptions & { milliCredits: number },
   ) => Promise<{ readonly result: EmailLookup; readonly settled: boolean }>;
-  /** Returns the domain of an item in A-labels; empty if it has none. Asks nobody. */
-  readonly domainOf: (item: JobItem) => string;
   /**
    * Returns the name by which connections for a domain are limited; empty if none are needed. Rejects only with the
    * signal's reason.

@@ -1,5 +1,7 @@
+import { parseDomain } from '../address/domain.ts';
+import { parseMailbox } from '../address/mailbox.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
-import type { Batch, JobItemState } from '../ports.ts';
+import type { Batch, JobItem, JobItemState } from '../ports.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 
@@ -68,7 +70,7 @@ class JobPlanning {
 
   #assign({ position, item, attempts, retryAt }: JobItemState): void {
     const due: DueItem = { position, attempt: attempts + 1, dueAt: retryAt ?? 0 };
-    const domain = this.#context.domainOf(item);
+    const domain = domainOf(item);
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);
     if (exchange !== undefined) {
       this.#addToBatch(exchange, due);
@@ -113,4 +115,14 @@ class JobPlanning {
     }
     for (const [dueAt, together] of byTime) await this.#context.queue.put(together, { dueAt });
   }
+}
+
+/** Returns the domain of an item in A-labels, or an empty string if it has no valid one. */
+function domainOf(item: JobItem): string {
+  if ('email' in item) {
+    const parsed = parseMailbox(item.email);
+    return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
+  }
+  const parsed = parseDomain(item.domain);
+  return parsed.kind === 'domain' ? parsed.domain : '';
 }

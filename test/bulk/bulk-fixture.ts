@@ -3,7 +3,7 @@ import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import type { Clock, CreditLedger, JobItem, JobStore, Random, WorkQueue } from '../../src/ports.ts';
+import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
@@ -67,7 +67,6 @@ export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixt
           counts.set(name, attempt);
           return lookup(row, await answer(name, attempt, clock));
         },
-        domainOf,
         exchangeOf: async (domain) => `host:mx.${domain}`,
         onJobEvent: (event) => events.push(event),
         onBatchFailed: () => {},
@@ -86,10 +85,6 @@ export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixt
     otherProcess: () => startProcess(new InProcessQueue({ clock })),
     ...advancing(clock, { smallSteps: 1_000, smallMs: 100, largeMs: 1_000, maxSteps: 10_000 }),
   };
-}
-
-export function domainOf(item: JobItem): string {
-  return 'email' in item ? item.email.slice(item.email.lastIndexOf('@') + 1) : item.domain;
 }
 
 export function verification(email: string, status: Status): EmailVerification {

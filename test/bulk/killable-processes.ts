@@ -8,7 +8,7 @@ import type { Clock, CreditLedger, JobStore } from '../../src/ports.ts';
 import type { Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
-import { countingRandom, domainOf, verification } from './bulk-fixture.ts';
+import { countingRandom, verification } from './bulk-fixture.ts';
 
 /** A process on a shared store. Once killed, none of its pending calls or timers ends. */
 export interface KillableProcess {
@@ -83,7 +83,6 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       lookup: async () => {
         throw new Error('Nothing is looked up here.');
       },
-      domainOf,
       exchangeOf: async (domain) => `host:mx.${domain}`,
       onJobEvent: () => {},
       onBatchFailed: () => {},

@@ -70,14 +70,14 @@ describe('a single verification', () => {
     expect(await balance()).toBe(10_000);
   });
 
-  it('is charged for invalid syntax as for any other fresh answer', async () => {
+  it('is charged for invalid syntax like for any other fresh verdict', async () => {
     const { verify, balance } = await world(counting('invalid').work);
     await verify('no address');
     await verify('No Address');
     expect(await balance()).toBe(9_800);
   });
 
-  it('is refused without work where the balance does not reach, and says what is there and what is needed', async () => {
+  it('is refused before any work if the balance is too low, with the balance and the price in the message', async () => {
     const { work, asked } = counting();
     const { verify, balance } = await world(work, 199);
     await expect(verify('ann@example.org')).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('a single verification', () => {
     expect(await balance()).toBe(199);
   });
 
-  it('gives the credits back where the service cannot do it', async () => {
+  it('releases the credits if the service is unavailable', async () => {
     const { verify, balance, held } = await world(async () => {
       throw new ServiceUnavailable('no way out');
     });
@@ -101,7 +101,7 @@ describe('a single verification', () => {
 });
 
 describe('an unknown', () => {
-  it('is reused by callers no more patient than the one who got it', async () => {
+  it('is reused for callers with the same or a shorter timeout', async () => {
     const { work, asked } = counting('unknown');
     const { verify, balance } = await world(work);
     await verify('ann@example.org', 10_000);
@@ -113,8 +113,8 @@ describe('an unknown', () => {
   });
 });
 
-describe('callers who ask the same at once', () => {
-  it('let the first one pay, and are served as cached', async () => {
+describe('callers who request the same address at once', () => {
+  it('are charged once: the first pays, the others get its result', async () => {
     const { work, asked } = counting();
     const { verify, balance } = await world(work);
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify('ann@example.org')));
@@ -123,7 +123,7 @@ describe('callers who ask the same at once', () => {
     expect(await balance()).toBe(9_800);
   });
 
-  it('do not suffer from the empty account of the first', async () => {
+  it('are not affected if the first one has no credits', async () => {
     const { work } = counting();
     const { verify, balance } = await world(work);
     const poor = verify('ann@example.org', 70_000, 'nobody');
@@ -133,7 +133,7 @@ describe('callers who ask the same at once', () => {
     expect(await balance()).toBe(9_800);
   });
 
-  it('do not suffer from the first one’s leaving', async () => {
+  it('are not affected if the first one aborts', async () => {
     const work: Work = async (email, { signal }) => {
       if (email === 'ann@example.org') return verdictOn(email, 'safe', 'deliverable');
       return abortable(new Promise(() => {}), signal);
@@ -152,7 +152,7 @@ describe('callers who ask the same at once', () => {
     expect(await held()).toBe(0);
   });
 
-  it('answer in their own time where the first one waits longer', async () => {
+  it('get a timeout at their own deadline if the first one has a later one', async () => {
     const { verify, clock, balance } = await world(() => new Promise(() => {}));
     void verify('ann@example.org', 70_000);
     const hurried = verify('ann@example.org', 3_000);
@@ -164,7 +164,7 @@ describe('callers who ask the same at once', () => {
     expect(await balance()).toBe(9_800);
   });
 
-  it('do the work themselves where the first one learned nothing in less time than they have', async () => {
+  it('start their own work if the first one with a shorter timeout got an unknown', async () => {
     const patience: number[] = [];
     const work: Work = async (email, { timeoutMs }) => {
       patience.push(timeoutMs);

@@ -95,7 +95,7 @@ describe('candidates', () => {
     );
   });
 
-  it('have no digit that the name has not', () => {
+  it('have no digit that is not in the name', () => {
     fc.assert(
       fc.property(row, (given) => {
         const digits = `${given.first_name} ${given.last_name}`.normalize('NFKC');
@@ -107,7 +107,7 @@ describe('candidates', () => {
     );
   });
 
-  it('come by descending chance, and the chances are those of one address', () => {
+  it('are sorted by descending probability, with a sum of at most one', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {
         const chances = candidates(person, before, { limit: 1_000 }).map(({ probability }) => probability);
@@ -132,7 +132,7 @@ describe('candidates', () => {
     );
   });
 
-  it('worth asking about are the first ones', () => {
+  it('worth probing are the first ones', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {
         const all = candidates(person, before);
@@ -148,7 +148,7 @@ describe('one address found at a domain', () => {
   const plain = letters('abcdefghijklmnoprstuvwz').filter((text) => text.length > 2);
   const person = fc.tuple(plain, plain).filter(([first, last]) => first !== last);
 
-  it('puts its pattern first for everybody else', () => {
+  it('puts its pattern first for all other people', () => {
     fc.assert(
       fc.property(person, person, fc.constantFrom(...patterns), ([f1, l1], [f2, l2], pattern) => {
         const one = readName({ first_name: f1, last_name: l1, domain: 'example.com' })!;
@@ -203,7 +203,7 @@ describe('case and white space of the input', () => {
     );
   });
 
-  it('are cleaned once and for all', () => {
+  it('are cleaned in one pass', () => {
     fc.assert(
       fc.property(row, (given) => {
         const cleaned = cleanRow(given);
@@ -228,7 +228,7 @@ describe('any text', () => {
     );
   });
 
-  it('may have been stored as what is known of a domain', () => {
+  it('can be read as the stored knowledge of a domain', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fc.json()), (text) => {
         const john = readName({ first_name: 'John', last_name: 'Smith', domain: 'example.com' })!;

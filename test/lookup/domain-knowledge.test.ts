@@ -30,13 +30,13 @@ describe('what is known of a domain', () => {
     expect(await knowledge.recall('example.org')).toEqual(nothingKnown);
   });
 
-  it('loses nothing of what is learned at once', async () => {
+  it('keeps all outcomes learned at once', async () => {
     const { knowledge } = world();
     await Promise.all(Array.from({ length: 20 }, () => knowledge.learn('example.com', ann, found)));
     expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 20 });
   });
 
-  it('counts who was not found once, however often the search is done again', async () => {
+  it('counts a person who was not found once, however often the search is repeated', async () => {
     const { clock, cache, knowledge } = world();
     const bob = readName({ first_name: 'Bob', last_name: 'Ray', domain: 'example.com' })!;
     await knowledge.learn('example.com', ann, { refused: ['alee'] });
@@ -58,7 +58,7 @@ describe('what is known of a domain', () => {
     expect(await knowledge.recall('example.com')).toEqual(nothingKnown);
   });
 
-  it('is learned in spite of a failure just before', async () => {
+  it('is learned even if the previous change failed', async () => {
     const { clock, cache } = world();
     let failures = 1;
     const unreliable: Cache = {

@@ -35,7 +35,7 @@ function found(...localParts: readonly string[]): DomainPatterns {
   );
 }
 
-describe('where nothing is known', () => {
+describe('if nothing is known', () => {
   it('patterns come in the order of their prior shares, which add up to one', () => {
     expect(order(nothingKnown).slice(0, 5)).toEqual(['noah.smith', 'nsmith', 'noah', 'noahs', 'noahsmith']);
     const total = patterns.reduce((sum, pattern) => sum + priorOf(pattern), otherPrior);
@@ -67,7 +67,7 @@ describe('an address found at a domain', () => {
     expect(chanceOf('flast', found('alee', 'alee', 'ann'))).toBeGreaterThan(0.6);
   });
 
-  it('shares its credit where it fits several patterns', () => {
+  it('counts in parts if it fits several patterns', () => {
     const twice = nameOf('Ann', 'Ann');
     const shares = patternOf(twice, 'ann');
     expect(shares.map(({ pattern }) => pattern)).toEqual(['first', 'last']);
@@ -76,12 +76,12 @@ describe('an address found at a domain', () => {
     expect(Object.keys(after.confirmed)).toEqual(['first', 'last']);
   });
 
-  it('that follows no pattern leaves more to none of the candidates', () => {
+  it('that follows no pattern makes all candidates less likely', () => {
     const left = 1 - candidates(noah, found('a7')).reduce((sum, { probability }) => sum + probability, 0);
     expect(left).toBeGreaterThan(0.85);
   });
 
-  it('teaches how the domain writes umlauts', () => {
+  it('shows how the domain writes umlauts', () => {
     const joerg = nameOf('Jörg', 'Schäfer');
     const plain = patternsAfterSearch(nothingKnown, nameOf('Hans', 'Müller'), {
       accepted: 'hmuller',
@@ -92,7 +92,7 @@ describe('an address found at a domain', () => {
     expect(candidates(joerg, plain)[0]?.probability).toBeGreaterThan(0.6);
   });
 
-  it('teaches nothing about a choice that it does not show', () => {
+  it('shows nothing about choices that it leaves open', () => {
     const jean = nameOf('Jean-Pierre', 'Müller');
     const { choices } = patternsAfterSearch(nothingKnown, jean, { accepted: 'jmueller', refused: [] });
     expect(choices).toEqual({ 'umlaut:digraph': 1, 'initials:first': 1 });
@@ -106,24 +106,24 @@ describe('a refused candidate', () => {
     expect(chanceOf('first.last', known)).toBeLessThan(chanceOf('first.last', nothingKnown));
   });
 
-  it('says more where the person was found under another pattern', () => {
+  it('counts more if the person was found by another pattern', () => {
     const perhapsAway = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'] });
     const there = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'], accepted: 'a7' });
     expect(there.refuted['first.last']).toBeGreaterThan(perhapsAway.refuted['first.last']!);
   });
 
-  it('says less where it was one of several spellings', () => {
+  it('counts less if it was one of several spellings', () => {
     const known = patternsAfterSearch(nothingKnown, nameOf('Hans', 'Müller'), { refused: ['hmuller'] });
     expect(known.refuted.flast).toBeLessThan(0.3);
     expect(known.refuted.flast).toBeGreaterThan(0);
   });
 
-  it('does not weigh up people found by the pattern', () => {
+  it('does not outweigh several people found by the pattern', () => {
     const known = withRefuted(found('alee', 'alee', 'alee'), [{ pattern: 'flast', share: 1 }]);
     expect(order(known)[0]).toBe('nsmith');
   });
 
-  it('outweighs a single find once it happens again and again', () => {
+  it('outweighs a single find when repeated often', () => {
     let known = found('alee');
     for (let person = 0; person < 8; person++) known = withRefuted(known, [{ pattern: 'flast', share: 1 }]);
     expect(chanceOf('flast', known)).toBeLessThan(0.75);
@@ -170,21 +170,21 @@ describe('what is known of a domain', () => {
   });
 });
 
-describe('a search goes on', () => {
-  it('down to rare patterns where nobody was found yet', () => {
+describe('a search continues', () => {
+  it('down to rare patterns if nobody was found yet', () => {
     const worth = candidatesWorthProbing(candidates(noah), nothingKnown);
     expect(worth.length).toBeGreaterThanOrEqual(5);
     expect(worth).toEqual(candidates(noah).slice(0, worth.length));
   });
 
-  it('no further than the known pattern where several people follow it', () => {
+  it('no further than the known pattern if several people follow it', () => {
     const known = found('alee', 'alee', 'alee');
     expect(candidatesWorthProbing(candidates(noah, known), known).map(({ localPart }) => localPart)).toEqual([
       'nsmith',
     ]);
   });
 
-  it('are never none as long as nobody was found, however many were not', () => {
+  it('with some candidates until a person was found, however many were not', () => {
     let known = nothingKnown;
     for (const first of ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gia', 'Hope']) {
       const stranger = nameOf(first, 'Lee');
@@ -196,7 +196,7 @@ describe('a search goes on', () => {
     expect(candidatesWorthProbing(candidates(noah, known), known)).toHaveLength(3);
   });
 
-  it('as long as it is told to', () => {
+  it('as long as its options say', () => {
     expect(candidatesWorthProbing(candidates(noah), nothingKnown, { minProbability: 0 })).toHaveLength(10);
     expect(candidatesWorthProbing(candidates(noah), nothingKnown, { minProbability: 1 })).toEqual([]);
     expect(candidatesWorthProbing(candidates(noah), nothingKnown, { presenceProbability: 0 })).toEqual([]);

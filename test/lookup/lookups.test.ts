@@ -62,13 +62,13 @@ describe('a single lookup', () => {
     expect(await balance()).toEqual({ available: 100_000, held: 0 });
   });
 
-  it('costs what it is set to cost', async () => {
+  it('costs the configured price', async () => {
     const { lookup, balance } = await world(knowing(), { price: 3_000 });
     expect((await lookup()).result.credits_consumed).toBe(3);
     expect(await balance()).toEqual({ available: 97_000, held: 0 });
   });
 
-  it('is the same ignoring case and white space, and shows the names as now asked for', async () => {
+  it('is shared regardless of case and white space, and shows the names as requested', async () => {
     const { lookup, asked } = await world(knowing('ann.lee@example.com'));
     const first = await lookup();
     const second = await lookup({ first_name: ' aNN ', last_name: 'L ee', domain: 'Example.COM ' });
@@ -92,7 +92,7 @@ describe('a single lookup', () => {
     expect((await balance()).available).toBe(98_000);
   });
 
-  it('is refused without work where the balance does not reach', async () => {
+  it('is refused before any work if the balance is too low', async () => {
     const { lookup, asked, balance } = await world(knowing(), { milliCredits: 999 });
     await expect(lookup()).rejects.toMatchObject({
       code: 'insufficient_credits',
@@ -106,13 +106,13 @@ describe('a single lookup', () => {
   it.each<[string, Work, Examine | undefined]>([
     ['the domain', knowing(), () => Promise.reject(new ServiceUnavailable('no way out'))],
     ['an address', () => Promise.reject(new ServiceUnavailable('no way out')), undefined],
-  ])('gives the credit back where the service cannot ask about %s', async (_, work, examine) => {
+  ])('releases the credit if the service cannot ask about %s', async (_, work, examine) => {
     const { lookup, balance } = await world(work, examine === undefined ? {} : { examine });
     await expect(lookup()).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await balance()).toEqual({ available: 100_000, held: 0 });
   });
 
-  it('gives the credit back, and stops, when its caller leaves', async () => {
+  it('releases the credit and stops when its caller aborts', async () => {
     const { lookup, balance, clock } = await world(never);
     const controller = new AbortController();
     const leaving = lookup(ann, { signal: controller.signal });
@@ -168,8 +168,8 @@ describe('a lookup that runs out of time', () => {
   });
 });
 
-describe('callers who ask the same at once', () => {
-  it('let the first one pay, and are served as cached', async () => {
+describe('callers who look up the same person at once', () => {
+  it('are charged once: the first pays, the others get its result', async () => {
     const { lookup, balance, asked } = await world(knowing('ann.lee@example.com'));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => lookup(index % 2 === 0 ? ann : { ...ann, first_name: 'ANN' })),
@@ -180,7 +180,7 @@ describe('callers who ask the same at once', () => {
     expect((await balance()).available).toBe(99_000);
   });
 
-  it('do not suffer from the empty account of the first', async () => {
+  it('are not affected if the first one has no credits', async () => {
     const { lookup } = await world(knowing('ann.lee@example.com'));
     const poor = lookup(ann, { account: 'nobody' });
     const rich = lookup();
@@ -188,7 +188,7 @@ describe('callers who ask the same at once', () => {
     expect(await rich).toMatchObject({ fresh: true, result: { credits_consumed: 1 } });
   });
 
-  it('go on by themselves, and pay, where the first one gives up before', async () => {
+  it('start their own search, and pay, if the first one times out earlier', async () => {
     const { lookup, clock, balance } = await world(never);
     const hurried = lookup(ann, { timeoutMs: 30_000 });
     const patient = lookup(ann, { timeoutMs: 90_000 });
@@ -199,7 +199,7 @@ describe('callers who ask the same at once', () => {
     expect(await balance()).toEqual({ available: 98_000, held: 0 });
   });
 
-  it('are told at their own time, uncharged, where the first one waits longer', async () => {
+  it('get a timeout at their own deadline, uncharged, if the first one has a later one', async () => {
     const { lookup, clock } = await world(never);
     const patient = lookup(ann, { timeoutMs: 90_000 });
     const hurried = lookup(ann, { timeoutMs: 30_000 });
@@ -235,7 +235,7 @@ describe('an attempt at a row of a bulk lookup', () => {
     expect((await lookup(ann, { timeoutMs: 30_000 })).result.substatus).toBe('timeout');
   });
 
-  it('takes what was not settled before from nobody', async () => {
+  it('reuses no unsettled result', async () => {
     let reachable = false;
     const work: Work = (email, wait) =>
       reachable
@@ -248,8 +248,8 @@ describe('an attempt at a row of a bulk lookup', () => {
   });
 });
 
-describe('people who wait for another at their domain', () => {
-  it('do not wait for ever for one who gets no answer', async () => {
+describe('searches that wait for another one at their domain', () => {
+  it('wait for a limited time if it gets no answer', async () => {
     const work: Work = (email, wait) =>
       (email.startsWith('a') ? never : knowing('bob.smith@example.com'))(email, wait);
     const { lookup, clock } = await world(work);
@@ -262,7 +262,7 @@ describe('people who wait for another at their domain', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('leave the line when their callers do', async () => {
+  it('stop waiting when their callers abort', async () => {
     const work: Work = (email, wait) =>
       (email.startsWith('a') ? never : knowing('bob.smith@example.com'))(email, wait);
     const { lookup, clock, asked } = await world(work);

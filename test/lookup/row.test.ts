@@ -74,6 +74,6 @@ describe('two rows are different', () => {
   });
 });
 
-it('half a surrogate pair and control characters are not passed on', () => {
+it('lone surrogates and control characters are removed or replaced', () => {
   expect(cleanRow(row('A\uD800nn', 'L\0ee'))).toEqual(row('A\uFFFDnn', 'L ee'));
 });

@@ -5,7 +5,7 @@ import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';
 
 const ann = 'Ann/Lee/acme.example.com';
 
-describe('an answer that is put off', () => {
+describe('a temporary answer', () => {
   const greylist = { greylistMs: 300_000 };
 
   it.each(['ann.lee', 'alee'])('leaves %s for the next attempt, which then finds it', async (localPart) => {
@@ -27,7 +27,7 @@ describe('an answer that is put off', () => {
     });
   });
 
-  it('is believed only when somebody else was refused, however sure the pattern is', async () => {
+  it('makes a later acceptance count only after another recipient was refused, however likely the pattern is', async () => {
     const clock = new ManualClock();
     await using running = await sandboxedLookups(worldOf(['ann'], greylist), { clock });
     await running.stores.cache.set('lookup-patterns:acme.example.com', {
@@ -46,7 +46,7 @@ describe('an answer that is put off', () => {
     }
   });
 
-  it('is not taken for an acceptance by a server that then accepts everybody', async () => {
+  it('does not turn a later acceptance by a catch-all server into a find', async () => {
     const clock = new ManualClock();
     await using running = await sandboxedLookups(worldOf([], greylist, { catchAll: true }), { clock });
     await running.attempt(ann);
@@ -63,8 +63,8 @@ describe('an answer that is put off', () => {
   });
 });
 
-describe('a server that falls silent', () => {
-  it.each(['greeting', 'rcpt'] as const)('at its %s is waited for until the time is up', async (faultAt) => {
+describe('a server that stops answering', () => {
+  it.each(['greeting', 'rcpt'] as const)('at its %s is waited for until the timeout', async (faultAt) => {
     const clock = new ManualClock();
     const world = worldOf(['ann.lee'], { fault: 'silent', faultAt });
     await using running = await sandboxedLookups(world, { clock });
@@ -84,8 +84,8 @@ describe('a server that falls silent', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is no answer, and costs nothing', async () => {
+describe('a fault on our side', () => {
+  it('rejects, and costs nothing', async () => {
     const domains = ['example.com', 'example.net', 'example.org'];
     await using running = await sandboxedLookups({
       domains: Object.fromEntries(domains.map((domain) => [domain, { mx: [`mx.${domain}`] }])),
@@ -101,8 +101,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('what is known already', () => {
-  it('is not asked again: addresses that were refused', async () => {
+describe('known verdicts', () => {
+  it('are reused for refused addresses', async () => {
     await using running = await sandboxedLookups(worldOf(['ann']));
     await running.verify('ann.lee@acme.example.com');
     await running.verify('Alee@acme.example.com');
@@ -112,7 +112,7 @@ describe('what is known already', () => {
     expect(running.questions - before).toBe(1);
   });
 
-  it('is the answer: an address that is safe', async () => {
+  it('are reused for a safe address', async () => {
     await using running = await sandboxedLookups(worldOf(['ann.lee']));
     await running.verify('ann.lee@acme.example.com');
     const before = running.questions;
@@ -120,7 +120,7 @@ describe('what is known already', () => {
     expect(running.questions).toBe(before);
   });
 
-  it('is found out again where it was unknown', async () => {
+  it('are not reused if they are unknown', async () => {
     const replies = ['451 4.3.0 Temporary lookup failure', '250 2.1.5 Ok'];
     await using running = await sandboxedLookups(worldOf({ 'ann.lee': { replies } }));
     expect((await running.verify('ann.lee@acme.example.com')).status).toBe('unknown');
@@ -129,7 +129,7 @@ describe('what is known already', () => {
 });
 
 describe('people of one domain', () => {
-  it('cost one question each once the first was found', async () => {
+  it('cost one probe each after the first was found', async () => {
     await using running = await sandboxedLookups(worldOf(['ann', 'bob', 'cay']));
     await running.lookup(ann);
     for (const person of ['Bob/Smith', 'Cay/Jones']) {
@@ -139,7 +139,7 @@ describe('people of one domain', () => {
     }
   });
 
-  it('who are looked for at once learn from the first who is found', async () => {
+  it('who are searched for at once profit from the first one found', async () => {
     const names = ['Ann/Lee', 'Bob/Smith', 'Cay/Jones', 'Dan/Moore', 'Eve/Gray', 'Fay/Hall'];
     const mailboxes = names.slice(1).map((name) => name.toLowerCase().replace('/', '_'));
     await using running = await sandboxedLookups(worldOf(mailboxes));
@@ -149,7 +149,7 @@ describe('people of one domain', () => {
     expect(alone).toBeLessThan(1 + 2 * 8 + 5);
   });
 
-  it('who were not found are asked about once more when another shows how addresses are made', async () => {
+  it('who were not found are probed once more when another one shows the pattern', async () => {
     const names = ['Ann/Lee', 'Bob/Smith', 'Cay/Jones', 'Dan/Moore', 'Eve/Gray', 'Fay/Hall'];
     const mailboxes = names.map((name) => name.toLowerCase().split('/').reverse().join('.'));
     const people = names.map((name) => `${name}/acme.example.com`);
@@ -161,7 +161,7 @@ describe('people of one domain', () => {
     expect(results.map(({ email }) => email)).toEqual(mailboxes.map((name) => `${name}@acme.example.com`));
   });
 
-  it('are kept apart from people of other domains', async () => {
+  it('do not affect people of other domains', async () => {
     await using running = await sandboxedLookups({
       domains: {
         'acme.example.com': { mx: ['mx.example.com'], mailboxes: ['ann_lee'] },

@@ -41,7 +41,7 @@ describe('a person who has an address', () => {
     expect(result.email).toBe(`${localPart}@acme.example.com`);
   });
 
-  it('is found at a domain that is written in letters of its own', async () => {
+  it('is found at an internationalised domain', async () => {
     const world: SandboxWorld = {
       domains: { 'bücher.example.com': { mx: ['mx.example.com'], mailboxes: ['joerg.mueller'] } },
       exchanges: { 'mx.example.com': {} },
@@ -53,12 +53,12 @@ describe('a person who has an address', () => {
     });
   });
 
-  it('is found where single recipients are greylisted but unknown ones refused', async () => {
+  it('is found if existing recipients are greylisted and unknown ones refused', async () => {
     const { result } = await lookUp(worldOf({ 'ann.lee': { greylistMs: 600_000 }, alee: 'accepts' }));
     expect(result.email).toBe('alee@acme.example.com');
   });
 
-  it('is not taken for found where only the address of a function fits', async () => {
+  it('is not found if only a role account fits', async () => {
     const { result } = await lookUp(worldOf(['info']), 'Info/Desk/acme.example.com');
     expect(result.email).toBeNull();
   });
@@ -88,7 +88,7 @@ describe('a person who has none', () => {
     expect(questions).toBeLessThanOrEqual(8);
   });
 
-  it('whose mailbox is full is told apart', async () => {
+  it('is distinguished from one whose mailbox is full', async () => {
     const { result } = await lookUp(worldOf({ 'ann.lee': 'full' }));
     expect(result).toMatchObject({ email: null, explanation: expect.stringContaining('full') });
   });
@@ -133,7 +133,7 @@ describe('a domain where nobody can be found', () => {
     ['Ann/Lee/mailinator.com', /disposable/],
     ['李/明/acme.example.com', /letters that there is no rule for/],
     ['…/-/acme.example.com', /letters that there is no rule for/],
-  ])('or a name that nothing can be made of (%s) takes no network', async (person, explanation) => {
+  ])('or a name without candidates (%s) needs no network', async (person, explanation) => {
     await using running = await sandboxedLookups(worldOf(['ann.lee']));
     expect((await running.lookup(person)).explanation).toMatch(explanation);
     expect(running.sandbox.statistics.dnsQuestions).toBe(0);

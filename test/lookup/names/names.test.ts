@@ -87,20 +87,20 @@ describe('a name without a rule has no candidates', () => {
 });
 
 describe('a name that is not complete', () => {
-  it('of one letter only is used where its initial will do', () => {
+  it('of one letter is used in patterns that need only its initial', () => {
     expect(localParts('Ann', 'B.')).toEqual(['ann', 'annb', 'ann.b']);
     expect(localParts('J', 'Smith').slice(0, 2)).toEqual(['jsmith', 'j.smith']);
     expect(localParts('J', 'Smith')).not.toContain('j');
     expect(localParts('A', 'B')).toEqual([]);
   });
 
-  it('given twice is one name, or both', () => {
+  it('that is the same twice is used once or in both positions', () => {
     expect(localParts('Madonna', 'Madonna').slice(0, 2)).toEqual(['madonna', 'madonna.madonna']);
     expect(localParts('-', 'Madonna')).toEqual(localParts('Madonna', 'Madonna'));
     expect(localParts('Madonna', '.')).toEqual(localParts('Madonna', 'Madonna'));
   });
 
-  it('is never made of nothing by taking off titles and particles', () => {
+  it('is never left empty by removing titles and particles', () => {
     expect(localParts('Dr.', 'Prof')[0]).toBe('dr.prof');
     expect(localParts('Ann', 'MD')[0]).toBe('ann.md');
     expect(localParts('Ann', 'de la')).toContain('ann.dela');
@@ -108,7 +108,7 @@ describe('a name that is not complete', () => {
   });
 });
 
-it('a word of nothing but silent signs is left out', () => {
+it('a word that transliterates to nothing is left out', () => {
   expect(localParts('Ь Иван', 'Петров')).toEqual(localParts('Иван', 'Петров'));
   expect(localParts('Ь', 'Петров')).toEqual(['petrov']);
 });
@@ -119,7 +119,7 @@ describe('a role name', () => {
     expect(localParts('Ivo', 'Nfo')).not.toContain('info');
   });
 
-  it('is one where the person is called so', () => {
+  it('is one if the person has that name', () => {
     expect(localParts('Sales', 'Dupont')).toContain('sales');
     expect(localParts('Ann', 'Info')).toContain('info');
   });

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
+import { chargedVerifications, verdictOn } from './charged-verifications.ts';
+
+function neverCalled(): never {
+  throw new Error('A cached result needs no work.');
+}
+
+it('a verdict is read from its documented form in the store', async () => {
+  const { clock, stores, verifications } = chargedVerifications(neverCalled);
+  const verdict = verdictOn('ann@example.org', 'unknown', 'timeout');
+  const value = JSON.stringify({ verdict, patienceMs: 10_000 });
+  await stores.cache.set('verification:ann@example.org', { value, expiresAt: clock.now() + 1_000 });
+  const request = { email: 'ann@example.org', account: undefined, signal: () => undefined };
+  expect(await verifications.verify({ ...request, timeoutMs: 10_000 })).toEqual({ verdict, fresh: false });
+  await expect(verifications.verify({ ...request, timeoutMs: 10_001 })).rejects.toThrow('needs no work');
+});
+
+it('a finding is stored under its row, with the patience of its caller', async () => {
+  const { stores, lookups } = chargedLookups(knowing());
+  const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
+  await lookups.lookup({ row, timeoutMs: 30_000, account: undefined, signal: () => undefined });
+  const entry = await stores.cache.get('lookup:example.org ann lee');
+  expect(JSON.parse(entry?.value ?? 'null')).toEqual({
+    finding: { kind: 'not-found', explanation: expect.any(String), settled: true },
+    patienceMs: 30_000,
+  });
+});
