@@ -14,7 +14,7 @@ import {
   checkUnfinished,
   checkUnlease,
   type FailResult,
-  isThrough,
+  hasOnlyFinalItems,
   isUnsettled,
   jobExists,
   jobNotFound,
@@ -84,7 +84,9 @@ export class MemoryJobStore implements JobStore {
       safe += change.safe;
     }
     const counters = { processed, retrying, retried, safe };
-    const completedAt = isThrough({ total: job.record.total, processed, retrying }) ? options.at : null;
+    const completedAt = hasOnlyFinalItems({ total: job.record.total, processed, retrying })
+      ? options.at
+      : null;
     return { recorded, job: this.#updateJob(job, { ...counters, completedAt }) };
   }
 

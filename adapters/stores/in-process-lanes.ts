@@ -97,7 +97,7 @@ export class InProcessLanes {
     this.#freeLane(queued);
   }
 
-  /** Puts an active batch back to its place in the lane. */
+  /** Puts an active batch back into its lane, at its former position. */
   requeue(queued: QueuedBatch): void {
     if (queued.dropped) this.#remove(queued);
     else this.#enqueue(queued);

@@ -39,14 +39,14 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
   };
 }
 
-/** Whether somebody has to drive the job on: to its end, or until the credits of a failed one are given back. */
+/** Whether the job still needs a driver: it is unfinished, or it failed and its credits are not yet refunded. */
 export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>): boolean {
   if (job.failedAt !== null) return job.settledAt === null;
   return job.completedAt === null;
 }
 
-/** Whether no item is open. Items with a result are final unless they are to be tried again. */
-export function isThrough(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
+/** Whether no item is open: all items have a result, and none is waiting for a retry. */
+export function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
   return job.processed === job.total && job.retrying === 0;
 }
 

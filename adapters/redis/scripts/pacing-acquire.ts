@@ -10,7 +10,8 @@ import { prelude } from './prelude.ts';
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
- * ARGV[7] time in ms after which a silent process loses its place   [8] now, or empty for the server time   [9] extra time to live in ms
+ * ARGV[7] time in ms after which a silent process loses its place
+ * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
  *
  * Output: leases, count | pause, until, reason | wait
  */

@@ -6,7 +6,8 @@ import { prelude } from './prelude.ts';
  * are in microseconds, so that takes within one millisecond of the server are distinct.
  *
  * KEYS[1] the takes of a subject: sorted set by their time
- * ARGV[1] limit   [2] window in ms   [3] unique id of this take   [4] now in ms, or empty for the server time   [5] extra time to live in ms
+ * ARGV[1] limit   [2] window in ms   [3] unique id of this take
+ * ARGV[4] now in ms, or empty for the server time   [5] extra time to live in ms
  *
  * Output: -1: taken | milliseconds until the next one is free
  */

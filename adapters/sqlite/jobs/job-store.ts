@@ -16,8 +16,8 @@ import {
   checkUnlease,
   decideAttempt,
   type FailResult,
+  hasOnlyFinalItems,
   isSafe,
-  isThrough,
   isUnsettled,
   jobNotFound,
   type RecordResult,
@@ -208,7 +208,7 @@ function recordAttempts(
     job.number,
     final.map(({ position }) => position),
   );
-  const completedAt = isThrough(counters) ? at : null;
+  const completedAt = hasOnlyFinalItems(counters) ? at : null;
   return { recorded: positions, job: updateJob(connection, job, { ...counters, completedAt }) };
 }
 
