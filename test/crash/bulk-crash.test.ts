@@ -3,8 +3,9 @@ import type { Sandbox } from '../../adapters/sandbox/index.ts';
 import { collectPages } from '../support/collect-pages.ts';
 import { chargesOf, itemsOf, price, wrongItems } from './bulk-audit.ts';
 import { workThroughKills } from './bulk-kills.ts';
-import { bulkAddresses, connectionsAllowed, startBulkSandbox } from './bulk-sandbox.ts';
+import { bulkAddresses, startBulkSandbox } from './bulk-sandbox.ts';
 import { engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { connectionsAllowed } from './companies.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
 const kills = 20;

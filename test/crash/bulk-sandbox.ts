@@ -2,6 +2,7 @@ import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Status, Substatus } from '../../src/resources.ts';
+import { companyDomain, exchangeHost, numbered, slowExchanges } from './companies.ts';
 
 /** An address of the sandbox, with its true verdict. */
 export interface BulkAddress {
@@ -12,9 +13,6 @@ export interface BulkAddress {
   readonly greylisted: boolean;
 }
 
-/** Connections that each exchange allows: as many as an engine opens by default. */
-export const connectionsAllowed = 2;
-
 const exchanges = 30;
 const domainsPerExchange = 3;
 const addressesPerDomain = 53;
@@ -23,10 +21,7 @@ const catchAllDomains = 6;
 
 /** Shorter than the first retry delay. */
 const greylistMs = 1_000;
-/** The delay of each reply, so that the run lasts for many kills. */
-const replyMs = 15;
 
-const exchangeNumbers = Array.from({ length: exchanges }, (_, index) => index);
 const domainNumbers = Array.from({ length: exchanges * domainsPerExchange }, (_, index) => index);
 
 /** Returns 5,000 addresses in random order: at companies on shared exchanges, and others that take no mail. */
@@ -52,22 +47,13 @@ export function bulkAddresses(seed: number): BulkAddress[] {
 /** Starts the servers of `bulkAddresses`. `clock` times their replies. */
 export function startBulkSandbox(clock: Clock): Promise<Sandbox> {
   const companies = domainNumbers.map((domain): [string, SandboxDomain] => [
-    nameOf(domain),
+    companyDomain(domain),
     {
-      mx: [hostOf(domain % exchanges)],
+      mx: [exchangeHost(domain % exchanges)],
       mailboxes: numbered(addressesPerDomain, (index) => `person-${index}`).filter((_, index) =>
         exists(index),
       ),
       catchAll: isCatchAll(domain),
-    },
-  ]);
-  const servers = exchangeNumbers.map((exchange) => [
-    hostOf(exchange),
-    {
-      maxConnections: connectionsAllowed,
-      softRefusals: false as const,
-      tarpitMs: replyMs,
-      ...(isGreylisting(exchange) ? { greylistMs } : {}),
     },
   ]);
   return startSandbox(
@@ -77,14 +63,14 @@ export function startBulkSandbox(clock: Clock): Promise<Sandbox> {
         'null-mx.example.org': { mx: 'null' },
         'no-mail.example.org': {},
       },
-      exchanges: Object.fromEntries(servers),
+      exchanges: slowExchanges(exchanges, { exchanges: greylistingExchanges, greylistMs }),
     },
     { clock },
   );
 }
 
 function addressOf(domain: number, index: number): BulkAddress {
-  const email = `person-${index}@${nameOf(domain)}`;
+  const email = `person-${index}@${companyDomain(domain)}`;
   const greylisted = isGreylisting(domain % exchanges);
   if (isCatchAll(domain)) return { email, status: 'risky', substatus: 'catch_all', greylisted };
   return exists(index)
@@ -103,16 +89,4 @@ function isGreylisting(exchange: number): boolean {
 /** No domain on a greylisting exchange: the greylist would also put off the catch-all probe. */
 function isCatchAll(domain: number): boolean {
   return domain >= greylistingExchanges && domain < greylistingExchanges + catchAllDomains;
-}
-
-function hostOf(exchange: number): string {
-  return `mx-${exchange}.example.net`;
-}
-
-function nameOf(domain: number): string {
-  return `company-${domain}.example.com`;
-}
-
-function numbered<Made>(count: number, make: (index: number) => Made): Made[] {
-  return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { chargesOf, itemsOf } from './bulk-audit.ts';
 import { workThroughKills } from './bulk-kills.ts';
 import { engineOn, redisStorage, sqliteStorage } from './bulk-storage.ts';
+import { connectionsAllowed } from './companies.ts';
 import { price, resultsOf, wrongRows } from './lookup-audit.ts';
-import { connectionsAllowed, expectedRows, startLookupSandbox, submittedRows } from './lookup-sandbox.ts';
+import { expectedRows, startLookupSandbox, submittedRows } from './lookup-sandbox.ts';
 import { SandboxClock } from './sandbox-clock.ts';
 
 const kills = 10;

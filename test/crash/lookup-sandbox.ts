@@ -5,6 +5,7 @@ import { lookupExplanations } from '../../src/lookup/explanations.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { LookupRow } from '../../src/resources.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
+import { companyDomain, exchangeHost, numbered, slowExchanges } from './companies.ts';
 
 /** A row of the submission, as answers show it, with its true result. */
 export interface ExpectedRow extends LookupRow {
@@ -14,9 +15,6 @@ export interface ExpectedRow extends LookupRow {
   /** The first result is not settled. */
   readonly greylisted: boolean;
 }
-
-/** Connections that each exchange allows: as many as an engine opens by default. */
-export const connectionsAllowed = 2;
 
 const companies = 100;
 const exchanges = 25;
@@ -28,8 +26,6 @@ const greylistingExchanges = 1;
 
 /** Shorter than the first retry delay. */
 const greylistMs = 500;
-/** The delay of each reply, so that the run lasts for many kills. */
-const replyMs = 15;
 
 const patterns: readonly ((first: string, last: string) => string)[] = [
   (first, last) => `${first}.${last}`,
@@ -45,7 +41,11 @@ export function expectedRows(seed: number): ExpectedRow[] {
   const random = new SeededRandom(seed);
   const people = numbered(companies, (company) => peopleOf(company)).flat();
   const withoutAddress = numbered(25, (index) => [
-    unfindable(lookupExplanations.unreadableName, { first: '小明', last: '王', domain: nameOf(index) }),
+    unfindable(lookupExplanations.unreadableName, {
+      first: '小明',
+      last: '王',
+      domain: companyDomain(index),
+    }),
     unfindable(lookupExplanations.badDomain, { ...namesOf(0, index), domain: 'example..com' }),
     unfindable(noMailExplanations['null-mx'], { ...namesOf(0, index), domain: 'null-mx.example.org' }),
     unfindable(noMailExplanations['no-domain'], { ...namesOf(0, index), domain: 'not-there.example.org' }),
@@ -71,33 +71,24 @@ export function submittedRows(expected: readonly ExpectedRow[]): LookupRow[] {
 /** Starts the servers of `expectedRows`. `clock` times their replies. */
 export function startLookupSandbox(clock: Clock): Promise<Sandbox> {
   const domains = numbered(companies, (company): [string, SandboxDomain] => [
-    nameOf(company),
+    companyDomain(company),
     {
-      mx: [hostOf(company % exchanges)],
+      mx: [exchangeHost(company % exchanges)],
       mailboxes: numbered(staffPerCompany, (index) => mailboxOf(company, index)),
       catchAll: isCatchAll(company),
-    },
-  ]);
-  const servers = numbered(exchanges, (exchange) => [
-    hostOf(exchange),
-    {
-      maxConnections: connectionsAllowed,
-      softRefusals: false as const,
-      tarpitMs: replyMs,
-      ...(isGreylisting(exchange) ? { greylistMs } : {}),
     },
   ]);
   return startSandbox(
     {
       domains: { ...Object.fromEntries(domains), 'null-mx.example.org': { mx: 'null' } },
-      exchanges: Object.fromEntries(servers),
+      exchanges: slowExchanges(exchanges, { exchanges: greylistingExchanges, greylistMs }),
     },
     { clock },
   );
 }
 
 function peopleOf(company: number): ExpectedRow[] {
-  const domain = nameOf(company);
+  const domain = companyDomain(company);
   return numbered(staffPerCompany + strangersPerCompany, (index) => {
     const person = rowOf({ ...namesOf(company, index), domain });
     const greylisted = isGreylisting(company % exchanges);
@@ -149,16 +140,4 @@ function isGreylisting(exchange: number): boolean {
 /** No company on a greylisting exchange: the greylist would also put off the catch-all probe. */
 function isCatchAll(company: number): boolean {
   return company >= greylistingExchanges && company < greylistingExchanges + catchAllCompanies;
-}
-
-function hostOf(exchange: number): string {
-  return `mx-${exchange}.example.net`;
-}
-
-function nameOf(company: number): string {
-  return `company-${company}.example.com`;
-}
-
-function numbered<Made>(count: number, make: (index: number) => Made): Made[] {
-  return Array.from({ length: count }, (_, index) => make(index));
 }
