@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BiomeReport, lintAsInRepository, lintRepository } from './biome-report.ts';
+import { repository } from './repository-files.ts';
 
 const checked = ['noImportCycles', 'noRestrictedGlobals', 'noRestrictedImports', 'plugin'];
 
@@ -137,6 +140,20 @@ describe('a harmless statement', () => {
   );
 });
 
+describe('the folders that exist', () => {
+  it('are all rooms that Biome knows', async () => {
+    const rooms = foldersIn('src').filter((room) => room !== 'concurrency');
+    const adapters = foldersIn('adapters').filter((adapter) => adapter !== 'stores');
+    const imports = [
+      ...rooms.map((room) => [`src/imports-${room}.ts`, `import './${room}/a.ts';`]),
+      ...adapters.map((adapter) => [`adapters/imports-${adapter}.ts`, `import './${adapter}/a.ts';`]),
+    ];
+    const report = await lintAsInRepository(Object.fromEntries(imports));
+    const unknown = imports.filter(([path = '']) => !report.get(path)?.includes('noRestrictedImports'));
+    expect(unknown).toEqual([]);
+  });
+});
+
 describe('an import cycle', () => {
   it('is found between two files', async () => {
     const report = await lintAsInRepository({
@@ -155,6 +172,11 @@ describe('an import cycle', () => {
     expect(brokenRules(report)).toContain('src/probe/a.ts: noImportCycles');
   });
 });
+
+function foldersIn(folder: string): string[] {
+  const entries = readdirSync(join(repository, folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
 
 function brokenRules(report: BiomeReport): string[] {
   return [...report].flatMap(([path, rules]) =>

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,11 +31,7 @@ const ingredients = [
 /** Copies the repository without its build, so that packing the copy leaves the repository as it is. */
 export async function copyRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of ingredients) {
-    // TODO: the documents that are still to be written
-    if (existsSync(join(repository, name)))
-      await cp(join(repository, name), join(folder, name), { recursive: true });
-  }
+  for (const name of ingredients) await cp(join(repository, name), join(folder, name), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
