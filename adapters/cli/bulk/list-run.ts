@@ -97,7 +97,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { engine, store, clock, terminal } = this.#dependencies;
     const { stderr, signal } = terminal;
     const total = list.items.length;
-    if (before > 0) stderr.write(`going on with ${before} of ${total} ${task.labels.done}\n`);
+    if (before > 0) stderr.write(`resuming with ${before} of ${total} ${task.labels.done}\n`);
     const progress = showBulkProgress(stderr, { clock, total, task });
     const endObserving = engine.observe((event) => {
       if (event.kind === 'batch_failed') progress.showWaiting(messageOf(event.cause));
@@ -116,7 +116,7 @@ export class ListRun<Item, Result extends BulkResult> {
       await this.#unfinished.remove(this.#output);
       throw new MailproofError(
         'job_failed',
-        'The run could not be completed. Run the command again to begin anew: what was found is reused for a day.',
+        'The run could not be completed. Run the command again to start over: results found so far are reused for a day.',
         { cause: error },
       );
     } finally {
@@ -150,7 +150,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { store, terminal } = this.#dependencies;
     const done = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
     const advice = store.resumable
-      ? 'Run the same command again to go on.'
+      ? 'Run the same command again to resume.'
       : 'Nothing of it is kept: --out - needs --store for that.';
     const soFar = done === undefined ? '' : ` with ${done} of ${list.items.length} ${task.labels.done}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
@@ -158,7 +158,7 @@ export class ListRun<Item, Result extends BulkResult> {
 }
 
 function unfinishedRunAdvice({ ownFile }: BulkStore): string {
-  const other = 'Go on with that one by its own command, or choose another --out.';
+  const other = 'Resume that one with its own command, or choose another --out.';
   return ownFile === undefined ? other : `${other} To give it up, remove ${ownFile}.`;
 }
 

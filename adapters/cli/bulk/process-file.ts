@@ -49,7 +49,7 @@ export async function processFile<Item, Result extends BulkResult>(
           clock,
           signal,
           id: random.uuid(),
-          onWait: () => stderr.write('looking whether another run of this output is under way\n'),
+          onWait: () => stderr.write('checking whether another run of this output is under way\n'),
         });
   // The run that held the lock may have finished in the meantime.
   if (outFile !== undefined) await assertOutputIsNew(outFile);

@@ -132,11 +132,11 @@ describe('mailproof bulk --lookup', () => {
     interrupted.abort(new Interruption(2));
     const { code, stderr } = await first;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Interrupted with \d+ of 60 looked up\. Run the same command again to go on\.\n$/);
+    expect(stderr).toMatch(/Interrupted with \d+ of 60 looked up\. Run the same command again to resume\.\n$/);
 
     const second = await bulk(words);
     expect(second.code).toBe(0);
-    const before = Number(/^going on with (\d+) of 60 looked up$/m.exec(second.stderr)?.[1]);
+    const before = Number(/^resuming with (\d+) of 60 looked up$/m.exec(second.stderr)?.[1]);
     expect(before).toBeGreaterThan(0);
     expect(second.stdout).toContain(`${60 - before} people in this run`);
     expect(rowsOf(await folder.read('out.csv')).map(({ email }) => email)).toEqual(found);

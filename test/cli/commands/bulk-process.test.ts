@@ -70,7 +70,7 @@ describe('a bulk run in a process of its own', () => {
     expect(await folder.names()).not.toContain('out.csv');
     const { how, stdout, stderr } = await start().ended;
     expect(how).toBe(0);
-    expect(stderr).toMatch(/^going on with [1-9]\d* of 300 verified$/m);
+    expect(stderr).toMatch(/^resuming with [1-9]\d* of 300 verified$/m);
     expect(stdout).toMatch(/^safe +100 +33\.3 %$/m);
     expect(await results()).toEqual(truth);
     expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
@@ -83,7 +83,7 @@ describe('a bulk run in a process of its own', () => {
     child.kill('SIGINT');
     const { how, stdout, stderr } = await ended;
     expect({ how, stdout }).toEqual({ how: 130, stdout: '' });
-    expect(stderr).toContain('Run the same command again to go on.');
+    expect(stderr).toContain('Run the same command again to resume.');
     expect((await start().ended).how).toBe(0);
     expect(await results()).toEqual(truth);
   });

@@ -128,13 +128,13 @@ describe('mailproof bulk', () => {
     interrupt();
     const { code, stderr } = await first;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Interrupted with \d+ of 150 verified\. Run the same command again to go on\.\n$/);
+    expect(stderr).toMatch(/Interrupted with \d+ of 150 verified\. Run the same command again to resume\.\n$/);
     expect(await folder.names()).toContain('out.csv.mailproof');
     expect(await folder.names()).not.toContain('out.csv');
 
     const second = await bulk(words);
     expect(second.code).toBe(0);
-    const before = Number(/^going on with (\d+) of 150 verified$/m.exec(second.stderr)?.[1]);
+    const before = Number(/^resuming with (\d+) of 150 verified$/m.exec(second.stderr)?.[1]);
     expect(before).toBeGreaterThan(0);
     expect(second.stdout).toContain(`${150 - before} addresses in this run`);
     const rows = rowsOf(await folder.read('out.csv'));
