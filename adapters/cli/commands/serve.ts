@@ -18,16 +18,16 @@ interface ServeFlags extends ServiceFlags, ServerFlags {
   readonly worker: boolean;
 }
 
-const exitCodesHelp = `
+const help = `
 This process works on bulk jobs too, unless --no-worker is set.
 
-SIGTERM and SIGINT end it after requests under way are answered and bulk work is handed back; a second one ends it
-at once.
+SIGTERM and SIGINT end it after pending requests are answered and bulk work is handed back; a second one ends it at
+once.
 
 Exit codes:
-  0    it was told to end, and everything is settled
-  1    it cannot listen, or an unexpected error
-  2    an option or a setting is wrong
+  0    a signal ended it, and everything is settled
+  1    an unexpected error
+  2    an option or a setting is wrong, or it cannot listen on the host and port
   3    the storage is out of reach`;
 
 /** Adds `mailproof serve`. `finish` gets the exit code. */
@@ -41,15 +41,15 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
     .option('--log-addresses', 'show requested addresses in the log')
     .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
   addNetworkOptions(command);
-  command.addHelpText('after', exitCodesHelp);
+  command.addHelpText('after', help);
   command.action(async (flags: ServeFlags) => finish(await serve(flags, terminal)));
 }
 
-/** A closing server waits for answers under way for 130 seconds at most; then the holds have to be settled. */
+/** A closing server waits for pending requests for 130 seconds at most; then the holds have to be settled. */
 const maxClosingMs = 150_000;
 
 /**
- * Serves until the terminal's signal fires and all requests under way are answered and settled. Throws
+ * Serves until the terminal's signal fires and all pending requests are answered and settled. Throws
  * InvalidArgument for a setting, StorageUnavailable where the storage is out of reach at the start.
  */
 async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {

@@ -19,9 +19,9 @@ take over its work.
 SIGTERM and SIGINT end it after its work is handed back; a second one ends it at once.
 
 Exit codes:
-  0    it was told to end, and has handed back its work
+  0    a signal ended it, and its work is handed back
   1    an unexpected error
-  2    an option or a setting is wrong
+  2    an option or a setting is wrong, or it cannot listen on the host and port
   3    the storage is out of reach`;
 
 /** Adds `mailproof worker`. `finish` gets the exit code. */

@@ -15,11 +15,11 @@ export interface ServiceFlags extends StoreFlags, BulkSettingFlags, LogFlags, Ne
 
 export interface ServiceOptions {
   readonly location: StoreLocation;
-  /** How long the command may take to close everything once it is told to end. */
+  /** How long the command may take to close everything after the signal that ends it. */
   readonly maxClosingMs: number;
 }
 
-/** What a command that runs until it is told to end works with. */
+/** What a command that runs until a signal ends it works with. */
 export interface Service {
   readonly engine: Engine;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ export interface LogFlags {
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
-export function addLogLevelOption(command: Command, about: string): void {
-  command.addOption(new Option('--log-level <level>', about).choices(logLevels).default('info'));
+/** Adds --log-level. `description`: what is logged, for the help. */
+export function addLogLevelOption(command: Command, description: string): void {
+  command.addOption(new Option('--log-level <level>', description).choices(logLevels).default('info'));
 }
