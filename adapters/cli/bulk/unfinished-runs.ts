@@ -67,7 +67,8 @@ function keyOf(output: string): string {
 
 function differenceOf(known: RunSubject, subject: RunSubject): string | undefined {
   if (known.digest !== subject.digest) return 'An unfinished run for this output has another list.';
-  if (known.account !== subject.account) return 'An unfinished run for this output is charged to another account, or to none.';
+  if (known.account !== subject.account)
+    return 'An unfinished run for this output is charged to another account, or to none.';
   if (known.simulated !== subject.simulated) {
     return `An unfinished run for this output is ${known.simulated ? '' : 'not '}on the simulated internet.`;
   }

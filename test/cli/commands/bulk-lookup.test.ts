@@ -132,7 +132,9 @@ describe('mailproof bulk --lookup', () => {
     interrupted.abort(new Interruption(2));
     const { code, stderr } = await first;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Interrupted with \d+ of 60 looked up\. Run the same command again to resume\.\n$/);
+    expect(stderr).toMatch(
+      /Interrupted with \d+ of 60 looked up\. Run the same command again to resume\.\n$/,
+    );
 
     const second = await bulk(words);
     expect(second.code).toBe(0);

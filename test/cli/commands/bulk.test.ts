@@ -128,7 +128,9 @@ describe('mailproof bulk', () => {
     interrupt();
     const { code, stderr } = await first;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Interrupted with \d+ of 150 verified\. Run the same command again to resume\.\n$/);
+    expect(stderr).toMatch(
+      /Interrupted with \d+ of 150 verified\. Run the same command again to resume\.\n$/,
+    );
     expect(await folder.names()).toContain('out.csv.mailproof');
     expect(await folder.names()).not.toContain('out.csv');
 

@@ -35,7 +35,7 @@ async function workFolder() {
   return { mailproof, keyWithCredits, serve };
 }
 
-function asking({ url }: ServedProcess, key: string) {
+function createFetch({ url }: ServedProcess, key: string) {
   return (path: string) => fetch(`${url}${path}`, { headers: { 'X-API-Key': key } });
 }
 
@@ -44,7 +44,7 @@ describe('a terminal', () => {
     const { mailproof, keyWithCredits, serve } = await workFolder();
     const key = await keyWithCredits();
     const served = await serve('--sandbox');
-    const ask = asking(served, key);
+    const ask = createFetch(served, key);
 
     const verified = await ask('/v1/verify?email=ann.baker@bakery.example.com');
     expect(verified.status).toBe(200);
@@ -54,7 +54,7 @@ describe('a terminal', () => {
     expect((await ask('/v1/verify?email=Ann.Baker@Bakery.example.com')).status).toBe(200);
     expect(await (await ask('/v1/credits')).json()).toEqual({ credits: 99.8 });
 
-    const unknownKey = await asking(served, 'mp_wrong')('/v1/credits');
+    const unknownKey = await createFetch(served, 'mp_wrong')('/v1/credits');
     expect(unknownKey.status).toBe(401);
     expect(await unknownKey.json()).toEqual({ detail: expect.stringContaining('X-API-Key') });
 
@@ -63,7 +63,9 @@ describe('a terminal', () => {
     expect(await tooShort.json()).toEqual({ detail: expect.stringContaining('timeout') });
 
     const other = (await mailproof('keys', 'create', '--account', 'acme')).trim();
-    const burst = await Promise.all(Array.from({ length: 40 }, () => asking(served, other)('/v1/credits')));
+    const burst = await Promise.all(
+      Array.from({ length: 40 }, () => createFetch(served, other)('/v1/credits')),
+    );
     const refused = burst.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused.length).toBeLessThanOrEqual(20);
@@ -75,18 +77,18 @@ describe('a terminal', () => {
   });
 });
 
-describe('a server that is told to end', () => {
+describe('a server that receives a signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s answers what is under way, settles it, takes nothing more, and exits with 0',
+    '%s: answers and settles pending requests, accepts no more, and exits with 0',
     async (signal) => {
       const { mailproof, keyWithCredits, serve } = await workFolder();
       await using exchange = await slowExchange();
       const served = await serve(...exchange.settings);
-      const answer = asking(served, await keyWithCredits())('/v1/verify?email=ann@example.com');
+      const answer = createFetch(served, await keyWithCredits())('/v1/verify?email=ann@example.com');
       await until(() => exchange.connections() > 0);
       served.signal(signal);
       await served.said('shutting down');
-      await refused(served.url);
+      await waitUntilRefused(served.url);
       expect(await mailproof('credits', 'show', '--account', 'acme')).toContain('0.2 held');
 
       exchange.greet();
@@ -97,11 +99,11 @@ describe('a server that is told to end', () => {
     },
   );
 
-  it('exits at once when told a second time', async () => {
+  it('exits at once on the second one', async () => {
     const { keyWithCredits, serve } = await workFolder();
     await using exchange = await slowExchange();
     const served = await serve(...exchange.settings);
-    const answer = asking(
+    const answer = createFetch(
       served,
       await keyWithCredits(),
     )('/v1/verify?email=ann@example.com').catch(() => 'cut off');
@@ -138,7 +140,7 @@ async function slowExchange() {
 }
 
 /** Resolves when the server accepts no more connections. */
-async function refused(url: string): Promise<void> {
+async function waitUntilRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {
     const socket = createConnection({ host: hostname, port: Number(port) });

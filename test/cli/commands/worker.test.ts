@@ -81,7 +81,7 @@ describe('mailproof worker', () => {
     expect(worker.terminal.stdout.text).toBe(`Working on the jobs of sqlite:${file}\n`);
   });
 
-  it('shares one Redis with other workers, and hands back its work when it is told to end', async () => {
+  it('shares one Redis with other workers, and hands back its work on a signal', async () => {
     const redis = await redisServer();
     const { mailboxes, emails, truth } = emailsOf(150);
     const lab = await startLab({ mailboxes }, { replyDelayMs: 5 });

@@ -91,14 +91,14 @@ describe('A client that disconnects before its lookup is answered', () => {
 });
 
 it('A client that has sent its request and waits gets its response', async () => {
-  const { engine, key, signals, answers } = await createWaitingEngine();
+  const { engine, key, signals, completions } = await createWaitingEngine();
   const url = await serveEngine(engine);
   const socket = openSocket(url);
   socket.write(request(key, 'Connection: close\r\n'));
   await until(() => signals.length === 1);
   expect((await fetchWithKey(`${url}/healthz`, undefined)).status).toBe(200);
   expect(signals[0]?.aborted).toBe(false);
-  answers[0]?.();
+  completions[0]?.();
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
   expect(signals[0]?.aborted).toBe(false);
 });
@@ -109,21 +109,21 @@ function request(key: string, headers = ''): string {
   return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** An engine whose lookups end only when they are aborted, or the test calls `answers`. */
+/** An engine whose lookups end only when they are aborted, or the test calls one of `completions`. */
 async function createWaitingEngine() {
   const signals: AbortSignal[] = [];
-  const answers: (() => void)[] = [];
+  const completions: (() => void)[] = [];
   const stubbed = await stubEngine({
     lookup: (_, options) =>
       new Promise((resolve, reject) => {
         const signal = options?.signal;
         if (signal === undefined) return;
         signals.push(signal);
-        answers.push(() => resolve(lookupResult));
+        completions.push(() => resolve(lookupResult));
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
   });
-  return { ...stubbed, signals, answers };
+  return { ...stubbed, signals, completions };
 }
 
 async function listen(server: Server): Promise<string> {

@@ -49,27 +49,27 @@ describe('a server', () => {
   });
 
   it('limits the time to receive a request, not the time to answer it', async () => {
-    const { engine, key, answers } = await createHoldingEngine();
+    const { engine, key, completions } = await createWaitingEngine();
     const url = await serveEngine(engine, { headersTimeoutMs: 50, requestTimeoutMs: 50 });
     const pending = fetchWithKey(`${url}/v1/verify?email=a@example.org`, key);
-    await until(() => answers.length === 1);
+    await until(() => completions.length === 1);
     const socket = openSocket(url);
     socket.write('GET /healthz HTTP/1.1\r\nHost');
     await readToEnd(socket);
-    answers[0]?.();
+    completions[0]?.();
     expect((await pending).status).toBe(200);
   });
 });
 
 describe('closing a server', () => {
   it('answers pending requests, accepts no new ones, then resolves', async () => {
-    const { engine, key, answers } = await createHoldingEngine();
+    const { engine, key, completions } = await createWaitingEngine();
     const server = await startServer({ engine, port: 0, logger: createRecordingLogger() });
     const pending = fetchWithKey(`${server.url}/v1/verify?email=a@example.org`, key);
     const idle = openSocket(server.url);
     idle.write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'data');
-    await until(() => answers.length === 1);
+    await until(() => completions.length === 1);
 
     let closed = false;
     const closing = server.close().then(() => {
@@ -78,7 +78,7 @@ describe('closing a server', () => {
     await readToEnd(idle);
     await expect(fetchWithKey(`${server.url}/healthz`, undefined)).rejects.toThrow();
     expect(closed).toBe(false);
-    answers[0]?.();
+    completions[0]?.();
     const response = await pending;
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     await closing;
@@ -86,12 +86,12 @@ describe('closing a server', () => {
   });
 
   it('aborts requests that are not answered in time', async () => {
-    const { engine, key, answers, signals } = await createHoldingEngine();
+    const { engine, key, completions, signals } = await createWaitingEngine();
     const logger = createRecordingLogger();
     const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
     const pending = fetchWithKey(`${server.url}/v1/verify?email=a@example.org`, key);
     const failed = expect(pending).rejects.toThrow();
-    await until(() => answers.length === 1);
+    await until(() => completions.length === 1);
     await server.close();
     await failed;
     await until(() => signals[0]?.aborted === true);
@@ -100,7 +100,7 @@ describe('closing a server', () => {
 });
 
 it('forgets the requests of a client that disconnected, including pipelined ones', async () => {
-  const { engine, key, signals } = await createHoldingEngine();
+  const { engine, key, signals } = await createWaitingEngine();
   const logger = createRecordingLogger();
   const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 20 });
   const socket = openSocket(server.url);
@@ -114,9 +114,9 @@ it('forgets the requests of a client that disconnected, including pipelined ones
   expect(logger.lines).toContainEqual({ level: 'info', fields: { underWay: 0 }, message: 'shutting down' });
 });
 
-/** An engine whose verifications resolve only when the test calls `answers`. */
-async function createHoldingEngine() {
-  const answers: (() => void)[] = [];
+/** An engine whose verifications resolve only when the test calls one of `completions`. */
+async function createWaitingEngine() {
+  const completions: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   const stubbed = await stubEngine({
     verify: (_, options) =>
@@ -125,8 +125,8 @@ async function createHoldingEngine() {
         if (signal === undefined) return;
         signal.addEventListener('abort', () => reject(signal.reason));
         signals.push(signal);
-        answers.push(() => resolve(verdict));
+        completions.push(() => resolve(verdict));
       }),
   });
-  return { ...stubbed, answers, signals };
+  return { ...stubbed, completions, signals };
 }

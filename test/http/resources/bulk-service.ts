@@ -77,9 +77,9 @@ export async function recordResults(
   }
 }
 
-/** Advances the clock until the condition is true. */
-export async function advanceUntil(clock: ManualClock, holds: () => Promise<boolean>): Promise<void> {
-  for (let step = 0; !(await holds()); step += 1) {
+/** Advances the clock, second by second, until `isMet` returns true. */
+export async function advanceUntil(clock: ManualClock, isMet: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; !(await isMet()); step += 1) {
     if (step > 10_000) throw new Error('The condition did not become true.');
     await clock.advance(1_000);
   }

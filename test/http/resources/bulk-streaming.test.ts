@@ -22,13 +22,13 @@ const explanation = 'x'.repeat(1_900);
 describe('Streaming 20,000 results', () => {
   it('waits for a client that does not read, with one page in memory', async () => {
     const { handler, target, key, reads } = await createLargeJob();
-    const { url, answers } = await serveHandler(handler);
+    const { url, responses } = await serveHandler(handler);
     const buffered: number[] = [];
-    reads.onPage = () => buffered.push(answers[0]?.writableLength ?? 0);
+    reads.onPage = () => buffered.push(responses[0]?.writableLength ?? 0);
     const [response] = await once(get(url + target, { headers: { 'X-API-Key': key } }), 'response');
-    await waitUntilStalled(answers);
+    await waitUntilStalled(responses);
     expect(reads.pages).toBeLessThan(pages / 2);
-    expect(answers[0]?.writableLength).toBeLessThan(3_000_000);
+    expect(responses[0]?.writableLength).toBeLessThan(3_000_000);
 
     const body = (await json(response)) as { total_results: number; results: EmailVerification[] };
     expect(reads.pages).toBe(pages);
@@ -38,15 +38,15 @@ describe('Streaming 20,000 results', () => {
   });
 
   it('ends when the client disconnects', async () => {
-    const { handler, target, key, reads, answered } = await createLargeJob();
-    const { url, answers } = await serveHandler(handler);
+    const { handler, target, key, reads, loggedRequests } = await createLargeJob();
+    const { url, responses } = await serveHandler(handler);
     const socket = openSocket(url);
     socket.write(request(target, key));
-    await waitUntilStalled(answers);
-    expect(answered()).toEqual([]);
+    await waitUntilStalled(responses);
+    expect(loggedRequests()).toEqual([]);
     socket.destroy();
-    await until(() => answered().length === 1);
-    expect(answered()).toMatchObject([{ route: '/v1/bulk/:job_id/results', status: 499 }]);
+    await until(() => loggedRequests().length === 1);
+    expect(loggedRequests()).toMatchObject([{ route: '/v1/bulk/:job_id/results', status: 499 }]);
     const read = reads.pages;
     expect(read).toBeLessThan(pages);
     await yieldToEventLoop(50);
@@ -54,15 +54,15 @@ describe('Streaming 20,000 results', () => {
   });
 
   it('ends for pipelined responses too when the client disconnects', async () => {
-    const { handler, target, key, answered } = await createLargeJob();
-    const { url, answers } = await serveHandler(handler);
+    const { handler, target, key, loggedRequests } = await createLargeJob();
+    const { url, responses } = await serveHandler(handler);
     const socket = openSocket(url);
     socket.write(request(target, key).repeat(3));
-    await until(() => answers.length === 3);
-    await waitUntilStalled(answers);
+    await until(() => responses.length === 3);
+    await waitUntilStalled(responses);
     socket.destroy();
-    await until(() => answered().length === 3);
-    expect(answered().map(({ status }) => status)).toEqual([499, 499, 499]);
+    await until(() => loggedRequests().length === 3);
+    expect(loggedRequests().map(({ status }) => status)).toEqual([499, 499, 499]);
   });
 
   it('does not keep a server from closing', async () => {
@@ -81,7 +81,7 @@ describe('Streaming 20,000 results', () => {
   });
 
   it('through fetch reads only when the client does, and ends when it cancels', async () => {
-    const { handler, target, key, reads, answered } = await createLargeJob();
+    const { handler, target, key, reads, loggedRequests } = await createLargeJob();
     const headers = { 'X-API-Key': key };
     const whole = await handler.fetch(new Request(`http://h${target}`, { headers }));
     expect(await whole.json()).toMatchObject({ total_results: rows, retry_count: 0 });
@@ -94,7 +94,7 @@ describe('Streaming 20,000 results', () => {
     await yieldToEventLoop(50);
     expect(reads.pages).toBeLessThan(5);
     await reader?.cancel();
-    expect(answered().map(({ status }) => status)).toEqual([200, 499]);
+    expect(loggedRequests().map(({ status }) => status)).toEqual([200, 499]);
     const read = reads.pages;
     await yieldToEventLoop(50);
     expect(reads.pages).toBe(read);
@@ -116,12 +116,12 @@ describe('Streaming 20,000 results', () => {
 describe('A storage failure while results are streamed', () => {
   it('cuts the response off, so that it does not look complete', async () => {
     for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
-      const { handler, target, key, answered, logger } = await createFailingJob();
+      const { handler, target, key, loggedRequests, logger } = await createFailingJob();
       const { url } = await serveHandler(handler);
       const response = await fetch(url + target, { headers: { 'X-API-Key': key, Accept: accept } });
       expect(response.status).toBe(200);
       await expect(response.text(), accept).rejects.toThrow();
-      expect(answered(), 'told once').toMatchObject([{ status: 502 }]);
+      expect(loggedRequests(), 'logged once').toMatchObject([{ status: 502 }]);
       expect(logger.lines).toContainEqual(
         expect.objectContaining({
           level: 'error',
@@ -136,13 +136,13 @@ describe('A storage failure while results are streamed', () => {
 
   it('resets the connection of an HTTP/1.0 client, which knows no other sign', async () => {
     const { handler, stores, target, key } = await createLargeJob({ count: 5_000 });
-    const { url, answers } = await serveHandler(handler);
+    const { url, responses } = await serveHandler(handler);
     const socket = openSocket(url);
     const page = stores.jobs.page.bind(stores.jobs);
     stores.jobs.page = async (id, options) => {
       if (options.offset === 0) return page(id, options);
       // Node reports a reset that arrives together with data as an orderly end.
-      await until(() => socket.bytesRead > 0 && socket.bytesRead === answers[0]?.socket?.bytesWritten);
+      await until(() => socket.bytesRead > 0 && socket.bytesRead === responses[0]?.socket?.bytesWritten);
       throw new StorageUnavailable('The disk is gone.');
     };
     socket.write(`GET ${target} HTTP/1.0\r\nX-API-Key: ${key}\r\n\r\n`);
@@ -157,7 +157,7 @@ describe('A storage failure while results are streamed', () => {
     const stream = session.request({ ':path': target, 'x-api-key': key });
     await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
 
-    failing.again();
+    failing.restorePages();
     const response = await handler.fetch(new Request(`http://h${target}`, { headers: { 'X-API-Key': key } }));
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('The answer cannot be completed.');
@@ -166,7 +166,7 @@ describe('A storage failure while results are streamed', () => {
   it('cuts the response off in a fetch host too', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => printed.mockRestore());
-    const { handler, target, key, answered } = await createFailingJob();
+    const { handler, target, key, loggedRequests } = await createFailingJob();
     const server = serve({ fetch: handler.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
     onTestFinished(() => {
       server.close();
@@ -175,7 +175,7 @@ describe('A storage failure while results are streamed', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
     await expect(response.text()).rejects.toThrow();
-    expect(answered()).toMatchObject([{ status: 502 }]);
+    expect(loggedRequests()).toMatchObject([{ status: 502 }]);
     expect(printed.mock.calls.join()).not.toContain('disk');
   });
 
@@ -189,13 +189,13 @@ describe('A storage failure while results are streamed', () => {
 });
 
 it('A response that lacks a result is cut off', async () => {
-  const { handler, stores, target, key, answered } = await createLargeJob({ count: 1_000 });
+  const { handler, stores, target, key, loggedRequests } = await createLargeJob({ count: 1_000 });
   const page = stores.jobs.page.bind(stores.jobs);
   stores.jobs.page = async (id, options) => (await page(id, options)).slice(1);
   const { url } = await serveHandler(handler);
   const response = await fetch(url + target, { headers: { 'X-API-Key': key } });
   await expect(response.text()).rejects.toThrow();
-  expect(answered()).toMatchObject([{ status: 500 }]);
+  expect(loggedRequests()).toMatchObject([{ status: 500 }]);
 });
 
 /** Creates a completed job, and counts how often a page of its results is read. */
@@ -228,34 +228,34 @@ async function createLargeJob({ count = rows } = {}) {
   };
   const logger = createRecordingLogger();
   const handler = createHttpHandler(engine, { logger });
-  const answered = () =>
+  const loggedRequests = () =>
     logger.lines
       .filter(({ message }) => message.startsWith('request '))
       .map(({ fields }) => fields as { route: string; status: number });
-  return { ...service, handler, target: `/v1/bulk/${jobId}/results`, reads, answered, logger };
+  return { ...service, handler, target: `/v1/bulk/${jobId}/results`, reads, loggedRequests, logger };
 }
 
 /** Creates a job whose results can be read only up to the page `after`. */
 async function createFailingJob({ after = 3 } = {}) {
-  const made = await createLargeJob({ count: 5_000 });
-  const { stores } = made;
+  const job = await createLargeJob({ count: 5_000 });
+  const { stores } = job;
   const page = stores.jobs.page.bind(stores.jobs);
-  let left = after;
+  let pagesLeft = after;
   stores.jobs.page = async (id, options) => {
-    left -= 1;
-    if (left < 0) throw new StorageUnavailable('The disk is gone.');
+    pagesLeft -= 1;
+    if (pagesLeft < 0) throw new StorageUnavailable('The disk is gone.');
     return page(id, options);
   };
-  const again = () => {
-    left = after;
+  const restorePages = () => {
+    pagesLeft = after;
   };
-  return { ...made, again };
+  return { ...job, restorePages };
 }
 
 async function serveHandler(handler: HttpHandler) {
-  const answers: ServerResponse[] = [];
+  const responses: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
-    answers.push(outgoing);
+    responses.push(outgoing);
     void handler.node(incoming, outgoing);
   });
   onTestFinished(() => {
@@ -263,7 +263,7 @@ async function serveHandler(handler: HttpHandler) {
     server.close();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, responses };
 }
 
 async function openHttp2Session(handler: HttpHandler) {
@@ -278,10 +278,10 @@ async function openHttp2Session(handler: HttpHandler) {
 }
 
 /** Waits until the buffers of the connection are full: 200 checks in a row found that nothing could be written. */
-async function waitUntilStalled(answers: readonly ServerResponse[]): Promise<void> {
+async function waitUntilStalled(responses: readonly ServerResponse[]): Promise<void> {
   let checks = 0;
   await until(() => {
-    checks = answers.at(-1)?.writableNeedDrain ? checks + 1 : 0;
+    checks = responses.at(-1)?.writableNeedDrain ? checks + 1 : 0;
     return checks > 200;
   });
 }
