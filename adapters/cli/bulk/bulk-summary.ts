@@ -12,8 +12,8 @@ export interface BulkSummary {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
-  /** Results found in this run: fewer than all if it resumed another. */
-  readonly fresh: number;
+  /** Items that got a result in this run: fewer than all if it resumed another run. */
+  readonly processedInThisRun: number;
   /** Duration of this run. */
   readonly durationMs: number;
 }
@@ -36,7 +36,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
   { task, colour }: { task: Task<Item, Result>; colour: boolean },
 ): string {
   const { labels, groupTitle } = task;
-  const { items, rows, empty, fresh, durationMs } = summary;
+  const { items, rows, empty, processedInThisRun, durationMs } = summary;
   const columns: readonly TextColumn<SummaryLine>[] = [
     {
       title: groupTitle,
@@ -54,8 +54,13 @@ export function bulkSummary<Item, Result extends BulkResult>(
     ...(repeats > 0 ? [['repeated', `${repeats}, ${labels.done} once`] as const] : []),
     ...(empty > 0 ? [['empty', `${empty}, without ${labels.missing}`] as const] : []),
     ['time', durationMs < 120_000 ? `${(durationMs / 1_000).toFixed(1)} s` : durationText(durationMs)],
-    ...(fresh > 0
-      ? [['speed', `${speedText(fresh, durationMs)}, ${fresh} ${labels.plural} in this run`] as const]
+    ...(processedInThisRun > 0
+      ? [
+          [
+            'speed',
+            `${speedText(processedInThisRun, durationMs)}, ${processedInThisRun} ${labels.plural} in this run`,
+          ] as const,
+        ]
       : []),
   ] as const;
   const width = 'substatus'.length;
@@ -63,8 +68,8 @@ export function bulkSummary<Item, Result extends BulkResult>(
   return `${table}\n${facts.map(([label, value]) => `${padToWidth(label, width)}  ${value}\n`).join('')}`;
 }
 
-function speedText(fresh: number, durationMs: number): string {
-  return rateText((fresh * 1_000) / Math.max(1, durationMs));
+function speedText(processed: number, durationMs: number): string {
+  return rateText((processed * 1_000) / Math.max(1, durationMs));
 }
 
 /** Returns a line for each group, and below it a line for each substatus if the group can have several. */

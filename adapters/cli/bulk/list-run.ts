@@ -64,7 +64,7 @@ export class ListRun<Item, Result extends BulkResult> {
       const durationMs = clock.now() - startedAt;
       await this.#write(jobIds);
       await this.#unfinished.remove(this.#output);
-      this.#report(counts, { fresh: list.items.length - before, durationMs });
+      this.#report(counts, { processedInThisRun: list.items.length - before, durationMs });
     } catch (error) {
       if (error instanceof Interruption) await this.#reportInterruption(jobIds);
       throw error;
@@ -136,7 +136,7 @@ export class ListRun<Item, Result extends BulkResult> {
     await output.complete();
   }
 
-  #report(counts: ResultCounts, work: { fresh: number; durationMs: number }): void {
+  #report(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): void {
     const { task, list, outFile } = this.#options;
     const { stdout, stderr, env } = this.#dependencies.terminal;
     const { items, rows, empty } = list;
