@@ -23,7 +23,10 @@ export interface RequestView {
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** Returns the path of a target without origin, query and fragment. Decodes it as decodeURI does: %2F and the like stay. */
+/**
+ * Returns the path of a target without origin, query and fragment. Decodes percent-encoding as decodeURI does, which
+ * leaves reserved characters such as %2F encoded.
+ */
 export function pathOf(target: string): string {
   const start = target.startsWith('/') ? 0 : (origin.exec(target)?.[0].length ?? 0);
   let end = start;

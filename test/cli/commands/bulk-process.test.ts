@@ -24,7 +24,7 @@ async function listInFolder({ replyDelayMs = 5 } = {}) {
     onTestFinished(() => {
       child.kill('SIGKILL');
     });
-    return { child, ended: endOf(child) };
+    return { child, ended: readExit(child) };
   };
   const recipients = () => lab.sandbox.statistics.totals.recipients;
   /** Resolves when the exchange has received `more` further recipients. */
@@ -43,21 +43,22 @@ async function listInFolder({ replyDelayMs = 5 } = {}) {
   return { folder, start, recipientsReceived, results, truth };
 }
 
-interface Ended {
-  readonly how: number | string;
+interface Exit {
+  /** The exit code, or the name of the signal that ended the process. */
+  readonly exit: number | string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function endOf(child: ChildProcess): Promise<Ended> {
-  const said = { stdout: '', stderr: '' };
+async function readExit(child: ChildProcess): Promise<Exit> {
+  const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-      said[stream] += text;
+      output[stream] += text;
     });
   }
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { how: code ?? signal ?? 'nothing', ...said };
+  return { exit: code ?? signal ?? 'nothing', ...output };
 }
 
 describe('a bulk run in a process of its own', () => {
@@ -66,10 +67,10 @@ describe('a bulk run in a process of its own', () => {
     const { child, ended } = start();
     await recipientsReceived(100);
     child.kill('SIGKILL');
-    expect((await ended).how).toBe('SIGKILL');
+    expect((await ended).exit).toBe('SIGKILL');
     expect(await folder.names()).not.toContain('out.csv');
-    const { how, stdout, stderr } = await start().ended;
-    expect(how).toBe(0);
+    const { exit, stdout, stderr } = await start().ended;
+    expect(exit).toBe(0);
     expect(stderr).toMatch(/^resuming with [1-9]\d* of 300 verified$/m);
     expect(stdout).toMatch(/^safe +100 +33\.3 %$/m);
     expect(await results()).toEqual(truth);
@@ -81,10 +82,10 @@ describe('a bulk run in a process of its own', () => {
     const { child, ended } = start();
     await recipientsReceived(60);
     child.kill('SIGINT');
-    const { how, stdout, stderr } = await ended;
-    expect({ how, stdout }).toEqual({ how: 130, stdout: '' });
+    const { exit, stdout, stderr } = await ended;
+    expect({ exit, stdout }).toEqual({ exit: 130, stdout: '' });
     expect(stderr).toContain('Run the same command again to resume.');
-    expect((await start().ended).how).toBe(0);
+    expect((await start().ended).exit).toBe(0);
     expect(await results()).toEqual(truth);
   });
 
@@ -93,9 +94,9 @@ describe('a bulk run in a process of its own', () => {
     const first = start();
     await recipientsReceived(30);
     const second = await start().ended;
-    expect({ how: second.how, stdout: second.stdout }).toEqual({ how: 1, stdout: '' });
+    expect({ exit: second.exit, stdout: second.stdout }).toEqual({ exit: 1, stdout: '' });
     expect(second.stderr).toContain('Another run of out.csv is under way.');
-    expect((await first.ended).how).toBe(0);
+    expect((await first.ended).exit).toBe(0);
     expect(await results()).toEqual(truth);
     expect(await folder.names()).toEqual(['list.csv', 'out.csv']);
   });
