@@ -1,10 +1,10 @@
 import type { JobItem, JobRecord, JobResult } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
 
-/** What one attempt at an item found. `settled` is false if another attempt may find more. */
+/** What one attempt at an item found. `conclusive` is false if another attempt may find more. */
 export interface AttemptOutcome {
   readonly result: JobResult;
-  readonly settled: boolean;
+  readonly conclusive: boolean;
 }
 
 /** Makes one attempt at one item of a job. Rejects if the fault is ours, or with the signal's reason. */
@@ -19,5 +19,5 @@ export async function attemptItem(
     return context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
   }
   const result = await context.verify(item.email, options);
-  return { result, settled: result.status !== 'unknown' };
+  return { result, conclusive: result.status !== 'unknown' };
 }

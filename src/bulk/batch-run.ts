@@ -84,9 +84,9 @@ export class BatchRun {
 
   async #attempt({ position, item }: JobItemState, job: JobRecord, signal: AbortSignal): Promise<void> {
     const { attempt } = this.#batch;
-    const { result, settled } = await attemptItem(item, job, this.#context, signal);
+    const { result, conclusive } = await attemptItem(item, job, this.#context, signal);
     const { retries, clock } = this.#context;
-    const retryAt = settled ? null : retries.retryAt(attempt, clock.now());
+    const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());
     // The batch waits for the write, but the next item does not.
     const written = this.#record({ position, attempt, result, retryAt });
     written.catch(() => {});

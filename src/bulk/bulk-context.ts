@@ -42,12 +42,12 @@ export interface BulkDependencies {
   readonly verify: (email: string, options: AttemptOptions) => Promise<Readonly<EmailVerification>>;
   /**
    * Makes one attempt at one row, without charging it. `milliCredits` is what the row was charged on submission.
-   * `settled` is false if another attempt may find more.
+   * `conclusive` is false if another attempt may find more.
    */
   readonly lookup: (
     row: LookupRow,
     options: AttemptOptions & { milliCredits: number },
-  ) => Promise<{ readonly result: EmailLookup; readonly settled: boolean }>;
+  ) => Promise<{ readonly result: EmailLookup; readonly conclusive: boolean }>;
   /**
    * Returns the name by which connections for a domain are limited; empty if none are needed. Rejects only with the
    * signal's reason.

@@ -5,7 +5,7 @@ export const defaultRetryDelaysMs: readonly number[] = [360_000, 960_000, 2_100_
 
 const maxDelayMs = 30 * 86_400_000;
 
-/** Decides when an attempt that was not settled is followed by another. */
+/** Decides when an inconclusive attempt is followed by another. */
 export class RetrySchedule {
   readonly #delaysMs: readonly number[];
 

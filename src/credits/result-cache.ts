@@ -12,10 +12,10 @@ export interface ResultCacheOptions<Result> {
   /** Begins every key in the store, followed by a colon. */
   readonly keyPrefix: string;
   /** Tells whether working on the request again would give the same result, however long the caller waits. */
-  readonly isSettled: (result: Result) => boolean;
+  readonly isConclusive: (result: Result) => boolean;
   /** Results with longer keys are not stored. Default no limit. */
   readonly maxKeyLength?: number;
-  /** How many settled results `peek` may keep in this process. Default 0. */
+  /** How many conclusive results `peek` may keep in this process. Default 0. */
   readonly maxPeekEntries?: number;
 }
 
@@ -24,7 +24,7 @@ interface StoredEntry {
   readonly [field: string]: unknown;
 }
 
-interface SettledEntry<Result> {
+interface ConclusiveEntry<Result> {
   readonly result: Readonly<Result>;
   readonly expiresAt: number;
 }
@@ -35,10 +35,10 @@ export class ResultCache<Result extends object> {
   readonly #clock: Clock;
   readonly #field: string;
   readonly #keyPrefix: string;
-  readonly #isSettled: (result: Result) => boolean;
+  readonly #isConclusive: (result: Result) => boolean;
   readonly #maxKeyLength: number;
-  /** Nothing replaces a settled result before it expires, so the store need not be asked for it again. */
-  readonly #settled: BoundedMap<string, SettledEntry<Result>> | undefined;
+  /** Nothing replaces a conclusive result before it expires, so the store need not be asked for it again. */
+  readonly #conclusive: BoundedMap<string, ConclusiveEntry<Result>> | undefined;
 
   constructor(options: ResultCacheOptions<Result>) {
     const { maxKeyLength = Number.POSITIVE_INFINITY, maxPeekEntries = 0 } = options;
@@ -46,14 +46,14 @@ export class ResultCache<Result extends object> {
     this.#clock = options.clock;
     this.#field = options.field;
     this.#keyPrefix = options.keyPrefix;
-    this.#isSettled = options.isSettled;
+    this.#isConclusive = options.isConclusive;
     this.#maxKeyLength = maxKeyLength;
-    this.#settled = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
+    this.#conclusive = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
   }
 
-  /** Returns a settled result that this process has seen, without asking the store. It is frozen. */
+  /** Returns a conclusive result that this process has seen, without asking the store. It is frozen. */
   peek(key: string): Readonly<Result> | undefined {
-    const entry = this.#settled?.get(key);
+    const entry = this.#conclusive?.get(key);
     return entry !== undefined && entry.expiresAt > this.#clock.now() ? entry.result : undefined;
   }
 
@@ -82,12 +82,12 @@ export class ResultCache<Result extends object> {
    * patient caller may learn what a hurried one did not.
    */
   isReusable(result: Result, patienceMs: number, wantedPatienceMs: number): boolean {
-    return this.#isSettled(result) || wantedPatienceMs <= patienceMs;
+    return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;
   }
 
   #keepForPeek(key: string, result: Result, expiresAt: number): void {
-    if (this.#settled !== undefined && this.#isSettled(result))
-      this.#settled.set(key, { result: Object.freeze({ ...result }), expiresAt });
+    if (this.#conclusive !== undefined && this.#isConclusive(result))
+      this.#conclusive.set(key, { result: Object.freeze({ ...result }), expiresAt });
   }
 
   #storeKey(key: string): string {

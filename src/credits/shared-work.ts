@@ -10,7 +10,7 @@ export interface WorkRequest {
   readonly key: string;
   /** When to answer at the latest. */
   readonly timeoutMs: number;
-  /** An unsettled result worked out with less patience than this is not reused. */
+  /** An inconclusive result worked out with less patience than this is not reused. */
   readonly reusePatienceMs: number;
   /** Called only when there is something to wait for: hosts create the signal on demand. */
   readonly signal: () => AbortSignal | undefined;

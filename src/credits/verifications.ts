@@ -60,7 +60,7 @@ export class Verifications {
       clock,
       keyPrefix: 'verification',
       field: 'verdict',
-      isSettled: ({ status }) => status !== 'unknown',
+      isConclusive: ({ status }) => status !== 'unknown',
       maxKeyLength,
       maxPeekEntries: maxEntriesInProcess,
     });

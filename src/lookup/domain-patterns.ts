@@ -105,6 +105,11 @@ export function choiceFactor(known: DomainPatterns, choices: readonly string[]):
   return factor;
 }
 
+/** Returns whether a person has been found at the domain by a known pattern or by any other address. */
+export function hasConfirmed({ confirmed }: DomainPatterns): boolean {
+  return Object.keys(confirmed).length > 0;
+}
+
 /** Parses stored patterns. Returns `nothingKnown` if the text is something else. */
 export function readDomainPatterns(text: string): DomainPatterns {
   let value: unknown;

@@ -8,8 +8,18 @@ export type Finding =
   | { readonly kind: 'not-found'; readonly explanation: string; readonly settled: boolean }
   | { readonly kind: 'out-of-time' };
 
-/** Tells whether another search would have the same outcome. */
-export function isSettled(finding: Finding): boolean {
+/** Returns the finding that the person has no address that can be found, now or later. */
+export function noAddress(explanation: string): Finding {
+  return { kind: 'not-found', explanation, settled: true };
+}
+
+/** Returns the finding that no address was found, although a later search may find one. */
+export function noAddressForNow(explanation: string): Finding {
+  return { kind: 'not-found', explanation, settled: false };
+}
+
+/** Returns whether another search would have the same outcome. */
+export function isConclusive(finding: Finding): boolean {
   switch (finding.kind) {
     case 'found':
       return true;

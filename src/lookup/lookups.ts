@@ -5,7 +5,7 @@ import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
 import type { Cache } from '../ports.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { DomainKnowledge } from './domain-knowledge.ts';
-import { type Finding, isSettled } from './finding.ts';
+import { type Finding, isConclusive } from './finding.ts';
 import { bulkResult, singleResult } from './lookup-result.ts';
 import { rowKey } from './row.ts';
 import { type SearchDependencies, search } from './search.ts';
@@ -32,9 +32,9 @@ export interface LookupAttemptOptions {
   readonly milliCredits?: number;
 }
 
-/** `settled`: a later attempt would give the same result. */
+/** `conclusive`: a later attempt would give the same result. */
 export interface LookupAttempt extends Lookup {
-  readonly settled: boolean;
+  readonly conclusive: boolean;
 }
 
 export interface LookupsDependencies
@@ -63,7 +63,7 @@ export class Lookups {
     };
     this.#price = price;
     this.#sharedWork = new SharedWork({
-      cache: new ResultCache({ cache, clock, keyPrefix: 'lookup', field: 'finding', isSettled }),
+      cache: new ResultCache({ cache, clock, keyPrefix: 'lookup', field: 'finding', isConclusive }),
       charges,
       clock,
       price,
@@ -90,7 +90,7 @@ export class Lookups {
   }
 
   /**
-   * Makes one attempt at a row of a bulk lookup, which was charged up front. Unsettled results of the cache are not
+   * Makes one attempt at a row of a bulk lookup, which was charged up front. Inconclusive results of the cache are not
    * reused: they would only put the attempt off.
    */
   async attempt(
@@ -105,6 +105,6 @@ export class Lookups {
       signal: () => signal,
       account: undefined,
     });
-    return { result: bulkResult(row, finding, milliCredits), settled: isSettled(finding), fresh };
+    return { result: bulkResult(row, finding, milliCredits), conclusive: isConclusive(finding), fresh };
   }
 }

@@ -5,10 +5,10 @@ import { lookupExplanations } from './explanations.ts';
 import { type PersonName, readName } from './names/person-name.ts';
 import { cleanRow } from './row.ts';
 
-/** The person to search for and the domain, or why a search is pointless, known without the network. */
+/** The person to search for and the domain, or why a search is hopeless even before the network is asked. */
 export type SearchSubject =
   | { readonly kind: 'person'; readonly name: PersonName; readonly domain: string }
-  | { readonly kind: 'nobody'; readonly explanation: string };
+  | { readonly kind: 'hopeless'; readonly explanation: string };
 
 /**
  * Reads the name and the domain of a row. Rejects free providers: an address there that fits the name most likely
@@ -17,14 +17,14 @@ export type SearchSubject =
 export function searchSubjectOf(row: LookupRow): SearchSubject {
   const cleaned = cleanRow(row);
   const parsed = parseDomain(cleaned.domain);
-  if (parsed.kind === 'invalid') return nobody(lookupExplanations.badDomain);
+  if (parsed.kind === 'invalid') return hopeless(lookupExplanations.badDomain);
   const { domain } = parsed;
-  if (isDisposable(domain)) return nobody(lookupExplanations.disposable);
-  if (isFree(domain)) return nobody(lookupExplanations.freeProvider);
+  if (isDisposable(domain)) return hopeless(lookupExplanations.disposable);
+  if (isFree(domain)) return hopeless(lookupExplanations.freeProvider);
   const name = readName(cleaned);
-  return name === undefined ? nobody(lookupExplanations.unreadableName) : { kind: 'person', name, domain };
+  return name === undefined ? hopeless(lookupExplanations.unreadableName) : { kind: 'person', name, domain };
 }
 
-function nobody(explanation: string): SearchSubject {
-  return { kind: 'nobody', explanation };
+function hopeless(explanation: string): SearchSubject {
+  return { kind: 'hopeless', explanation };
 }

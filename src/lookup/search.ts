@@ -7,10 +7,10 @@ import { explanations } from '../verdict/explanations.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge } from './domain-knowledge.ts';
-import type { DomainPatterns } from './domain-patterns.ts';
+import { type DomainPatterns, hasConfirmed } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, isConclusive, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
 import { candidatesWorthProbing, type StoppingOptions } from './stopping.ts';
@@ -29,7 +29,7 @@ export interface SearchDependencies {
   readonly stoppingOptions?: StoppingOptions;
 }
 
-/** How many addresses are probed for one person at most. */
+/** Most addresses probed for one person. */
 const maxProbes = 10;
 
 /** Share of the time left that a search may wait for other searches at the same domain. */
@@ -49,8 +49,7 @@ export async function search(
   dependencies: SearchDependencies,
 ): Promise<Finding> {
   const subject = searchSubjectOf(row);
-  if (subject.kind === 'nobody')
-    return { kind: 'not-found', explanation: subject.explanation, settled: true };
+  if (subject.kind === 'hopeless') return noAddress(subject.explanation);
   const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
   const deadlineAt = dependencies.clock.now() + limits.timeoutMs;
   try {
@@ -93,24 +92,24 @@ class Search {
     if (finding !== undefined) return finding;
     this.#selective = examined.kind === 'selective';
     const first = await this.#oneAtATime((known) => this.#probeCandidates(known));
-    if (first.kind !== 'not-found' || !first.settled) return first;
+    if (first.kind !== 'not-found' || !isConclusive(first)) return first;
     // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
-    return this.#oneAtATime(async (known) => (isConfirmed(known) ? this.#probeCandidates(known) : first));
+    return this.#oneAtATime(async (known) => (hasConfirmed(known) ? this.#probeCandidates(known) : first));
   }
 
   /**
-   * Runs `step` with what is known of the domain. Until a person was found there, the searches of a domain run one at
-   * a time, so that the first find saves the others probes.
+   * Runs `step` with what is known of the domain. Until a person has been found there, the searches of a domain run one
+   * at a time, so that the first address found saves the others probes.
    */
   async #oneAtATime(step: (known: DomainPatterns) => Promise<Finding>): Promise<Finding> {
     const { knowledge } = this.#dependencies;
     const { domain } = this.#task;
     let known = await knowledge.recall(domain);
-    if (!isConfirmed(known)) {
+    if (!hasConfirmed(known)) {
       const permit = await this.#lockDomain();
       try {
         known = await knowledge.recall(domain);
-        if (!isConfirmed(known)) return await step(known);
+        if (!hasConfirmed(known)) return await step(known);
       } finally {
         permit.release();
       }
@@ -178,14 +177,14 @@ class Search {
         this.#greylisted = true;
         return undefined;
       case 'mailbox_full':
-        return notFound(lookupExplanations.mailboxFull);
+        return noAddress(lookupExplanations.mailboxFull);
       case 'catch_all':
-        return notFound(lookupExplanations.catchAll);
+        return noAddress(lookupExplanations.catchAll);
       case 'disposable':
       case 'unverifiable':
       case 'invalid_syntax':
       case 'no_mx_records':
-        return notFound(explanation);
+        return noAddress(explanation);
       case 'timeout':
       case 'mail_server_unavailable':
       case 'blocked':
@@ -193,18 +192,16 @@ class Search {
       case 'temporary_failure':
       case 'unexpected_response':
       case 'smtputf8_unsupported':
-        return { kind: 'not-found', explanation, settled: false };
+        return noAddressForNow(explanation);
     }
   }
 
   /** Ends a search without a proven address. */
   async #conclude(): Promise<Finding> {
-    if (this.#greylisted) return { kind: 'not-found', explanation: explanations.greylisted, settled: false };
-    if (this.#accepted !== undefined) {
-      return { kind: 'not-found', explanation: lookupExplanations.unproven, settled: false };
-    }
+    if (this.#greylisted) return noAddressForNow(explanations.greylisted);
+    if (this.#accepted !== undefined) return noAddressForNow(lookupExplanations.unproven);
     await this.#learn(undefined);
-    return notFound(lookupExplanations.noneExists);
+    return noAddress(lookupExplanations.noneExists);
   }
 
   async #learn(accepted: string | undefined): Promise<void> {
@@ -224,10 +221,6 @@ class Search {
   }
 }
 
-function isConfirmed({ confirmed }: DomainPatterns): boolean {
-  return Object.keys(confirmed).length > 0;
-}
-
 /** Corrects a verdict that was reached before the domain was known to refuse recipients. */
 function found(verification: Readonly<EmailVerification>): Finding {
   const { deliverable } = explanations;
@@ -235,8 +228,4 @@ function found(verification: Readonly<EmailVerification>): Finding {
     kind: 'found',
     verification: { ...verification, explanation: deliverable, is_domain_catch_all: false },
   };
-}
-
-function notFound(explanation: string): Finding {
-  return { kind: 'not-found', explanation, settled: true };
 }

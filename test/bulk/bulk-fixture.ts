@@ -112,7 +112,7 @@ export function verification(email: string, status: Status): EmailVerification {
 }
 
 /** `safe`: found. `unknown`: not found, but another attempt may find it. Others: not found. */
-function lookup(row: LookupRow, status: Status): { result: EmailLookup; settled: boolean } {
+function lookup(row: LookupRow, status: Status): { result: EmailLookup; conclusive: boolean } {
   const { explanation, confidence, ...enrichment } = verification('', status);
   const found = status === 'safe';
   const result: EmailLookup = {
@@ -125,7 +125,7 @@ function lookup(row: LookupRow, status: Status): { result: EmailLookup; settled:
     confidence: found ? confidence : null,
     credits_consumed: 1,
   };
-  return { result, settled: status !== 'unknown' };
+  return { result, conclusive: status !== 'unknown' };
 }
 
 export function rows(count: number, domains = 10): LookupRow[] {

@@ -66,7 +66,7 @@ describe('A bulk lookup', () => {
     await advanceUntilSettled(worker.close());
   });
 
-  it('retries rows that are not settled, and shows them only when they are', async () => {
+  it('retries rows with inconclusive results, and shows a row only when its result is final', async () => {
     const { bulk, advanceUntil, attempts } = bulkFixture((name, attempt) => {
       if (name.startsWith('Ann1 ')) return attempt < 3 ? 'unknown' : 'safe';
       return name.startsWith('Ann2 ') ? 'unknown' : 'safe';

@@ -12,7 +12,7 @@ export interface ExpectedRow extends LookupRow {
   /** Null: there is none, or none that can be confirmed. */
   readonly email: string | null;
   readonly explanation: string;
-  /** The first result is not settled. */
+  /** The first result is inconclusive. */
   readonly greylisted: boolean;
 }
 

@@ -217,34 +217,34 @@ describe('an attempt at a row of a bulk lookup', () => {
   it('shows the price that the row was charged, cached or not, and charges nothing itself', async () => {
     const { lookup, attempt, balance } = await world(knowing('ann.lee@example.com'));
     const fresh = await attempt();
-    expect(fresh).toMatchObject({ settled: true, fresh: true, result: { credits_consumed: 1 } });
+    expect(fresh).toMatchObject({ conclusive: true, fresh: true, result: { credits_consumed: 1 } });
     expect(await attempt()).toEqual({ ...fresh, fresh: false });
     expect((await attempt(ann, 90_000, 0)).result.credits_consumed).toBe(0);
     expect(await balance()).toEqual({ available: 100_000, held: 0 });
     expect(await lookup()).toMatchObject({ fresh: false, result: { credits_consumed: 0 } });
   });
 
-  it('never shows a timeout, and is then not settled', async () => {
+  it('never shows a timeout, and is then inconclusive', async () => {
     const { lookup, attempt, clock } = await world(never);
     const attempted = attempt(ann, 30_000);
     await clock.advance(30_000);
     expect(await attempted).toMatchObject({
-      settled: false,
+      conclusive: false,
       result: { status: 'unknown', substatus: 'no_address_found', email: null },
     });
     expect((await lookup(ann, { timeoutMs: 30_000 })).result.substatus).toBe('timeout');
   });
 
-  it('reuses no unsettled result', async () => {
+  it('reuses no inconclusive result', async () => {
     let reachable = false;
     const work: Work = (email, wait) =>
       reachable
         ? knowing('ann.lee@example.com')(email, wait)
         : Promise.resolve(verdictOn(email, 'unknown', 'mail_server_unavailable'));
     const { attempt } = await world(work);
-    expect(await attempt(ann, 90_000)).toMatchObject({ settled: false });
+    expect(await attempt(ann, 90_000)).toMatchObject({ conclusive: false });
     reachable = true;
-    expect(await attempt(ann, 30_000)).toMatchObject({ settled: true, result: { status: 'safe' } });
+    expect(await attempt(ann, 30_000)).toMatchObject({ conclusive: true, result: { status: 'safe' } });
   });
 });
 

@@ -68,7 +68,7 @@ export interface SandboxedLookups extends AsyncDisposable, LookupParts {
   /** `First/Last/domain`, charged to the account `acme`, which has 1,000 credits. */
   lookup(person: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<EmailLookup>;
   /** The same as an attempt at a row of a bulk lookup. */
-  attempt(person: string, timeoutMs?: number): Promise<{ result: EmailLookup; settled: boolean }>;
+  attempt(person: string, timeoutMs?: number): Promise<{ result: EmailLookup; conclusive: boolean }>;
   verify(email: string): Promise<Readonly<EmailVerification>>;
   /** RCPT commands at all exchanges so far, the catch-all probe's included. */
   readonly questions: number;

@@ -13,12 +13,12 @@ describe('a temporary answer', () => {
     await using running = await sandboxedLookups(worldOf([localPart], greylist), { clock });
     const first = await running.attempt(ann);
     expect(first).toMatchObject({
-      settled: false,
+      conclusive: false,
       result: { substatus: 'no_address_found', explanation: expect.stringContaining('greylisting') },
     });
     clock.leap(360_000);
     expect(await running.attempt(ann)).toMatchObject({
-      settled: true,
+      conclusive: true,
       result: {
         substatus: 'deliverable',
         email: `${localPart}@acme.example.com`,
@@ -40,9 +40,9 @@ describe('a temporary answer', () => {
       [960_000, 'ann@acme.example.com'],
     ] as const) {
       clock.leap(pauseMs);
-      const { result, settled } = await running.attempt(ann);
+      const { result, conclusive } = await running.attempt(ann);
       expect(result.email).toBe(email);
-      expect(settled).toBe(email !== null);
+      expect(conclusive).toBe(email !== null);
     }
   });
 
@@ -51,14 +51,14 @@ describe('a temporary answer', () => {
     await using running = await sandboxedLookups(worldOf([], greylist, { catchAll: true }), { clock });
     await running.attempt(ann);
     clock.leap(360_000);
-    expect(await running.attempt(ann)).toMatchObject({ settled: false, result: { email: null } });
+    expect(await running.attempt(ann)).toMatchObject({ conclusive: false, result: { email: null } });
   });
 
-  it('by a server that has a problem ends the search, unsettled', async () => {
+  it('by a server that has a problem ends the search without a conclusive result', async () => {
     await using running = await sandboxedLookups(
       worldOf({ 'ann.lee': { reply: '451 4.3.0 Temporary lookup failure' }, alee: 'accepts' }),
     );
-    expect(await running.attempt(ann)).toMatchObject({ settled: false, result: { email: null } });
+    expect(await running.attempt(ann)).toMatchObject({ conclusive: false, result: { email: null } });
     expect(running.questions).toBe(2);
   });
 });
