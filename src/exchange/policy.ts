@@ -4,10 +4,13 @@ import { providerOf } from './provider.ts';
 
 /** The limits and features to use with one exchange. */
 export interface ExchangePolicy {
-  /** What connections are counted by: the provider if it limits all its hosts together, otherwise the host. */
+  /** The name by which connections are counted: the provider if it limits all its hosts together, else the host. */
   readonly pacingKey: string;
+  /** Concurrent connections under this key. */
   readonly maxConnections: number;
+  /** Whether PIPELINING is used if the exchange offers it. */
   readonly pipelining: boolean;
+  /** Whether STARTTLS is used if the exchange offers it. */
   readonly tls: boolean;
   readonly recipientsPerTransaction: number;
   /** The session ends with QUIT after this many recipients. */
@@ -16,9 +19,9 @@ export interface ExchangePolicy {
   readonly refusalsPerSession: number;
 }
 
-/** Limits for all exchanges. */
+/** Limits on sessions with exchanges. They apply to every exchange that has no stricter limit of its own. */
 export interface PolicyOptions {
-  /** Concurrent connections to one exchange. Default 2; the limit of a known provider comes first. */
+  /** Concurrent connections to one exchange. Default 2. Some providers have limits of their own instead. */
   connectionsPerExchange?: number;
   /** RCPT commands in one transaction. Default 10; always 1 at Google, Microsoft and Yahoo. */
   recipientsPerTransaction?: number;
@@ -28,27 +31,28 @@ export interface PolicyOptions {
   refusalsPerSession?: number;
 }
 
-/** A limitation observed at an exchange. Applying one can only make the policy stricter. */
-export type Restriction =
+/** What an exchange taught us: something that it lacks or limits. A lesson only ever makes its policy stricter. */
+export type Lesson =
   | { readonly kind: 'no-pipelining' }
   | { readonly kind: 'no-tls' }
   | { readonly kind: 'max-connections'; readonly count: number }
   | { readonly kind: 'recipients-per-transaction'; readonly count: number }
   | { readonly kind: 'refusals-per-session'; readonly count: number };
 
-interface ObservedLimits {
+/** What all lessons of one exchange change in its policy. */
+interface Learned {
   policy: Partial<ExchangePolicy>;
   readonly expiresAt: number;
 }
 
-const restrictionTtlMs = 3_600_000;
+const lessonTtlMs = 3_600_000;
 
-/** The policy of each exchange: the defaults, the limits of its provider, and restrictions of the last hour. */
+/** The policy of each exchange: the defaults, the limits of its provider, and its lessons of the last hour. */
 export class ExchangePolicies {
   readonly #clock: Clock;
   readonly #defaults: Required<PolicyOptions>;
   readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
-  readonly #observed = boundedMap<string, ObservedLimits>(20_000);
+  readonly #learned = boundedMap<string, Learned>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
@@ -60,13 +64,14 @@ export class ExchangePolicies {
     };
   }
 
+  /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
-    const observed = this.#recent(host);
+    const learned = this.#recent(host);
     const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
-    return observed === undefined ? base : { ...base, ...observed.policy };
+    return learned === undefined ? base : { ...base, ...learned.policy };
   }
 
-  /** The policy without observed restrictions. */
+  /** Creates the policy without lessons. */
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
     const providerLimit = provider?.maxConnections;
@@ -87,37 +92,37 @@ export class ExchangePolicies {
     return policy;
   }
 
-  /** Applies a restriction to the policy of a host, for one hour after the first one. */
-  restrict(host: string, restriction: Restriction): void {
+  /** Applies a lesson to the policy of a host. All lessons of a host expire one hour after the first. */
+  learn(host: string, lesson: Lesson): void {
     const policy = this.policyFor(host);
-    const observed = this.#recent(host) ?? {
+    const learned = this.#recent(host) ?? {
       policy: {},
-      expiresAt: this.#clock.now() + restrictionTtlMs,
+      expiresAt: this.#clock.now() + lessonTtlMs,
     };
-    observed.policy = { ...observed.policy, ...stricterLimits(policy, restriction) };
-    this.#observed.set(host, observed);
+    learned.policy = { ...learned.policy, ...stricterPolicy(policy, lesson) };
+    this.#learned.set(host, learned);
   }
 
-  #recent(host: string): ObservedLimits | undefined {
-    const observed = this.#observed.get(host);
-    return observed !== undefined && observed.expiresAt > this.#clock.now() ? observed : undefined;
+  #recent(host: string): Learned | undefined {
+    const learned = this.#learned.get(host);
+    return learned !== undefined && learned.expiresAt > this.#clock.now() ? learned : undefined;
   }
 }
 
-function stricterLimits(policy: ExchangePolicy, restriction: Restriction): Partial<ExchangePolicy> {
-  switch (restriction.kind) {
+function stricterPolicy(policy: ExchangePolicy, lesson: Lesson): Partial<ExchangePolicy> {
+  switch (lesson.kind) {
     case 'no-pipelining':
       return { pipelining: false };
     case 'no-tls':
       return { tls: false };
     case 'max-connections':
-      return { maxConnections: atLeastOne(Math.min(policy.maxConnections, restriction.count)) };
+      return { maxConnections: atLeastOne(Math.min(policy.maxConnections, lesson.count)) };
     case 'recipients-per-transaction':
       return {
-        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, restriction.count)),
+        recipientsPerTransaction: atLeastOne(Math.min(policy.recipientsPerTransaction, lesson.count)),
       };
     case 'refusals-per-session':
-      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, restriction.count)) };
+      return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, lesson.count)) };
   }
 }
 

@@ -74,16 +74,16 @@ export class ExchangeMonitor {
 
   /** The server accepted only this many recipients in one transaction. */
   onRecipientLimit(recipients: number): void {
-    this.#policies.restrict(this.#host, { kind: 'recipients-per-transaction', count: recipients });
+    this.#policies.learn(this.#host, { kind: 'recipients-per-transaction', count: recipients });
   }
 
   /** The server refused a connection beyond this number. */
   onConnectionLimit(connections: number): void {
-    this.#policies.restrict(this.#host, { kind: 'max-connections', count: connections });
+    this.#policies.learn(this.#host, { kind: 'max-connections', count: connections });
   }
 
   onTlsFailure(): void {
-    this.#policies.restrict(this.#host, { kind: 'no-tls' });
+    this.#policies.learn(this.#host, { kind: 'no-tls' });
   }
 
   /** `beforeFirstReply`: the dialogue failed before a reply about any recipient. */
@@ -94,10 +94,10 @@ export class ExchangeMonitor {
   ): void {
     const { pipelining, refusals } = connection;
     if (pipelining && (beforeFirstReply || failure === 'desynchronised' || failure === 'reply_timeout')) {
-      this.#policies.restrict(this.#host, { kind: 'no-pipelining' });
+      this.#policies.learn(this.#host, { kind: 'no-pipelining' });
     }
     if (refusals > 1 && (failure === 'connection_closed' || failure === 'service-closing')) {
-      this.#policies.restrict(this.#host, { kind: 'refusals-per-session', count: refusals - 1 });
+      this.#policies.learn(this.#host, { kind: 'refusals-per-session', count: refusals - 1 });
     }
   }
 
