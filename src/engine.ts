@@ -20,7 +20,10 @@ import type {
 } from './resources.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
-/** The ports of an engine: network, clock and randomness from `netPorts()`, and the stores of a storage adapter. */
+/**
+ * The ports of an engine: network, clock and randomness from `netPorts()`, and stores from `memoryStores()`,
+ * `sqliteStores()` or `redisStores()`.
+ */
 export type EnginePorts = NetworkPorts & Stores;
 
 /** Options of an engine; all have defaults. */
@@ -48,14 +51,18 @@ export interface RequestOptions {
 export interface Accounts {
   /** Adds credits, once per `id`, and returns what is then available. The first grant creates the account. */
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
+  /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the previous page's last entry. */
   entries(account: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
-  /** Releases the expired holds of crashed processes; returns how many. A busy engine also does this by itself. */
+  /** Releases the expired holds of crashed processes, and returns how many. Engines in use also do this themselves. */
   sweep(): Promise<number>;
 }
 
-/** Events for metrics, without addresses. A result that is not `fresh` came from the cache or another caller's work. */
+/**
+ * Events for metrics. They contain no addresses. A `fresh` result was produced by new work for this caller; other
+ * results come from the cache, or from work that another caller had already started.
+ */
 export type EngineEvent =
   | {
       readonly kind: 'verdict';
@@ -66,44 +73,47 @@ export type EngineEvent =
   | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
   | { readonly kind: 'job'; readonly change: JobEvent }
-  /** A batch of a bulk job, or planning one, failed. It is repeated later. */
+  /** A batch of a bulk job failed, or the planning of batches did. It is repeated later. */
   | { readonly kind: 'batch_failed'; readonly cause: unknown };
 
 /** An email verification engine, created by `createEngine`. */
 export interface Engine extends AsyncDisposable {
   /**
-   * Verifies an address. Returns a result of the last 24 hours, or finds one out and charges the account. Whatever the
-   * mail servers do, the result is a verdict, within the timeout. The verdict is frozen.
+   * Verifies an address. Reuses a result of the last 24 hours; otherwise asks DNS and the mail servers, and charges the
+   * account. The result is a verdict within the timeout, no matter what the mail servers do. It is frozen.
    *
    * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25), with
    * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
   verify(email: string, options?: RequestOptions): Promise<Readonly<EmailVerification>>;
   /**
-   * Finds the address of a person at a domain. Returns a result of the last 24 hours, or searches and charges the
-   * account, whether an address is found or not, and for a timeout too. Rejects like `verify`, without a charge.
+   * Finds the address of a person at a domain. Reuses a result of the last 24 hours; otherwise searches, and charges
+   * the account for every outcome: an address, no address, or a timeout. Rejects with the same errors as `verify`,
+   * without a charge.
    */
   lookup(row: LookupRow, options?: RequestOptions): Promise<EmailLookup>;
   /**
    * Runs a bulk verification of up to 100,000 addresses in this process while the result is iterated. Yields the final
    * result of each address, without duplicates, as soon as it is known. The whole job is charged when iteration begins.
-   * If iteration ends early, even by a crash, the job can be resumed with `{ jobId }`. Rejects like `jobs.submit`, with
-   * NotFound for an unknown id, and with `job_failed`.
+   * If iteration ends early, even by a crash, the job can be resumed with `{ jobId }`. Rejects with the
+   * errors of `jobs.submit`, with NotFound for an unknown id, and with `job_failed`.
    */
   runBulk(
     work: readonly string[] | { readonly jobId: string },
     options?: RunBulkOptions<BulkVerificationJob>,
   ): BulkRun<EmailVerification>;
-  /** Runs a bulk lookup of up to 10,000 rows in the same way. */
+  /** Runs a bulk lookup of up to 10,000 rows in the same way as `runBulk`. */
   runBulkLookup(
     work: readonly LookupRow[] | { readonly jobId: string },
     options?: RunBulkOptions<BulkLookupJob>,
   ): BulkRun<EmailLookup>;
   /** Bulk jobs that run in the background. */
   readonly jobs: Jobs;
+  /** Accounts and their balances. */
   readonly accounts: Accounts;
+  /** API keys, for hosts that authenticate their callers. */
   readonly keys: KeyStore;
-  /** For hosts that limit how often callers may use the engine. */
+  /** Rate limits, for hosts that limit how often callers may use the engine. */
   readonly rateLimits: RateLimits;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
   ping(): Promise<void>;
@@ -117,7 +127,10 @@ const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
 const maxTimeoutMs = 600_000;
 
-/** Creates an engine on top of its ports. `close()` must be called to release them. */
+/**
+ * Creates an engine on top of its ports. It connects to nothing until it is used. Call `close()`, or declare it with
+ * `await using`, to release the ports. Throws InvalidArgument for an option out of range.
+ */
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   const { clock, random, ledger } = ports;
   loadDomainFacts();
@@ -144,7 +157,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
     return verdict;
   };
-  /** For items of jobs and lookups, which are charged as a whole. Reuses no unknown: it would only delay them. */
+  /**
+   * Verifies for jobs and lookups, which are charged as a whole. Reuses no unknown results: they need a new attempt.
+   */
   const verifyUncharged = async (email: string, wait: { timeoutMs: number; signal: AbortSignal }) =>
     emitVerdict(
       await verifications.verify({

@@ -23,6 +23,7 @@ export type ErrorCode =
 
 /** Base class of mailproof's errors. The message says what is wrong and what to do; `cause` is the original error. */
 export class MailproofError extends Error {
+  /** Stable: programs should check this. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
@@ -32,8 +33,9 @@ export class MailproofError extends Error {
   }
 }
 
-/** An argument is out of range or malformed. `parameter` names it. */
+/** An argument is out of range or malformed. */
 export class InvalidArgument extends MailproofError {
+  /** Name of the argument or option. */
   readonly parameter: string;
 
   constructor(parameter: string, message: string) {
@@ -52,7 +54,10 @@ export class ServiceUnavailable extends MailproofError {
   }
 }
 
-/** The account has fewer credits than the work costs. Nothing was charged or done (service document, Errors: 403). */
+/**
+ * The account has fewer credits than the work costs. Nothing was done or charged (service document, Errors: 403). Both
+ * amounts are in milli-credits.
+ */
 export class InsufficientCredits extends MailproofError {
   readonly availableMilliCredits: number;
   readonly requiredMilliCredits: number;
@@ -69,7 +74,7 @@ export class InsufficientCredits extends MailproofError {
   }
 }
 
-/** The id was used before with other arguments, or already exists. Nothing was changed. */
+/** The id already exists, or was used with other arguments. Nothing was changed. */
 export class Conflict extends MailproofError {
   constructor(message: string) {
     super('conflict', message);
@@ -94,7 +99,7 @@ export class ResultsNotReady extends MailproofError {
   }
 }
 
-/** The storage cannot be reached or written. Whether the last change was made is unknown. */
+/** The storage cannot be read or written. It is unknown whether the failed call changed anything. */
 export class StorageUnavailable extends MailproofError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('storage_unavailable', message, options);

@@ -7,6 +7,7 @@
  * - An expected outcome is a return value. A rejection means that the port itself failed.
  * - A method that waits takes an AbortSignal and rejects with the signal's reason when it fires.
  * - A store rejects malformed arguments and numbers out of range with `invalid_argument`, and changes nothing.
+ * - A shared store keeps its state for all processes that use the same file or the same Redis.
  * - `close()` waits for calls in progress. A second call does nothing.
  */
 import type { EmailLookup, EmailVerification, LookupRow } from './resources.ts';
@@ -15,14 +16,15 @@ import type { EmailLookup, EmailVerification, LookupRow } from './resources.ts';
 
 /** Time, as numbers and timers. */
 export interface Clock {
+  /** Returns the time now, in milliseconds since the Unix epoch. */
   now(): number;
   /** Runs `task` once after `delayMs`. The returned function cancels it and may be called at any time. */
   after(delayMs: number, task: () => void): () => void;
 }
 
-/** Randomness, but for secrets: the stores make those. */
+/** Randomness for everything but secrets, which the stores generate themselves. */
 export interface Random {
-  /** Returns a number, uniform in [0, 1). For shuffling and catch-all probes. */
+  /** Returns a uniformly distributed number in [0, 1). Used for shuffling and for catch-all probes. */
   next(): number;
   /** Returns a random UUID (RFC 9562, version 4). Ids of holds, jobs and batches must be unique within a store. */
   uuid(): string;
@@ -61,9 +63,13 @@ export interface MxRecord {
  * an SOA. Rejects only with the signal's reason.
  */
 export interface Dns {
+  /** Returns the MX records of a domain. */
   mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
+  /** Returns the IPv4 addresses of a host. */
   a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /** Returns the IPv6 addresses of a host. */
   aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /** Answers all pending queries with the failure `unreachable`, and frees every socket and timer. */
   close(): Promise<void>;
 }
 
@@ -75,7 +81,7 @@ export interface SmtpReply {
   readonly lines: readonly string[];
 }
 
-/** How long a caller waits. */
+/** Limits a wait: to `timeoutMs`, and until the signal fires. */
 export interface WaitOptions {
   timeoutMs: number;
   signal?: AbortSignal;
@@ -93,9 +99,11 @@ export interface SmtpTransport {
 
 /**
  * One TCP connection. After a rejection it is closed and every later call rejects with `connection_closed`, so that a
- * late reply never answers a later command. Only a rejection with `invalid_argument` leaves the connection usable.
+ * late reply is never taken for the answer to a later command. Only a rejection with `invalid_argument` leaves the
+ * connection usable.
  */
 export interface SmtpConnection {
+  /** True once TLS is in use. */
   readonly secure: boolean;
   /** True if the server has sent bytes that no `receive` has asked for yet. */
   readonly unread: boolean;
@@ -121,9 +129,9 @@ export interface SmtpConnection {
   close(): void;
 }
 
-// ------------------------------------------------------------------------------------- storage: cache and pacing
+// -------------------------------------------------------------------------------------- stores: cache and pacing
 
-/** Text by key, until an expiry time. A lost entry must only cost time: nothing relies on it being there. */
+/** Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. */
 export interface Cache {
   /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */
   get(key: string): Promise<CacheEntry | undefined>;
@@ -137,31 +145,34 @@ export interface CacheEntry {
   readonly expiresAt: number;
 }
 
-/** Limits the connections to an exchange or a provider over all processes that share the store: one lease for each. */
+/**
+ * Limits the connections to each exchange or provider, across all processes that share the store. A lease permits one
+ * connection. `exchange` is the pacing key: `host:…` for a single exchange, `provider:…` for all of a provider's.
+ */
 export interface Pacing {
   /**
    * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one
-   * process are served in the order of their calls. If the exchange is paused, or is paused while the caller waits,
+   * process get their leases in the order of their calls. If the exchange is paused, now or while the caller waits,
    * returns the pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
    */
   acquire(
     exchange: string,
     options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
   ): Promise<PacingLease | PacingPause>;
-  /** Grants no lease until `until`, to back off after 421, 4.7.x or a block. Of several pauses the longest counts. */
+  /** Stops granting leases until `until`, to back off after 421, 4.7.x or a block. The longest pause counts. */
   pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void>;
 }
 
-/** The right to have one connection open. */
+/** Permission to have one connection open. */
 export interface PacingLease {
   readonly kind: 'lease';
-  /** Extends the lease by its `leaseMs`. False if it had ended: the holder must close its connection. */
+  /** Makes the lease last `leaseMs` from now. Returns false if it had ended: the holder must close its connection. */
   renew(): Promise<boolean>;
-  /** Ends the lease. Harmless if it has ended already. */
+  /** Ends the lease. Does nothing if it has already ended. */
   release(): Promise<void>;
 }
 
-/** The answer while no connection may be opened. */
+/** Returned instead of a lease while no connection may be opened. */
 export interface PacingPause {
   readonly kind: 'pause';
   readonly until: number;
@@ -171,11 +182,14 @@ export interface PacingPause {
 /** `unreachable`: no connection possible; `limited`: the server asks us to slow down; `blocked`: it refuses us. */
 export type PauseReason = 'unreachable' | 'limited' | 'blocked';
 
-/** Sliding-window limits. They hold over all processes that share the store if it can do that, else in each process. */
+/**
+ * Sliding-window limits on how often a subject, such as an API key, may do something. They count the uses in all
+ * processes that share the store; a store that cannot do that counts those of each process separately.
+ */
 export interface RateLimits {
   /**
-   * Counts one use by `subject`, unless it has used up `limit` within the last `windowMs`: then returns after how long
-   * the next use will be possible, and counts nothing. Both limits are integers of at least 1.
+   * Counts one use by `subject`, if it has used less than `limit` within the last `windowMs`. Otherwise counts nothing,
+   * and returns how long the caller must wait for the next use. `limit` and `windowMs` are integers of at least 1.
    */
   take(
     subject: string,
@@ -183,29 +197,29 @@ export interface RateLimits {
   ): Promise<{ readonly taken: true } | { readonly taken: false; readonly retryAfterMs: number }>;
 }
 
-// ---------------------------------------------------------------------------------------------- storage: credits
+// ----------------------------------------------------------------------------------------------- stores: credits
 
 /**
  * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any
  * time, for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
  *
  * Every change is atomic, and idempotent by the id that the caller chooses: a repeat with equal arguments returns what
- * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, over all
- * accounts. Amounts are integers > 0.
+ * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, across
+ * all accounts. Amounts are integers > 0.
  *
- * A hold is open, then captured or released for good. If several callers resolve it at once, one wins and all get the
- * resulting state.
+ * A hold is open until it is captured or released; that state is final. If several callers capture or release it at the
+ * same time, one wins, and all get the resulting state.
  */
 export interface CreditLedger {
-  /** Adds credits, and returns what is then available. The first grant creates the account. */
+  /** Adds credits, and returns the milli-credits then available. The first grant creates the account. */
   grant(grant: { id: string; account: string; milliCredits: number; reason: GrantReason }): Promise<number>;
-  /** Sets credits aside. `insufficient` changes nothing, and the same id may be used again. */
+  /** Sets credits aside. If there are too few, changes nothing and returns `insufficient`; the id may be used again. */
   hold(hold: { id: string; account: string; milliCredits: number; expiresAt: number }): Promise<HoldResult>;
   /** Makes the charge final. A hold that has expired can still be captured until it is swept. */
   capture(holdId: string): Promise<HoldState | 'unknown'>;
   /** Makes the credits of an open hold available again. */
   release(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Releases at most `limit` open holds with `expiresAt <= now`, of all accounts. Returns how many. */
+  /** Releases at most `limit` open holds with `expiresAt <= now`, across all accounts. Returns how many. */
   sweep(options: { now: number; limit: number }): Promise<number>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
@@ -213,17 +227,17 @@ export interface CreditLedger {
   entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
 }
 
-/** Why credits are added. A refund gives back those of a captured hold. */
+/** Why credits are added. A refund gives back credits of a captured hold. */
 export type GrantReason = 'purchase' | 'refund';
 /** The final state of a hold. */
 export type HoldState = 'captured' | 'released';
 
-/** The state of the hold and what was available after it was made; all amounts in milli-credits. */
+/** The state of the hold and the credits available after it was placed. All amounts are in milli-credits. */
 export type HoldResult =
   | { readonly kind: 'held' | HoldState; readonly available: number }
   | { readonly kind: 'insufficient'; readonly available: number; readonly required: number };
 
-/** In milli-credits. `held` is the sum of the open holds. */
+/** The credits of an account, in milli-credits. `held` is the sum of the open holds. */
 export interface Balance {
   readonly available: number;
   readonly held: number;
@@ -240,15 +254,18 @@ export interface LedgerEntry {
   readonly at: number;
 }
 
-// ------------------------------------------------------------------------------------------------- storage: keys
+// -------------------------------------------------------------------------------------------------- stores: keys
 
-/** API keys. Only their SHA-256 is stored and looked up, so that the time of a look-up reveals nothing about keys. */
+/** API keys. Only their SHA-256 is stored and looked up, so that the duration of a look-up reveals nothing of a key. */
 export interface KeyStore {
   /** Creates a key with at least 128 random bits. The key itself is returned only here. */
   create(options: { account: string; label?: string }): Promise<{ key: string; record: KeyRecord }>;
   /** Returns the record of a key; undefined if the key is unknown or revoked. The key is not trimmed. */
   find(key: string): Promise<KeyRecord | undefined>;
-  /** Revokes a key, given the key or its id. True if this call revoked it. Every later `find` sees the change. */
+  /**
+   * Revokes a key, given the key or its id. True if this call revoked it. Every later `find` sees that, in all
+   * processes.
+   */
   revoke(keyOrId: string): Promise<boolean>;
   /** Returns the keys of an account, oldest first, including revoked ones. */
   list(account: string): Promise<readonly KeyRecord[]>;
@@ -264,7 +281,7 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
 }
 
-// ------------------------------------------------------------------------------------------------- storage: jobs
+// -------------------------------------------------------------------------------------------------- stores: jobs
 
 /** What a job verifies or looks up; the items of a job are all of the same kind. */
 export type JobItem = { readonly email: string } | LookupRow;
@@ -278,18 +295,18 @@ export interface NewJob {
   readonly account: string | null;
   /** The API key that owns the job (service document, Authentication 5); null if it was submitted without a key. */
   readonly keyId: string | null;
-  /** The price of an item; 0 without an account. The ledger's hold for the whole job has the job's id. */
+  /** The price of an item; 0 without an account. The hold for the whole job has the id of the job. */
   readonly milliCreditsPerItem: number;
   readonly submittedAt: number;
-  /** Of several submissions with the same key only the first creates a job. Null without a key. */
+  /** If several submissions have the same idempotency key, only the first creates a job. Null without a key. */
   readonly idempotency: Idempotency | null;
 }
 
 /** Identifies a submission that a client may send several times. */
 export interface Idempotency {
-  /** Unique over all owners, because it contains the owner. */
+  /** Contains the owner, so that two owners never share a key. */
   readonly key: string;
-  /** A digest of the submission. It tells a repeat from a different submission with the same key. */
+  /** A digest of the submission. Shows whether a second one with the same key is a repeat or differs from the first. */
   readonly fingerprint: string;
 }
 
@@ -298,7 +315,7 @@ export interface JobRecord extends NewJob {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
-  /** When the credits of a failed job had been refunded; null for all other jobs. */
+  /** When a failed job was settled: its unused credits have been refunded. Null for all other jobs. */
   readonly settledAt: number | null;
   readonly total: number;
   /** Items with a result, provisional or final. Never decreases. */
@@ -311,7 +328,7 @@ export interface JobRecord extends NewJob {
   readonly safe: number;
 }
 
-/** The result of one attempt at one item: provisional if `retryAt` is set, final if it is null. */
+/** The result of one attempt at one item: provisional if `retryAt` is set, otherwise final. */
 export interface JobAttempt {
   readonly position: number;
   /** 1 for the first attempt. */
@@ -324,7 +341,7 @@ export interface JobAttempt {
 export interface JobItemState {
   readonly position: number;
   readonly item: JobItem;
-  /** How many attempts are recorded. */
+  /** Number of attempts recorded. */
   readonly attempts: number;
   /** The result of the last attempt; undefined before the first. */
   readonly result: JobResult | undefined;
@@ -338,20 +355,22 @@ export interface JobItemState {
  */
 export interface JobStore {
   /**
-   * Creates the job with its items, 1 to 100,000, in one atomic step: a part of it is never visible, even after a
-   * crash. If the idempotency key has been used, returns `created: false` and the earlier job; of concurrent calls one
-   * creates. Rejects with `conflict` if the id exists. Blocks the event loop for a few milliseconds at a time at most.
+   * Creates the job with its items, 1 to 100,000, in one atomic step: no part of it is visible before the rest, even
+   * after a crash. If the idempotency key has been used, returns `created: false` and the earlier job; of concurrent
+   * calls with one key, one creates the job. Rejects with `conflict` if the id exists. Never blocks the event loop for
+   * more than a few milliseconds.
    */
   create(
     job: NewJob,
     items: readonly JobItem[],
   ): Promise<{ readonly created: boolean; readonly job: JobRecord }>;
+  /** Returns the job; undefined if there is none with this id. */
   get(id: string): Promise<JobRecord | undefined>;
   /** Returns the job that was created with this idempotency key, if any. */
   find(idempotencyKey: string): Promise<JobRecord | undefined>;
   /**
    * Records at most 1,000 attempts and updates the counters in one atomic step. An attempt is recorded only if the job
-   * is not finished, the item is open, and its number follows the last recorded one: so each is recorded exactly once.
+   * is not finished, the item is open, and its number follows that of the last one, so that none is recorded twice.
    * Returns the positions recorded by this call, and the job. The call that leaves no item open sets `completedAt`.
    */
   record(
@@ -361,7 +380,7 @@ export interface JobStore {
   ): Promise<{ readonly recorded: readonly number[]; readonly job: JobRecord }>;
   /** Sets `startedAt`, unless it is set. */
   start(id: string, options: { at: number }): Promise<JobRecord>;
-  /** Ends an unfinished job as failed. `failed` is true if this call did so. Later attempts are not recorded. */
+  /** Marks an unfinished job as failed. `failed` is true if this call did so. Later attempts are not recorded. */
   fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
@@ -371,25 +390,26 @@ export interface JobStore {
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
   /** Returns open items in order of position; at most 1,000. Fewer than `limit` means that there are no more. */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
-  /** Returns jobs that are unfinished, or failed and not settled, in order of submission, after the job `after`. */
+  /** Returns jobs that are unfinished, or failed and not yet settled, in order of submission, after the job `after`. */
   unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
   /**
-   * Takes or renews the exclusive right to drive a job while `now < until`. False while another owner's lease is valid,
-   * and for jobs that are completed, or failed and settled. Of concurrent callers one wins.
+   * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. Returns false while
+   * another owner's lease is valid, and for jobs that are completed or settled. Of concurrent callers, one gets the
+   * lease.
    */
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
   /** Ends the lease. Does nothing if another owner holds it. */
   releaseLease(id: string, owner: string): Promise<void>;
 }
 
-// ------------------------------------------------------------------------------------------------- storage: work
+// -------------------------------------------------------------------------------------------------- stores: work
 
-/** Items of one job that are attempted together: their domains share an exchange, and their attempt has one number. */
+/** Items of one job that are attempted together: all at the same exchange, and all with the same attempt number. */
 export interface Batch {
-  /** Chosen by the caller. While a batch is queued or running, another batch with the same id is ignored. */
+  /** Chosen by the caller. While a batch is delayed, queued or active, another batch with the same id is ignored. */
   readonly id: string;
   readonly jobId: string;
-  /** What the connections for the items are limited by; empty for items that need no connection. */
+  /** The name by which connections for the items are limited; empty for items that need no connection. */
   readonly exchange: string;
   readonly attempt: number;
   /** At most 1,000. */
@@ -397,36 +417,41 @@ export interface Batch {
 }
 
 /**
- * A queue that delivers each batch to a handler at least once. If the handler resolves, the batch is removed. If it
- * rejects, the batch is delivered again after a delay that doubles from 1 second to 1 minute; if its process dies,
- * after at most one minute. Handlers must therefore be idempotent.
+ * Delivers each batch to a handler at least once. A batch is delayed until it is due, then queued, then active while a
+ * handler works on it. If the handler resolves, the batch is removed. If the handler rejects, the batch is delayed, and
+ * delivered again: after 1 second the first time, then after twice the last delay, up to 1 minute. If the process of
+ * the handler dies, the batch is delivered again within one minute. Handlers must therefore be idempotent.
  *
- * The batches of one job for one exchange form a lane. A lane delivers its batches in the order in which they were put,
- * one at a time over all processes; one that is not due, or waits for its redelivery, does not hold up the others. Jobs
- * are served round robin, and so are the lanes of a job: a small job does not wait for a large one to finish.
+ * The batches of one job for one exchange form a lane. At most one batch of a lane is active, across all processes, and
+ * queued ones are delivered in the order in which they were put. Delayed batches do not hold up the others. The queue
+ * serves the jobs round robin, and so the lanes of each job: a small job does not wait until a large one is finished.
  */
 export interface WorkQueue {
-  /** True if durable and common to all processes. If false, a process must put its batches again after a restart. */
+  /**
+   * True if the queue is durable and shared by all processes. If false, it is empty when a process starts, which must
+   * then put the batches of its jobs again.
+   */
   readonly shared: boolean;
-  /** Queues batches for delivery at `dueAt` or later. A shared queue resolves once that is durable. */
+  /** Adds batches, to be delivered at `dueAt` or later. A shared queue resolves once they are stored durably. */
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
-  /** Returns how many batches of a job are queued (due or not) or running, over all processes. */
+  /** Returns how many batches of a job are delayed, queued or active, across all processes. */
   count(jobId: string): Promise<number>;
   /**
-   * Starts delivering to `handler`, at most `concurrency` batches at a time. `close()` aborts the signals of running
-   * handlers and waits for them; batches whose handlers then reject are queued again at once, without a delay.
+   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. Its `close()` aborts the
+   * signals of the active batches and waits for their handlers; batches whose handlers then reject are queued again
+   * without delay.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
     options: { concurrency: number },
   ): { close(): Promise<void> };
-  /** Removes the queued batches of a job. Running ones continue, and are not delivered again. */
+  /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
   drop(jobId: string): Promise<void>;
 }
 
 // ------------------------------------------------------------------------------------------------------ composition
 
-/** How we present ourselves to mail servers. Keep both the same over retries: greylisting remembers the sender. */
+/** How we present ourselves to mail servers. Keep both the same for retries: greylisting remembers the sender. */
 export interface Identity {
   /** Name for EHLO: a host name that resolves to the address that we connect from (RFC 5321 §4.1.4). */
   readonly helo: string;
@@ -445,7 +470,7 @@ export interface NetworkPorts {
   readonly smtpPort?: number;
 }
 
-/** What a storage adapter provides. Methods reject with StorageUnavailable as long as the storage is unavailable. */
+/** All stores of a storage adapter. Their methods reject with StorageUnavailable while the storage is unavailable. */
 export interface Stores {
   readonly cache: Cache;
   readonly pacing: Pacing;
@@ -456,5 +481,6 @@ export interface Stores {
   readonly queue: WorkQueue;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
   ping(): Promise<void>;
+  /** Closes the workers of the queue, then the storage. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The resources of the service document ("Resources and their fields"). Fields are in snake_case everywhere, so that
- * results are stored and sent without mapping.
+ * The resources of the service document ("Resources"). Fields are in snake_case everywhere, so that results are stored
+ * and sent without mapping.
  */
 
 /** Each status with its substatuses (ARCHITECTURE.md, "Status"). */
@@ -41,24 +41,36 @@ export interface EmailVerification {
   mx_record: string | null;
   /** Whether the domain accepts mail for any local part; null if that is not known. */
   is_domain_catch_all: boolean | null;
+  /** Whether mail for the domain passes a filter such as Proofpoint, Mimecast, Barracuda or Cisco. */
   is_secure_email_gateway: boolean;
+  /** Whether the domain belongs to a service for temporary addresses; null for invalid syntax. */
   is_disposable: boolean | null;
+  /** Whether the local part names a function, such as `info`, instead of a person; null for invalid syntax. */
   is_role_account: boolean | null;
+  /** Whether anyone can get a mailbox at the domain; null for invalid syntax. */
   is_free: boolean | null;
   /** Probability in percent that mail is delivered (safe, risky) or not delivered (invalid); null for unknown. */
   confidence: number | null;
 }
 
-/** The result of a lookup, for single lookups and rows of bulk jobs alike. */
+/**
+ * The result of a lookup, for single lookups and rows of bulk jobs alike. Fields about an address are as in
+ * `EmailVerification`, and null or false if none was found.
+ */
 export interface EmailLookup {
   status: 'safe' | 'unknown';
   substatus: 'deliverable' | 'no_address_found' | 'timeout';
   explanation: string;
   email_provider: string;
+  /** In credits: 0 for a cached result. For a row of a bulk job, what the row was charged. */
   credits_consumed: number;
+  /** As requested, with case and white space cleaned. */
   first_name: string;
+  /** As requested, with case and white space cleaned. */
   last_name: string;
+  /** As requested, in lower case and without white space. */
   domain: string;
+  /** The address that was found, or null. */
   email: string | null;
   mx_record: string | null;
   is_domain_catch_all: boolean | null;
@@ -77,7 +89,7 @@ export type BulkVerificationStatus =
   | 'complete'
   | 'failed';
 
-/** The documented progress of retries of unknown addresses. */
+/** The documented progress of the retries of addresses whose status was unknown. */
 export type RetryStatus = 'none' | 'pending' | 'partial' | 'complete';
 
 /** The response to the submission of a bulk verification. */
@@ -97,6 +109,7 @@ export interface BulkVerificationJob {
   total_emails: number;
   emails_processed: number;
   submitted_at: string;
+  /** Progress of the retries of addresses whose status was unknown. */
   retry_status: RetryStatus;
   completed_at: string | null;
 }
@@ -107,7 +120,7 @@ export interface BulkLookupReceipt {
   status: 'submitted';
   /** Rows without duplicates. */
   total_rows: number;
-  /** In credits; one per row by default. */
+  /** In credits; 1 per row by default. */
   credits_consumed: number;
 }
 
@@ -115,8 +128,11 @@ export interface BulkLookupReceipt {
 export interface BulkLookupPage {
   job_id: string;
   total_rows: number;
+  /** Finished rows, on all pages. */
   total_processed: number;
+  /** Most rows on the page. */
   limit: number;
+  /** Rows before this page, finished or not. */
   offset: number;
   results: readonly EmailLookup[];
 }
@@ -126,6 +142,7 @@ export interface BulkLookupJob {
   job_id: string;
   status: 'running' | 'completed';
   total_rows: number;
+  /** Finished rows. */
   total_processed: number;
   summary: { total_found: number; total_not_found: number };
   created_at: string;
@@ -139,7 +156,7 @@ export interface LookupRow {
   domain: string;
 }
 
-/** Tells a verification from a lookup. */
+/** Returns whether a result is that of a verification, rather than a lookup. */
 export function isVerification(result: EmailVerification | EmailLookup): result is EmailVerification {
   return !('credits_consumed' in result);
 }

@@ -36,7 +36,7 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
     limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
   ) => Promise<Result>;
   /** The result for a caller whose time ends before another caller's work does. */
-  readonly outOfTime: (request: Request) => Result;
+  readonly timeoutResult: (request: Request) => Result;
 }
 
 /** Work under way for its leader, the caller who began it. Followers wait for its outcome. */
@@ -107,7 +107,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     request: Request,
     leftMs: number,
   ): Promise<SharedResult<Result> | undefined> {
-    const { cache, clock, outOfTime } = this.#dependencies;
+    const { cache, clock, timeoutResult } = this.#dependencies;
     const deadline = startDeadline(clock, leftMs, request.signal());
     try {
       const { result } = await abortable(flight.outcome, deadline.signal);
@@ -115,7 +115,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       return reusable ? { result, fresh: false } : undefined;
     } catch (error) {
       if (deadline.signal.aborted) {
-        if (error instanceof DeadlineExceeded) return { result: outOfTime(request), fresh: false };
+        if (error instanceof DeadlineExceeded) return { result: timeoutResult(request), fresh: false };
         throw error;
       }
       if (concernsLeaderOnly(error)) return undefined;

@@ -47,7 +47,7 @@ export class Verifications {
   readonly #identities: BoundedMap<string, InputIdentity> = boundedMap(maxEntriesInProcess);
 
   constructor(dependencies: {
-    verifier: Pick<Verifier, 'verify' | 'outOfTime'>;
+    verifier: Pick<Verifier, 'verify' | 'timeoutVerdict'>;
     cache: Cache;
     charges: Charges;
     clock: Clock;
@@ -71,7 +71,7 @@ export class Verifications {
       price,
       work: ({ email }, { timeoutMs, signal }) =>
         verifier.verify(email, signal === undefined ? { timeoutMs } : { timeoutMs, signal }),
-      outOfTime: ({ email }) => verifier.outOfTime(email),
+      timeoutResult: ({ email }) => verifier.timeoutVerdict(email),
     });
   }
 

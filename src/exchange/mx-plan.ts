@@ -7,7 +7,7 @@ export type MxPlan =
       readonly kind: 'exchanges';
       /** Host names by preference. Those of equal preference are in an order that each engine chooses at random. */
       readonly hosts: readonly string[];
-      /** The most preferred host, shown as `mx_record`. Of equal ones the alphabetically first. */
+      /** The most preferred host, shown as `mx_record`. Among equals, the alphabetically first. */
       readonly main: string;
     }
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
@@ -63,7 +63,7 @@ async function implicitMx(domain: string, dns: Dns, signal?: AbortSignal): Promi
   return { kind: 'no-mail', reason: 'no-records' };
 }
 
-/** Options with a signal if there is one: the property must not be undefined. */
+/** Returns options with the signal; without the property if there is none, because it must not be undefined. */
 export function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }

@@ -3,7 +3,7 @@ import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
-/** When this many providers are unreachable and no connection succeeded since, the fault is taken to be ours. */
+/** If this many providers are unreachable, and no connection has succeeded since, the outage counts as ours. */
 const providersBeforeOutage = 3;
 const maxRememberedProviders = 100;
 /** An answer from any resolver proves for this long that resolving works. */
@@ -12,8 +12,8 @@ const resolverProofMs = 30_000;
 const canaryName = 'a.root-servers.net';
 
 /**
- * Tells an outage on our side from one on theirs. It is ours if no resolver answers at all, or if exchanges of
- * several providers refuse connections and no other accepts one (outgoing port 25 is blocked).
+ * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, or if exchanges of
+ * several providers cannot be reached while no other accepts a connection, as when outgoing port 25 is blocked.
  */
 export class OutageDetector {
   readonly #clock: Clock;

@@ -16,7 +16,8 @@ let index: SuffixIndex | undefined;
 
 /**
  * Returns the provider that runs an exchange. Matches the host name against the longest known suffix on label
- * boundaries, an exact one before one with a wildcard. Undefined for unknown hosts, such as a domain's own server.
+ * boundaries, an exact one before one with a wildcard. Returns undefined for unknown hosts, such as a
+ * domain's own server.
  */
 export function providerOf(exchangeHost: string): Provider | undefined {
   index ??= indexSuffixes();

@@ -18,7 +18,7 @@ export interface Provider {
   readonly acceptsEverything?: boolean;
 }
 
-/** Known providers. Of several suffixes that match a host name, the one with the most labels counts. */
+/** Known providers. If several suffixes match a host name, the longest counts. */
 export const providers: readonly Provider[] = [
   // The largest
   {

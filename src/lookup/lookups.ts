@@ -68,7 +68,7 @@ export class Lookups {
       clock,
       price,
       work: ({ row }, limits) => search(row, limits, searchDependencies),
-      outOfTime: () => ({ kind: 'out-of-time' }),
+      timeoutResult: () => ({ kind: 'out-of-time' }),
     });
   }
 

@@ -4,11 +4,12 @@ import type { Cache, Clock, Random } from '../ports.ts';
 import type { Meaning } from './reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 
-/** How long a fact is reused. A catch-all probe without a conclusive answer is repeated sooner. */
+/** How long a proof is reused. If the catch-all probe proved nothing, it is repeated sooner. */
 const provenMs = 86_400_000;
 const undeterminedMs = 900_000;
 
-interface CatchAllFact {
+/** What is known of one domain: `catchAll` is null if the last catch-all probe proved nothing. */
+interface KnownDomain {
   readonly catchAll: boolean | null;
   readonly expiresAt: number;
 }
@@ -22,7 +23,7 @@ export class CatchAllDetector {
   readonly #cache: Cache;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #facts = boundedMap<string, CatchAllFact>(100_000);
+  readonly #domains = boundedMap<string, KnownDomain>(100_000);
   readonly #flights = new SingleFlight<boolean | null>();
 
   constructor(dependencies: { cache: Cache; clock: Clock; random: Random }) {
@@ -36,13 +37,14 @@ export class CatchAllDetector {
     if (!refutesCatchAll(answer)) return;
     const domain = address.slice(address.lastIndexOf('@') + 1);
     if (this.#recent(domain)?.catchAll === false) return;
-    // A lost write costs one more catch-all probe, so nothing waits for it.
-    this.#keep(domain, false).catch(() => {});
+    // A lost write only costs another catch-all probe, so the caller does not wait for it.
+    this.#remember(domain, false).catch(() => {});
   }
 
   /**
-   * Returns the cached fact, or finds it out with `askProbe`, which is called with an address that does not exist.
-   * Null if the answer proved nothing. Rejects with the signal's reason, or if the cache or the probe fails.
+   * Returns whether a domain is a catch-all; null if its catch-all probe proved nothing. If that is not known yet,
+   * sends the probe: calls `askProbe` with an address that does not exist. Rejects with the signal's reason, or if the
+   * cache or the probe fails.
    */
   async determine(
     domain: string,
@@ -54,33 +56,33 @@ export class CatchAllDetector {
     return this.#flights.run(domain, signal, async (inner) => {
       const stored = await this.#cache.get(keyOf(domain));
       if (stored !== undefined) {
-        const fact = { catchAll: stored.value === 'yes', expiresAt: stored.expiresAt };
-        this.#facts.set(domain, fact);
-        return fact.catchAll;
+        const found = { catchAll: stored.value === 'yes', expiresAt: stored.expiresAt };
+        this.#domains.set(domain, found);
+        return found.catchAll;
       }
-      const answer = await askProbe(`${this.#probeLocalPart()}@${domain}`, inner);
+      const answer = await askProbe(`${this.#randomLocalPart()}@${domain}`, inner);
       // A real recipient may have been refused in the meantime.
       const refuted = this.#recent(domain)?.catchAll === false;
       const catchAll = refuted ? false : catchAllShownBy(answer);
-      await this.#keep(domain, catchAll);
+      await this.#remember(domain, catchAll);
       return catchAll;
     });
   }
 
-  #recent(domain: string): CatchAllFact | undefined {
-    const fact = this.#facts.get(domain);
-    return fact !== undefined && fact.expiresAt > this.#clock.now() ? fact : undefined;
+  #recent(domain: string): KnownDomain | undefined {
+    const known = this.#domains.get(domain);
+    return known !== undefined && known.expiresAt > this.#clock.now() ? known : undefined;
   }
 
-  async #keep(domain: string, catchAll: boolean | null): Promise<void> {
+  async #remember(domain: string, catchAll: boolean | null): Promise<void> {
     const expiresAt = this.#clock.now() + (catchAll === null ? undeterminedMs : provenMs);
-    this.#facts.set(domain, { catchAll, expiresAt });
+    this.#domains.set(domain, { catchAll, expiresAt });
     if (catchAll !== null)
       await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });
   }
 
-  /** A random local part that cannot exist: 20 characters, about 100 bits. */
-  #probeLocalPart(): string {
+  /** Returns a random local part that cannot exist: 20 characters, about 100 bits. */
+  #randomLocalPart(): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const alphabet = `${letters}0123456789`;
     let localPart = letters.charAt(Math.floor(this.#random.next() * letters.length));

@@ -22,9 +22,9 @@ export interface ProberDependencies {
   readonly outage: OutageDetector;
   /** Port of the exchanges. */
   readonly port: number;
-  /** Sockets of this engine, over all exchanges. */
+  /** Most sockets of this engine, for all exchanges together. */
   readonly maxConnections: number;
-  /** How long a session without work stays open. */
+  /** How long an idle session stays open. */
   readonly idleMs: number;
   readonly timeouts?: Partial<StepTimeouts>;
   readonly trace?: Trace | undefined;
@@ -32,12 +32,12 @@ export interface ProberDependencies {
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
 
-/** How long a host that could not be reached is not dialled again. */
+/** After a failure to reach a host, it is not dialled again for this long. */
 const unreachableMs = 30_000;
 
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 
-/** Asks exchanges about recipients, over as few sessions as possible. Callers with the same question share one. */
+/** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
 export class Prober {
   readonly #pools = new Map<string, ExchangePool>();
   readonly #flights = new SingleFlight<ProbeAnswer>();

@@ -5,7 +5,7 @@
 export const confidence = {
   accepted: 97,
   acceptedBehindGateway: 90,
-  /** Accepted, but whether the domain is a catch-all is not known. */
+  /** Accepted, but it is not known whether the domain is a catch-all. */
   acceptedUndetermined: 75,
   roleAccount: 80,
   catchAll: 40,

@@ -34,7 +34,7 @@ export function judge(evidence: Evidence, context: JudgementContext): Judgement 
 function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement {
   switch (answer.kind) {
     case 'reply':
-      return judgeReading(answer.classification, context);
+      return judgeClassification(answer.classification, context);
     case 'unreachable':
       return judgeUnreachable(answer.problem);
     case 'dialogue-failed':
@@ -48,7 +48,7 @@ function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement 
   }
 }
 
-function judgeReading(classification: Classification, context: JudgementContext): Judgement {
+function judgeClassification(classification: Classification, context: JudgementContext): Judgement {
   const weak = classification.certainty === 'weak';
   switch (classification.meaning) {
     case 'accepted':

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 
-/** Throws ServiceUnavailable if time ran out because nothing at all can be resolved, or connected to, from here. */
+/** Throws ServiceUnavailable if the deadline passed because we cannot resolve any name, or reach any mail server. */
 export function throwIfLocalOutage(during: 'dns' | 'probe', outage: OutageDetector): void {
   if (during === 'dns' && !outage.resolvedRecently) throw resolverOutage();
   if (during === 'probe' && outage.connectionsFail) throw connectionOutage();

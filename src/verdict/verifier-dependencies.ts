@@ -5,7 +5,7 @@ import type { Clock, Dns } from '../ports.ts';
 import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
 
-/** What a verifier works with. */
+/** What a Verifier needs. */
 export interface VerifierDependencies {
   readonly clock: Clock;
   readonly dns: Dns;

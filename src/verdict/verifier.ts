@@ -16,7 +16,7 @@ import type { VerifierDependencies } from './verifier-dependencies.ts';
 
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
 
-/** What has been found about one address so far. When the deadline passes, the verdict is made from this. */
+/** What has been found out about one address so far. When the deadline passes, the verdict is based on this. */
 interface Findings {
   readonly mailbox: Mailbox;
   plan: Exchanges | undefined;
@@ -38,7 +38,7 @@ export class Verifier {
   }
 
   /**
-   * Returns a verdict within `timeoutMs`, whatever the servers do. Rejects with ServiceUnavailable if no resolver
+   * Returns a verdict within `timeoutMs`, no matter what the servers do. Rejects with ServiceUnavailable if no resolver
    * answers or no mail server can be reached, and with the signal's reason.
    */
   async verify(email: string, options: WaitOptions): Promise<EmailVerification> {
@@ -74,8 +74,8 @@ export class Verifier {
     return examineDomain(domain, options, this.#dependencies);
   }
 
-  /** Returns the verdict for a caller whose time runs out while another caller's work is in progress. */
-  outOfTime(email: string): EmailVerification {
+  /** Returns the verdict for a caller whose deadline passes while it waits for another caller's work. */
+  timeoutVerdict(email: string): EmailVerification {
     const parsed = parseMailbox(email);
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     return this.#createVerdict({

@@ -69,7 +69,7 @@ export function chargedVerifications(work: Work) {
   };
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const verifications = new Verifications({
-    verifier: { verify: work, outOfTime: (email) => verdictOn(email, 'unknown', 'timeout') },
+    verifier: { verify: work, timeoutVerdict: (email) => verdictOn(email, 'unknown', 'timeout') },
     cache: stores.cache,
     charges,
     clock,

@@ -50,6 +50,7 @@ const stagesOf: Partial<Record<Meaning, readonly Stage[]>> = {
   'tls-required': ['hello', 'mail', 'rcpt'],
 };
 
+/** Returns whether a reply at this stage can have the meaning. */
 function fits(meaning: Meaning, stage: Stage): boolean {
   return stagesOf[meaning]?.includes(stage) ?? true;
 }
@@ -64,7 +65,7 @@ export function phraseRule(group: phrases.PhraseGroup): Rule {
     fits(meaning, stage) && phrases.isIn(text.words) ? { meaning, certainty } : undefined;
 }
 
-/** A rule for block lists and reputation. "Blocked" may also be said of the mailbox. */
+/** A rule for block lists and reputation. A server may also call the mailbox "blocked". */
 export function blockListRule(): Rule {
   const unrelated = new PhraseSet(phrases.unrelatedBlocking);
   const blocking = new PhraseSet(phrases.blocking.phrases);
@@ -85,7 +86,9 @@ function mentionsBlockList(text: string): boolean {
   });
 }
 
-/** A rule for recipient callouts. One that was refused permanently is over: a retry in seconds would change nothing. */
+/**
+ * A rule for recipient callouts. After a permanent refusal the callout has ended, so a retry within seconds is useless.
+ */
 export function calloutRule(): Rule {
   const words = phraseRule(phrases.calloutWords);
   return (refusal) =>
@@ -94,7 +97,7 @@ export function calloutRule(): Rule {
       : words(refusal);
 }
 
-/** A rule for "try again later": this is greylisting, unless the code gives another reason. */
+/** A rule for "try again later", which means greylisting unless the code gives another reason. */
 export function retryLaterRule(): Rule {
   const words = phraseRule(phrases.retryLater);
   const withoutReason = ['0.0', '2.0', '7.0', '7.1'];
@@ -106,7 +109,7 @@ export function retryLaterRule(): Rule {
   };
 }
 
-/** Reply codes about the command or authentication. With them the words are never about a mailbox. */
+/** Reply codes about the command or authentication. The words beside them are never about a mailbox. */
 const protocolCodes: readonly number[] = [502, 503, 504, 521, 530, 534, 535, 538, 555, 556];
 
 /** Limits a rule to refusals of RCPT. The result is weak if a 5xx reply carries a 4.x.x code. */
@@ -154,8 +157,8 @@ export function possiblyNotFoundRule(): Rule {
 export function bareRefusalRule(): Rule {
   const bare = new Set(phrases.bareRefusals);
   return ({ stage, code, enhanced, text }) => {
-    const spoken = text.words.filter((word) => /\p{L}/u.test(word));
-    const unexplained = !text.namesOthers && (spoken.length === 0 || bare.has(spoken.join(' ')));
+    const lettered = text.words.filter((word) => /\p{L}/u.test(word));
+    const unexplained = !text.namesOthers && (lettered.length === 0 || bare.has(lettered.join(' ')));
     if (stage !== 'rcpt' || !unexplained || (enhanced !== undefined && enhanced.subject > 0))
       return undefined;
     if (code === 550) return weak('mailbox-not-found');
@@ -196,10 +199,10 @@ function sameCode(
 
 // ------------------------------------------------------------------------------------------------------ codes
 
-/** The rows of the code table to use: those that decide alone, those that are not weak, or all. */
+/** Which rows of the code table to use: those that decide on their own, those that are not weak, or all. */
 type Rows = 'decisive' | 'explicit' | 'all';
 
-/** A rule for enhanced status codes. A 4.x.x code in a 5xx reply counts as transient: it is the less final. */
+/** A rule for enhanced status codes. A 4.x.x code in a 5xx reply counts as transient, to be on the safe side. */
 export function enhancedCodeRule(rows: Rows): Rule {
   return ({ stage, code, enhanced, permanent }) => {
     if (enhanced === undefined || stage === 'starttls' || stage === 'reset') return undefined;
@@ -222,11 +225,12 @@ function isUsed(row: CodeMeaning, rows: Rows, stage: Stage): boolean {
   return row.certainty === undefined || (rows === 'all' && stage === 'rcpt');
 }
 
+/** Returns whether the row's detail, or its range of details, includes the value. */
 function covers(detail: CodeMeaning['detail'], value: number): boolean {
   return typeof detail === 'number' ? detail === value : value >= detail[0] && value <= detail[1];
 }
 
-/** At MAIL, a code about an address is about our sender's. */
+/** In a reply to MAIL, a code about an address is about our sender. */
 export const senderCodeRule: Rule = ({ stage, enhanced }) =>
   stage === 'mail' && enhanced?.class === 5 && enhanced.subject === 1
     ? explicit('sender-refused')

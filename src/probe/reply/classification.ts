@@ -26,7 +26,7 @@ import * as phrases from './phrases.ts';
 import { providerRepliesAboutRecipient, providerRepliesAboutUs } from './provider-replies.ts';
 import { type ReplyText, replyTextOf } from './reply-text.ts';
 
-/** The step that a reply answers, and names that we sent before: servers repeat them, and they are not their words. */
+/** The step that a reply answers, and the names that we sent before. Servers repeat them, so they prove nothing. */
 export interface ReplyContext extends SessionNames {
   readonly stage: Stage;
   /** The address in RCPT TO. */
@@ -64,8 +64,8 @@ function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
     code: reply.code,
     permanent,
     enhanced: enhanced?.class === 2 ? undefined : enhanced,
-    // A transient refusal may quote what another server said about this one's callout. In a permanent refusal the
-    // quotation may be the reason why the recipient could not be verified.
+    // A transient refusal may quote another server's reply to a callout: those words are not about our recipient. In a
+    // permanent refusal, the quotation may be the reason why the recipient could not be verified.
     text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut', vocabulary }),
   };
 }

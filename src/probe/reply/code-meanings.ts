@@ -10,7 +10,7 @@ export interface CodeMeaning {
   /** One detail, or the first and last of a range. */
   readonly detail: number | readonly [first: number, last: number];
   readonly meaning: Meaning;
-  /** The code alone decides who is refused, even if the words name a user. */
+  /** True if the code alone decides who is refused, even if the words mention a user. */
   readonly decisive?: true;
   /** If absent, the code states its meaning explicitly. */
   readonly certainty?: 'weak';

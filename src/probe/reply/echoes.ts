@@ -15,7 +15,7 @@ export interface RedactedText {
   readonly text: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;
-  /** By our HELO name. */
+  /** True if our HELO name was repeated. */
   readonly mentionsClient: boolean;
 }
 
@@ -84,13 +84,13 @@ function partsOfAddress(address: string | undefined): AddressParts {
   };
 }
 
-/** Only names of at least two labels can be told from ordinary words. */
+/** Returns the domain if it has at least two labels: a single label cannot be distinguished from an ordinary word. */
 function domainOf(name: string | undefined): string | undefined {
   const domain = name === undefined ? '' : fold(name).replace(/\.$/, '');
   return /^[^\s.]+(?:\.[^\s.]+)+$/.test(domain) ? domain : undefined;
 }
 
-/** True for a name that cannot be an ordinary word or several. */
+/** Returns whether a name cannot be mistaken for ordinary words. */
 function isUnambiguous(name: string): boolean {
   return !/^[\p{L}\p{N} ]+$/u.test(name);
 }

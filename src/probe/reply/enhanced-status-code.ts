@@ -15,12 +15,12 @@ const lineLimit = 1_000;
 const digits = String.raw`([245])\.(\d{1,3})\.(\d{1,3})`;
 /** At the head of a line (RFC 2034 §3), plain or decorated: `5.1.1 …`, `#5.1.0 …`, `(5.1.1) …`. */
 const atHead = new RegExp(String.raw`^\s*[#([]{0,2}${digits}(?=$|[\s:;,)\]-])`);
-/** Marked within a line, as qmail and its relatives write it: `… (#5.1.1)`. */
+/** Marked within a line, as qmail and servers derived from it write it: `… (#5.1.1)`. */
 const marked = new RegExp(String.raw`(?:[([]#?|#)${digits}(?=$|[\s:;,.)\]])(?!\.\d)`);
 
 /**
- * Returns the enhanced status code of a reply (RFC 2034), found at the head of a line or marked by `#` or brackets. Of
- * several codes, the first counts whose class agrees with the reply code, as RFC 2034 §4 requires. If none agrees,
+ * Returns the enhanced status code of a reply (RFC 2034), found at the head of a line or marked by `#` or brackets. If
+ * there are several, the first whose class agrees with the reply code counts, as RFC 2034 §4 requires. If none agrees,
  * only a code at the head of a line counts: elsewhere it may be a quotation.
  */
 export function parseEnhancedCode(reply: SmtpReply): EnhancedStatusCode | undefined {

@@ -1,7 +1,7 @@
-/** The step of the SMTP session that a reply answers. `greeting` is the 220 banner, `hello` EHLO or HELO. */
+/** The step of the SMTP session that a reply belongs to. `greeting` is the 220 banner, `hello` EHLO or HELO. */
 export type Stage = 'greeting' | 'hello' | 'starttls' | 'mail' | 'rcpt' | 'reset';
 
-/** Who or what a reply is about. Only a refusal of the recipient can make an address invalid. */
+/** The party that a reply is about. Only a refusal of the recipient can make an address invalid. */
 export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transaction';
 
 /**
@@ -13,7 +13,7 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
  * - sender: `sender-refused`
  * - client (our IP address, host name or reputation): `client-blocked`, `rate-limited`
  * - server: `server-unavailable`; `not-responsible` (accepts no mail at all, or none for this domain);
- *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say of whom); `unexpected`
+ *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say who is refused); `unexpected`
  * - transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`
  */
 export const subjectByMeaning = {

@@ -7,7 +7,7 @@ interface Rest {
   readonly open: boolean;
 }
 
-/** Phrases indexed by their first word, so that looking for thousands costs little more than one pass. */
+/** Phrases indexed by their first word, so that a search for thousands costs little more than one pass. */
 export class PhraseSet {
   readonly #byFirstWord = new Map<string, Rest[]>();
   /** Single words that are prefixes: `blacklist*`. */
@@ -103,16 +103,16 @@ export class ClaimSet {
       (word, start) =>
         this.#nouns
           .matchLengthsAt(words, start)
-          .some((length) => this.#isPredicated(words, start + length)) ||
+          .some((length) => this.#hasPredicate(words, start + length)) ||
         this.#adjectives
           .matchLengthsAt(words, start)
-          .some((length) => this.#isOfNoun(words, start + length)) ||
-        (word === echoWord && this.#isSaidOfEcho(words, start + 1)),
+          .some((length) => this.#hasNoun(words, start + length)) ||
+        (word === echoWord && this.#isEchoPredicate(words, start + 1)),
     );
   }
 
   /** "… account | that you tried to reach does not exist". */
-  #isPredicated(words: readonly string[], afterNoun: number): boolean {
+  #hasPredicate(words: readonly string[], afterNoun: number): boolean {
     for (let at = afterNoun; at <= afterNoun + maxFillers; at++) {
       if (this.#predicates.isAt(words, at)) return true;
       if (!this.#fillers.has(words[at] ?? '')) return false;
@@ -121,7 +121,7 @@ export class ClaimSet {
   }
 
   /** "Unknown | or illegal user". */
-  #isOfNoun(words: readonly string[], afterAdjective: number): boolean {
+  #hasNoun(words: readonly string[], afterAdjective: number): boolean {
     if (conjunctions.has(words[afterAdjective] ?? '')) {
       const next = afterAdjective + 1;
       return this.#adjectives
@@ -138,7 +138,7 @@ export class ClaimSet {
   }
 
   /** "<ann@example.org> | is unknown": the predicate must end the sentence, because there is no noun. */
-  #isSaidOfEcho(words: readonly string[], afterEcho: number): boolean {
+  #isEchoPredicate(words: readonly string[], afterEcho: number): boolean {
     let at = afterEcho;
     while (copulas.has(words[at] ?? '')) at++;
     return this.#predicates.matchLengthsAt(words, at).some((length) => endings.has(words[at + length]));

@@ -66,7 +66,7 @@ export const tooManyRecipients = group('too-many-recipients', [
 
 // ------------------------------------------------------------------------- temporary conditions
 
-/** The server is verifying the recipient with a callout. What it quotes after "said:" are another server's words. */
+/** The server is verifying the recipient with a callout. It quotes the other server after "said:". */
 export const calloutWords = group('verification-pending', [
   'unverified address',
   'unverified recipient',
@@ -285,7 +285,7 @@ export const protocolProblem = group('unexpected', [
 
 // --------------------------------------------------------------------------- about us: address, name, reputation
 
-/** Removed before `blocking` is looked for: these phrases are about the mailbox, or about nothing in particular. */
+/** Removed before `blocking` is looked for: these phrases are about the mailbox, or say nothing. */
 export const unrelatedBlocking: readonly string[] = [
   'mailbox has been blocked due to inactivity',
   'mailbox blocked due to inactivity',
@@ -516,7 +516,7 @@ export const rateLimiting = group('rate-limited', [
   '过于频繁',
 ]);
 
-/** "Too many" without saying of what, after recipients, connections and full mailboxes have been ruled out. */
+/** "Too many" of something unnamed, after recipients, connections and full mailboxes have been ruled out. */
 export const tooManyOfSomething = group('rate-limited', [
   'too many',
   'limit',
@@ -672,7 +672,7 @@ export const ourClient = group('client-blocked', [
   'ip адрес*',
 ]);
 
-/** Authentication is required: servers say so to all strangers, for any recipient. */
+/** Authentication is required: servers say so to every unknown client, for any recipient. */
 export const authenticationRequired = group('policy-refused', [
   'authentication required',
   'authentication is required',
@@ -1248,7 +1248,7 @@ export const bareRefusals: readonly string[] = [
   'failed',
 ];
 
-/** A local policy such as "members only". The mailbox may exist, whatever else the reply says. */
+/** A local policy such as "members only". The mailbox may exist, even if other words deny it. */
 export const localPolicy = group('policy-refused', [
   'policy',
   'policies',

@@ -12,7 +12,7 @@ export interface ProviderReply {
   readonly signs?: readonly string[];
   readonly codes: readonly number[];
   readonly enhanced?: Pick<EnhancedStatusCode, 'subject' | 'detail'>;
-  /** Any one of them. */
+  /** Phrases, of which the reply must contain at least one. */
   readonly words?: readonly string[];
   readonly classification: Classification;
 }
@@ -40,7 +40,7 @@ const unitedInternet = {
 
 /** Replies about us or a temporary condition: tried before any phrases. The first row that matches counts. */
 export const providerRepliesAboutUs: readonly ProviderReply[] = [
-  // Greylisting, or the reputation of our IP address, whatever the words say of the recipient.
+  // Greylisting, or a refusal because of our IP address, although the words are about the recipient.
   {
     ...mimecast,
     codes: [451],
@@ -84,7 +84,7 @@ export const providerRepliesAboutUs: readonly ProviderReply[] = [
   },
 ];
 
-/** Replies about the recipient: tried when nothing else in the reply is about anybody else. */
+/** Replies about the recipient: tried if nothing in the reply is about us, our sender or the server. */
 export const providerRepliesAboutRecipient: readonly ProviderReply[] = [
   // Directory-Based Edge Blocking at Microsoft. Tenants also refuse for other reasons with these words.
   {

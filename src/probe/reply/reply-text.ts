@@ -9,9 +9,9 @@ import {
 } from './echoes.ts';
 import { echoWord, fold, wordsOf } from './words.ts';
 
-/** The text of a reply without the names that it merely repeats. */
+/** The text of a reply, without the names that it only repeats. */
 export interface ReplyText {
-  /** As of `wordsOf`, without addresses, host names, URLs and enhanced codes. */
+  /** The words, split by `wordsOf`, without addresses, host names, URLs and enhanced codes. */
   readonly words: readonly string[];
   /** The same words, with `echoWord` in place of the recipient. */
   readonly wordsAndEchoes: readonly string[];
@@ -19,7 +19,7 @@ export interface ReplyText {
   readonly textWithHosts: string;
   readonly mentionsRecipient: boolean;
   readonly mentionsSender: boolean;
-  /** By our HELO name. */
+  /** True if our HELO name is mentioned. */
   readonly mentionsClient: boolean;
   /** True if an address, host, URL or IP address other than the recipient's is mentioned. */
   readonly namesOthers: boolean;
