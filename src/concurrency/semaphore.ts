@@ -19,8 +19,6 @@ export interface AcquireOptions {
 export class Semaphore {
   readonly #queue: PQueue;
   #held = 0;
-  /** Entries of the queue whose callers no longer wait. */
-  #aborted = 0;
 
   constructor(permits: number) {
     this.#queue = new PQueue({ concurrency: permits });
@@ -42,37 +40,26 @@ export class Semaphore {
 
   /** How many callers wait for a permit. */
   get waiting(): number {
-    return this.#queue.size - this.#aborted;
+    return this.#queue.size;
   }
 
-  /**
-   * Waits for a permit, which the caller must release. Rejects with the signal's reason.
-   *
-   * The signal is not passed to p-queue, which would free the slot of a permit that is still held. The entry of an
-   * aborted caller stays in the queue and is skipped when it is reached.
-   */
+  /** True if the free permits are not enough for the callers that wait. A released permit is granted a moment later. */
+  get contended(): boolean {
+    return this.held + this.waiting > this.permits;
+  }
+
+  /** Waits for a permit, which the caller must release. Rejects with the signal's reason. */
   acquire({ signal, priority = 0 }: AcquireOptions = {}): Promise<Permit> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      let held = false;
-      let aborted = false;
-      let unfollow: (() => void) | undefined;
-      const hold = async (): Promise<void> => {
-        if (aborted) {
-          this.#aborted -= 1;
-          return;
-        }
-        held = true;
-        unfollow?.();
-        await new Promise<void>((free) => resolve(this.#createPermit(free)));
+      const waits = this.#queue.pending >= this.#queue.concurrency;
+      const leaving = waits && signal !== undefined ? followSignal(signal) : undefined;
+      const hold = () => {
+        leaving?.unfollow();
+        return new Promise<void>((free) => resolve(this.#createPermit(free)));
       };
-      void this.#queue.add(hold, { priority });
-      if (held) return;
-      unfollow = onAbort(signal, () => {
-        aborted = true;
-        this.#aborted += 1;
-        reject(signal?.reason);
-      });
+      const options = leaving === undefined ? { priority } : { priority, signal: leaving.signal };
+      this.#queue.add(hold, options).catch(reject);
     });
   }
 
@@ -97,4 +84,14 @@ export class Semaphore {
       permit.release();
     }
   }
+}
+
+/**
+ * Returns a signal that fires with `signal` until `unfollow` is called. p-queue removes the entry of a caller whose
+ * signal fires while it waits. While it holds a permit, p-queue would also free the slot, so it must not fire then.
+ */
+function followSignal(signal: AbortSignal): { readonly signal: AbortSignal; unfollow(): void } {
+  const controller = new AbortController();
+  const unfollow = onAbort(signal, () => controller.abort(signal.reason));
+  return { signal: controller.signal, unfollow };
 }

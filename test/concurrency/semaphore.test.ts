@@ -1,6 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { Semaphore } from '../../src/concurrency/semaphore.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** Tasks that run until `end` is called, and the order in which they began. */
 function workload(semaphore: Semaphore) {
@@ -94,6 +99,24 @@ describe('a semaphore', () => {
     permit.release();
     await last;
     expect([semaphore.held, semaphore.waiting]).toEqual([1, 0]);
+  });
+
+  it('keeps nothing of a caller that was aborted while waiting', async () => {
+    const semaphore = new Semaphore(1);
+    await semaphore.acquire();
+    const abandon = async (): Promise<WeakRef<AbortSignal>> => {
+      const controller = new AbortController();
+      const waiting = semaphore.acquire({ signal: controller.signal });
+      controller.abort(new Error('enough'));
+      await expect(waiting).rejects.toThrow('enough');
+      return new WeakRef(controller.signal);
+    };
+    const abandoned = await Promise.all(Array.from({ length: 20 }, abandon));
+    await nextTick();
+    collectGarbage();
+    await nextTick();
+    collectGarbage();
+    expect(abandoned.filter((signal) => signal.deref() !== undefined)).toEqual([]);
   });
 
   it('keeps a permit that is held when the signal of its holder fires', async () => {
