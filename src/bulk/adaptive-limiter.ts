@@ -67,9 +67,9 @@ export class AdaptiveLimiter {
   }
 
   #mustYield(batch: StartedBatch): boolean {
-    const { permits, held, waiting } = this.#semaphore;
+    const { permits, held, contended } = this.#semaphore;
     if (held > permits) return true;
-    if (waiting === 0) return false;
+    if (!contended) return false;
     for (const earlier of this.#batches) {
       if (earlier === batch) return false;
       if (earlier.waiting > 0) return true;

@@ -52,6 +52,19 @@ describe('The adaptive limiter', () => {
     expect(first.mustYield()).toBe(false);
   });
 
+  it('asks for no second permit when one was just released to the earlier batch', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const [first, second] = [limiter.startBatch(), limiter.startBatch()];
+    const held = acquire(second, minPermits);
+    await macrotask();
+    const early = acquire(first, 1);
+    expect(second.mustYield()).toBe(true);
+    held[0]?.release();
+    expect(second.mustYield()).toBe(false);
+    await macrotask();
+    expect(early.length).toBe(1);
+  });
+
   it('raises the limit while timers are on time, and lowers it while they are late', async () => {
     const clock = new LateClock();
     const limiter = new AdaptiveLimiter(clock);

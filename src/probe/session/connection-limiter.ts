@@ -50,7 +50,7 @@ export class ConnectionLimiter {
 
   /** True if a session waits for a connection that an idle session of this pacing key could give up. */
   isContended(pacingKey: string): boolean {
-    return this.#sockets.waiting > 0 || (this.#waitingForLease.get(pacingKey) ?? 0) > 0;
+    return this.#sockets.contended || (this.#waitingForLease.get(pacingKey) ?? 0) > 0;
   }
 
   /** Waits for a permit and a lease. Rejects with the signal's reason, or if the store fails. */

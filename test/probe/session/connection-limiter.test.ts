@@ -51,6 +51,21 @@ describe('the connection limiter', () => {
     expect(limiter.isContended(pacingKeyOf('a.example.com'))).toBe(false);
   });
 
+  it('is not contended for the caller to whom a socket has just been released', async () => {
+    const { acquire, limiter, pacingKeyOf } = startLimiter(1);
+    const first = await acquire('a.example.com');
+    const [second, third] = [acquire('b.example.com'), acquire('c.example.com')];
+    const isContended = () => limiter.isContended(pacingKeyOf('a.example.com'));
+    const released = release(first);
+    // One socket is free, and two callers wait for it.
+    expect(isContended()).toBe(true);
+    await released;
+    const releasedAgain = release(await second);
+    expect(isContended()).toBe(false);
+    await releasedAgain;
+    await release(await third);
+  });
+
   it('frees the socket of a lease once, however often the lease is released', async () => {
     const { acquire } = startLimiter(2);
     const [first] = [await acquire('a.example.com'), await acquire('b.example.com')];
