@@ -66,8 +66,8 @@ export class BatchRun {
       let permit: Permit | undefined;
       try {
         for (const state of next) {
-          signal.throwIfAborted();
           if (this.#stopped) return;
+          signal.throwIfAborted();
           if (permit !== undefined && permits.mustYield()) {
             permit.release();
             permit = undefined;

@@ -46,7 +46,7 @@ export class SingleFlight<V> {
   #leave(key: string, flight: Flight<V>): void {
     if (flight.settled) return;
     this.#forget(key, flight);
-    flight.controller.abort(new Error('Nobody waits for this any more.'));
+    flight.controller.abort(new Error('No caller waits for this any more.'));
   }
 
   #forget(key: string, flight: Flight<V>): void {
