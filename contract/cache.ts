@@ -3,6 +3,7 @@ import type { Cache, Clock } from '../src/ports.ts';
 import { ManualClock } from './manual-clock.ts';
 import type { ContractRunner } from './runner.ts';
 
+/** The adapter under test. */
 export interface CacheContractSubject {
   readonly name: string;
   /** Starts an empty cache that uses this clock. */

@@ -16,8 +16,8 @@
  * ```
  *
  * `start` must return an empty adapter that uses the clock it is passed; most suites advance a `ManualClock`. The suite
- * calls `stop` after each test. `openSecond`, where a subject may have it, opens the same store as another process
- * would; provide it for shared stores, or races between processes are not tested.
+ * calls `stop` after each test. Some subjects may have `openSecond`, which opens the same store a second time, as
+ * another process would. Provide it for shared stores: otherwise races between processes are not tested.
  */
 
 export * from './cache.ts';

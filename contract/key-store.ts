@@ -3,6 +3,7 @@ import type { Clock, KeyStore } from '../src/ports.ts';
 import { ManualClock } from './manual-clock.ts';
 import type { ContractRunner } from './runner.ts';
 
+/** A started store. */
 export interface RunningKeyStore {
   readonly keys: KeyStore;
   stop(): Promise<void>;
@@ -12,6 +13,7 @@ export interface RunningKeyStore {
   dump?(): Promise<string>;
 }
 
+/** The adapter under test. */
 export interface KeyStoreContractSubject {
   readonly name: string;
   /** Starts an empty store that uses this clock. */
@@ -20,7 +22,7 @@ export interface KeyStoreContractSubject {
 
 interface KeyTestContext {
   readonly keys: KeyStore;
-  /** The second handle if there is one, else the first. */
+  /** The second handle on the store if there is one, else the first. */
   readonly other: KeyStore;
   readonly clock: ManualClock;
   readonly dump: () => Promise<string>;

@@ -6,10 +6,11 @@ import type { Dns, DnsAnswer } from '../../src/ports.ts';
 export interface DnsContractSubject {
   readonly name: string;
   start(zone: Zone): Promise<RunningDns>;
-  /** Starts it with the address of a resolver that does not exist. */
+  /** Starts a Dns whose only resolver does not exist. */
   startUnreachable(): Promise<RunningDns>;
 }
 
+/** A started Dns. */
 export interface RunningDns {
   readonly dns: Dns;
   /**

@@ -40,10 +40,10 @@ export function argumentsContract(test: JobTest): void {
 
   test('invalid arguments are refused before id and idempotency key are looked up', async ({
     jobs,
-    created,
+    createJob,
   }) => {
     const idempotency = { key: 'k', fingerprint: 'f' };
-    await created(1, { idempotency });
+    await createJob(1, { idempotency });
     await assert.rejects(jobs.create(newJob({ idempotency }), []), invalid('items'));
     await assert.rejects(jobs.create(newJob({ submittedAt: -1 }), addresses(1)), invalid('submittedAt'));
   });
@@ -68,8 +68,8 @@ export function argumentsContract(test: JobTest): void {
     assert.deepEqual(await jobs.unfinished({ limit: 1 }), []);
   });
 
-  test('ids, keys and owners must be text that can be stored unchanged', async ({ jobs, created }) => {
-    await created(1);
+  test('ids, keys and owners must be text that can be stored unchanged', async ({ jobs, createJob }) => {
+    await createJob(1);
     for (const name of badNames) {
       await assert.rejects(jobs.get(name), invalid('id'));
       await assert.rejects(jobs.find(name), invalid('idempotencyKey'));
@@ -88,8 +88,8 @@ export function argumentsContract(test: JobTest): void {
     }
   });
 
-  test('all attempts are checked before the first is recorded', async ({ jobs, created }) => {
-    const before = await created(1_500);
+  test('all attempts are checked before the first is recorded', async ({ jobs, createJob }) => {
+    const before = await createJob(1_500);
     const refused = (attempt: object, parameter: string) =>
       assert.rejects(
         jobs.record('job', [attemptAt(0), { ...attemptAt(1), ...attempt }], { at }),
@@ -104,8 +104,8 @@ export function argumentsContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.attempts, 0);
   });
 
-  test('times are checked', async ({ jobs, created }) => {
-    const before = await created(1);
+  test('times are checked', async ({ jobs, createJob }) => {
+    const before = await createJob(1);
     for (const time of badTimes) {
       await assert.rejects(jobs.record('job', [attemptAt(0)], { at: time }), invalid('at'));
       await assert.rejects(jobs.start('job', { at: time }), invalid('at'));
@@ -118,8 +118,8 @@ export function argumentsContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now: at, until: at + 1 }), true);
   });
 
-  test('a call reads at most 1,000 items, from a valid position', async ({ jobs, created }) => {
-    await created(1);
+  test('a call reads at most 1,000 items, from a valid position', async ({ jobs, createJob }) => {
+    await createJob(1);
     for (const limit of badLimits) {
       await assert.rejects(jobs.page('job', { offset: 0, limit }), invalid('limit'));
       await assert.rejects(jobs.openItems('job', { limit }), invalid('limit'));

@@ -26,15 +26,15 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual(await jobs.find('key 1:abc'), expected);
   });
 
-  test('a job may have no owner, no account and no price', async ({ jobs, created }) => {
-    await created(1, { account: null, keyId: null, milliCreditsPerItem: 0 });
+  test('a job may have no owner, no account and no price', async ({ jobs, createJob }) => {
+    await createJob(1, { account: null, keyId: null, milliCreditsPerItem: 0 });
     const job = await jobs.get('job');
     assert.deepEqual([job?.account, job?.keyId, job?.milliCreditsPerItem], [null, null, 0]);
     assert.equal(job?.idempotency, null);
   });
 
-  test('its items are in the order passed, without results', async ({ jobs, created }) => {
-    await created(3);
+  test('its items are in the order passed, without results', async ({ jobs, createJob }) => {
+    await createJob(3);
     assert.deepEqual(
       await jobs.page('job', { offset: 0, limit: 10 }),
       addresses(3).map((item, position) => ({
@@ -47,18 +47,18 @@ export function creationContract(test: JobTest): void {
     );
   });
 
-  test('equal items are kept as separate items', async ({ jobs, created }) => {
+  test('equal items are kept as separate items', async ({ jobs, createJob }) => {
     const item = { email: 'user@example.com' };
-    await created([item, item, { ...item }]);
+    await createJob([item, item, { ...item }]);
     assert.deepEqual(
       (await itemsOf(jobs, 'job')).map(({ item }) => item),
       [item, item, item],
     );
   });
 
-  test('later changes to the array and the items do not change the job', async ({ jobs, created }) => {
+  test('later changes to the array and the items do not change the job', async ({ jobs, createJob }) => {
     const items = [{ email: 'user@example.com' }, { email: 'other@example.com' }];
-    await created(items);
+    await createJob(items);
     items[0]!.email = 'changed@example.net';
     items.pop();
     const [first, second] = await jobs.items('job', [0, 1]);
@@ -68,9 +68,9 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual((await jobs.items('job', [0]))[0]?.item, { email: 'user@example.com' });
   });
 
-  test('jobs are independent', async ({ jobs, created }) => {
-    await created([{ email: 'one@example.com' }], { id: 'a' });
-    await created([{ email: 'two@example.com' }, { email: 'three@example.com' }], { id: 'a:1' });
+  test('jobs are independent', async ({ jobs, createJob }) => {
+    await createJob([{ email: 'one@example.com' }], { id: 'a' });
+    await createJob([{ email: 'two@example.com' }, { email: 'three@example.com' }], { id: 'a:1' });
     assert.equal((await jobs.get('a'))?.total, 1);
     assert.deepEqual(
       (await itemsOf(jobs, 'a:1')).map(({ item }) => item),
@@ -78,8 +78,8 @@ export function creationContract(test: JobTest): void {
     );
   });
 
-  test('an existing id is refused, and its job is unchanged', async ({ jobs, created }) => {
-    const first = await created(2);
+  test('an existing id is refused, and its job is unchanged', async ({ jobs, createJob }) => {
+    const first = await createJob(2);
     const again = newJob({ account: 'umbrella', submittedAt: submittedAt + 1 });
     await assert.rejects(jobs.create(again, addresses(5)), { code: 'conflict' });
     await assert.rejects(jobs.create(newJob(), addresses(2)), { code: 'conflict' });
@@ -87,8 +87,8 @@ export function creationContract(test: JobTest): void {
     assert.equal((await itemsOf(jobs, 'job')).length, 2);
   });
 
-  test('a refused creation does not use up its idempotency key', async ({ jobs, created }) => {
-    await created(1);
+  test('a refused creation does not use up its idempotency key', async ({ jobs, createJob }) => {
+    await createJob(1);
     const idempotency = { key: 'k', fingerprint: 'f' };
     await assert.rejects(jobs.create(newJob({ idempotency }), addresses(1)), { code: 'conflict' });
     assert.equal(await jobs.find('k'), undefined);

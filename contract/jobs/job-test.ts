@@ -5,6 +5,7 @@ import type { ContractRunner } from '../runner.ts';
 import { auditedJob } from './audit.ts';
 import { addresses, newJob } from './sample-data.ts';
 
+/** A started store. */
 export interface RunningJobStore {
   readonly jobs: JobStore;
   stop(): Promise<void>;
@@ -12,19 +13,20 @@ export interface RunningJobStore {
   openSecond?(): Promise<JobStore>;
 }
 
+/** The adapter under test. */
 export interface JobStoreContractSubject {
   readonly name: string;
   /** Starts a store without jobs. */
   start(options: { clock: Clock }): Promise<RunningJobStore>;
 }
 
-/** What each test gets. */
+/** The store under test, and what the tests need to use it. */
 export interface JobTestContext {
   readonly jobs: JobStore;
-  /** Returns the first or the second handle, alternately; the only one if the subject has no second. */
+  /** Returns one of the handles on the store: the first for even numbers, the second, if there is one, for odd ones. */
   handle(racer: number): JobStore;
   /** Creates a job that must not exist yet, with these items or this number of addresses. */
-  created(items: number | readonly JobItem[], fields?: Partial<NewJob>): Promise<JobRecord>;
+  createJob(items: number | readonly JobItem[], fields?: Partial<NewJob>): Promise<JobRecord>;
 }
 
 export type JobTest = (name: string, body: (context: JobTestContext) => Promise<void>) => void;
@@ -36,17 +38,17 @@ export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject
       const running = await subject.start({ clock: new ManualClock() });
       try {
         const ids = new Set<string>();
-        const jobs = tracked(running.jobs, ids);
+        const jobs = recordIds(running.jobs, ids);
         const handles = [jobs];
-        if (running.openSecond !== undefined) handles.push(tracked(await running.openSecond(), ids));
+        if (running.openSecond !== undefined) handles.push(recordIds(await running.openSecond(), ids));
         const handle = (racer: number) => handles[racer % handles.length] ?? jobs;
-        const created = async (items: number | readonly JobItem[], fields?: Partial<NewJob>) => {
+        const createJob = async (items: number | readonly JobItem[], fields?: Partial<NewJob>) => {
           const jobItems = typeof items === 'number' ? addresses(items) : items;
           const { created, job } = await jobs.create(newJob(fields), jobItems);
           assert.equal(created, true);
           return job;
         };
-        await body({ jobs, handle, created });
+        await body({ jobs, handle, createJob });
         for (const id of ids) await auditedJob(handle(1), id);
       } finally {
         await running.stop();
@@ -54,8 +56,8 @@ export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject
     });
 }
 
-/** Wraps the store and adds the id of every created job to `ids`. */
-function tracked(jobs: JobStore, ids: Set<string>): JobStore {
+/** Wraps the store, so that the id of every created job is added to `ids`. */
+function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
   return {
     create: async (job, items) => {
       const answer = await jobs.create(job, items);

@@ -6,52 +6,52 @@ const now = submittedAt + minuteMs;
 const until = now + 10_000;
 
 export function leasesContract(test: JobTest): void {
-  test('a job is leased to one owner at a time', async ({ jobs, handle, created }) => {
-    await created(1);
+  test('a job is leased to one owner at a time', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
     assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), false);
     assert.equal(await handle(1).lease('job', { owner: 'b', now: until - 1, until: until + 1 }), false);
   });
 
-  test('each job has its own lease', async ({ jobs, created }) => {
-    await created(1, { id: 'first' });
-    await created(1, { id: 'second' });
+  test('each job has its own lease', async ({ jobs, createJob }) => {
+    await createJob(1, { id: 'first' });
+    await createJob(1, { id: 'second' });
     assert.equal(await jobs.lease('first', { owner: 'a', now, until }), true);
     assert.equal(await jobs.lease('second', { owner: 'b', now, until }), true);
   });
 
-  test('the owner can renew a lease', async ({ jobs, created }) => {
-    await created(1);
+  test('the owner can renew a lease', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'a', now: now + 1, until: until + 1_000 }), true);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1_000, until: until + 2_000 }), true);
   });
 
-  test('any owner can take an expired lease', async ({ jobs, created }) => {
-    await created(1);
+  test('any owner can take an expired lease', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), true);
     assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
     assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1_000, until: until + 2_000 }), true);
   });
 
-  test('the owner can take its expired lease again', async ({ jobs, created }) => {
-    await created(1);
+  test('the owner can take its expired lease again', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.lease('job', { owner: 'a', now: until + 1, until: until + 1_000 }), true);
     assert.equal(await jobs.lease('job', { owner: 'b', now: until + 1, until: until + 1_000 }), false);
   });
 
-  test('a released lease is free at once', async ({ jobs, handle, created }) => {
-    await created(1);
+  test('a released lease is free at once', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.equal(await jobs.releaseLease('job', 'a'), undefined);
     assert.equal(await handle(1).lease('job', { owner: 'b', now, until }), true);
   });
 
-  test('only the owner can release a lease', async ({ jobs, created }) => {
-    await created(1);
+  test('only the owner can release a lease', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.releaseLease('job', 'a');
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.releaseLease('job', 'b');
@@ -59,16 +59,16 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
   });
 
-  test('a late release does not affect the next owner', async ({ jobs, created }) => {
-    await created(1);
+  test('a late release does not affect the next owner', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 });
     await jobs.releaseLease('job', 'a');
     assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
   });
 
-  test('a completed job cannot be leased or renewed', async ({ jobs, created }) => {
-    await created(1);
+  test('a completed job cannot be leased or renewed', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });
     await jobs.record('job', [attemptAt(0)], { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), false);
@@ -76,8 +76,8 @@ export function leasesContract(test: JobTest): void {
     await jobs.releaseLease('job', 'a');
   });
 
-  test('a failed job can be leased until it is settled', async ({ jobs, created }) => {
-    await created(1);
+  test('a failed job can be leased until it is settled', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.fail('job', { at: now });
     assert.equal(await jobs.lease('job', { owner: 'a', now, until }), true);
     assert.equal(await jobs.lease('job', { owner: 'b', now, until }), false);
@@ -86,8 +86,8 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'b', now: until, until: until + 1_000 }), false);
   });
 
-  test('attempts can be recorded without a lease', async ({ jobs, created }) => {
-    const before = await created(2);
+  test('attempts can be recorded without a lease', async ({ jobs, createJob }) => {
+    const before = await createJob(2);
     await jobs.lease('job', { owner: 'a', now, until });
     assert.deepEqual(await jobs.get('job'), before);
     assert.deepEqual((await jobs.record('job', [attemptAt(0)], { at: now })).recorded, [0]);

@@ -7,16 +7,16 @@ const at = submittedAt + minuteMs;
 const retryAt = at + minuteMs;
 
 export function lifecycleContract(test: JobTest): void {
-  test('a job starts once', async ({ jobs, created }) => {
-    const before = await created(2);
+  test('a job starts once', async ({ jobs, createJob }) => {
+    const before = await createJob(2);
     const started = { ...before, startedAt: at };
     assert.deepEqual(await jobs.start('job', { at }), started);
     assert.deepEqual(await jobs.start('job', { at: at + 1 }), started);
     assert.deepEqual(await jobs.get('job'), started);
   });
 
-  test('a job fails once, and keeps its results', async ({ jobs, created }) => {
-    await created(3);
+  test('a job fails once, and keeps its results', async ({ jobs, createJob }) => {
+    await createJob(3);
     const { job } = await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
     const failed = { ...job, failedAt: at + 1 };
     assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: true, job: failed });
@@ -25,8 +25,8 @@ export function lifecycleContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'safe');
   });
 
-  test('a failed job accepts no results, and never completes', async ({ jobs, created }) => {
-    await created(2);
+  test('a failed job accepts no results, and never completes', async ({ jobs, createJob }) => {
+    await createJob(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const { job } = await jobs.fail('job', { at });
     const late = [attemptAt(0, { attempt: 2 }), attemptAt(1)];
@@ -35,33 +35,33 @@ export function lifecycleContract(test: JobTest): void {
     assert.deepEqual(await openPositions(jobs, 'job'), [0, 1]);
   });
 
-  test('a completed job cannot fail', async ({ jobs, created }) => {
-    await created(1);
+  test('a completed job cannot fail', async ({ jobs, createJob }) => {
+    await createJob(1);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: false, job });
     assert.deepEqual(await jobs.get('job'), job);
   });
 
-  test('a failed job is settled once', async ({ jobs, created }) => {
-    await created(2);
+  test('a failed job is settled once', async ({ jobs, createJob }) => {
+    await createJob(2);
     const { job } = await jobs.fail('job', { at });
     assert.equal(await jobs.markSettled('job', { at: at + 1 }), undefined);
     await jobs.markSettled('job', { at: at + 2 });
     assert.deepEqual(await jobs.get('job'), { ...job, settledAt: at + 1 });
   });
 
-  test('only failed jobs can be settled', async ({ jobs, created }) => {
-    const open = await created(1, { id: 'open' });
+  test('only failed jobs can be settled', async ({ jobs, createJob }) => {
+    const open = await createJob(1, { id: 'open' });
     await jobs.markSettled('open', { at });
     assert.deepEqual(await jobs.get('open'), open);
-    await created(1, { id: 'completed' });
+    await createJob(1, { id: 'completed' });
     const { job } = await jobs.record('completed', attemptsFrom(0, 1), { at });
     await jobs.markSettled('completed', { at: at + 1 });
     assert.deepEqual(await jobs.get('completed'), job);
   });
 
-  test('a job that could not be settled can be settled after it failed', async ({ jobs, created }) => {
-    await created(1);
+  test('a job that could not be settled can be settled after it failed', async ({ jobs, createJob }) => {
+    await createJob(1);
     await jobs.markSettled('job', { at });
     await jobs.fail('job', { at: at + 1 });
     await jobs.markSettled('job', { at: at + 2 });

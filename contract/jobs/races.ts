@@ -64,9 +64,9 @@ export function racesContract(test: JobTest): void {
   test('10,000 items recorded by 8 concurrent callers are each recorded once', async ({
     jobs,
     handle,
-    created,
+    createJob,
   }) => {
-    await created(10_000);
+    await createJob(10_000);
     // Each recorder has two thirds of the items, shuffled: every item is recorded by five or six of them.
     const answers = await race(8, async (recorder) => {
       const recorded: number[] = [];
@@ -93,8 +93,8 @@ export function racesContract(test: JobTest): void {
   });
 
   test('attempts at one item by 16 concurrent callers are recorded once each, in order', async (context) => {
-    const { jobs, handle, created } = context;
-    await created(1);
+    const { jobs, handle, createJob } = context;
+    await createJob(1);
     const recorded = await race(16, async (racer) => {
       const mine: number[] = [];
       for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -113,11 +113,11 @@ export function racesContract(test: JobTest): void {
   test('of 30 concurrent callers that complete a job, one does, at its time', async ({
     jobs,
     handle,
-    created,
+    createJob,
   }) => {
     for (let round = 0; round < 5; round += 1) {
       const id = `job ${round}`;
-      await created(2, { id });
+      await createJob(2, { id });
       const answers = await race(30, (racer) =>
         handle(racer).record(id, [attemptAt(racer % 2)], { at: at + racer }),
       );
@@ -130,10 +130,10 @@ export function racesContract(test: JobTest): void {
     }
   });
 
-  test('nothing is recorded after a job has failed', async ({ jobs, handle, created }) => {
+  test('nothing is recorded after a job has failed', async ({ jobs, handle, createJob }) => {
     for (let round = 0; round < 10; round += 1) {
       const id = `job ${round}`;
-      await created(400, { id });
+      await createJob(400, { id });
       const recorded: number[] = [];
       const records = race(8, async (recorder) => {
         for (let from = 0; from < 50; from += 10) {
@@ -152,8 +152,8 @@ export function racesContract(test: JobTest): void {
     }
   });
 
-  test('of 50 concurrent callers one gets the lease', async ({ jobs, handle, created }) => {
-    await created(1);
+  test('of 50 concurrent callers one gets the lease', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
     const until = at + 1_000;
     const answers = await race(50, (racer) =>
       handle(racer).lease('job', { owner: `owner ${racer}`, now: at, until }),
@@ -163,8 +163,8 @@ export function racesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner, now: at, until }), true);
   });
 
-  test('of 50 concurrent callers one gets an expired lease', async ({ jobs, handle, created }) => {
-    await created(1);
+  test('of 50 concurrent callers one gets an expired lease', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
     await jobs.lease('job', { owner: 'gone', now: at, until: at + 1 });
     const answers = await race(50, (racer) =>
       handle(racer).lease('job', { owner: `owner ${racer}`, now: at + 1, until: at + 1_000 }),
@@ -172,16 +172,16 @@ export function racesContract(test: JobTest): void {
     assert.equal(answers.filter((leased) => leased).length, 1);
   });
 
-  test('of 20 concurrent starts the first sets the time', async ({ jobs, handle, created }) => {
-    await created(1);
+  test('of 20 concurrent starts the first sets the time', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
     const answers = await race(20, (racer) => handle(racer).start('job', { at: at + racer }));
     const { startedAt } = (await jobs.get('job'))!;
     assert(startedAt !== null);
     for (const answer of answers) assert.equal(answer.startedAt, startedAt);
   });
 
-  test('counters never decrease while results are recorded', async ({ handle, created }) => {
-    await created(2_000);
+  test('counters never decrease while results are recorded', async ({ handle, createJob }) => {
+    await createJob(2_000);
     let done = false;
     const recording = race(4, async (recorder) => {
       for (let from = 0; from < 500; from += 50) {

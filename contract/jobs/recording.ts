@@ -12,8 +12,8 @@ function countersOf({ processed, retrying, retried, safe }: JobRecord) {
 }
 
 export function recordingContract(test: JobTest): void {
-  test('recording a result updates the counters', async ({ jobs, created }) => {
-    const before = await created(3);
+  test('recording a result updates the counters', async ({ jobs, createJob }) => {
+    const before = await createJob(3);
     const attempt = attemptAt(1);
     const { recorded, job } = await jobs.record('job', [attempt], { at });
     assert.deepEqual(recorded, [1]);
@@ -29,20 +29,20 @@ export function recordingContract(test: JobTest): void {
     });
   });
 
-  test('recorded positions are returned in the order passed', async ({ jobs, created }) => {
-    await created(5);
+  test('recorded positions are returned in the order passed', async ({ jobs, createJob }) => {
+    await createJob(5);
     const attempts = [3, 0, 4].map((position) => attemptAt(position));
     assert.deepEqual((await jobs.record('job', attempts, { at })).recorded, [3, 0, 4]);
   });
 
-  test('an empty list records nothing', async ({ jobs, created }) => {
-    const before = await created(1);
+  test('an empty list records nothing', async ({ jobs, createJob }) => {
+    const before = await createJob(1);
     assert.deepEqual(await jobs.record('job', [], { at }), { recorded: [], job: before });
   });
 
   test('a provisional result counts as processed and retrying', async (context) => {
-    const { jobs, created } = context;
-    await created(2);
+    const { jobs, createJob } = context;
+    await createJob(2);
     const { job } = await jobs.record('job', [attemptAt(0, { retryAt }), attemptAt(1)], { at });
     assert.deepEqual(countersOf(job), { processed: 2, retrying: 1, retried: 0, safe: 1 });
     assert.equal(job.completedAt, null);
@@ -50,8 +50,8 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual([item?.attempts, item?.retryAt, item?.result?.status], [1, retryAt, 'unknown']);
   });
 
-  test('the next attempt replaces a provisional result', async ({ jobs, created }) => {
-    await created(2);
+  test('the next attempt replaces a provisional result', async ({ jobs, createJob }) => {
+    await createJob(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const again = await jobs.record('job', [attemptAt(0, { attempt: 2, retryAt: retryAt + 1 })], { at });
     assert.deepEqual(again.recorded, [0]);
@@ -64,8 +64,8 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual([item?.attempts, item?.retryAt, item?.result], [3, null, result]);
   });
 
-  test('the safe counter follows the latest result', async ({ jobs, created }) => {
-    await created(1);
+  test('the safe counter follows the latest result', async ({ jobs, createJob }) => {
+    await createJob(1);
     const statuses = ['safe', 'unknown', 'safe', 'safe', 'invalid', 'risky', 'safe', 'unknown'] as const;
     const counted: number[] = [];
     for (const [index, status] of statuses.entries()) {
@@ -75,16 +75,16 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(counted, [1, 0, 1, 1, 0, 0, 1, 0]);
   });
 
-  test('an attempt recorded before is skipped, whatever its result', async ({ jobs, created }) => {
-    await created(2);
+  test('an attempt recorded before is skipped, whatever its result', async ({ jobs, createJob }) => {
+    await createJob(2);
     const { job } = await jobs.record('job', [attemptAt(0, { retryAt })], { at });
     const other = attemptAt(0, { result: verification({ status: 'invalid' }) });
     assert.deepEqual(await jobs.record('job', [other], { at: at + 1 }), { recorded: [], job });
     assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'unknown');
   });
 
-  test('an attempt that does not follow the last one is skipped', async ({ jobs, created }) => {
-    const before = await created(2);
+  test('an attempt that does not follow the last one is skipped', async ({ jobs, createJob }) => {
+    const before = await createJob(2);
     assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 2 })], { at }), {
       recorded: [],
       job: before,
@@ -93,23 +93,23 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(await jobs.record('job', [attemptAt(0, { attempt: 3 })], { at }), { recorded: [], job });
   });
 
-  test('an item with a final result accepts no attempts', async ({ jobs, created }) => {
-    await created(2);
+  test('an item with a final result accepts no attempts', async ({ jobs, createJob }) => {
+    await createJob(2);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(0, { attempt: 2, retryAt })];
     assert.deepEqual(await jobs.record('job', late, { at }), { recorded: [], job });
   });
 
-  test('a position that does not exist is skipped', async ({ jobs, created }) => {
-    await created(2);
+  test('a position that does not exist is skipped', async ({ jobs, createJob }) => {
+    await createJob(2);
     const attempts = [attemptAt(2), attemptAt(1), attemptAt(100_000), attemptAt(2 ** 40)];
     const { recorded, job } = await jobs.record('job', attempts, { at });
     assert.deepEqual(recorded, [1]);
     assert.equal(job.processed, 1);
   });
 
-  test('one call records valid attempts and skips the others', async ({ jobs, created }) => {
-    await created(4);
+  test('one call records valid attempts and skips the others', async ({ jobs, createJob }) => {
+    await createJob(4);
     await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
     const mixed = [
       attemptAt(0),
@@ -123,8 +123,8 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual(countersOf(job), { processed: 3, retrying: 0, retried: 1, safe: 3 });
   });
 
-  test('one call can record consecutive attempts at one item', async ({ jobs, created }) => {
-    await created(2);
+  test('one call can record consecutive attempts at one item', async ({ jobs, createJob }) => {
+    await createJob(2);
     const attempts = [
       attemptAt(0, { retryAt }),
       attemptAt(0, { retryAt }),
@@ -137,8 +137,8 @@ export function recordingContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.result?.explanation, 'Second.');
   });
 
-  test('the call that leaves no item open completes the job, at its time', async ({ jobs, created }) => {
-    await created(3);
+  test('the call that leaves no item open completes the job, at its time', async ({ jobs, createJob }) => {
+    await createJob(3);
     const open = await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt })], { at });
     assert.equal(open.job.completedAt, null);
     const waiting = await jobs.record('job', [attemptAt(2)], { at: at + 1 });
@@ -148,24 +148,24 @@ export function recordingContract(test: JobTest): void {
     assert.equal((await jobs.get('job'))?.completedAt, at + 2);
   });
 
-  test('a completed job accepts no attempts and keeps its time', async ({ jobs, created }) => {
-    await created(1);
+  test('a completed job accepts no attempts and keeps its time', async ({ jobs, createJob }) => {
+    await createJob(1);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
     const late = [attemptAt(0), attemptAt(0, { attempt: 2 }), attemptAt(1)];
     assert.deepEqual(await jobs.record('job', late, { at: at + 1 }), { recorded: [], job });
     assert.deepEqual(await jobs.record('job', [], { at: at + 2 }), { recorded: [], job });
   });
 
-  test('results of one job do not affect other jobs', async ({ jobs, created }) => {
-    await created(2, { id: 'a' });
-    const other = await created(2, { id: 'b' });
+  test('results of one job do not affect other jobs', async ({ jobs, createJob }) => {
+    await createJob(2, { id: 'a' });
+    const other = await createJob(2, { id: 'b' });
     await jobs.record('a', attemptsFrom(0, 2), { at });
     assert.deepEqual(await jobs.get('b'), other);
     assert((await itemsOf(jobs, 'b')).every(({ attempts }) => attempts === 0));
   });
 
-  test('one call records up to 1,000 attempts', async ({ jobs, created }) => {
-    await created(1_001);
+  test('one call records up to 1,000 attempts', async ({ jobs, createJob }) => {
+    await createJob(1_001);
     const { recorded, job } = await jobs.record('job', attemptsFrom(1, 1_000), { at });
     assert.equal(recorded.length, 1_000);
     assert.deepEqual([job.processed, job.safe, job.completedAt], [1_000, 1_000, null]);

@@ -33,8 +33,8 @@ const texts = [
   `${'long'.repeat(5_000)}@example.com`,
 ];
 
-async function stored({ jobs, handle, created }: JobTestContext, results: readonly JobResult[]) {
-  await created(results.length);
+async function stored({ jobs, handle, createJob }: JobTestContext, results: readonly JobResult[]) {
+  await createJob(results.length);
   await jobs.record(
     'job',
     results.map((result, position) => attemptAt(position, { result })),
@@ -44,9 +44,9 @@ async function stored({ jobs, handle, created }: JobTestContext, results: readon
 }
 
 export function resultsContract(test: JobTest): void {
-  test('addresses are returned unchanged, character by character', async ({ handle, created }) => {
+  test('addresses are returned unchanged, character by character', async ({ handle, createJob }) => {
     const items = texts.map((email) => ({ email }));
-    await created(items);
+    await createJob(items);
     const page = await itemsOf(handle(1), 'job');
     assert.deepEqual(
       page.map(({ item }) => item),
@@ -54,13 +54,13 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('lookup rows are returned unchanged', async ({ handle, created }) => {
+  test('lookup rows are returned unchanged', async ({ handle, createJob }) => {
     const rows: JobItem[] = [
       ada,
       ...texts.map((text) => ({ first_name: text, last_name: `${text}!`, domain: text })),
       { first_name: 'José María', last_name: "O'Neill-Łukasz", domain: 'bücher.example.com' },
     ];
-    await created(rows, { kind: 'lookup' });
+    await createJob(rows, { kind: 'lookup' });
     const page = await itemsOf(handle(1), 'job');
     assert.deepEqual(
       page.map(({ item }) => item),
@@ -88,8 +88,8 @@ export function resultsContract(test: JobTest): void {
     assert.deepEqual(await stored(context, results), results);
   });
 
-  test('lookup results are returned with all fields unchanged', async ({ jobs, created }) => {
-    await created([ada, { ...ada, first_name: 'Augusta' }], { kind: 'lookup' });
+  test('lookup results are returned with all fields unchanged', async ({ jobs, createJob }) => {
+    await createJob([ada, { ...ada, first_name: 'Augusta' }], { kind: 'lookup' });
     const results = [
       lookup({ credits_consumed: 0.2 }),
       lookup({
@@ -114,9 +114,9 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('times are exact to the millisecond', async ({ jobs, created }) => {
+  test('times are exact to the millisecond', async ({ jobs, createJob }) => {
     const times = [0, 1, at + 0.001 * 1_000, 4_102_444_800_000, Number.MAX_SAFE_INTEGER];
-    await created(times.length);
+    await createJob(times.length);
     const attempts = times.map((retryAt, position) => attemptAt(position, { retryAt }));
     await jobs.record('job', attempts, { at });
     assert.deepEqual(
@@ -125,8 +125,8 @@ export function resultsContract(test: JobTest): void {
     );
   });
 
-  test('later changes to a result do not change the stored one', async ({ jobs, created }) => {
-    await created(2);
+  test('later changes to a result do not change the stored one', async ({ jobs, createJob }) => {
+    await createJob(2);
     const result = verification();
     await jobs.record('job', [attemptAt(0, { result })], { at });
     result.status = 'invalid';
@@ -137,8 +137,8 @@ export function resultsContract(test: JobTest): void {
     assert.equal((await read())?.status, 'safe');
   });
 
-  test('returned records do not change', async ({ jobs, created }) => {
-    const first = await created(2);
+  test('returned records do not change', async ({ jobs, createJob }) => {
+    const first = await createJob(2);
     const kept = { ...first };
     await jobs.start('job', { at });
     await jobs.record('job', [attemptAt(0)], { at });

@@ -8,9 +8,10 @@ const at = submittedAt + minuteMs;
 const idsOf = async (jobs: JobStore, options: { limit: number; after?: string }) =>
   (await jobs.unfinished(options)).map(({ id }) => id);
 
-/** Jobs of one item each, submitted a second apart. Their ids do not sort in that order. */
-async function submitted({ created }: JobTestContext, ...ids: readonly string[]): Promise<void> {
-  for (const [index, id] of ids.entries()) await created(1, { id, submittedAt: submittedAt + 1_000 * index });
+/** Creates jobs of one item each, submitted a second apart. */
+async function submitJobs({ createJob }: JobTestContext, ...ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries())
+    await createJob(1, { id, submittedAt: submittedAt + 1_000 * index });
 }
 
 export function unfinishedContract(test: JobTest): void {
@@ -20,7 +21,7 @@ export function unfinishedContract(test: JobTest): void {
 
   test('jobs are listed in order of submission, in their current state', async (context) => {
     const { jobs } = context;
-    await submitted(context, 'm', 'z', 'a');
+    await submitJobs(context, 'm', 'z', 'a');
     await jobs.start('z', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
     const [, second] = await jobs.unfinished({ limit: 10 });
@@ -30,7 +31,7 @@ export function unfinishedContract(test: JobTest): void {
 
   test('completed jobs are not listed, jobs with pending retries are', async (context) => {
     const { jobs } = context;
-    await submitted(context, 'm', 'z', 'a');
+    await submitJobs(context, 'm', 'z', 'a');
     await jobs.record('z', [attemptAt(0)], { at });
     await jobs.record('a', [attemptAt(0, { retryAt: at + minuteMs })], { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'a']);
@@ -40,7 +41,7 @@ export function unfinishedContract(test: JobTest): void {
 
   test('a failed job is listed until it is settled', async (context) => {
     const { jobs } = context;
-    await submitted(context, 'm', 'z', 'a');
+    await submitJobs(context, 'm', 'z', 'a');
     await jobs.fail('m', { at });
     await jobs.fail('z', { at });
     assert.deepEqual(await idsOf(jobs, { limit: 10 }), ['m', 'z', 'a']);
@@ -50,7 +51,7 @@ export function unfinishedContract(test: JobTest): void {
 
   test('pages continue after the last job, even if it has finished meanwhile', async (context) => {
     const { jobs } = context;
-    await submitted(context, 'm', 'z', 'a', 'k', 'b');
+    await submitJobs(context, 'm', 'z', 'a', 'k', 'b');
     assert.deepEqual(await idsOf(jobs, { limit: 2 }), ['m', 'z']);
     assert.deepEqual(await idsOf(jobs, { limit: 2, after: 'z' }), ['a', 'k']);
     await jobs.record('k', [attemptAt(0)], { at });
@@ -59,9 +60,9 @@ export function unfinishedContract(test: JobTest): void {
     assert.deepEqual(await idsOf(jobs, { limit: 3, after: 'm' }), ['z', 'a', 'b']);
   });
 
-  test('jobs submitted at the same time are listed once over all pages', async ({ jobs, created }) => {
+  test('jobs submitted at the same time are listed once over all pages', async ({ jobs, createJob }) => {
     const ids = Array.from({ length: 25 }, (_, index) => `job ${(index * 7) % 25}`);
-    for (const id of ids) await created(1, { id });
+    for (const id of ids) await createJob(1, { id });
     const listed: string[] = [];
     for (;;) {
       const after = listed.at(-1);

@@ -38,7 +38,7 @@ export function argumentsContract(test: LedgerTest): void {
   test('invalid arguments are refused before the id is looked up', async (context) => {
     const { ledger, clock } = context;
     await ledger.grant(grant);
-    await context.held({ id: 'h', account: 'acme', milliCredits: 1 });
+    await context.placeHold({ id: 'h', account: 'acme', milliCredits: 1 });
     await assert.rejects(ledger.grant({ ...grant, milliCredits: -1 }), invalid('milliCredits'));
     const hold = { id: 'h', account: 'acme', milliCredits: 0.5, expiresAt: clock.now() };
     await assert.rejects(ledger.hold(hold), invalid('milliCredits'));

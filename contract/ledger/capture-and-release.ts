@@ -3,25 +3,25 @@ import { journalOf } from './audit.ts';
 import { hourMs, type LedgerTest } from './ledger-test.ts';
 
 export function captureAndReleaseContract(test: LedgerTest): void {
-  test('a capture makes the charge final', async ({ ledger, fund, held, handle }) => {
+  test('a capture makes the charge final', async ({ ledger, fund, placeHold, handle }) => {
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200 });
     assert.equal(await handle(1).capture('h1'), 'captured');
     assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
   });
 
-  test('a release gives the credits back', async ({ ledger, fund, held, handle }) => {
+  test('a release gives the credits back', async ({ ledger, fund, placeHold, handle }) => {
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200 });
     assert.equal(await handle(1).release('h1'), 'released');
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
   });
 
   test('a resolved hold keeps its state, which later calls return', async (context) => {
-    const { ledger, fund, held, handle } = context;
+    const { ledger, fund, placeHold, handle } = context;
     await fund('acme', 1_000);
-    await held({ id: 'kept', account: 'acme', milliCredits: 200 });
-    await held({ id: 'back', account: 'acme', milliCredits: 300 });
+    await placeHold({ id: 'kept', account: 'acme', milliCredits: 200 });
+    await placeHold({ id: 'back', account: 'acme', milliCredits: 300 });
     await ledger.capture('kept');
     await ledger.release('back');
     for (const racer of [0, 1, 2]) {
@@ -43,10 +43,14 @@ export function captureAndReleaseContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
   });
 
-  test('holds whose ids differ only in case or by a space are different', async ({ ledger, fund, held }) => {
+  test('holds whose ids differ only in case or by a space are different', async ({
+    ledger,
+    fund,
+    placeHold,
+  }) => {
     await fund('acme', 1_000);
     const ids = ['hold', 'Hold', 'hold ', ' hold', 'hold:1', 'hold:10'];
-    for (const id of ids) await held({ id, account: 'acme', milliCredits: 10 });
+    for (const id of ids) await placeHold({ id, account: 'acme', milliCredits: 10 });
     assert.equal(await ledger.capture('Hold'), 'captured');
     for (const id of ids.filter((other) => other !== 'Hold')) {
       assert.equal(await ledger.release(id), 'released');
@@ -55,10 +59,10 @@ export function captureAndReleaseContract(test: LedgerTest): void {
   });
 
   test('an open hold past its expiry can still be captured, and released', async (context) => {
-    const { ledger, clock, fund, held } = context;
+    const { ledger, clock, fund, placeHold } = context;
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200 });
-    await held({ id: 'h2', account: 'acme', milliCredits: 300 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200 });
+    await placeHold({ id: 'h2', account: 'acme', milliCredits: 300 });
     clock.leap(30 * 24 * hourMs);
     assert.deepEqual(await ledger.balance('acme'), { available: 500, held: 500 });
     assert.equal(await ledger.capture('h1'), 'captured');
@@ -67,9 +71,9 @@ export function captureAndReleaseContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
   });
 
-  test('a hold may be made with a past expiry, and captured', async ({ ledger, clock, fund, held }) => {
+  test('a hold may be made with a past expiry, and captured', async ({ ledger, clock, fund, placeHold }) => {
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() - 1 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() - 1 });
     assert.equal(await ledger.capture('h1'), 'captured');
   });
 }

@@ -17,9 +17,9 @@ export function grantsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 100_200, held: 0 });
   });
 
-  test('held credits are not available after a grant', async ({ ledger, held }) => {
+  test('held credits are not available after a grant', async ({ ledger, placeHold }) => {
     await ledger.grant(first);
-    await held({ id: 'h1', account: 'acme', milliCredits: 40_000 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 40_000 });
     assert.equal(await ledger.grant({ ...first, id: 'g2', milliCredits: 5_000 }), 65_000);
     assert.deepEqual(await ledger.balance('acme'), { available: 65_000, held: 40_000 });
   });
@@ -28,7 +28,7 @@ export function grantsContract(test: LedgerTest): void {
     const { ledger, clock } = context;
     await ledger.grant(first);
     await ledger.grant({ ...first, id: 'g2', milliCredits: 1 });
-    await context.held({ id: 'h1', account: 'acme', milliCredits: 500 });
+    await context.placeHold({ id: 'h1', account: 'acme', milliCredits: 500 });
     clock.leap(86_400_000);
     assert.equal(await context.handle(1).grant({ ...first }), 100_000);
     assert.deepEqual(await ledger.balance('acme'), { available: 99_501, held: 500 });
@@ -54,18 +54,18 @@ export function grantsContract(test: LedgerTest): void {
   test('a grant with the id of a hold is a conflict, and vice versa', async (context) => {
     const { ledger, clock } = context;
     await ledger.grant(first);
-    await context.held({ id: 'h1', account: 'acme', milliCredits: 100 });
+    await context.placeHold({ id: 'h1', account: 'acme', milliCredits: 100 });
     await assert.rejects(ledger.grant({ ...first, id: 'h1', milliCredits: 100 }), { code: 'conflict' });
     const hold = { id: 'g1', account: 'acme', milliCredits: 100_000, expiresAt: clock.now() + 1 };
     await assert.rejects(ledger.hold(hold), { code: 'conflict' });
     assert.deepEqual(await ledger.balance('acme'), { available: 99_900, held: 100 });
   });
 
-  test('the largest safe integer is stored exactly', async ({ ledger, held }) => {
+  test('the largest safe integer is stored exactly', async ({ ledger, placeHold }) => {
     const most = Number.MAX_SAFE_INTEGER;
     assert.equal(await ledger.grant({ ...first, milliCredits: most - 1 }), most - 1);
     assert.equal(await ledger.grant({ ...first, id: 'g2', milliCredits: 1 }), most);
-    await held({ id: 'h1', account: 'acme', milliCredits: most - 2 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: most - 2 });
     assert.deepEqual(await ledger.balance('acme'), { available: 2, held: most - 2 });
     const [entry] = await ledger.entries('acme', { limit: 1 });
     assert.equal(entry?.milliCredits, most - 2);
@@ -75,10 +75,10 @@ export function grantsContract(test: LedgerTest): void {
 
   test('a grant beyond the largest safe integer is refused, counting held credits', async ({
     ledger,
-    held,
+    placeHold,
   }) => {
     await ledger.grant({ ...first, milliCredits: Number.MAX_SAFE_INTEGER - 10 });
-    await held({ id: 'h1', account: 'acme', milliCredits: 1_000_000 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 1_000_000 });
     const more = { ...first, id: 'g2', milliCredits: 11 };
     await assert.rejects(ledger.grant(more), { code: 'invalid_argument', parameter: 'milliCredits' });
     assert.equal((await journalOf(ledger, 'acme')).length, 2);

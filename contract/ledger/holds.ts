@@ -19,7 +19,7 @@ export function holdsContract(test: LedgerTest): void {
   test('a hold of more than the available balance is insufficient and changes nothing', async (context) => {
     const { ledger, clock, fund } = context;
     await fund('acme', 1_000);
-    await context.held({ id: 'h1', account: 'acme', milliCredits: 700 });
+    await context.placeHold({ id: 'h1', account: 'acme', milliCredits: 700 });
     const hold = { id: 'h2', account: 'acme', milliCredits: 301, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 300, required: 301 });
     assert.deepEqual(await ledger.balance('acme'), { available: 300, held: 700 });
@@ -103,7 +103,7 @@ export function holdsContract(test: LedgerTest): void {
     const { ledger, clock, fund } = context;
     await fund('acme', 1_000);
     await fund('umbrella', 50);
-    await context.held({ id: 'h1', account: 'acme', milliCredits: 1_000 });
+    await context.placeHold({ id: 'h1', account: 'acme', milliCredits: 1_000 });
     const hold = { id: 'h2', account: 'umbrella', milliCredits: 51, expiresAt: clock.now() + hourMs };
     assert.deepEqual(await ledger.hold(hold), { kind: 'insufficient', available: 50, required: 51 });
     await ledger.capture('h1');

@@ -136,11 +136,11 @@ export function journalContract(test: LedgerTest): void {
     assert.equal(await ledger.sweep({ now: clock.now(), limit: 1_000 }), oddNames.length - 1);
   });
 
-  test('balance and journal agree after every step', async ({ ledger, clock, fund, held }) => {
+  test('balance and journal agree after every step', async ({ ledger, clock, fund, placeHold }) => {
     const steps: (() => Promise<unknown>)[] = [
       () => fund('acme', 500),
-      () => held({ id: 'h1', account: 'acme', milliCredits: 100 }),
-      () => held({ id: 'h2', account: 'acme', milliCredits: 150, expiresAt: clock.now() + 1 }),
+      () => placeHold({ id: 'h1', account: 'acme', milliCredits: 100 }),
+      () => placeHold({ id: 'h2', account: 'acme', milliCredits: 150, expiresAt: clock.now() + 1 }),
       () => ledger.capture('h1'),
       () => ledger.release('h1'),
       () => fund('acme', 7),

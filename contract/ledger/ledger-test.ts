@@ -4,6 +4,7 @@ import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 import { auditedBalance } from './audit.ts';
 
+/** A started ledger. */
 export interface RunningLedger {
   readonly ledger: CreditLedger;
   stop(): Promise<void>;
@@ -11,22 +12,25 @@ export interface RunningLedger {
   openSecond?(): Promise<CreditLedger>;
 }
 
+/** The adapter under test. */
 export interface CreditLedgerContractSubject {
   readonly name: string;
   /** Starts an empty ledger that uses this clock. */
   start(options: { clock: Clock }): Promise<RunningLedger>;
 }
 
-/** What each test gets. */
+/** The ledger under test, and what the tests need to use it. */
 interface LedgerTestContext {
   readonly ledger: CreditLedger;
   readonly clock: ManualClock;
-  /** Returns the first or the second handle, alternately; the only one if the subject has no second. */
+  /**
+   * Returns one of the handles on the ledger: the first for even numbers, the second, if there is one, for odd ones.
+   */
   handle(racer: number): CreditLedger;
   /** Grants credits to the account under a new id. */
   fund(account: string, milliCredits: number): Promise<void>;
-  /** Makes a hold that must succeed. By default it expires after an hour. */
-  held(hold: { id: string; account: string; milliCredits: number; expiresAt?: number }): Promise<void>;
+  /** Places a hold, which must succeed. By default it expires after an hour. */
+  placeHold(hold: { id: string; account: string; milliCredits: number; expiresAt?: number }): Promise<void>;
 }
 
 export type LedgerTest = (name: string, body: (context: LedgerTestContext) => Promise<void>) => void;
@@ -41,9 +45,10 @@ export function ledgerTest(runner: ContractRunner, subject: CreditLedgerContract
       const running = await subject.start({ clock });
       try {
         const accounts = new Set<string>();
-        const ledger = tracked(running.ledger, accounts);
+        const ledger = recordAccounts(running.ledger, accounts);
         const handles = [ledger];
-        if (running.openSecond !== undefined) handles.push(tracked(await running.openSecond(), accounts));
+        if (running.openSecond !== undefined)
+          handles.push(recordAccounts(await running.openSecond(), accounts));
         await body(createContext(handles, clock));
         for (const handle of handles) {
           for (const account of accounts) await auditedBalance(handle, account);
@@ -70,15 +75,15 @@ function createContext(handles: readonly CreditLedger[], clock: ManualClock): Le
       grants += 1;
       await ledger.grant({ id: `fund:${grants}`, account, milliCredits, reason: 'purchase' });
     },
-    held: async ({ id, account, milliCredits, expiresAt = clock.now() + hourMs }) => {
+    placeHold: async ({ id, account, milliCredits, expiresAt = clock.now() + hourMs }) => {
       const result = await ledger.hold({ id, account, milliCredits, expiresAt });
       assert.equal(result.kind, 'held');
     },
   };
 }
 
-/** Wraps the ledger and adds every account with a grant or hold to `accounts`. */
-function tracked(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
+/** Wraps the ledger, so that every account with a grant or hold is added to `accounts`. */
+function recordAccounts(ledger: CreditLedger, accounts: Set<string>): CreditLedger {
   return {
     grant: async (grant) => {
       const available = await ledger.grant(grant);

@@ -78,12 +78,12 @@ export function racesContract(test: LedgerTest): void {
   });
 
   test('of concurrent captures and releases exactly one wins, and all return its state', async (context) => {
-    const { ledger, fund, held, handle } = context;
+    const { ledger, fund, placeHold, handle } = context;
     await fund('acme', 3_000);
     let captured = 0;
     for (let round = 0; round < 30; round += 1) {
       const id = `h${round}`;
-      await held({ id, account: 'acme', milliCredits: 100 });
+      await placeHold({ id, account: 'acme', milliCredits: 100 });
       const outcomes = await race(12, (racer) => {
         const captures = (racer + round) % 2 === 0;
         const chosen = handle(Math.floor(racer / 2));
@@ -101,12 +101,12 @@ export function racesContract(test: LedgerTest): void {
     ledger,
     clock,
     fund,
-    held,
+    placeHold,
     handle,
   }) => {
     await fund('acme', 4_000);
     for (let number = 0; number < 40; number += 1) {
-      await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
     }
     clock.leap(1);
     const sweeps: Promise<number>[] = [];
@@ -121,10 +121,16 @@ export function racesContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 4_000 - 100 * captured, held: 0 });
   });
 
-  test('concurrent sweeps release each expired hold once', async ({ ledger, clock, fund, held, handle }) => {
+  test('concurrent sweeps release each expired hold once', async ({
+    ledger,
+    clock,
+    fund,
+    placeHold,
+    handle,
+  }) => {
     await fund('acme', 5_000);
     for (let number = 0; number < 50; number += 1) {
-      await held({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
     }
     clock.leap(1);
     const counts = await race(10, (racer) => handle(racer).sweep({ now: clock.now(), limit: 100 }));

@@ -4,10 +4,10 @@ import type { LedgerTest } from './ledger-test.ts';
 
 export function sweepsContract(test: LedgerTest): void {
   test('a sweep releases open holds from the millisecond they expire', async (context) => {
-    const { ledger, clock, fund, held } = context;
+    const { ledger, clock, fund, placeHold } = context;
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
-    await held({ id: 'h2', account: 'acme', milliCredits: 300, expiresAt: clock.now() + 11 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
+    await placeHold({ id: 'h2', account: 'acme', milliCredits: 300, expiresAt: clock.now() + 11 });
     clock.leap(9);
     assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 0);
     clock.leap(1);
@@ -17,9 +17,9 @@ export function sweepsContract(test: LedgerTest): void {
     assert.equal(await ledger.capture('h2'), 'captured');
   });
 
-  test('a sweep does not change resolved holds', async ({ ledger, clock, fund, held }) => {
+  test('a sweep does not change resolved holds', async ({ ledger, clock, fund, placeHold }) => {
     await fund('acme', 1_000);
-    for (const id of ['h1', 'h2']) await held({ id, account: 'acme', milliCredits: 100 });
+    for (const id of ['h1', 'h2']) await placeHold({ id, account: 'acme', milliCredits: 100 });
     await ledger.capture('h1');
     await ledger.release('h2');
     clock.leap(86_400_000);
@@ -28,11 +28,11 @@ export function sweepsContract(test: LedgerTest): void {
     assert.equal((await journalOf(ledger, 'acme')).length, 5);
   });
 
-  test('a sweep releases the holds of all accounts', async ({ ledger, clock, fund, held, handle }) => {
+  test('a sweep releases the holds of all accounts', async ({ ledger, clock, fund, placeHold, handle }) => {
     const accounts = ['acme', 'umbrella', 'stark:1'];
     for (const account of accounts) {
       await fund(account, 100);
-      await held({ id: `hold of ${account}`, account, milliCredits: 60, expiresAt: clock.now() + 1 });
+      await placeHold({ id: `hold of ${account}`, account, milliCredits: 60, expiresAt: clock.now() + 1 });
     }
     clock.leap(1);
     assert.equal(await handle(1).sweep({ now: clock.now(), limit: 100 }), 3);
@@ -42,13 +42,13 @@ export function sweepsContract(test: LedgerTest): void {
   });
 
   test('a sweep releases at most `limit` holds, and later sweeps the rest', async (context) => {
-    const { ledger, clock, fund, held } = context;
+    const { ledger, clock, fund, placeHold } = context;
     await fund('acme', 1_000);
     for (let number = 0; number < 25; number += 1) {
       const expiresAt = clock.now() + 1 + (number % 3);
-      await held({ id: `h${number}`, account: 'acme', milliCredits: 10, expiresAt });
+      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 10, expiresAt });
     }
-    await held({ id: 'later', account: 'acme', milliCredits: 10 });
+    await placeHold({ id: 'later', account: 'acme', milliCredits: 10 });
     clock.leap(5);
     const swept = [];
     for (let pass = 0; pass < 4; pass += 1) swept.push(await ledger.sweep({ now: clock.now(), limit: 10 }));
@@ -56,9 +56,9 @@ export function sweepsContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 990, held: 10 });
   });
 
-  test('the journal records a swept hold as a release', async ({ ledger, clock, fund, held }) => {
+  test('the journal records a swept hold as a release', async ({ ledger, clock, fund, placeHold }) => {
     await fund('acme', 1_000);
-    await held({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() + 10 });
     clock.leap(25);
     await ledger.sweep({ now: clock.now(), limit: 1 });
     const [entry] = await ledger.entries('acme', { limit: 1 });

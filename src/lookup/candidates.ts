@@ -10,7 +10,7 @@ import { hasOneName, localPartBy, type NameForm, type Pattern, patterns, priorOf
 /** A local part that a person may have at a domain. */
 export interface Candidate {
   readonly localPart: string;
-  /** The likeliest of the patterns that produce it. */
+  /** The most likely of the patterns that produce it. */
   readonly pattern: Pattern;
   /** Probability that it is the person's, provided that the person has an address at the domain. */
   readonly probability: number;
@@ -26,13 +26,13 @@ export interface Rendering {
   readonly choices: readonly string[];
 }
 
-/** Share of people with one name only whose address has it once, instead of in both positions. */
+/** Of the people who have a single name: the share whose address has it once, not in both positions. */
 const singleNameShare = 0.5;
 
 /**
  * Returns candidates by descending probability, at most `limit` (default 10). The probabilities add up to at most one;
- * the rest is the probability that the address is none of them. All are distinct, valid local parts in lower-case
- * ASCII, and no role accounts unless the person has such a name.
+ * the rest is the probability that the person has a different address. All are distinct, valid local parts in
+ * lower-case ASCII. Role accounts are left out, unless the person has such a name.
  */
 export function candidates(
   name: PersonName,
@@ -54,8 +54,8 @@ export function candidates(
     .slice(0, limit);
 }
 
-/** Returns the patterns that produce a person's local part, with their shares. Empty if none does. */
-export function patternOf(
+/** Returns the patterns that produce this local part for this person, with their shares; none if no pattern does. */
+export function patternsOf(
   name: PersonName,
   localPart: string,
 ): readonly { readonly pattern: Pattern; readonly share: number }[] {

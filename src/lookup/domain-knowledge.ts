@@ -3,11 +3,11 @@ import { type DomainPatterns, nothingKnown, readDomainPatterns } from './domain-
 import { patternsAfterSearch, type SearchOutcome } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
 
-/** Companies seldom change how they make their addresses. */
+/** Long, because companies rarely change how they form addresses. */
 const retentionMs = 180 * 86_400_000;
 
-/** How many people who were not found are remembered per domain. */
-const maxStrangers = 32;
+/** Most people per domain who were not found, and are remembered. */
+const maxNotFound = 32;
 
 /** What searches have found out about the addresses of domains, shared by all processes of a store for 180 days. */
 export class DomainKnowledge {
@@ -28,8 +28,8 @@ export class DomainKnowledge {
   }
 
   /**
-   * Adds the outcome of one search. Changes within a process are made one after another. If two processes write at
-   * the same moment, the last one wins, which may cost a probe later. A person who was not found counts once, however
+   * Adds the outcome of one search. Changes by one process are made one after another. If two processes write at the
+   * same time, the last one wins, which may cost a probe later. A person who was not found counts once, however
    * often the search is repeated.
    */
   async learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
@@ -46,13 +46,13 @@ export class DomainKnowledge {
   async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const entry = await this.#cache.get(keyOf(domain));
     const before = entry === undefined ? nothingKnown : readDomainPatterns(entry.value);
-    const strangers = entry === undefined ? [] : readStrangers(entry.value);
+    const peopleNotFound = entry === undefined ? [] : readNotFound(entry.value);
     const person = textOf(name);
     const notFound = outcome.accepted === undefined;
-    if (notFound && strangers.includes(person)) return;
+    if (notFound && peopleNotFound.includes(person)) return;
     const kept = {
       ...patternsAfterSearch(before, name, outcome),
-      strangers: notFound ? [...strangers, person].slice(-maxStrangers) : strangers,
+      strangers: notFound ? [...peopleNotFound, person].slice(-maxNotFound) : peopleNotFound,
     };
     const expiresAt = this.#clock.now() + retentionMs;
     await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt });
@@ -67,12 +67,12 @@ function textOf({ given, family }: PersonName): string {
   return [...given, ...family.flatMap(({ particles, core }) => [...particles, core])].join(' ');
 }
 
-/** Returns nobody if the text is something else. */
-function readStrangers(text: string): readonly string[] {
+/** Returns the people who were not found, stored as `strangers`. Returns none for any other text. */
+function readNotFound(text: string): readonly string[] {
   try {
     const value: { strangers?: unknown } | null = JSON.parse(text);
-    const strangers: readonly unknown[] = Array.isArray(value?.strangers) ? value.strangers : [];
-    return strangers.filter((one) => typeof one === 'string').slice(-maxStrangers);
+    const people: readonly unknown[] = Array.isArray(value?.strangers) ? value.strangers : [];
+    return people.filter((one) => typeof one === 'string').slice(-maxNotFound);
   } catch {
     return [];
   }

@@ -19,6 +19,7 @@ export interface DomainPatterns {
 
 type Counts = Readonly<Record<string, number>>;
 
+/** What is known of a domain before the first search. */
 export const nothingKnown: DomainPatterns = { confirmed: {}, refuted: {}, choices: {} };
 
 /** Weight of the prior shares, in confirmations. Low: most companies use one pattern, so one address shows it. */
@@ -33,7 +34,7 @@ const refutationFactor = 0.1;
 /** Counts of one kind are halved when their sum exceeds this. */
 const maxCount = 64;
 
-/** Limits the size of what is stored. There are fewer kinds of choices. */
+/** Limits the size of what is stored. Names offer fewer different choices than this. */
 const maxChoices = 64;
 
 /** Adds people found at the domain by these patterns. The shares of each person add up to one. */
@@ -47,7 +48,7 @@ export function withConfirmed(known: DomainPatterns, shares: readonly PatternSha
   };
 }
 
-/** Adds one person without an address by each pattern. A share below one: the person may not be there at all. */
+/** Adds one person without an address by each pattern. The share is below one if the person may not work there. */
 export function withRefuted(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
@@ -70,7 +71,7 @@ export function withChoices(known: DomainPatterns, choices: readonly string[]): 
 }
 
 /**
- * Returns the probability of each pattern for one more person of the domain. The rest to one is the probability of
+ * Returns the probability of each pattern for one more person of the domain. What is missing to 1 is the probability of
  * an address that follows no pattern.
  */
 export function patternChances(known: DomainPatterns): ReadonlyMap<Pattern, number> {
@@ -105,12 +106,12 @@ export function choiceFactor(known: DomainPatterns, choices: readonly string[]):
   return factor;
 }
 
-/** Returns whether a person has been found at the domain by a known pattern or by any other address. */
+/** Returns whether the address of any person has been found at the domain. */
 export function hasConfirmed({ confirmed }: DomainPatterns): boolean {
   return Object.keys(confirmed).length > 0;
 }
 
-/** Parses stored patterns. Returns `nothingKnown` if the text is something else. */
+/** Parses stored patterns. Returns `nothingKnown` for any other text. */
 export function readDomainPatterns(text: string): DomainPatterns {
   let value: unknown;
   try {
@@ -122,7 +123,7 @@ export function readDomainPatterns(text: string): DomainPatterns {
   return { confirmed: field('confirmed'), refuted: field('refuted'), choices: field('choices') };
 }
 
-/** Halves the confirmations of a pattern that failed for as many people as it fitted. */
+/** Returns the weight of a pattern's confirmations: half of them if as many people were refuted as confirmed. */
 function evidenceFor(known: DomainPatterns, pattern: Pattern): number {
   const found = count(known.confirmed, pattern);
   return found === 0 ? 0 : found ** 2 / (found + count(known.refuted, pattern));

@@ -1,5 +1,5 @@
 import { foldCase } from '../address/fold-case.ts';
-import { patternOf, renderingsOf } from './candidates.ts';
+import { patternsOf, renderingsOf } from './candidates.ts';
 import { type DomainPatterns, withChoices, withConfirmed, withRefuted } from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
 import { patterns } from './patterns.ts';
@@ -29,7 +29,7 @@ export function patternsAfterSearch(
 }
 
 function afterAcceptance(known: DomainPatterns, name: PersonName, accepted: string): DomainPatterns {
-  const shares = patternOf(name, accepted);
+  const shares = patternsOf(name, accepted);
   const credited = withConfirmed(known, shares.length > 0 ? shares : [{ pattern: 'other', share: 1 }]);
   return withChoices(credited, choicesBehind(name, accepted));
 }
@@ -38,7 +38,7 @@ function afterAcceptance(known: DomainPatterns, name: PersonName, accepted: stri
 function afterRefusals(known: DomainPatterns, name: PersonName, outcome: SearchOutcome): DomainPatterns {
   const refused = new Set(outcome.refused.map(foldCase));
   const fitting = new Set(
-    outcome.accepted === undefined ? [] : patternOf(name, outcome.accepted).map(({ pattern }) => pattern),
+    outcome.accepted === undefined ? [] : patternsOf(name, outcome.accepted).map(({ pattern }) => pattern),
   );
   const certainty = outcome.accepted === undefined ? uncertainRefusalWeight : 1;
   const renderings = renderingsOf(name, known);

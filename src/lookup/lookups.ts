@@ -10,16 +10,17 @@ import { bulkResult, singleResult } from './lookup-result.ts';
 import { rowKey } from './row.ts';
 import { type SearchDependencies, search } from './search.ts';
 
+/** A single lookup. */
 export interface LookupRequest {
   readonly row: LookupRow;
   readonly timeoutMs: number;
   /** Called only when there is something to wait for: hosts create the signal on demand. */
   readonly signal: () => AbortSignal | undefined;
-  /** Pays for a fresh result. Undefined: nothing is charged. */
+  /** The account that pays for a fresh result. If undefined, nothing is charged. */
   readonly account: string | undefined;
 }
 
-/** `fresh`: worked out for this caller, and charged to its account if there is one. */
+/** A result. `fresh`: produced by new work for this caller, and charged to its account if it has one. */
 export interface Lookup {
   readonly result: EmailLookup;
   readonly fresh: boolean;
@@ -32,7 +33,7 @@ export interface LookupAttemptOptions {
   readonly milliCredits?: number;
 }
 
-/** `conclusive`: a later attempt would give the same result. */
+/** The outcome of one attempt. `conclusive`: another attempt would give the same result. */
 export interface LookupAttempt extends Lookup {
   readonly conclusive: boolean;
 }
@@ -91,7 +92,7 @@ export class Lookups {
 
   /**
    * Makes one attempt at a row of a bulk lookup, which was charged up front. Inconclusive results of the cache are not
-   * reused: they would only put the attempt off.
+   * reused, because the row needs a new attempt.
    */
   async attempt(
     row: LookupRow,

@@ -50,7 +50,7 @@ export function priorOf(pattern: Pattern): number {
   return layouts[pattern].prior;
 }
 
-/** Tells whether the pattern uses only one of the two names. */
+/** Returns whether the pattern uses only one of the two names. */
 export function hasOneName(pattern: Pattern): boolean {
   return layouts[pattern].pieces.length === 1;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLocalPart } from '../../src/address/local-part.ts';
-import { candidates, patternOf } from '../../src/lookup/candidates.ts';
+import { candidates, patternsOf } from '../../src/lookup/candidates.ts';
 import { type DomainPatterns, nothingKnown, readDomainPatterns } from '../../src/lookup/domain-patterns.ts';
 import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { type PersonName, readName } from '../../src/lookup/names/person-name.ts';
@@ -123,7 +123,7 @@ describe('candidates', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {
         for (const { localPart, pattern } of candidates(person, before)) {
-          const shares = patternOf(person, localPart.toUpperCase());
+          const shares = patternsOf(person, localPart.toUpperCase());
           expect(shares.map((share) => share.pattern)).toContain(pattern);
           expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
         }
@@ -154,7 +154,7 @@ describe('one address found at a domain', () => {
         const one = readName({ first_name: f1, last_name: l1, domain: 'example.com' })!;
         const other = readName({ first_name: f2, last_name: l2, domain: 'example.com' })!;
         const accepted = localPartBy(pattern, { given: f1, initials: f1.slice(0, 1), family: l1 })!;
-        fc.pre(patternOf(one, accepted).length === 1 && patternOf(one, accepted)[0]?.pattern === pattern);
+        fc.pre(patternsOf(one, accepted).length === 1 && patternsOf(one, accepted)[0]?.pattern === pattern);
         const after = patternsAfterSearch(nothingKnown, one, { accepted, refused: [] });
         fc.pre(
           candidates(other, nothingKnown, { limit: 100 }).some((candidate) => candidate.pattern === pattern),

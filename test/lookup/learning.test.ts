@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, patternOf } from '../../src/lookup/candidates.ts';
+import { candidates, patternsOf } from '../../src/lookup/candidates.ts';
 import {
   type DomainPatterns,
   nothingKnown,
@@ -69,7 +69,7 @@ describe('an address found at a domain', () => {
 
   it('counts in parts if it fits several patterns', () => {
     const twice = nameOf('Ann', 'Ann');
-    const shares = patternOf(twice, 'ann');
+    const shares = patternsOf(twice, 'ann');
     expect(shares.map(({ pattern }) => pattern)).toEqual(['first', 'last']);
     expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
     const after = patternsAfterSearch(nothingKnown, twice, { accepted: 'ann', refused: [] });

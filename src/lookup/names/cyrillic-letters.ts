@@ -1,13 +1,14 @@
 /** One way to write an alphabet in Latin letters. */
 export interface Romanization {
   readonly id: string;
-  /** How often it is met in addresses, among those of its alphabet. */
+  /** Its share of the addresses, among the romanizations of its alphabet. */
   readonly weight: number;
   readonly letters: Readonly<Record<string, string>>;
-  /** Letter groups that are written otherwise than letter by letter; applied first, in this order. */
+  /** Groups of letters that are not written letter by letter. Applied first, in this order. */
   readonly groups: readonly (readonly [RegExp, string])[];
 }
 
+/** The Cyrillic alphabet of one language. */
 export interface CyrillicAlphabet {
   /** Letters that no other alphabet here has, or names of its language. */
   readonly letters: RegExp;
@@ -22,7 +23,7 @@ const shared = {
   ...{ ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', ё: 'e' },
 };
 
-/** So written by their bearers, whatever a table of letters would give. */
+/** Names that people write in this way, although a table of letters gives another spelling. */
 const wellKnown = [
   [/^александр(?=а?$)/u, 'alexander'],
   [/^пётр$|^петр$/u, 'petr'],
@@ -30,7 +31,7 @@ const wellKnown = [
   [/^наталья$/u, 'natalia'],
 ] as const;
 
-/** Also the rule where a text shows no letter of another alphabet. */
+/** Also used if the text has no letter that shows its alphabet. */
 const russian: CyrillicAlphabet = {
   letters: /[ыэё]/u,
   countries: ['ru', 'su', 'xn--p1ai'],

@@ -11,6 +11,7 @@ import {
 import type { Transliterate } from './transliteration.ts';
 import { certain, chooseByName, combine, type Weighted } from './weighted.ts';
 
+/** One way to write a given name, and the initials that go with it. */
 export interface GivenForm {
   readonly text: string;
   readonly initials: string;
@@ -46,7 +47,7 @@ function exactForms(name: PersonName, transliterate: Transliterate): readonly We
   return combine(combine(forms, texts, replaceText), initials, replaceInitials);
 }
 
-/** Puts the name in use first. In Vietnamese it is the last one; elsewhere it is seldom a mere initial. */
+/** Puts the name in use first. In Vietnamese that is the last one; elsewhere the first that is not just an initial. */
 function inOrderOfUse(name: PersonName, words: readonly string[]): readonly string[] {
   const main = isVietnamese(name) ? words.length - 1 : words.findIndex((word) => word.length > 1);
   return main <= 0 ? words : [words[main] ?? '', ...words.slice(0, main), ...words.slice(main + 1)];

@@ -18,7 +18,7 @@ const diphthongs = [
   [/γχ/gu, 'nch'],
 ] as const;
 
-/** Greek without its marks. */
+/** Romanizations of Greek letters. Accents must be removed first. */
 export const greekRomanizations: readonly Romanization[] = [
   {
     // ELOT 743, as in passports
@@ -28,7 +28,7 @@ export const greekRomanizations: readonly Romanization[] = [
     groups: [...diphthongs, [/^μπ/u, 'b']],
   },
   {
-    // By ear
+    // As it sounds
     id: 'loose',
     weight: 0.3,
     letters: { ...letters, υ: 'i', χ: 'h' },

@@ -5,7 +5,7 @@ export interface LetterChoice {
   readonly spellings: readonly [string, string];
 }
 
-/** What each group's options are called, and how often each is met where nothing more is known. */
+/** The names of each group's options, and how often each is used if nothing else is known. */
 export const letterGroups = {
   /** German writes ä as ae; most other languages with such letters drop the dots. */
   umlaut: { options: ['digraph', 'plain'], weights: [0.7, 0.3] },
@@ -19,7 +19,9 @@ export const plainUmlautWeights = [0.1, 0.9] as const;
 /** Umlauts under a domain of a German-speaking country. */
 export const digraphUmlautWeights = [0.8, 0.2] as const;
 
-/** Latin letters that do not fall apart into an ASCII letter and marks (NFKD), or are not written so. Lower case. */
+/**
+ * Latin letters that NFKD does not split into an ASCII letter and marks, or that are written differently. Lower case.
+ */
 export const latinLetters: Readonly<Record<string, string | LetterChoice>> = {
   ä: { group: 'umlaut', spellings: ['ae', 'a'] },
   ö: { group: 'umlaut', spellings: ['oe', 'o'] },

@@ -1,16 +1,17 @@
 /**
- * Signs of the language a name belongs to, for what languages do differently: umlauts, double family names, and
- * which of several given names is the one in use. Tested on the whole name in lower case, in NFC.
+ * Signs of the language of a name. Languages differ in how they write umlauts, in double family names, and in which of
+ * several given names is in use. The expressions are tested on the whole name in lower case, in NFC.
  */
 
 /** Letters and endings of languages that drop the dots of ä, ö and ü: Nordic, Baltic, Turkic, Hungarian, Spanish. */
 export const plainUmlautNames =
   /[åőűşğəøæðþáàâíìîóòôúùûéèêëïñãõçăłčďěňřšťůýž]|ää|öö|yy|üü|(?:sson|dottir|ström|sjö|fjäll|gård|qvist|quist|nen|oğlu|öz|gül|türk|oglu)(?=$|[\s-])|(?:^|\s)(?:öz|gök|gül|gün|ümit|ömer|özl)|(?:^|\s)(?:mehmet|mustafa|ahmet|emre|murat|fatma|björn|göran|sören|märta|östen|örjan|pär|jyrki|matti|gábor)(?=$|\s)/u;
 
-/** Domains of countries where they are dropped, and of those where they are written out. */
+/** Top-level domains of countries that drop the dots. */
 export const plainUmlautCountries: ReadonlySet<string> = new Set(
   'se fi ee hu tr az is es sk cz pl lt lv fr nl no dk br pt'.split(' '),
 );
+/** Top-level domains of countries that write ae, oe and ue. */
 export const digraphUmlautCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li', 'lu']);
 
 /** Of two Portuguese family names the last one is in use; of two Spanish ones the first. */

@@ -1,6 +1,6 @@
 /**
- * Given names and the short forms that their bearers go by at work, the most common first. Lower-case ASCII. Read
- * both ways: somebody known as Bob may have an address of Robert's.
+ * Given names and the short forms in use at work, the most common first. Lower-case ASCII. Applies in both directions:
+ * a person whose name is given as Bob may have the address `robert@…`.
  */
 export const nicknames: Readonly<Record<string, readonly string[]>> = {
   // English
@@ -155,5 +155,5 @@ export const nicknames: Readonly<Record<string, readonly string[]>> = {
   vladimir: ['volodya'],
 };
 
-/** Share of bearers of a name with a short form whose address is made of it, or the other way round. */
+/** Of the people whose name has other forms: the share whose address has one of those instead. */
 export const nicknameShare = 0.06;

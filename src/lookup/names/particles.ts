@@ -1,5 +1,5 @@
 /**
- * Words that lead a family name without being its core, each with the share of addresses that keep it. Lower case,
+ * Words before the core of a family name, each with the share of addresses that keep it. Lower case,
  * without marks.
  */
 export const particles: Readonly<Record<string, number>> = {
@@ -20,5 +20,5 @@ export const particles: Readonly<Record<string, number>> = {
   ...{ o: 0.95, mac: 0.95, mc: 0.95, ni: 0.9, nic: 0.9, fitz: 0.95 },
 };
 
-/** What becomes of kept particles: joined to the name, set off by the pattern's separator, or by a hyphen. */
+/** How kept particles are written: joined to the name, or before the pattern's separator, or before a hyphen. */
 export const keptParticles = { joined: 0.84, separated: 0.09, hyphenated: 0.07 } as const;

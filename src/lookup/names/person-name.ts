@@ -16,11 +16,11 @@ export interface PersonName extends WrittenName {
   readonly given: readonly string[];
   /** At least one name. */
   readonly family: readonly FamilyName[];
-  /** Whether the person has one name only, which is then both given and family name. */
+  /** True if the person has a single name, which is then both given and family name. */
   readonly single: boolean;
 }
 
-/** Apostrophes, and characters typed in place of one. */
+/** Apostrophes, and other characters that people type for them. */
 const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s*/gu;
 const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
 

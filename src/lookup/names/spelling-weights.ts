@@ -1,6 +1,6 @@
 /**
- * How often companies write the parts of a name one way or the other. The options of a group add up to one. What a
- * domain has confirmed shifts them; see `DomainPatterns`.
+ * How often companies write the parts of a name in each way. The options of a group add up to one. The addresses found
+ * at a domain shift these weights; see `DomainPatterns`.
  */
 
 /** A given or family name with hyphens: Jean-Pierre, Müller-Lüdenscheidt. */

@@ -1,4 +1,4 @@
-/** Words before a name that are not part of it. Letters only: dots and hyphens are taken out before comparing. */
+/** Words before a name that are not part of it. Letters only: dots and hyphens are removed before the comparison. */
 export const titles: ReadonlySet<string> = new Set([
   // English
   ...['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'doctor', 'prof', 'professor', 'sir', 'dame', 'rev', 'revd'],

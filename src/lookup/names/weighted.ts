@@ -11,7 +11,7 @@ export interface Choice<Value> {
   readonly weight: number;
 }
 
-/** Returns a value for each option of a group. A single option is no choice and is not listed in `choices`. */
+/** Returns a value for each option of a group. If there is only one option, it is not listed in `choices`. */
 export function choose<Value>(group: string, options: readonly Choice<Value>[]): readonly Weighted<Value>[] {
   return options.map(({ option, value, weight }) =>
     options.length === 1 ? certain(value) : { value, weight, choices: [`${group}:${option}`] },
@@ -22,7 +22,7 @@ export function certain<Value>(value: Value): Weighted<Value> {
   return { value, weight: 1, choices: [] };
 }
 
-/** Joins every pair of two independent choices. */
+/** Combines two independent choices: returns every pair, joined. */
 export function combine<Left, Right, Value>(
   left: readonly Weighted<Left>[],
   right: readonly Weighted<Right>[],
@@ -37,7 +37,7 @@ export function combine<Left, Right, Value>(
   );
 }
 
-/** Does the same as `choose`, with the weights and values keyed by option. */
+/** Like `choose`, with weights and values keyed by option. */
 export function chooseByName<Option extends string, Value>(
   group: string,
   weights: Readonly<Record<Option, number>>,
@@ -50,7 +50,7 @@ export function chooseByName<Option extends string, Value>(
   );
 }
 
-/** Returns at most `count` values, the likeliest first if some are left out. */
+/** Returns the `count` most likely values, most likely first; all of them, in their order, if there are no more. */
 export function likeliest<Value>(
   count: number,
   forms: readonly Weighted<Value>[],
