@@ -55,6 +55,18 @@ describe('a keyed mutex', () => {
     expect(await settledYet(staying)).toBe(true);
   });
 
+  it('goes to the next caller when the first one waiting aborts just after the release', async () => {
+    const mutex = new KeyedMutex();
+    const permit = await mutex.acquire('example.com', patient);
+    const controller = new AbortController();
+    const leaving = mutex.acquire('example.com', controller.signal);
+    const staying = mutex.acquire('example.com', patient);
+    permit.release();
+    controller.abort(new Error('gone'));
+    await expect(leaving).rejects.toThrow('gone');
+    expect(await settledYet(staying)).toBe(true);
+  });
+
   it('stays locked when a waiting caller aborts', async () => {
     const mutex = new KeyedMutex();
     await mutex.acquire('example.com', patient);
