@@ -28,6 +28,24 @@ describe('A bulk job', () => {
     await worker.close();
   });
 
+  it('tells once that it completed, after retries and a change of process', async () => {
+    const fixture = bulkFixture((_, attempt) => (attempt < 2 ? 'unknown' : 'safe'), {
+      retryDelaysMs: [60_000],
+    });
+    const { bulk, advanceUntil, events } = fixture;
+    const emails = addresses(900, 3);
+    const { job_id } = await bulk.submit(emails);
+    const worker = bulk.work();
+    await advanceUntil(async () => (await bulk.status(job_id)).status === 'partial_complete_retrying');
+    expect(events).toEqual(['submitted']);
+    await worker.close();
+    const otherWorker = fixture.otherProcess().work();
+    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    expect(events).toEqual(['submitted', 'completed']);
+    await otherWorker.close();
+    expect(events).toEqual(['submitted', 'completed']);
+  });
+
   it('retries unknown addresses 6, 16 and 35 minutes after the last attempt, then makes the result final', async () => {
     const { bulk, advanceUntil, attempts } = bulkFixture((email, attempt) => {
       if (email.startsWith('never')) return 'unknown';

@@ -39,7 +39,10 @@ export class RequestQueue {
     return this.#requests.splice(0);
   }
 
-  /** Takes the requests of the next group for this connection: none if the first one needs a new session. */
+  /**
+   * Takes the requests of the next group for this connection: none if the first one needs a new session. Answers
+   * requests that need SMTPUTF8 if the server does not offer it.
+   */
   takeGroup(connection: GreetedConnection): readonly ProbeRequest[] {
     if (!connection.capabilities.smtpUtf8) this.#answerUnsupported();
     const [first] = this.#requests;
