@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
+import { writeToStream } from '../write-to-stream.ts';
 
 /** Shared by all connections: creating one takes about a millisecond. */
 let sharedContext: SecureContext | undefined;
@@ -18,17 +19,7 @@ export class SocketWire implements Wire {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    const socket = this.#socket;
-    if (!socket.writable || socket.write(bytes)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        socket.off('drain', done);
-        socket.off('close', done);
-        resolve();
-      };
-      socket.once('drain', done);
-      socket.once('close', done);
-    });
+    return writeToStream(this.#socket, bytes);
   }
 
   async upgrade(serverName: string): Promise<void> {

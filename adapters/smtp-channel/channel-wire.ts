@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { SMTPChannel } from 'smtp-channel';
 import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
+import { writeToStream } from '../write-to-stream.ts';
 
 /**
  * A channel that emits bytes as `receive` and parses no replies. The channel's own parser is unbounded, and takes a
@@ -72,17 +73,7 @@ export class ChannelWire implements Wire {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    const outgoing = this.#outgoing;
-    if (!outgoing.writable || outgoing.write(bytes)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        outgoing.off('drain', done);
-        outgoing.off('close', done);
-        resolve();
-      };
-      outgoing.once('drain', done);
-      outgoing.once('close', done);
-    });
+    return writeToStream(this.#outgoing, bytes);
   }
 
   async upgrade(serverName: string): Promise<void> {

@@ -7,6 +7,7 @@ export interface CnameChain {
   readonly ttlSeconds: number;
 }
 
+/** The answer `failure`, with its reason. */
 export type FailureAnswer = Extract<DnsAnswer<never>, { kind: 'failure' }>;
 
 /** The answer in a response. `alias`: its CNAMEs lead to a name that it has no records of. */
@@ -17,10 +18,12 @@ export type AnswerOrAlias =
 /** Longer chains count as loops. Resolvers have similar limits. */
 const maxChainLength = 16;
 
+/** Returns a chain of one name. */
 export function startChain(name: string): CnameChain {
   return { names: [name], ttlSeconds: Number.POSITIVE_INFINITY };
 }
 
+/** Returns the last name of the chain, which queries must ask about. */
 export function endOfChain(chain: CnameChain): string {
   return chain.names[chain.names.length - 1] ?? chain.names[0];
 }
@@ -47,7 +50,7 @@ export function readResponse(response: DnsResponse, type: QuestionType, start: C
   return readNegativeResponse(response, chain, followed);
 }
 
-/** Tells why there is no record at the end of the chain (RFC 2308 §2). */
+/** Returns the reason why there is no record at the end of the chain (RFC 2308 §2). */
 function readNegativeResponse(response: DnsResponse, chain: CnameChain, followed: boolean): AnswerOrAlias {
   const end = endOfChain(chain);
   const soa = response.authorities.find((record) => record.type === 'SOA' && isWithin(end, record.name));
@@ -97,7 +100,8 @@ const rcodeNames = new Map<number, string>([
   [rcodes.badVersion, 'BADVERS'],
 ]);
 
-function isFailure(value: CnameChain | FailureAnswer): value is FailureAnswer {
+/** Returns whether a chain could not be followed, or a query got no response. */
+export function isFailure(value: object): value is FailureAnswer {
   return 'kind' in value;
 }
 

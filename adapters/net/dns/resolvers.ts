@@ -6,6 +6,7 @@ import {
   endOfChain,
   type FailureAnswer,
   failure,
+  isFailure,
   readResponse,
 } from './answer.ts';
 import type { DnsServerAddress } from './server-address.ts';
@@ -40,7 +41,7 @@ const failuresByInformation: readonly DnsFailure[] = [
 export class DnsResolvers {
   readonly #resolvers: readonly Resolver[];
   readonly #options: ResolverOptions;
-  /** The resolver to ask first. Moves on when that one does not answer. */
+  /** Index of the resolver to ask first. Advances when that one does not answer. */
   #first = 0;
 
   constructor(addresses: readonly DnsServerAddress[], options: ResolverOptions) {
@@ -119,10 +120,6 @@ function moreInformative(known: FailureAnswer | undefined, further: FailureAnswe
   return failuresByInformation.indexOf(further.reason) < failuresByInformation.indexOf(known.reason)
     ? further
     : known;
-}
-
-function isFailure(value: DnsResponse | FailureAnswer): value is FailureAnswer {
-  return 'kind' in value;
 }
 
 function randomId(): number {

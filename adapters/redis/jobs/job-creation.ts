@@ -12,12 +12,13 @@
  *    staged key becomes the job's items and no longer expires, and the record is written. Now the job exists.
  *
  * A creator that dies before step 5 leaves staged items, which expire; an index entry, which a reader then removes; and
- * a claim. Claims do not expire, because a published job must keep its claim. Another creator may take a claim over
- * once its job is neither published nor staged. The first creator cannot publish after that, even if it resumes,
+ * a claim. Claims do not expire, because a published job must keep its claim. Another creator may replace a
+ * claim once its job is neither published nor staged. The first creator cannot publish after that, even if it resumes,
  * because its staged items have expired. So exactly one creator with an idempotency key creates the job, and the others
  * wait until they see it.
  */
 
+import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports.ts';
 import { type CreateResult, jobExists, newJobRecord } from '../../stores/job-rules.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -42,6 +43,7 @@ type IdempotencyKey = Pick<Idempotency, 'key'>;
  */
 type Outcome = 'published' | 'exists' | 'overtaken' | 'lapsed';
 
+/** Creates jobs, as described above. */
 export class RedisJobCreation {
   readonly #redis: RedisConnection;
   readonly #index: JobIndex;
@@ -79,7 +81,7 @@ export class RedisJobCreation {
       const found = await this.#readClaimedJob(claim, idempotency);
       if (found === 'abandoned') return undefined;
       if (found !== 'staged') return found;
-      await new Promise<void>((resolve) => systemClock.after(pollMs, resolve));
+      await delay(systemClock, pollMs);
     }
   }
 

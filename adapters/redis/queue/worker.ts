@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Worker } from 'bullmq';
+import { delay } from '../../../src/concurrency/deadline.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports.ts';
 import type { BatchHandler } from '../../stores/batch-rules.ts';
@@ -47,7 +48,7 @@ export interface RedisQueueWorkerDependencies {
 
 const retryMs = 250;
 
-/** Takes tickets from BullMQ and handles the batches. Resumes by itself after an outage. */
+/** Receives tickets from BullMQ, and passes batches to the handler. Resumes by itself after an outage. */
 export class RedisQueueWorker {
   readonly #dependencies: RedisQueueWorkerDependencies;
   readonly #connections: WorkerConnections;
@@ -139,7 +140,9 @@ export class RedisQueueWorker {
     }
   }
 
-  /** Retries through an outage, so that finished work is not repeated. Closing does not wait for it. */
+  /**
+   * Keeps trying during an outage, so that finished work is not repeated. Closing does not wait for the outage to end.
+   */
   async #finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
@@ -152,11 +155,11 @@ export class RedisQueueWorker {
       } catch (error) {
         if (closing) throw error;
       }
-      await delay(retryMs);
+      await delay(systemClock, retryMs);
     }
   }
 
-  /** The locks were not renewed in time: other workers may have the batches now. */
+  /** Aborts batches whose locks were not renewed in time: other workers may have received them. */
   #abortLost(ids: readonly string[]): void {
     const reason = new StorageUnavailable(
       'Redis was out of reach for so long that the batch was given away.',
@@ -185,10 +188,4 @@ async function waitAtMost(timeoutMs: number, promise: Promise<void> | undefined)
   });
   await Promise.race([promise, timeUp]);
   cancel();
-}
-
-function delay(delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    systemClock.after(delayMs, resolve);
-  });
 }
