@@ -1,7 +1,7 @@
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 
-/** A cache within this process. Beyond `maxEntries`, the least recently used entry is dropped. */
+/** A cache in the memory of this process. Beyond `maxEntries`, it drops the least recently used entry. */
 export class MemoryCache implements Cache {
   readonly #entries: BoundedMap<string, CacheEntry>;
   readonly #clock: Clock;

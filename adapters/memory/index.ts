@@ -8,14 +8,15 @@ import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
 
+/** Options of `memoryStores`; all have defaults. */
 export interface MemoryStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
-  /** Beyond this the least recently used entry is dropped. Default: 200,000. */
+  /** Most entries of the cache; beyond that it drops the least recently used. Default: 200,000. */
   maxCacheEntries?: number;
 }
 
-/** Creates stores in the memory of this process: for tests, and for services that may lose credits and jobs. */
+/** Creates stores in the memory of this process, for tests, and for services that may lose credits and jobs. */
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   const queue = new InProcessQueue({ clock });

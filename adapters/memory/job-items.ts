@@ -6,7 +6,7 @@ const sliceLength = 1_000;
 /** Represents null in the array of times. */
 const noTime = -1;
 
-/** The items of one job, by position. An item takes about thirty bytes plus its texts until it has a result. */
+/** The items of one job, by position. Until it has a result, an item needs about thirty bytes besides its texts. */
 export class JobItems {
   readonly total: number;
   readonly #kind: NewJob['kind'];

@@ -14,7 +14,7 @@ export function isGloballyReachable(address: string): boolean {
   return !refusedIPv6.check(address, 'ipv6');
 }
 
-// Two lists, because a BlockList treats an IPv4 address as its IPv4-mapped form, and would find it in ::/3.
+// Two lists, because one BlockList would look up IPv4 addresses in their IPv4-mapped form, and find them in ::/3.
 const refusedIPv4 = blockListOf(specialPurposeIPv4.map(({ block }) => block));
 const refusedIPv6 = blockListOf(specialPurposeIPv6.map(({ block }) => block));
 const translations = translatedBlocks.map(({ block, embeddedAt }) => ({

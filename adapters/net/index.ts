@@ -14,6 +14,7 @@ export { isGloballyReachable } from './guard.ts';
 export { systemRandom } from './random.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 
+/** Options of `netPorts`. Only `helo` and `mailFrom` are required. */
 export interface NetOptions {
   /** Name in EHLO: a host name that resolves to the address we connect from, or an address literal. */
   readonly helo: string;
@@ -23,7 +24,7 @@ export interface NetOptions {
   readonly dns?: readonly string[];
   /** Port of the exchanges. Default 25. */
   readonly smtpPort?: number;
-  /** Also dials private, loopback and other special addresses. For labs. Default false. */
+  /** Also dials private, loopback and other special-purpose addresses. For test networks. Default false. */
   readonly allowPrivateHosts?: boolean;
   /** Where to connect instead, by IP address: for a simulated network. Entries may be private addresses. */
   readonly dialTable?: DialTable;
@@ -35,7 +36,10 @@ export interface NetOptions {
   readonly random?: Random;
 }
 
-/** Creates the network ports for `createEngine`. Throws InvalidArgument that names the invalid option. */
+/**
+ * Creates the network ports for `createEngine`. Opens no socket before the engine is used. Throws InvalidArgument,
+ * which names the option, for an invalid one.
+ */
 export function netPorts(options: NetOptions): NetworkPorts {
   const { helo, mailFrom, dns, smtpPort, allowPrivateHosts, dialTable, localAddress } = options;
   const { clock = systemClock, random = systemRandom } = options;

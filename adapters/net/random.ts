@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from '../../src/ports.ts';
 
-/** Randomness of the JavaScript engine: for shuffles and catch-all probes, never for secrets. */
+/**
+ * The randomness of `Math.random`, for shuffling and catch-all probes, never for secrets. UUIDs are from node:crypto.
+ */
 export const systemRandom: Random = {
   next: () => Math.random(),
   uuid: () => randomUUID(),

@@ -12,9 +12,10 @@ import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
 
+/** Options of `createSmtpTransport`. */
 export interface SmtpTransportOptions {
   readonly clock: Clock;
-  /** Also dials private, loopback and other special addresses. For labs. Default false. */
+  /** Also dials private, loopback and other special-purpose addresses. For test networks. Default false. */
   readonly allowPrivateHosts?: boolean;
   /** Where to connect instead, by IP address. Entries may be private addresses. */
   readonly dialTable?: DialTable;

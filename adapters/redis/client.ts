@@ -1,5 +1,5 @@
 /**
- * The interface that the stores need of a client; `Redis` and `Cluster` of ioredis have it. A client passed by the host
+ * What the stores need of a client; `Redis` and `Cluster` of ioredis have it. A client passed by the host
  * application keeps its own settings. The stores limit every wait themselves, and never close it.
  */
 export interface RedisClient {

@@ -37,6 +37,7 @@ import { rateTake } from './scripts/rate-take.ts';
 export type { RedisClient } from './client.ts';
 export type { QueueTimes } from './queue/times.ts';
 
+/** Options of `redisStores`; all have defaults. */
 export interface RedisStoresOptions {
   /** Default: the time of the Redis server, which all machines share. */
   clock?: Clock;
@@ -44,9 +45,9 @@ export interface RedisStoresOptions {
   prefix?: string;
   /** A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client open. */
   client?: RedisClient;
-  /** A call that takes longer rejects with StorageUnavailable. Default: 2,000. */
+  /** A call that takes longer than this many milliseconds rejects with StorageUnavailable. Default: 2,000. */
   callTimeoutMs?: number;
-  /** When batches of jobs are delivered again. Always in real time. */
+  /** Timing of the work queue: when batches are delivered again. Always in real time. */
   queueTimes?: Partial<QueueTimes>;
 }
 

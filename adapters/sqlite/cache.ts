@@ -7,6 +7,7 @@ import type { WriteBatch } from './write-batch.ts';
 /** How many expired entries each write removes. */
 const expiredPerWrite = 4;
 
+/** A cache in the SQLite file. */
 export class SqliteCache implements Cache {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;

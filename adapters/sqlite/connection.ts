@@ -11,7 +11,7 @@ export class SqliteConnection {
     this.#database = database;
   }
 
-  /** Returns the first row, or undefined. Its columns are those of the SQL text. */
+  /** Returns the first row, or undefined. The SQL text determines its columns. */
   get(sql: string, ...values: SqliteValue[]): unknown {
     return this.#statement(sql).get(...values);
   }
@@ -22,6 +22,7 @@ export class SqliteConnection {
     return version;
   }
 
+  /** Returns all rows. */
   all(sql: string, ...values: SqliteValue[]): unknown[] {
     return this.#statement(sql).all(...values);
   }

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import { InvalidArgument } from '../../src/errors.ts';
 
+/** A value of a column or parameter. */
 export type SqliteValue = string | number | null | Uint8Array;
 
 /** The class that opens a database: better-sqlite3, libsql, or any class with the same interface. */
 export type SqliteDriver = new (file: string, options: { timeout: number }) => SqliteDatabase;
 
+/** What the stores need of an open database; better-sqlite3 and libsql have it. */
 export interface SqliteDatabase {
   readonly inTransaction: boolean;
   prepare(sql: string): SqliteStatement;
@@ -13,6 +15,7 @@ export interface SqliteDatabase {
   close(): unknown;
 }
 
+/** What the stores need of a prepared statement. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): { changes: number };
   get(...values: SqliteValue[]): unknown;

@@ -16,17 +16,18 @@ import { WriteBatch } from './write-batch.ts';
 
 export type { SqliteDatabase, SqliteDriver, SqliteStatement, SqliteValue } from './driver.ts';
 
+/** Options of `sqliteStores`; all have defaults. */
 export interface SqliteStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
-  /** Default: libsql 0.5, which must be installed beside mailproof. */
+  /** The class that opens databases. Default: that of the package libsql 0.5, which must be installed. */
   driver?: SqliteDriver;
 }
 
 /**
  * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not
  * exist, and opened at its first use. SQLite adds `<file>-wal` and `<file>-shm`, which belong to it; `<file>-pacing`
- * holds the connection limits and may be lost. Rate limits and the work queue are those of this process.
+ * holds the connection limits and may be lost. Rate limits and the work queue are in the memory of each process.
  *
  * Throws InvalidArgument if `file` cannot be a file name, or the driver is missing.
  */

@@ -7,6 +7,7 @@ import type { WriteBatch } from './write-batch.ts';
 
 const recordColumns = 'id, account, label, created_at AS createdAt, revoked_at AS revokedAt';
 
+/** API keys in the SQLite file, with a map in memory for fast look-ups. */
 export class SqliteKeyStore implements KeyStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;

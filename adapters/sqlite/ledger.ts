@@ -22,7 +22,7 @@ import type { WriteBatch } from './write-batch.ts';
 /** Holds released per transaction of a sweep, so that other writes can run in between. */
 const holdsPerWrite = 100;
 
-/** Balance, records and journal change in one transaction. */
+/** Accounts in the SQLite file. Balance, records and journal change in one transaction. */
 export class SqliteLedger implements CreditLedger {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;

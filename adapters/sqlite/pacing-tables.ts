@@ -15,9 +15,9 @@ export interface SqliteLeaseRequest {
 export type LeaseAnswer = { readonly kind: 'leased'; readonly id: string } | PacingPause;
 
 /**
- * Takes leases for the callers that wait in this process, in order, while connections are free and no other process
- * is ahead in the queue. If some callers get none, the process joins the queue. After each lease it moves to the end,
- * so that a busy process cannot starve the others.
+ * Grants leases to the callers that wait in this process, in order, while connections are free and no other process is
+ * ahead in the queue of processes. If some callers get none, the process joins the queue. After each lease it moves to
+ * the end, so that a busy process cannot starve the others.
  */
 export function takeLeases(
   connection: SqliteConnection,

@@ -25,7 +25,7 @@ const cleanupIntervalMs = 600_000;
 
 interface ExchangeState {
   readonly waiters: LeaseWaiter[];
-  /** A request is under way. Changes meanwhile set `requestAgain`. */
+  /** A request is under way. If anything changes before it ends, `requestAgain` is set. */
   requesting: boolean;
   requestAgain: boolean;
   /** This process is in the queue of processes, in the file. */

@@ -12,7 +12,7 @@ export const mainSchema: Schema = {
       last_sequence INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- Grants and holds share one space of ids. available: the balance after it, which a repeat gets.
+    -- Grants and holds share one id space. available: the balance after it, which repeats return again.
     CREATE TABLE ledger_records (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL CHECK (kind IN ('grant', 'hold')),
@@ -49,7 +49,7 @@ export const mainSchema: Schema = {
     ) STRICT;
     CREATE INDEX keys_of_account ON keys (account, sequence);
 
-    -- value: the UTF-8 of a text, as a blob, since drivers may cut a text at NUL.
+    -- value: UTF-8 as a blob, because drivers may cut off a text at NUL.
     CREATE TABLE cache (
       key TEXT PRIMARY KEY,
       value BLOB NOT NULL,
@@ -57,7 +57,7 @@ export const mainSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX cache_by_expiry ON cache (expires_at);
 
-    -- One row, written to see whether writing is possible.
+    -- One row, written by each ping to check that writing is possible.
     CREATE TABLE last_ping (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
     `,
     `
@@ -88,14 +88,14 @@ export const mainSchema: Schema = {
     ) STRICT;
     CREATE INDEX unsettled_jobs ON jobs (submitted_at, number) WHERE completed_at IS NULL AND settled_at IS NULL;
 
-    -- Jobs whose items are being written: nobody sees them yet. The number becomes the job's, and is never used again.
+    -- Staged jobs: their items are being written, and no reader sees them. A number is never used twice.
     CREATE TABLE job_drafts (number INTEGER PRIMARY KEY AUTOINCREMENT, expires_at INTEGER NOT NULL) STRICT;
 
-    -- place: 2^17 times the number of the job, plus the position of the item, or of the first one of several.
+    -- place: 2^17 times the number of the job, plus the position of the item, or of the first item in the row.
     CREATE TABLE job_items (place INTEGER PRIMARY KEY, items TEXT NOT NULL) STRICT;
 
-    -- Items with a result. It is kept apart, since results come in no order: so they are written one behind the
-    -- other, and what is scattered is small. safe: whether its status is that.
+    -- Items with a result. Results are in a table of their own: they arrive in any order, and are appended there, so
+    -- that only these small rows are written in scattered places. safe: 1 if the result has that status.
     CREATE TABLE job_progress (
       place INTEGER PRIMARY KEY,
       attempts INTEGER NOT NULL CHECK (attempts > 0),
@@ -105,7 +105,7 @@ export const mainSchema: Schema = {
     ) STRICT;
     CREATE TABLE job_results (id INTEGER PRIMARY KEY, result TEXT NOT NULL) STRICT;
 
-    -- bits: one for each item, set while it has no final result.
+    -- bits: one per item, set while the item is open.
     CREATE TABLE job_open_items (number INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
     `,
   ],
@@ -123,7 +123,7 @@ export const pacingSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX leases_by_exchange ON leases (exchange, expires_at);
 
-    -- Processes in which somebody waits for an exchange, in the order in which they are served.
+    -- The queue of processes: those with callers that wait for a lease, in the order in which they are served.
     CREATE TABLE tickets (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       exchange TEXT NOT NULL,

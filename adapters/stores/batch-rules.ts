@@ -2,6 +2,7 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Batch } from '../../src/ports.ts';
 
+/** The handler of a worker. */
 export type BatchHandler = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
 const maxPositions = 1_000;

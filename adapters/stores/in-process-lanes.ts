@@ -1,6 +1,7 @@
 import type { Batch } from '../../src/ports.ts';
 import { BinaryHeap } from './binary-heap.ts';
 
+/** A delayed, queued or active batch. */
 export interface QueuedBatch {
   readonly batch: Batch;
   /** Position in its lane: grows with every batch put, and survives delays and redelivery. */
@@ -19,7 +20,7 @@ interface Lane {
   queued: BinaryHeap<QueuedBatch>;
   /** One of its batches is active. */
   busy: boolean;
-  /** Sequence number of when it became ready, for the round robin; undefined while it is not ready. */
+  /** Orders the round robin: grows with every lane that becomes ready. Undefined while this one is not ready. */
   readySince: number | undefined;
 }
 
@@ -51,6 +52,7 @@ export class InProcessLanes {
   #lastOrder = 0;
   #lastReadySince = 0;
 
+  /** Returns how many batches of a job are delayed, queued or active. */
   count(jobId: string): number {
     return this.#jobs.get(jobId)?.batches.size ?? 0;
   }
@@ -79,7 +81,7 @@ export class InProcessLanes {
     else this.#enqueue(queued);
   }
 
-  /** Takes the next batch of the round robin, which makes it active. */
+  /** Returns the next batch of the round robin, and makes it active. */
   takeNext(now: number): QueuedBatch | undefined {
     this.#enqueueDue(now);
     for (let job = this.#readyJobs.pop(); job !== undefined; job = this.#readyJobs.pop()) {
@@ -112,6 +114,7 @@ export class InProcessLanes {
     this.#freeLane(queued);
   }
 
+  /** Removes the delayed and queued batches of a job. */
   drop(jobId: string): void {
     const job = this.#jobs.get(jobId);
     if (job === undefined) return;

@@ -11,8 +11,8 @@ interface QueueWorker {
 }
 
 /**
- * A work queue within this process, which puts its batches again when it starts. At most one timer runs: for the
- * next delayed batch, and only while a worker has capacity for it.
+ * A work queue in the memory of this process. It is empty when the process starts. At most one timer runs: for the next
+ * delayed batch, and only while a worker has capacity for it.
  */
 export class InProcessQueue implements WorkQueue {
   readonly shared = false;

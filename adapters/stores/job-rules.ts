@@ -7,6 +7,7 @@ import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import type { JobAttempt, JobItem, JobRecord, JobResult, JobStore, NewJob } from '../../src/ports.ts';
 import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
+/** What the methods of a JobStore return. */
 export type CreateResult = Awaited<ReturnType<JobStore['create']>>;
 export type RecordResult = Awaited<ReturnType<JobStore['record']>>;
 export type FailResult = Awaited<ReturnType<JobStore['fail']>>;
@@ -39,18 +40,20 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
   };
 }
 
-/** Whether the job still needs a driver: it is unfinished, or it failed and its credits are not yet refunded. */
+/**
+ * Returns whether the job still needs a driver: it is unfinished, or it failed and its credits are not yet refunded.
+ */
 export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>): boolean {
   if (job.failedAt !== null) return job.settledAt === null;
   return job.completedAt === null;
 }
 
-/** Whether no item is open: all items have a result, and none is waiting for a retry. */
+/** Returns whether no item is open: all items have a result, and none is waiting for a retry. */
 export function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
   return job.processed === job.total && job.retrying === 0;
 }
 
-/** State of an item that decides on its next attempt. `safe` is the status of the last result. */
+/** The state of an item that decides on its next attempt. `safe`: the last result has that status. */
 export interface ItemProgress {
   readonly attempts: number;
   readonly retryAt: number | null;

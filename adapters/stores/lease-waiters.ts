@@ -13,7 +13,7 @@ export interface LeaseWaiter {
 
 /**
  * Adds a caller to the end of the queue. If its signal fires, removes it again, rejects with the signal's reason and
- * then calls `onLeave`. The signal must not have fired yet.
+ * then calls `onLeave`. The signal must not have fired already.
  */
 export function joinWaiters(
   waiters: LeaseWaiter[],

@@ -2,7 +2,7 @@
  * Rules shared by all CreditLedger adapters: allowed arguments, results of repeats, and errors. The adapters add
  * atomicity.
  *
- * Grants and holds share one id space. A grant or hold takes its id only when it is made, not when it is refused.
+ * Grants and holds share one id space. A grant or hold uses up its id only if it is made, not if it is refused.
  */
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
 import type { Balance, CreditLedger, HoldResult, HoldState } from '../../src/ports.ts';
@@ -51,7 +51,7 @@ export type GrantDecision =
 
 /**
  * Decides on a grant from the record with its id, if any, and the balance of its account. Throws Conflict, or
- * InvalidArgument if the account would own more than can be counted exactly.
+ * InvalidArgument if the account would own more credits than can be counted exactly.
  */
 export function decideGrant(
   grant: GrantRequest,

@@ -64,7 +64,7 @@ class TakeLog {
     this.subject = subject;
   }
 
-  /** True once no take counts any more. */
+  /** Returns whether no take counts any more. */
   isIdle(now: number): boolean {
     const last = this.newest(1);
     return last === undefined || last + this.#windowMs <= now;

@@ -9,14 +9,15 @@ import { DnsResolvers } from './resolvers.ts';
 import { parseDnsServerAddress } from './server-address.ts';
 import type { QuestionType, ResourceRecord } from './wire.ts';
 
+/** Options of `createDns`; all have defaults. */
 export interface DnsOptions {
   /** Recursive resolvers as `ip`, `ip:port` or `[ipv6]:port`, in order of preference. Default: those of the system. */
   readonly servers?: readonly string[];
-  /** How long to wait for one server per try. Default 2,000. */
+  /** How long to wait for one server per try, in milliseconds. Default 2,000. */
   readonly timeoutMs?: number;
-  /** How often a silent server is asked, in rounds over all servers. Default 3. */
+  /** How often a server that does not answer is asked, in rounds over all servers. Default 3. */
   readonly tries?: number;
-  /** Questions at a time; others wait. Default 128, because small resolvers refuse more than 150. */
+  /** Most questions at a time; others wait. Default 128, because small resolvers refuse more than 150. */
   readonly maxQuestions?: number;
   /** Default: the system clock. */
   readonly clock?: Clock;

@@ -12,7 +12,7 @@ import { LeaseQueue, type LeaseRequest, type LeaseResponse } from './lease-queue
 
 /** How often a process with waiting callers repeats its request. */
 const pollMs = 200;
-/** A process that has not asked for this long loses its place in the queue of processes. */
+/** A process that has sent no request for this long loses its place in the queue of processes. */
 const queueTimeoutMs = 2_000;
 
 /** Connection limits shared by all processes that use the same Redis. */

@@ -13,7 +13,7 @@ export interface TicketData {
   readonly at: number;
 }
 
-/** The right to take the next batch. It names no batch. */
+/** Lets the worker that receives it take the next batch of the round robin. It names no batch. */
 export interface Ticket extends TicketData {
   readonly id: string;
   readonly delayMs: number;

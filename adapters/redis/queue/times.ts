@@ -1,6 +1,6 @@
 import { redeliveryDelays } from '../../stores/batch-rules.ts';
 
-/** Timing of the work queue, in real time. */
+/** Timing of the work queue, in milliseconds of real time. */
 export interface QueueTimes {
   /** A process that does not renew its locks for this long loses its batches. Default: 20,000. */
   readonly lockMs: number;
@@ -14,6 +14,7 @@ export interface QueueTimes {
   readonly longestDelayMs: number;
 }
 
+/** Used for the times that the host does not set. */
 export const defaultQueueTimes: QueueTimes = {
   lockMs: 20_000,
   stalledCheckMs: 15_000,

@@ -33,7 +33,7 @@ export interface RedisWorkQueueDependencies {
   readonly address: string;
   readonly callTimeoutMs: number;
   readonly prefix: string;
-  /** The clock of due times. The remaining time until then passes in real time. */
+  /** The clock of due times; undefined for the server's. The delay until then passes in real time. */
   readonly clock: Clock | undefined;
   readonly times?: Partial<QueueTimes> | undefined;
 }
@@ -44,8 +44,8 @@ const dropsPerCall = 500;
 
 /**
  * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin and the due
- * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due, and
- * delivers them again if a process dies.
+ * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due,
+ * and delivers them again if a process dies.
  */
 export class RedisWorkQueue implements WorkQueue, BatchSource {
   readonly shared = true;

@@ -6,7 +6,7 @@ import type { RedisScript } from '../client.ts';
  * KEYS[1] the claim: text "<creation number> <job id>"
  * ARGV[1] the claim read before, or empty   [2] the new claim, or empty to delete it
  *
- * Output: 1: changed | 0: the claim was changed meanwhile
+ * Output: 1: changed | 0: another creator has changed the claim
  */
 export const jobClaim: RedisScript = {
   name: 'mailproofJobClaim',

@@ -2,7 +2,7 @@ import type { RedisScript } from '../client.ts';
 import { jobKeys } from './job-keys.ts';
 
 /**
- * Takes or renews the lease on a job, unless the job is completed or settled.
+ * Acquires or renews the lease on a job, unless the job is completed or settled.
  *
  * KEYS[1] <job>
  * ARGV[1] owner   [2] now   [3] until

@@ -2,7 +2,7 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Requests leases on an exchange. Waiting processes form a queue and are served in order; otherwise a process that
+ * Requests leases on an exchange. Waiting processes form a queue and are served in order: without it, a process that
  * already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
  * A process that does not ask again in time loses its place in the queue.
  *

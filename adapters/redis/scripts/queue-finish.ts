@@ -3,14 +3,12 @@ import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
 /**
- * Finishes an active batch: it is done, failed (and delayed), or unfinished (and requeued). Then delivers the next batch
- * for the same ticket to the next holder, if any; a repeated call returns that batch again. Does nothing if the batch
- * has been delivered again meanwhile: it belongs to another holder.
+ * Finishes an active batch: it is done, failed (and delayed), or unfinished (and requeued). Then delivers the next
+ * batch for the same ticket to the next holder, if any; a repeated call returns that batch again. Does nothing if the
+ * batch has been delivered again, because it then belongs to another holder.
  *
- * KEYS[1] <queue>
- * ARGV[1] ticket   [2] holder   [3] done, failed or unfinished
- * ARGV[4] delay after the first failure in ms, which doubles with each   [5] longest delay in ms
- * ARGV[6] next holder, or empty if the ticket ends
+ * KEYS[1] <queue> ARGV[1] ticket   [2] holder   [3] done, failed or unfinished ARGV[4] delay after the first failure in
+ * ms, which doubles with each   [5] longest delay in ms ARGV[6] next holder, or empty if the ticket ends
  *
  * Output: body of the next batch, or empty if there is none; new tickets
  */

@@ -2,14 +2,14 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Takes one of the limit in a sliding window that ends now. A take counts until exactly one window has passed. Times
- * are in microseconds, so that takes within one millisecond of the server are distinct.
+ * Counts one use of a subject in a sliding window that ends now, if the limit allows it. A use counts until exactly one
+ * window has passed. Times are in microseconds, so that uses within one millisecond of the server are distinct.
  *
- * KEYS[1] the takes of a subject: sorted set by their time
- * ARGV[1] limit   [2] window in ms   [3] unique id of this take
+ * KEYS[1] the uses by a subject: sorted set by their time
+ * ARGV[1] limit   [2] window in ms   [3] unique id of this use
  * ARGV[4] now in ms, or empty for the server time   [5] extra time to live in ms
  *
- * Output: -1: taken | milliseconds until the next one is free
+ * Output: -1: counted | milliseconds until the next use is possible
  */
 export const rateTake: RedisScript = {
   name: 'mailproofRateTake',

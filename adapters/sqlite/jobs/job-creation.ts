@@ -41,7 +41,7 @@ export class SqliteJobCreation {
     this.#clock = dependencies.clock;
   }
 
-  /** Starts over if the staged job was deleted meanwhile. Rejects with Conflict. */
+  /** Starts again if another process has deleted the staged job. Rejects with Conflict if the id exists. */
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
     await this.#deleteExpired();
     for (;;) {

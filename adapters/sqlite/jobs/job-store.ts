@@ -32,7 +32,7 @@ import { closeItems, readOpenItems } from './job-open-items.ts';
 import type { SqliteJob } from './job-tables.ts';
 import * as tables from './job-tables.ts';
 
-/** Results and counters change in one transaction. */
+/** Jobs in the SQLite file. Results and counters change in one transaction. */
 export class SqliteJobStore implements JobStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
