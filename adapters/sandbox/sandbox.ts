@@ -12,10 +12,11 @@ import { RefusingPort } from './smtp/refusing-port.ts';
 import { postfixTexts } from './smtp/reply-texts.ts';
 import { SmtpServer } from './smtp/server.ts';
 import type { SandboxLogEntry, SessionContext } from './smtp/session-context.ts';
-import { SandboxRecord, type SandboxStatistics } from './statistics.ts';
+import { SandboxCounters, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
 import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
 
+/** Options of `startSandbox`; all have defaults. Times are in milliseconds. */
 export interface SandboxOptions {
   /** Clock for greylisting, delays and timeouts. Default: real time. */
   readonly clock?: Clock;
@@ -89,7 +90,7 @@ export function networkOf(description: SandboxDescription): SandboxNetwork {
 class LoopbackSandbox implements Sandbox {
   readonly #clock: Clock;
   readonly #options: SandboxOptions;
-  readonly #record = new SandboxRecord();
+  readonly #counters = new SandboxCounters();
   readonly #dialTable = new Map<string, DialTarget>();
   readonly #endpoints = new Map<string, DialTarget>();
   readonly #parts: { close(): Promise<void> }[] = [];
@@ -121,7 +122,7 @@ class LoopbackSandbox implements Sandbox {
   }
 
   get statistics(): SandboxStatistics {
-    const { totals, exchanges, recipients, violations } = this.#record;
+    const { totals, exchanges, recipients, violations } = this.#counters;
     const dns = this.#dns;
     return {
       totals,
@@ -166,7 +167,7 @@ class LoopbackSandbox implements Sandbox {
       ? this.#own(await RefusingPort.open())
       : undefined;
     const open = async (exchange: PlannedExchange) => {
-      this.#record.exchange(exchange.host);
+      this.#counters.ensureCounter(exchange.host);
       this.#dial(exchange.host, exchange.deadAddresses, refusing?.port);
       if (exchange.liveAddresses.length === 0) return;
       const server = this.#own(await SmtpServer.start(this.#contextOf(exchange)));
@@ -201,7 +202,7 @@ class LoopbackSandbox implements Sandbox {
       replyDelayMs: settings.replyDelayMs ?? this.#options.replyDelayMs ?? 0,
       greetingDelayMs: settings.greetingDelayMs ?? this.#options.greetingDelayMs ?? 0,
       clock: this.#clock,
-      record: this.#record,
+      counters: this.#counters,
       secureContext: () => this.#tls(),
       log: this.#options.log,
     };

@@ -1,4 +1,4 @@
-/** Traffic of one exchange, or of all. */
+/** The traffic of one exchange, or of all exchanges together. */
 export interface SandboxCounts {
   /** Accepted connections, including those beyond `maxConnections`. */
   readonly connections: number;
@@ -6,6 +6,7 @@ export interface SandboxCounts {
   readonly open: number;
   /** The highest number of connections open at the same time. */
   readonly peakConnections: number;
+  /** Command lines received. */
   readonly commands: number;
   /** RCPT commands. */
   readonly recipients: number;
@@ -15,8 +16,11 @@ export interface SandboxCounts {
   readonly transactions: number;
   /** How often clients had to wait for the server: greetings, and groups of commands sent together. */
   readonly roundTrips: number;
+  /** Bytes received from clients. */
   readonly bytesIn: number;
+  /** Bytes sent to clients. */
   readonly bytesOut: number;
+  /** Violations, of any kind. */
   readonly violations: number;
 }
 
@@ -34,6 +38,7 @@ export type ViolationKind =
   | 'line-too-long'
   | 'plaintext-after-starttls';
 
+/** A violation, with the line that shows it. */
 export interface SandboxViolation {
   readonly kind: ViolationKind;
   readonly exchange: string;
@@ -82,45 +87,48 @@ export class TrafficCounter implements SandboxCounts {
     this.#sum?.add(count, amount);
   }
 
-  opened(): void {
+  countOpened(): void {
     this.connections += 1;
     this.open += 1;
     this.peakConnections = Math.max(this.peakConnections, this.open);
-    this.#sum?.opened();
+    this.#sum?.countOpened();
   }
 
-  closed(): void {
+  countClosed(): void {
     this.open -= 1;
-    this.#sum?.closed();
+    this.#sum?.countClosed();
   }
 
-  violated(): void {
+  countViolation(): void {
     this.violations += 1;
-    this.#sum?.violated();
+    this.#sum?.countViolation();
   }
 }
 
 const violationsKept = 1_000;
 
-/** Everything that a sandbox counts. */
-export class SandboxRecord {
+/** The counters of a sandbox. */
+export class SandboxCounters {
   readonly totals = new TrafficCounter();
   readonly exchanges = new Map<string, TrafficCounter>();
   readonly recipients = new Map<string, number>();
   readonly violations: SandboxViolation[] = [];
 
-  exchange(host: string): TrafficCounter {
+  /** Returns the counter of an exchange, which it creates at the first call. */
+  ensureCounter(host: string): TrafficCounter {
     const counter = this.exchanges.get(host) ?? new TrafficCounter(this.totals);
     this.exchanges.set(host, counter);
     return counter;
   }
 
-  recipient(address: string): void {
+  /** Counts a RCPT command. */
+  countRecipient(address: string): void {
     this.recipients.set(address, (this.recipients.get(address) ?? 0) + 1);
   }
 
-  violation(violation: SandboxViolation): void {
-    this.exchange(violation.exchange).violated();
+  /** Counts a violation, and keeps it if it is one of the first. */
+  recordViolation(violation: SandboxViolation): void {
+    this.ensureCounter(violation.exchange).countViolation();
     if (this.violations.length < violationsKept) {
       this.violations.push({ ...violation, line: violation.line.slice(0, 200) });
     }

@@ -23,6 +23,7 @@ export interface SandboxWorld {
   readonly zone?: Zone;
 }
 
+/** A domain: its exchanges, its mailboxes, and how they reply. */
 export interface SandboxDomain {
   /**
    * Host names in order of preference (10, 20, …), each an exchange of the world or a name in its zone.
@@ -145,7 +146,7 @@ export interface SandboxExchange {
   /** No reply of this stage is ever sent. */
   readonly loses?: SandboxStage;
 
-  // -------------------------------------------------------------------------------------------- what else
+  // ------------------------------------------------------------------------------------------ custom replies
   /**
    * Replies to a command before all other settings are considered. The greeting is requested with the verb CONNECT.
    * Return undefined to leave the reply to the other settings. The session's state follows the code of the reply.
@@ -153,7 +154,7 @@ export interface SandboxExchange {
   reply?(command: SandboxCommand, session: SandboxSession): ReplyText | undefined;
 }
 
-/** A connection, as a `reply` hook sees it. */
+/** A connection, for `reply` hooks. */
 export interface SandboxSession {
   /** Host name of the exchange. */
   readonly exchange: string;

@@ -216,7 +216,7 @@ describe('case and white space of the input', () => {
 });
 
 describe('any text', () => {
-  it('is a name or none', () => {
+  it('is read as a name, or rejected', () => {
     fc.assert(
       fc.property(row, (given) => {
         const read = readName(given);

@@ -171,7 +171,7 @@ describe('what is known of a domain', () => {
 });
 
 describe('a search continues', () => {
-  it('down to rare patterns if nobody was found yet', () => {
+  it('down to rare patterns if no person has been found yet', () => {
     const worth = candidatesWorthProbing(candidates(noah), nothingKnown);
     expect(worth.length).toBeGreaterThanOrEqual(5);
     expect(worth).toEqual(candidates(noah).slice(0, worth.length));

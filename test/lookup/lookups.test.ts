@@ -42,7 +42,7 @@ interface Asked {
 }
 
 describe('a single lookup', () => {
-  it('costs a credit when fresh and nothing when cached, whoever asks, found or not', async () => {
+  it('costs a credit when fresh and nothing when cached, for every caller, found or not', async () => {
     const { lookup, balance } = await world(knowing('ann.lee@example.com'));
     for (const row of [ann, bob]) {
       expect(await lookup(row)).toMatchObject({ fresh: true, result: { credits_consumed: 1 } });

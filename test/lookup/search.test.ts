@@ -64,7 +64,7 @@ describe('a person who has an address', () => {
   });
 });
 
-describe('a person who has none', () => {
+describe('a person who has no address', () => {
   it('is not found, and nothing else is said', async () => {
     const { result, questions } = await lookUp(worldOf(['bob.smith']));
     expect(result).toEqual({
@@ -94,7 +94,7 @@ describe('a person who has none', () => {
   });
 });
 
-describe('a domain where nobody can be found', () => {
+describe('a domain where no person can be found', () => {
   const yahoo: SandboxWorld = {
     domains: { 'acme.example.com': { mx: ['mta5.am0.yahoodns.net'], mailboxes: ['ann.lee'] } },
     exchanges: { 'mta5.am0.yahoodns.net': { acceptsEverything: true } },

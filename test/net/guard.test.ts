@@ -107,7 +107,7 @@ describe('isGloballyReachable', () => {
     expect(isGloballyReachable(text)).toBe(false);
   });
 
-  it('is false for text that is no address, and never throws', () => {
+  it('is false for text that is not an address, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.domain()), (text) => {
         fc.pre(!/^[0-9a-fA-F:.]+$/.test(text));

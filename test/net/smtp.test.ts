@@ -87,7 +87,7 @@ describe.each(transports)('%s', (_name, create) => {
     await server.stop();
   });
 
-  it('refuses a local address that is no IP address', () => {
+  it('refuses a local address that is not an IP address', () => {
     expect(() => create({ clock: new ManualClock(), localAddress: 'eth0' })).toThrow(/localAddress/);
   });
 });

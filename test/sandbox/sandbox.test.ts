@@ -43,7 +43,7 @@ describe('DNS of a world', () => {
     expect(sandbox.network.dialTable.get(address!)).toEqual(sandbox.endpointOf('mx1.example.com'));
   });
 
-  test('tells a null MX, an implicit MX, an empty domain and a missing one apart', async () => {
+  test('distinguishes a null MX, an implicit MX, an empty domain and a missing one', async () => {
     const resolver = await start({
       domains: {
         'null.example.com': { mx: 'null' },

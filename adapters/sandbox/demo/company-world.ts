@@ -4,6 +4,7 @@ import type { SandboxDomain, SandboxExchange, SandboxWorld } from '../world.ts';
 import { companyWords, firstNames, lastNames } from './person-names.ts';
 import { SeededRandom } from './seeded-random.ts';
 
+/** Options of `companyWorld`. Only the numbers of domains and addresses are required. */
 export interface CompanyWorldOptions {
   /** Number of companies, each with one domain. */
   readonly domains: number;
@@ -25,12 +26,14 @@ export interface CompanyWorldOptions {
   readonly seed?: number;
 }
 
+/** A world, and the addresses in it with their true outcomes. */
 export interface CompanyWorld {
   readonly world: SandboxWorld;
   /** In an order that mixes the domains. */
   readonly addresses: readonly CompanyAddress[];
 }
 
+/** An address and its true outcome. */
 export interface CompanyAddress {
   readonly email: string;
   readonly status: Status;
@@ -54,7 +57,7 @@ export function companyWorld(options: CompanyWorldOptions): CompanyWorld {
     addresses.push(
       ...staff.map((localPart, position) => ({
         email: `${localPart}@${name}`,
-        ...truth(catchAll, position < present),
+        ...trueOutcome(catchAll, position < present),
       })),
     );
   }
@@ -75,7 +78,7 @@ export function companyWorld(options: CompanyWorldOptions): CompanyWorld {
   };
 }
 
-function truth(catchAll: boolean, exists: boolean): Omit<CompanyAddress, 'email'> {
+function trueOutcome(catchAll: boolean, exists: boolean): Omit<CompanyAddress, 'email'> {
   if (catchAll) return { status: 'risky', substatus: 'catch_all' };
   return exists
     ? { status: 'safe', substatus: 'deliverable' }

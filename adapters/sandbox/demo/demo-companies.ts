@@ -3,7 +3,7 @@ import type { DemoDomain } from './demo-domain.ts';
 
 const hosting = ['mx1.hosting.example.com', 'mx2.hosting.example.com'] as const;
 
-/** Companies with working servers, each with a peculiarity of its own. */
+/** Companies with working servers. Each server behaves differently in one way. */
 export const demoCompanies: readonly DemoDomain[] = [
   {
     domain: 'bakery.example.com',
@@ -26,7 +26,7 @@ export const demoCompanies: readonly DemoDomain[] = [
     settings: { mx: hosting, mailboxes: ['clara'] },
     cases: [
       ['clara', 'safe/deliverable', 'an internationalised domain'],
-      ['carl', 'invalid/mailbox_not_found', 'nobody of that name there'],
+      ['carl', 'invalid/mailbox_not_found', 'no such person at the company'],
     ],
   },
   {
@@ -148,7 +148,7 @@ export const demoCompanies: readonly DemoDomain[] = [
       'mx.serial.example.com': { pipelining: false, hangsUpAfterPipelining: true, texts: providerTexts.exim },
     },
     cases: [
-      ['sven', 'safe/deliverable', 'a server that cuts off whoever pipelines'],
+      ['sven', 'safe/deliverable', 'a server that disconnects clients that pipeline'],
       ['stig', 'invalid/mailbox_not_found', 'Exim: 550 Unrouteable address'],
     ],
   },

@@ -83,7 +83,7 @@ export const demoFailures: readonly DemoDomain[] = [
     exchanges: { 'mx.spamhaus.example.net': { blocks: 'rcpt' } },
     cases: [
       ['ann', 'unknown/blocked', 'blocked at RCPT'],
-      ['nobody', 'unknown/blocked', 'and so nothing is known of anybody'],
+      ['nobody', 'unknown/blocked', 'so it is not known who exists'],
     ],
   },
   {
@@ -198,6 +198,6 @@ export const demoFailures: readonly DemoDomain[] = [
     domain: 'riddle.example.net',
     settings: { mx: ['mx.riddle.example.net'], mailboxes: { ann: { reply: '500 5.5.0 Zwiebelfisch 42' } } },
     exchanges: { 'mx.riddle.example.net': {} },
-    cases: [['ann', 'unknown/unexpected_response', 'a refusal that nobody understands']],
+    cases: [['ann', 'unknown/unexpected_response', 'a refusal that cannot be interpreted']],
   },
 ];

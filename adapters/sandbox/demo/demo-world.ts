@@ -6,11 +6,13 @@ import type { DemoDomain, OutcomeName } from './demo-domain.ts';
 import { demoFailures } from './demo-failures.ts';
 import { demoProviders } from './demo-providers.ts';
 
+/** The world of the demonstration, and the addresses in it. */
 export interface DemoWorld {
   readonly world: SandboxWorld;
   readonly addresses: readonly DemoAddress[];
 }
 
+/** An address of the demonstration and its true outcome. */
 export interface DemoAddress {
   readonly email: string;
   /** The true outcome, if a verification may take about 3 seconds. */

@@ -7,12 +7,13 @@ import { answerFrom } from './answer.ts';
 import { type DnsQuery, decodeQuery, encodeBrokenReply, encodeReply } from './message.ts';
 import { type Zone, type ZoneChanges, ZoneIndex, zoneName } from './zone.ts';
 
+/** Options of `startDnsServer`; all have defaults. */
 export interface DnsServerOptions {
   /** Clock for delays. Default: real time. */
   readonly clock?: Clock;
   /** UDP and TCP port on 127.0.0.1. Default 0: a port that is free for both. */
   readonly port?: number;
-  /** Latency of every answer, in addition to a name's own `delayMs`. Default 0. */
+  /** Latency of every answer in milliseconds, in addition to a name's own `delayMs`. Default 0. */
   readonly replyDelayMs?: number;
   /** False: an old server that answers EDNS with FORMERR (RFC 6891 §7). Default true. */
   readonly edns?: boolean;
@@ -62,8 +63,8 @@ class LoopbackDnsServer implements DnsServer {
   readonly #connections = new Set<TcpSocket>();
   /** Cancel delayed answers. */
   readonly #delayed = new Set<() => void>();
-  /** By name, and by name and type. */
-  readonly #asked = new Map<string, number>();
+  /** Questions received, by name, and by name and type. */
+  readonly #questionCounts = new Map<string, number>();
   /** Questions lost so far, by name. */
   readonly #dropped = new Map<string, number>();
   #zone: ZoneIndex;
@@ -88,7 +89,7 @@ class LoopbackDnsServer implements DnsServer {
 
   questionCount(name: string, type?: string): number {
     const plain = zoneName(name);
-    return this.#asked.get(type === undefined ? plain : `${plain} ${type}`) ?? 0;
+    return this.#questionCounts.get(type === undefined ? plain : `${plain} ${type}`) ?? 0;
   }
 
   setZone(zone: Zone): void {
@@ -212,7 +213,8 @@ class LoopbackDnsServer implements DnsServer {
 
   #count(name: string, type: string): void {
     this.#questions++;
-    for (const key of [name, `${name} ${type}`]) this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
+    for (const key of [name, `${name} ${type}`])
+      this.#questionCounts.set(key, (this.#questionCounts.get(key) ?? 0) + 1);
   }
 
   #dropQuestion(name: string, count: number): boolean {

@@ -26,6 +26,7 @@ export interface ZoneChanges {
   readonly [name: string]: ZoneRecords | null;
 }
 
+/** The records of a name, and how questions about it are answered. */
 export interface ZoneRecords {
   readonly mx?: readonly (readonly [preference: number, exchange: string])[];
   /** IPv4 addresses. */
@@ -46,9 +47,9 @@ export interface ZoneRecords {
     | { readonly mx?: ZoneFault; readonly a?: ZoneFault; readonly aaaa?: ZoneFault };
   /** True: answers over UDP are truncated to nothing; TCP has all of them. */
   readonly truncate?: boolean;
-  /** Delay of the answers about this name. */
+  /** Delay of the answers about this name, in milliseconds. Default 0. */
   readonly delayMs?: number;
-  /** Number of questions about this name that are lost before one is answered. */
+  /** Number of questions about this name that are lost before one is answered. Default 0. */
   readonly dropFirst?: number;
 }
 

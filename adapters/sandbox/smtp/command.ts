@@ -14,6 +14,7 @@ export interface SandboxCommand {
   readonly wellFormed: boolean;
 }
 
+/** The mailbox in a command. */
 export interface SandboxMailbox {
   /** As the client wrote it. */
   readonly address: string;

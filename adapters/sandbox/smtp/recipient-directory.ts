@@ -9,7 +9,7 @@ export class DomainMailboxes {
   readonly catchAll: boolean;
   readonly unknownReply: ReplyText | undefined;
   readonly #scripts: ReadonlyMap<string, MailboxScript>;
-  readonly #asked = new Map<string, number>();
+  readonly #replyCounts = new Map<string, number>();
 
   constructor(domain: SandboxDomain) {
     this.catchAll = domain.catchAll ?? false;
@@ -25,11 +25,11 @@ export class DomainMailboxes {
     return this.#scripts.get(localPart) ?? (this.catchAll ? 'accepts' : 'missing');
   }
 
-  /** Returns the next scripted reply of a mailbox; the last one repeats. */
-  next(localPart: string, replies: readonly ReplyText[]): ReplyText {
-    const asked = this.#asked.get(localPart) ?? 0;
-    this.#asked.set(localPart, asked + 1);
-    return replies[Math.min(asked, replies.length - 1)] ?? '';
+  /** Advances the script of a mailbox, and returns its next reply; the last one repeats. */
+  advance(localPart: string, replies: readonly ReplyText[]): ReplyText {
+    const given = this.#replyCounts.get(localPart) ?? 0;
+    this.#replyCounts.set(localPart, given + 1);
+    return replies[Math.min(given, replies.length - 1)] ?? '';
   }
 }
 
@@ -86,7 +86,7 @@ export class RecipientDirectory {
     if (script === 'full') return this.#texts.full;
     if (script === 'disabled') return this.#texts.disabled;
     if ('reply' in script) return script.reply;
-    if ('replies' in script) return domain.next(mailbox.localPart, script.replies);
+    if ('replies' in script) return domain.advance(mailbox.localPart, script.replies);
     return this.#recordGreylistAttempt(mailbox, origin, script.greylistMs)
       ? this.#texts.accepted
       : this.#texts.greylisted;

@@ -29,9 +29,9 @@ export class SmtpServer {
   }
 
   #accept(socket: Socket): void {
-    const { record, exchange } = this.#context;
-    const counter = record.exchange(exchange.host);
-    counter.opened();
+    const { counters, exchange } = this.#context;
+    const counter = counters.ensureCounter(exchange.host);
+    counter.countOpened();
     this.#connections += 1;
     const overLimit = this.#served >= (exchange.settings.maxConnections ?? 50);
     if (!overLimit) this.#served += 1;
@@ -40,7 +40,7 @@ export class SmtpServer {
       overLimit,
       onEnd: () => {
         if (!overLimit) this.#served -= 1;
-        counter.closed();
+        counter.countClosed();
       },
       onClose: () => this.#sessions.delete(session),
     });

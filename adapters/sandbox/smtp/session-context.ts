@@ -1,6 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../../src/ports.ts';
-import type { SandboxRecord } from '../statistics.ts';
+import type { SandboxCounters } from '../statistics.ts';
 import type { ScriptedExchange } from './script.ts';
 
 /** One line of a dialogue. */
@@ -20,7 +20,7 @@ export interface SessionContext {
   readonly replyDelayMs: number;
   readonly greetingDelayMs: number;
   readonly clock: Clock;
-  readonly record: SandboxRecord;
+  readonly counters: SandboxCounters;
   readonly secureContext: () => SecureContext;
   readonly log: ((entry: SandboxLogEntry) => void) | undefined;
 }

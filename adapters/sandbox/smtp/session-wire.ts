@@ -3,7 +3,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Clock } from '../../../src/ports.ts';
 import type { TrafficCounter } from '../statistics.ts';
 
-/** How long a client may take to close after the server has. */
+/** How long the server waits for the client to close its side too, before it destroys the connection. */
 const lingerMs = 1_000;
 
 /** The server's end of one connection: reads and writes bytes, starts TLS, and closes or resets the connection. */

@@ -49,7 +49,7 @@ export class SmtpSession {
   ) {
     const { host } = context.exchange;
     this.#context = context;
-    this.#counter = context.record.exchange(host);
+    this.#counter = context.counters.ensureCounter(host);
     this.#lastActivityAt = context.clock.now();
     this.#wire = new SessionWire(socket, {
       clock: context.clock,
@@ -163,7 +163,8 @@ export class SmtpSession {
     this.#counter.add('recipients');
     if (code >= 400) this.#counter.add('refused');
     const { mailbox } = command;
-    if (mailbox !== undefined) this.#context.record.recipient(`${mailbox.localPart}@${mailbox.domain}`);
+    if (mailbox !== undefined)
+      this.#context.counters.countRecipient(`${mailbox.localPart}@${mailbox.domain}`);
   }
 
   /** Applies the effects of a reply on the session. */
@@ -232,7 +233,7 @@ export class SmtpSession {
 
   #violation(kind: ViolationKind, line: string): void {
     const { exchange, connection } = this.#state;
-    this.#context.record.violation({ kind, exchange, connection, line });
+    this.#context.counters.recordViolation({ kind, exchange, connection, line });
   }
 
   #logLine(line: string): void {

@@ -114,12 +114,12 @@ it('a word that transliterates to nothing is left out', () => {
 });
 
 describe('a role name', () => {
-  it('is no candidate', () => {
+  it('is not a candidate', () => {
     expect(localParts('Ivo', 'Nfo')).toContain('ivo.nfo');
     expect(localParts('Ivo', 'Nfo')).not.toContain('info');
   });
 
-  it('is one if the person has that name', () => {
+  it('is a candidate if the person has that name', () => {
     expect(localParts('Sales', 'Dupont')).toContain('sales');
     expect(localParts('Ann', 'Info')).toContain('info');
   });

@@ -31,7 +31,7 @@ describe('processes with workers on one Redis', () => {
     await finished(stores);
     const done = [...first!.lines, ...second!.lines].filter((line) => line.startsWith('done '));
     expect([...new Set(done)].sort()).toEqual(all.map(({ id }) => `done ${id}`).sort());
-    // Doubled can only be what was in hand: done, and Redis not told of it yet.
+    // Only active batches can be delivered twice: those that were done, but not yet recorded in Redis.
     expect(done.length - all.length).toBeLessThanOrEqual(3);
     await second!.kill();
     await stores.close();

@@ -15,7 +15,7 @@ import { frame } from '../../support/scripted-resolver.ts';
 import { serveZone } from '../../support/served-dns.ts';
 import { until } from '../../support/until.ts';
 
-/** The resolver of Node, which is somebody else's reading of the RFCs. */
+/** The resolver of Node.js: an independent implementation of the RFCs. */
 async function resolverOf(zone: Zone, options: DnsServerOptions = {}) {
   const server = await serveZone(zone, options);
   const resolver = new Resolver({ timeout: 5_000, tries: 1 });

@@ -4,7 +4,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Sandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { until } from '../../support/until.ts';
 
-/** A bare socket to an exchange of a sandbox, which sends what it is told and keeps all that comes. */
+/** A plain socket to an exchange of a sandbox. Sends what a test asks for, and keeps everything that it receives. */
 export class RawClient {
   received = '';
   ended = false;
