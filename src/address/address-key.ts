@@ -2,18 +2,21 @@ import { parseDomain } from './domain.ts';
 import { foldCase } from './fold-case.ts';
 import { parseMailbox } from './mailbox.ts';
 
-/** Returns the key by which results are stored: equal for spellings of one address. Invalid texts are their own key. */
+/**
+ * Returns the key under which results are stored: the same for all spellings of one address. For other texts: the
+ * folded text.
+ */
 export function addressKey(input: string): string {
   const parsed = parseMailbox(input);
   return parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
 }
 
-/** An ASCII dot-atom, an @, and what may be a domain. */
+/** An ASCII dot-atom, an @, and a text that may be a domain. */
 const plainAddress = /^([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@([a-z\d.-]+)$/i;
 const maxLocalPartOctets = 64;
 const maxAddressOctets = 254;
 
-/** Creates an `addressKey` for long lists, which remembers domains: parsing them is the expensive part. */
+/** Returns a function like `addressKey` for long lists. It remembers domains, because parsing them takes most time. */
 export function createAddressKeyFunction(): (input: string) => string {
   const plainDomains = new Map<string, boolean>();
   const isDomain = (text: string): boolean => {

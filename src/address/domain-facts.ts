@@ -11,7 +11,7 @@ import { freeProviders } from './free-providers.ts';
 interface DisposableLists {
   /** Overrides both lists. */
   readonly never: ReadonlySet<string>;
-  /** Small, and checked by people. */
+  /** Small, and reviewed by people. */
   readonly curated: ReadonlySet<string>;
   /** Names for whose subdomains the broad list does not count. */
   readonly shared: ReadonlySet<string>;
@@ -22,7 +22,7 @@ interface DisposableLists {
 let lists: DisposableLists | undefined;
 let free: ReadonlySet<string> | undefined;
 
-/** Indexes the lists. This takes about 40 ms, which the first verification would otherwise have to wait for. */
+/** Indexes the lists. This takes about 40 ms, and would otherwise delay the first verification. */
 export function loadDomainFacts(): void {
   lists ??= disposableLists();
   free ??= new Set(freeProviders);
@@ -72,7 +72,7 @@ function disposableLists(): DisposableLists {
   };
 }
 
-/** The broad list contains a few names in Unicode. */
+/** Returns the name in A-labels: the broad list contains a few names in Unicode. */
 function asciiName(name: string): string {
   return /[^\0-\x7F]/.test(name) ? (toAscii(name) ?? name) : name;
 }

@@ -9,7 +9,7 @@ export function foldCase(text: string): string {
 
 const isAscii = /^[\0-\x7F]*$/;
 
-/** Goes through upper case, because several small letters may share one capital: ς and σ, ſ and s. */
+/** Converts to upper case first, because several small letters may share one capital: ς and σ, ſ and s. */
 function foldLetter(letter: string): string {
   if (letter === 'ı') return letter;
   const upper = letter.toUpperCase();

@@ -28,7 +28,7 @@ export class CachingDns implements Dns {
     dns: Dns,
     clock: Clock,
     options: {
-      /** Answers kept. Default 50,000. */
+      /** Most answers kept. Default 50,000. */
       maxEntries?: number;
       /** Called with every answer that did not come from the cache. */
       onAnswer?: (answer: DnsAnswer<unknown>) => void;

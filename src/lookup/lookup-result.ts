@@ -4,7 +4,7 @@ import { lookupExplanations } from './explanations.ts';
 import type { Finding } from './finding.ts';
 import { cleanRow } from './row.ts';
 
-/** Returns the result of a single lookup. `milliCredits`: what it was charged; 1,000 are one credit. */
+/** Returns the result of a single lookup. `milliCredits` is what it was charged: 1,000 are one credit. */
 export function singleResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
   const credits_consumed = toCredits(milliCredits);
   switch (finding.kind) {
@@ -21,14 +21,14 @@ export function singleResult(row: LookupRow, finding: Finding, milliCredits: num
     }
     case 'not-found':
       return {
-        ...nothing(row),
+        ...emptyResult(row),
         substatus: 'no_address_found',
         explanation: finding.explanation,
         credits_consumed,
       };
     case 'out-of-time':
       return {
-        ...nothing(row),
+        ...emptyResult(row),
         substatus: 'timeout',
         explanation: lookupExplanations.outOfTime,
         credits_consumed,
@@ -36,7 +36,10 @@ export function singleResult(row: LookupRow, finding: Finding, milliCredits: num
   }
 }
 
-/** Returns the result of a row of a bulk lookup, which never shows a timeout (service document, EmailLookupResponse: substatus). */
+/**
+ * Returns the result of a row of a bulk lookup, which never shows a timeout (service document, EmailLookupResponse:
+ * substatus).
+ */
 export function bulkResult(row: LookupRow, finding: Finding, milliCredits: number): EmailLookup {
   const result = singleResult(row, finding, milliCredits);
   return result.substatus === 'timeout' ? { ...result, substatus: 'no_address_found' } : result;
@@ -45,15 +48,15 @@ export function bulkResult(row: LookupRow, finding: Finding, milliCredits: numbe
 /** Returns the result of a row whose job could not be completed, and whose credits were given back. */
 export function notCompleted(row: LookupRow): EmailLookup {
   return {
-    ...nothing(row),
+    ...emptyResult(row),
     substatus: 'no_address_found',
     explanation: lookupExplanations.notCompleted,
     credits_consumed: 0,
   };
 }
 
-/** Enrichment is that of an address that was found (service document, "Bulk lookup row outcomes"). */
-function nothing(row: LookupRow): Omit<EmailLookup, 'substatus' | 'explanation' | 'credits_consumed'> {
+/** Returns the fields of a result without an address (service document, "Bulk lookup row outcomes"). */
+function emptyResult(row: LookupRow): Omit<EmailLookup, 'substatus' | 'explanation' | 'credits_consumed'> {
   return {
     ...cleanRow(row),
     status: 'unknown',

@@ -32,7 +32,7 @@ export async function askExchanges(
   return best;
 }
 
-/** False if the next exchange must be tried, because this one is unusable (RFC 5321 §5.1). */
+/** Returns false if the next exchange must be asked, because this one is unusable (RFC 5321 §5.1). */
 function isConclusive(answer: ProbeAnswer): boolean {
   switch (answer.kind) {
     case 'reply':
