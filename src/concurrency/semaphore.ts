@@ -1,5 +1,6 @@
-import PQueue from 'p-queue';
+import PQueue, { type QueueAddOptions } from 'p-queue';
 import { onAbort } from './abort-listeners.ts';
+import { PriorityLanes } from './priority-lanes.ts';
 
 /** Permission to use one of the slots of a semaphore. */
 export interface Permit {
@@ -17,11 +18,18 @@ export interface AcquireOptions {
 
 /** Limits how many callers use something at once. The others wait in the order of their calls. */
 export class Semaphore {
-  readonly #queue: PQueue;
+  readonly #waiters = new PriorityLanes();
+  readonly #queue: PQueue<PriorityLanes, QueueAddOptions>;
   #held = 0;
+  #calls = 0;
 
   constructor(permits: number) {
-    this.#queue = new PQueue({ concurrency: permits });
+    const waiters = this.#waiters;
+    // p-queue creates its queue itself; this one is shared, so that callers who stop waiting can be removed.
+    const queueClass = function queueOf() {
+      return waiters;
+    } as unknown as new () => PriorityLanes;
+    this.#queue = new PQueue({ concurrency: permits, queueClass });
   }
 
   /** How many callers may hold a permit at once. Lowering it revokes no permit. */
@@ -48,18 +56,28 @@ export class Semaphore {
     return this.held + this.waiting > this.permits;
   }
 
-  /** Waits for a permit, which the caller must release. Rejects with the signal's reason. */
+  /**
+   * Waits for a permit, which the caller must release. Rejects with the signal's reason. The signal is not passed to
+   * p-queue, which would free the slot of a permit that is still held.
+   */
   acquire({ signal, priority = 0 }: AcquireOptions = {}): Promise<Permit> {
     if (signal?.aborted) return Promise.reject(signal.reason);
+    this.#calls += 1;
+    const id = String(this.#calls);
     return new Promise((resolve, reject) => {
-      const waits = this.#queue.pending >= this.#queue.concurrency;
-      const leaving = waits && signal !== undefined ? followSignal(signal) : undefined;
+      let granted = false;
+      let unfollow: (() => void) | undefined;
       const hold = () => {
-        leaving?.unfollow();
+        granted = true;
+        unfollow?.();
         return new Promise<void>((free) => resolve(this.#createPermit(free)));
       };
-      const options = leaving === undefined ? { priority } : { priority, signal: leaving.signal };
-      this.#queue.add(hold, options).catch(reject);
+      void this.#queue.add(hold, { id, priority });
+      if (granted || signal === undefined) return;
+      unfollow = onAbort(signal, () => {
+        this.#waiters.remove(id);
+        reject(signal.reason);
+      });
     });
   }
 
@@ -84,14 +102,4 @@ export class Semaphore {
       permit.release();
     }
   }
-}
-
-/**
- * Returns a signal that fires with `signal` until `unfollow` is called. p-queue removes the entry of a caller whose
- * signal fires while it waits. While it holds a permit, p-queue would also free the slot, so it must not fire then.
- */
-function followSignal(signal: AbortSignal): { readonly signal: AbortSignal; unfollow(): void } {
-  const controller = new AbortController();
-  const unfollow = onAbort(signal, () => controller.abort(signal.reason));
-  return { signal: controller.signal, unfollow };
 }
