@@ -1,7 +1,14 @@
-import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
 
+const defaultMaxBytes = 32 * 1024 * 1024;
+/**
+ * The records of one answer that are kept. The owner of a domain decides how many it has; far fewer are ever used, and
+ * a few spare ones allow for those that are no use, such as private addresses.
+ */
+const maxMxRecords = 20;
+const maxAddresses = 4;
 const maxTtlSeconds = 86_400;
 /** A failure is cached briefly, so that not every address of a list repeats the query (RFC 2308 §7). */
 const failureTtlSeconds = 5;
@@ -15,7 +22,10 @@ interface QueryOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Caches answers for their TTL, and shares one query among callers that need the same answer at once. */
+/**
+ * Caches answers for their TTL, and shares one query among callers that need the same answer at once. Of a long answer
+ * only the most preferred MX records, or the first addresses, are kept and returned.
+ */
 export class CachingDns implements Dns {
   readonly #dns: Dns;
   readonly #clock: Clock;
@@ -28,31 +38,33 @@ export class CachingDns implements Dns {
     dns: Dns,
     clock: Clock,
     options: {
-      /** Most answers kept. Default 50,000. */
-      maxEntries?: number;
+      /** Most memory that the answers kept take, in bytes. Default 32 MiB. */
+      maxBytes?: number;
       /** Called with every answer that did not come from the cache. */
       onAnswer?: (answer: DnsAnswer<unknown>) => void;
     } = {},
   ) {
     this.#dns = dns;
     this.#clock = clock;
-    this.#entries = boundedMap(options.maxEntries ?? 50_000);
+    this.#entries = byteBoundedMap(options.maxBytes ?? defaultMaxBytes, sizeOf);
     this.#onAnswer = options.onAnswer ?? (() => {});
   }
 
   mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
-    return this.#query(this.#mxFlights, `MX ${domain}`, options, (signal) =>
-      this.#dns.mx(domain, { signal }),
+    return this.#query(this.#mxFlights, `MX ${domain}`, options, async (signal) =>
+      withMostPreferred(await this.#dns.mx(domain, { signal })),
     );
   }
 
   a(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressFlights, `A ${host}`, options, (signal) => this.#dns.a(host, { signal }));
+    return this.#query(this.#addressFlights, `A ${host}`, options, async (signal) =>
+      withFirstAddresses(await this.#dns.a(host, { signal })),
+    );
   }
 
   aaaa(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressFlights, `AAAA ${host}`, options, (signal) =>
-      this.#dns.aaaa(host, { signal }),
+    return this.#query(this.#addressFlights, `AAAA ${host}`, options, async (signal) =>
+      withFirstAddresses(await this.#dns.aaaa(host, { signal })),
     );
   }
 
@@ -85,4 +97,44 @@ function ttlOf(answer: Entry['answer']): number {
   if (answer.kind !== 'failure') return Math.min(answer.ttlSeconds, maxTtlSeconds);
   // The fault may be our own network's, which can recover at any moment.
   return answer.reason === 'timeout' || answer.reason === 'unreachable' ? 0 : failureTtlSeconds;
+}
+
+/**
+ * Keeps the records that come first by preference and name. The order does not depend on the resolver, which rotates
+ * records, so that every answer keeps the same ones.
+ */
+function withMostPreferred(answer: DnsAnswer<MxRecord>): DnsAnswer<MxRecord> {
+  if (answer.kind !== 'records' || answer.records.length <= maxMxRecords) return answer;
+  const records = [...answer.records].sort(
+    (a, b) => a.preference - b.preference || (a.exchange < b.exchange ? -1 : 1),
+  );
+  return { ...answer, records: records.slice(0, maxMxRecords) };
+}
+
+function withFirstAddresses(answer: DnsAnswer<string>): DnsAnswer<string> {
+  if (answer.kind !== 'records' || answer.records.length <= maxAddresses) return answer;
+  return { ...answer, records: answer.records.slice(0, maxAddresses) };
+}
+
+/** Memory of an entry without its records and texts, and of a record without its text, in bytes, as measured. */
+const entryBytes = 400;
+const recordBytes = 80;
+
+function sizeOf({ answer }: Entry, question: string): number {
+  const bytes = entryBytes + question.length;
+  switch (answer.kind) {
+    case 'records': {
+      const records: readonly (MxRecord | string)[] = answer.records;
+      return records.reduce((sum, record) => sum + recordBytes + textOf(record).length, bytes);
+    }
+    case 'failure':
+      return bytes + answer.detail.length;
+    case 'no-data':
+    case 'no-domain':
+      return bytes;
+  }
+}
+
+function textOf(record: MxRecord | string): string {
+  return typeof record === 'string' ? record : record.exchange;
 }

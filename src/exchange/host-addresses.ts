@@ -7,8 +7,9 @@ export type AddressProblem =
   | { readonly kind: 'failure'; readonly reason: DnsFailure };
 
 /**
- * Yields the addresses of an exchange in the order to connect to: IPv4 before IPv6. IPv6 addresses are queried only if
- * no IPv4 address was usable. Returns why there were none, or undefined if there was at least one.
+ * Yields the addresses of an exchange in the order to connect to: IPv4 and IPv6 in turn, because a machine may reach
+ * only one of them. IPv6 addresses are queried only if the first IPv4 address was not usable. Returns why there were
+ * none, or undefined if there was at least one.
  */
 export async function* hostAddresses(
   host: string,
@@ -16,10 +17,16 @@ export async function* hostAddresses(
   signal?: AbortSignal,
 ): AsyncGenerator<string, AddressProblem | undefined, void> {
   const a = await dns.a(host, withSignal(signal));
-  if (a.kind === 'records') yield* a.records;
+  const ipv4 = a.kind === 'records' ? a.records : [];
+  yield* ipv4.slice(0, 1);
   const aaaa = await dns.aaaa(host, withSignal(signal));
-  if (aaaa.kind === 'records') yield* aaaa.records;
-  return a.kind === 'records' || aaaa.kind === 'records' ? undefined : problemOf(a, aaaa);
+  const ipv6 = aaaa.kind === 'records' ? aaaa.records : [];
+  yield* ipv6.slice(0, 1);
+  for (let index = 1; index < Math.max(ipv4.length, ipv6.length); index += 1) {
+    yield* ipv4.slice(index, index + 1);
+    yield* ipv6.slice(index, index + 1);
+  }
+  return ipv4.length + ipv6.length > 0 ? undefined : problemOf(a, aaaa);
 }
 
 function problemOf(...answers: readonly DnsAnswer<string>[]): AddressProblem {

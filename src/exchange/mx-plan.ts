@@ -5,7 +5,10 @@ import type { Dns, DnsFailure, MxRecord } from '../ports.ts';
 export type MxPlan =
   | {
       readonly kind: 'exchanges';
-      /** Host names by preference. Those of equal preference are in an order that each engine chooses at random. */
+      /**
+       * Host names by preference, at most 10. Those of equal preference are in an order that each engine chooses at
+       * random (RFC 5321 §5.1).
+       */
       readonly hosts: readonly string[];
       /** The most preferred host, shown as `mx_record`. Among equals, the alphabetically first. */
       readonly main: string;
@@ -15,6 +18,9 @@ export type MxPlan =
 
 /** `reserved-name`: RFC 6761. `null-mx`: RFC 7505. */
 export type NoMailReason = 'reserved-name' | 'no-domain' | 'no-records' | 'null-mx';
+
+/** The owner of a domain names its exchanges, and must not make us connect to any number of hosts. */
+const maxExchanges = 10;
 
 /** Ranks hosts of equal preference. Stable within an engine, so that sessions are reused. */
 export type TieBreak = (host: string) => number;
@@ -48,7 +54,7 @@ function fromRecords(records: readonly MxRecord[], tieBreak: TieBreak): MxPlan {
   const ordered = [...real].sort(
     (a, b) => a.preference - b.preference || tieBreak(a.exchange) - tieBreak(b.exchange),
   );
-  const hosts = [...new Set(ordered.map((record) => record.exchange))];
+  const hosts = [...new Set(ordered.map((record) => record.exchange))].slice(0, maxExchanges);
   return { kind: 'exchanges', hosts, main: main.exchange };
 }
 

@@ -83,6 +83,20 @@ export function connectTimeoutError(target: DialTarget, cause?: unknown): Connec
   );
 }
 
+/** The system's codes for an address that this machine has no route to, such as IPv6 where there is only IPv4. */
+const noRouteCodes: ReadonlySet<string | undefined> = new Set([
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'EAFNOSUPPORT',
+]);
+
+/** True if a connect failed before any packet was sent: the address is not allowed, or there is no route to it. */
+export function wasNeverSent({ code, cause }: ConnectionError): boolean {
+  return (
+    code === 'address_not_allowed' || (code === 'connection_failed' && noRouteCodes.has(systemCode(cause)))
+  );
+}
+
 function systemCode(cause: unknown): string | undefined {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' ? code : undefined;

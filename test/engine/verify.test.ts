@@ -86,7 +86,11 @@ describe('an SMTP session', () => {
     'that ends the connection instead of answering QUIT': { fault: 'closes', faultAt: 'quit' },
     'that answers QUIT with garbage': { fault: 'garbage', faultAt: 'quit' },
     'that is reached by IPv6 only': { ip: '6' },
-    'whose first two addresses refuse connections': { deadAddresses: 2 },
+    'whose first address refuses connections': { deadAddresses: 1 },
+    'whose IPv4 addresses refuse connections, and its IPv6 address does not': {
+      deadAddresses: 2,
+      ip: 'both',
+    },
   };
   for (const [server, exchange] of Object.entries(servers)) {
     it(`gets the truth from a server ${server}`, async () => {

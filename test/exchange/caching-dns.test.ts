@@ -3,6 +3,8 @@ import { CachingDns } from '../../src/exchange/caching-dns.ts';
 import type { Dns, DnsAnswer } from '../../src/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
+const megabyte = 1024 * 1024;
+
 function countingDns(answer: DnsAnswer<string>): { dns: Dns; asked: () => number; aborted: () => number } {
   let asked = 0;
   let aborted = 0;
@@ -113,5 +115,39 @@ describe('the DNS cache', () => {
       'second left',
     ]);
     expect(aborted).toBe(1);
+  });
+
+  it('keeps of a long answer only as many addresses as are ever used', async () => {
+    const addresses = Array.from({ length: 1_000 }, (_, index) => `192.0.2.${index % 256}`);
+    const { dns } = countingDns({ kind: 'records', records: addresses, ttlSeconds: 60 });
+    const cached = new CachingDns(dns, new ManualClock());
+    expect(await cached.a('example.org')).toEqual({
+      kind: 'records',
+      records: addresses.slice(0, 4),
+      ttlSeconds: 60,
+    });
+  });
+
+  it('keeps of many MX records the most preferred ones, in whatever order the resolver sends them', async () => {
+    const ascending = Array.from({ length: 1_000 }, (_, index) => ({
+      preference: 1 + Math.floor(index / 15),
+      exchange: `mx${String(index).padStart(4, '0')}.example.org`,
+    }));
+    const { dns } = countingDns(records);
+    for (const sent of [ascending, [...ascending].reverse()]) {
+      const mx = async () => ({ kind: 'records' as const, records: sent, ttlSeconds: 60 });
+      const answer = await new CachingDns({ ...dns, mx }, new ManualClock()).mx('example.org');
+      expect(answer).toEqual({ kind: 'records', records: ascending.slice(0, 20), ttlSeconds: 60 });
+    }
+  });
+
+  it('drops the least recently used answers beyond its limit in bytes', async () => {
+    const { dns, asked } = countingDns(records);
+    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: megabyte });
+    for (let host = 0; host < 10_000; host += 1) await cached.a(`${host}.example.org`);
+    await cached.a('9999.example.org');
+    expect(asked()).toBe(10_000);
+    await cached.a('0.example.org');
+    expect(asked()).toBe(10_001);
   });
 });

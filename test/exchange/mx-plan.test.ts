@@ -68,6 +68,16 @@ describe('the plan for a domain', () => {
     });
   });
 
+  it('has at most ten exchanges, the most preferred ones, however many the domain names', async () => {
+    const named = Array.from(
+      { length: 1_000 },
+      (_, index) => [1_000 - index, `mx${index}.example.net`] as const,
+    );
+    const plan = await planMx('example.org', dnsWith({ mx: mx(...named) }), () => 0);
+    const preferred = Array.from({ length: 10 }, (_, index) => `mx${999 - index}.example.net`);
+    expect(plan).toEqual({ kind: 'exchanges', hosts: preferred, main: 'mx999.example.net' });
+  });
+
   it('says that a domain with a null MX takes no mail', async () => {
     const plan = await planMx('example.org', dnsWith({ mx: mx([0, '']) }), alphabetical);
     expect(plan).toEqual({ kind: 'no-mail', reason: 'null-mx' });

@@ -2,6 +2,7 @@ import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
 import type { OutageDetector } from '../../exchange/outage.ts';
 import type { Clock, Dns, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
+import { wasNeverSent } from '../../smtp/dial-target.ts';
 import type { TraceRecorder } from './trace.ts';
 
 export type DialResult =
@@ -25,10 +26,11 @@ export interface DiallerDependencies {
   readonly port: number;
 }
 
-const maxAddressesPerHost = 4;
+/** The owner of a host name decides how many addresses it has. */
+const maxAddressesPerHost = 2;
 const minConnectMs = 1_000;
 
-/** Connects to an exchange by host name: tries its addresses in order until one accepts. */
+/** Connects to an exchange by host name: tries at most two of its addresses, in order, until one accepts. */
 export class Dialler {
   readonly #dns: Dns;
   readonly #smtp: SmtpTransport;
@@ -48,7 +50,8 @@ export class Dialler {
   async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns, options.signal);
     let problem: ConnectionErrorCode | undefined;
-    for (let tried = 0; tried < maxAddressesPerHost; tried += 1) {
+    let tried = 0;
+    while (tried < maxAddressesPerHost) {
       const next = await addresses.next();
       if (next.done) {
         if (problem !== undefined || next.value === undefined) break;
@@ -58,17 +61,18 @@ export class Dialler {
         };
       }
       const attempt = await this.#connect(next.value, options);
-      if (typeof attempt !== 'string') {
+      if (!(attempt instanceof ConnectionError)) {
         this.#outage.recordConnection();
         return { kind: 'connected', connection: attempt };
       }
-      problem = attempt;
+      problem = attempt.code;
+      if (!wasNeverSent(attempt)) tried += 1;
     }
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
     return { kind: 'unreachable', problem: problem ?? 'no-address' };
   }
 
-  async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionErrorCode> {
+  async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionError> {
     const { signal, record } = options;
     const timeLeftMs = options.deadlineAt - this.#clock.now();
     const timeoutMs = Math.max(minConnectMs, Math.min(options.connectMs, timeLeftMs / 3));
@@ -81,7 +85,7 @@ export class Dialler {
       signal.throwIfAborted();
       if (!(error instanceof ConnectionError)) throw error;
       record('failed', [error.message]);
-      return error.code;
+      return error;
     }
   }
 }
