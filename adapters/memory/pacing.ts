@@ -21,14 +21,22 @@ interface ExchangeState {
 /** Connection limits within this process. */
 export class MemoryPacing implements Pacing {
   readonly #exchanges = new Map<string, ExchangeState>();
+  /** Iterator of the clean-up over all exchanges; it restarts at the end. */
+  #cleanup = this.#exchanges.entries();
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock }) {
     this.#clock = options.clock;
   }
 
+  /** Number of exchanges remembered. Those without leases, callers and pause are removed as others are used. */
+  get size(): number {
+    return this.#exchanges.size;
+  }
+
   acquire(exchange: string, options: LeaseOptions): Promise<AcquireResult> {
     if (options.signal?.aborted) return Promise.reject(options.signal.reason);
+    this.#removeIdle();
     const state = this.#ensureState(exchange);
     const acquired = joinWaiters(state.waiters, options, () => this.#grantLeases(exchange, state));
     this.#grantLeases(exchange, state);
@@ -36,10 +44,20 @@ export class MemoryPacing implements Pacing {
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    this.#removeIdle();
     const state = this.#ensureState(exchange);
     if (state.pause === undefined || pause.until > state.pause.until)
       state.pause = { kind: 'pause', ...pause };
     this.#grantLeases(exchange, state);
+  }
+
+  /** Checks two exchanges per call: enough to keep up with new ones, and no call takes long. */
+  #removeIdle(): void {
+    for (let checks = 2; checks > 0; checks -= 1) {
+      const { done, value } = this.#cleanup.next();
+      if (done) this.#cleanup = this.#exchanges.entries();
+      else if (value[1].waiters.length === 0) this.#grantLeases(...value);
+    }
   }
 
   #ensureState(exchange: string): ExchangeState {
