@@ -10,7 +10,7 @@ export interface CacheContractSubject {
   start(options: { clock: Clock }): Promise<{ cache: Cache; stop(): Promise<void> }>;
 }
 
-/** Tests a Cache: values, expiry to the millisecond, and separate keys. */
+/** Tests a Cache: values, expiry to the millisecond, separate keys, and refused text. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
   const { describe, it } = runner;
   const test = (name: string, body: (cache: Cache, clock: ManualClock) => Promise<void>) =>
@@ -68,6 +68,19 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       const expiresAt = clock.now() + 1_000;
       for (const key of keys) await cache.set(key, { value: `value of ${key}`, expiresAt });
       for (const key of keys) assert.equal((await cache.get(key))?.value, `value of ${key}`);
+    });
+
+    test('rejects text that UTF-8 cannot encode, instead of mixing it up with other text', async (cache, clock) => {
+      const expiresAt = clock.now() + 1_000;
+      await cache.set('a\uFFFD', { value: 'replacement character', expiresAt });
+      for (const key of ['a\uD800', 'a\uDC00', 'a\0']) {
+        const entry = { value: 'other', expiresAt };
+        await assert.rejects(cache.set(key, entry), { code: 'invalid_argument', parameter: 'key' });
+        await assert.rejects(cache.get(key), { code: 'invalid_argument', parameter: 'key' });
+      }
+      const torn = { value: '\uD800', expiresAt };
+      await assert.rejects(cache.set('a\uFFFD', torn), { code: 'invalid_argument', parameter: 'value' });
+      assert.equal((await cache.get('a\uFFFD'))?.value, 'replacement character');
     });
 
     test('stores long and empty values', async (cache, clock) => {

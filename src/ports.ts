@@ -131,7 +131,10 @@ export interface SmtpConnection {
 
 // -------------------------------------------------------------------------------------- stores: cache and pacing
 
-/** Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. */
+/**
+ * Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. Keys are
+ * well-formed Unicode without NUL, values well-formed Unicode.
+ */
 export interface Cache {
   /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */
   get(key: string): Promise<CacheEntry | undefined>;

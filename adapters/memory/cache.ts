@@ -1,5 +1,6 @@
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
 
 /** A cache in the memory of this process. Beyond `maxEntries`, it drops the least recently used entry. */
 export class MemoryCache implements Cache {
@@ -12,6 +13,7 @@ export class MemoryCache implements Cache {
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
+    checkText('key', key);
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.expiresAt > this.#clock.now()) return entry;
     this.#entries.delete(key);
@@ -19,6 +21,7 @@ export class MemoryCache implements Cache {
   }
 
   async set(key: string, entry: CacheEntry): Promise<void> {
+    checkCacheEntry(key, entry.value);
     if (entry.expiresAt > this.#clock.now()) this.#entries.set(key, entry);
     else this.#entries.delete(key);
   }

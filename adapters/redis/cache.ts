@@ -1,4 +1,5 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
 import type { RedisConnection } from './connection.ts';
 import { asText } from './reply-values.ts';
 
@@ -23,6 +24,7 @@ export class RedisCache implements Cache {
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
+    checkText('key', key);
     const reply = await this.#redis.command('GET', this.#prefix + key);
     if (reply === null) return undefined;
     const entry = entryOf(asText(reply));
@@ -31,6 +33,7 @@ export class RedisCache implements Cache {
   }
 
   async set(key: string, entry: CacheEntry): Promise<void> {
+    checkCacheEntry(key, entry.value);
     const name = this.#prefix + key;
     const expiry = this.#expiry(entry.expiresAt);
     if (expiry === undefined) await this.#redis.command('DEL', name);

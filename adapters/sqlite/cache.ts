@@ -1,4 +1,5 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
@@ -20,6 +21,7 @@ export class SqliteCache implements Cache {
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
+    checkText('key', key);
     const row = await this.#file.use((connection) =>
       connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key),
     );
@@ -28,8 +30,9 @@ export class SqliteCache implements Cache {
     return expiresAt > this.#clock.now() ? { value: Buffer.from(value).toString(), expiresAt } : undefined;
   }
 
-  set(key: string, entry: CacheEntry): Promise<void> {
-    return this.#writes.write((connection) => {
+  async set(key: string, entry: CacheEntry): Promise<void> {
+    checkCacheEntry(key, entry.value);
+    await this.#writes.write((connection) => {
       const now = this.#clock.now();
       if (entry.expiresAt > now) put(connection, key, entry);
       else connection.run('DELETE FROM cache WHERE key = ?', key);

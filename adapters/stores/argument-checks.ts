@@ -16,6 +16,13 @@ export function checkText(parameter: string, text: string): void {
     throw new InvalidArgument(parameter, `${parameter} must be well-formed Unicode text without NUL.`);
 }
 
+/** For a cache: the key as `checkText`; the value may contain NUL, but no lone surrogates. */
+export function checkCacheEntry(key: string, value: string): void {
+  checkText('key', key);
+  if (/\p{Surrogate}/u.test(value))
+    throw new InvalidArgument('value', 'value must be well-formed Unicode text.');
+}
+
 export function checkInteger(
   parameter: string,
   value: number,

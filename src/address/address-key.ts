@@ -1,14 +1,20 @@
+import { lowerAscii } from './ascii-case.ts';
 import { parseDomain } from './domain.ts';
-import { foldCase } from './fold-case.ts';
-import { parseMailbox } from './mailbox.ts';
+import { type ParsedMailbox, parseMailbox } from './mailbox.ts';
 
 /**
- * Returns the key under which results are stored: the same for all spellings of one address. For other texts: the
- * folded text.
+ * Returns the key under which results are stored: the same for all spellings of one address (see `Mailbox`). Other
+ * texts have keys of their own, equal only for texts that differ in ASCII case or in outer white space. Keys are
+ * well-formed Unicode without NUL, so that no store turns two of them into one.
  */
 export function addressKey(input: string): string {
-  const parsed = parseMailbox(input);
-  return parsed.kind === 'mailbox' ? parsed.mailbox.key : foldCase(parsed.input);
+  return keyOfParsed(parseMailbox(input));
+}
+
+/** Returns the key of a text that is parsed already; see `addressKey`. */
+export function keyOfParsed(parsed: ParsedMailbox): string {
+  // JSON escapes lone surrogates and NUL. Its quotes keep the key apart from those of addresses, which end in a domain.
+  return parsed.kind === 'mailbox' ? parsed.mailbox.key : JSON.stringify(lowerAscii(parsed.input));
 }
 
 /** An ASCII dot-atom, an @, and a text that may be a domain. */

@@ -1,5 +1,5 @@
+import { lowerAscii } from './ascii-case.ts';
 import { parseDomain } from './domain.ts';
-import { foldCase } from './fold-case.ts';
 import { endOfQuotedString, parseLocalPart, utf8Length } from './local-part.ts';
 import type { SyntaxProblem } from './syntax-problem.ts';
 
@@ -13,7 +13,10 @@ export interface Mailbox {
   readonly domain: string;
   /** `localPart@domain`: the argument of RCPT TO. */
   readonly address: string;
-  /** Equal for addresses that share a result: NFC, case folded. */
+  /**
+   * Equal for addresses that share a result, because every server must treat them alike: `address` with A to Z in lower
+   * case. É and é, or ſ and s, are different.
+   */
   readonly key: string;
   /** True if the local part is not ASCII: the exchange must then offer SMTPUTF8 (RFC 6531). */
   readonly needsSmtpUtf8: boolean;
@@ -86,7 +89,7 @@ function assemble(localPart: string, domain: string): Omit<Mailbox, 'original'> 
     localPart,
     domain,
     address: `${localPart}@${domain}`,
-    key: `${foldCase(localPart)}@${domain}`,
+    key: `${lowerAscii(localPart)}@${domain}`,
     needsSmtpUtf8: octets !== localPart.length,
   };
 }

@@ -15,8 +15,7 @@ export interface DistinctItems {
 }
 
 /**
- * Removes repeats of an address: compares them trimmed and case-folded, with the domain in A-labels. Text that is no
- * address is kept, once. Yields to the event loop while it works. Throws InvalidArgument (`emails`) unless there are
+ * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws InvalidArgument (`emails`) unless there are
  * from 1 to 100,000; the messages are those of the service document, "Errors", 400.
  */
 export async function distinctAddresses(emails: readonly string[], clock: Clock): Promise<DistinctItems> {

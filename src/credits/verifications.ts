@@ -1,4 +1,4 @@
-import { foldCase } from '../address/fold-case.ts';
+import { keyOfParsed } from '../address/address-key.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import type { Cache, Clock } from '../ports.ts';
@@ -90,10 +90,8 @@ export class Verifications {
     const known = this.#identities.get(input);
     if (known !== undefined) return known;
     const parsed = parseMailbox(input);
-    const identity =
-      parsed.kind === 'mailbox'
-        ? { email: parsed.mailbox.original, key: parsed.mailbox.key }
-        : { email: parsed.input, key: foldCase(parsed.input) };
+    const email = parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
+    const identity = { email, key: keyOfParsed(parsed) };
     if (input.length <= maxKeyLength) this.#identities.set(input, identity);
     return identity;
   }

@@ -21,14 +21,16 @@ export function cleanRow(row: LookupRow): LookupRow {
 
 /**
  * Returns a key that is equal for rows that are the same lookup. Compares names and domains without regard to case and
- * white space (service document, Caching), and valid domains as A-labels.
+ * white space (service document, Caching), and valid domains as A-labels. Unlike local parts, names are never sent to
+ * a server as they are: rows that differ in nothing else lead to the same candidates.
  */
 export function rowKey(row: LookupRow): string {
   const { first_name, last_name, domain } = cleanRow(row);
   const parsed = parseDomain(domain);
   // No part contains a space any more, so the separator is unambiguous.
   return [
-    parsed.kind === 'domain' ? parsed.domain : foldCase(domain),
+    // Quoted, so that no other text has the key of a domain.
+    parsed.kind === 'domain' ? parsed.domain : JSON.stringify(domain),
     folded(first_name),
     folded(last_name),
   ].join(' ');

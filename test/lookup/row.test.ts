@@ -68,6 +68,7 @@ describe('two rows are different', () => {
     ['by where the first name ends', row('Ann', 'Alee'), row('Anna', 'Lee')],
     ['by which name is which', row('Lee', 'Ann'), row('Ann', 'Lee')],
     ['by the domain', row('Ann', 'Lee', 'example.org'), row('Ann', 'Lee')],
+    ['by a text that is no domain', row('Ann', 'Lee', 'example'), row('Ann', 'Lee', '"example"')],
     ['by a mark', row('Jörg', 'Lee'), row('Jorg', 'Lee')],
   ])('%s', (_, one, other) => {
     expect(rowKey(one)).not.toBe(rowKey(other));
