@@ -90,6 +90,8 @@ describe.each(['', '/results'])('The id in GET /v1/bulk-lookup/{job_id}%s', (res
     `%20${unknownId}`,
     '%00',
     '%zz',
+    '%ff',
+    `${unknownId}%c3%28`,
     'é',
   ])('gets 400 if it is "%s"', async (id) => {
     const { engine, key } = await createLookupService();

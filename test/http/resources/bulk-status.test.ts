@@ -99,6 +99,8 @@ describe.each(['', '/results'])('The id in GET /v1/bulk/{job_id}%s', (rest) => {
     '..%2f..%2f',
     '%00',
     '%zz',
+    '%ff',
+    `${unknownId}%c3%28`,
     'é',
   ])('gets 400 if it is "%s"', async (id) => {
     const { engine, key } = await createBulkService();

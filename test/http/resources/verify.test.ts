@@ -57,6 +57,15 @@ describe('GET /v1/verify', () => {
     [`?email=${'a'.repeat(321)}`, /^email: must be at most 320 characters long/],
     ['?email=a@example.org&email=b@example.org', /^email: must be given once/],
     ['?email=a@example.org&timeout=5&timeout=5', /^timeout: must be given once/],
+    ...[
+      'ann%ff@example.org',
+      'ann%@example.org',
+      'ann%4@example.org',
+      '%c3(@example.org',
+      '%ed%a0%80@b.org',
+    ].map((email): [string, RegExp] => [`?email=${email}`, /^email: must be UTF-8, percent-encoded/]),
+    ['?email=a@example.org&timeout=5%', /^timeout: must be UTF-8, percent-encoded/],
+    ['?email=a@example.org&%65mail=b@example.org', /^email: must be given once/],
     ...['2', '91', 'abc', '3.5', '', '-5', '1e1', '%205', '0x10', '5.0', '999999999999999999999'].map(
       (timeout): [string, RegExp] => [
         `?email=a@example.org&timeout=${timeout}`,
@@ -68,6 +77,13 @@ describe('GET /v1/verify', () => {
     const response = await fetchWithKey(`${await serveEngine(engine)}/v1/verify${query}`, key);
     expect(response.status).toBe(422);
     expect(await readDetail(response)).toMatch(detail);
+  });
+
+  it('ignores parameters that it does not know, malformed ones too', async () => {
+    const { engine, key } = await stubEngine();
+    const url = await serveEngine(engine);
+    for (const other of ['%zz', '%ff=1', 'other=%ff', 'constructor=1', '__proto__=1', '&', '='])
+      expect((await fetchWithKey(`${url}/v1/verify?${other}&email=a@b.org`, key)).status, other).toBe(200);
   });
 
   it('accepts addresses of 320 characters, however many bytes they have', async () => {
