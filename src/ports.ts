@@ -216,14 +216,18 @@ export interface RateLimits {
 export interface CreditLedger {
   /** Adds credits, and returns the milli-credits then available. The first grant creates the account. */
   grant(grant: { id: string; account: string; milliCredits: number; reason: GrantReason }): Promise<number>;
-  /** Sets credits aside. If there are too few, changes nothing and returns `insufficient`; the id may be used again. */
-  hold(hold: { id: string; account: string; milliCredits: number; expiresAt: number }): Promise<HoldResult>;
+  /**
+   * Sets credits aside. The hold expires after `expiresInMs` (an integer from 0), measured by the clock of the store,
+   * which all processes share. A repeat keeps the first expiry. If there are too few credits, changes nothing and
+   * returns `insufficient`; the id may be used again.
+   */
+  hold(hold: { id: string; account: string; milliCredits: number; expiresInMs: number }): Promise<HoldResult>;
   /** Makes the charge final. A hold that has expired can still be captured until it is swept. */
   capture(holdId: string): Promise<HoldState | 'unknown'>;
   /** Makes the credits of an open hold available again. */
   release(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Releases at most `limit` open holds with `expiresAt <= now`, across all accounts. Returns how many. */
-  sweep(options: { now: number; limit: number }): Promise<number>;
+  /** Releases at most `limit` open holds that have expired, across all accounts. Returns how many. */
+  sweep(options: { limit: number }): Promise<number>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the last entry of the previous page. */

@@ -9,6 +9,7 @@ import {
   decideGrant,
   decideHold,
   type EntriesOptions,
+  expiryOf,
   type GrantRequest,
   type HoldRecord,
   type HoldRequest,
@@ -49,7 +50,7 @@ export class MemoryLedger implements CreditLedger {
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
-    const { id, account: name, milliCredits, expiresAt } = hold;
+    const { id, account: name, milliCredits } = hold;
     const account = this.#accounts.get(name);
     const balance = account ?? { available: 0, held: 0 };
     const decision = decideHold(hold, { record: this.#records.get(id), balance });
@@ -63,7 +64,7 @@ export class MemoryLedger implements CreditLedger {
       id,
       account: name,
       milliCredits,
-      expiresAt,
+      expiresAt: expiryOf(hold, this.#clock.now()),
       available,
     };
     this.#records.set(id, record);
@@ -84,7 +85,8 @@ export class MemoryLedger implements CreditLedger {
 
   async sweep(options: SweepOptions): Promise<number> {
     checkSweep(options);
-    const { now, limit } = options;
+    const { limit } = options;
+    const now = this.#clock.now();
     let swept = 0;
     for (const { id, expiresAt } of this.#openHolds.values()) {
       if (swept === limit) break;

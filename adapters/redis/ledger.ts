@@ -49,8 +49,8 @@ export class RedisLedger implements CreditLedger {
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
-    const { id, account, milliCredits, expiresAt } = hold;
-    const args = [id, account, String(milliCredits), String(expiresAt), this.#time.nowArgument];
+    const { id, account, milliCredits, expiresInMs } = hold;
+    const args = [id, account, String(milliCredits), String(expiresInMs), this.#time.nowArgument];
     const reply = asList(await this.#redis.run(ledgerHold, this.#key, ...args));
     throwIfRefused(reply[0], hold);
     const available = asInteger(reply[1]);
@@ -72,7 +72,7 @@ export class RedisLedger implements CreditLedger {
     let swept = 0;
     while (swept < options.limit) {
       const most = Math.min(holdsPerCall, options.limit - swept);
-      const args = [String(options.now), String(most), this.#time.nowArgument];
+      const args = [String(most), this.#time.nowArgument];
       const count = asInteger(await this.#redis.run(ledgerSweep, this.#key, ...args));
       swept += count;
       if (count < most) break;

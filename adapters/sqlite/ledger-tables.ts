@@ -62,7 +62,10 @@ export function insertGrant(connection: SqliteConnection, grant: GrantRequest & 
   );
 }
 
-export function insertHold(connection: SqliteConnection, hold: HoldRequest & { available: number }): void {
+export function insertHold(
+  connection: SqliteConnection,
+  hold: HoldRequest & { available: number; expiresAt: number },
+): void {
   connection.run(
     `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at)
        VALUES (?, 'hold', ?, ?, ?, 'open', ?)`,

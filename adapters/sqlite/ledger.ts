@@ -9,6 +9,7 @@ import {
   decideGrant,
   decideHold,
   type EntriesOptions,
+  expiryOf,
   type GrantRequest,
   type HoldRequest,
   type SweepOptions,
@@ -72,7 +73,7 @@ export class SqliteLedger implements CreditLedger {
           available,
           held: balance.held + milliCredits,
         });
-        tables.insertHold(connection, { ...hold, available });
+        tables.insertHold(connection, { ...hold, available, expiresAt: expiryOf(hold, this.#clock.now()) });
         tables.insertEntry(connection, account, {
           kind: 'hold',
           id,
@@ -99,9 +100,7 @@ export class SqliteLedger implements CreditLedger {
     checkSweep(options);
     for (let swept = 0; ; ) {
       const slice = Math.min(options.limit - swept, holdsPerWrite);
-      const count = await this.#writes.write((connection) =>
-        this.#sweepSlice(connection, options.now, slice),
-      );
+      const count = await this.#writes.write((connection) => this.#sweepSlice(connection, slice));
       swept += count;
       if (count < slice || swept === options.limit) return swept;
     }
@@ -117,8 +116,8 @@ export class SqliteLedger implements CreditLedger {
     return this.#file.use((connection) => tables.readEntries(connection, account, options));
   }
 
-  #sweepSlice(connection: SqliteConnection, now: number, limit: number): number {
-    const expired = tables.readExpiredHolds(connection, now, limit);
+  #sweepSlice(connection: SqliteConnection, limit: number): number {
+    const expired = tables.readExpiredHolds(connection, this.#now(), limit);
     for (const id of expired) this.#resolve(connection, id, 'released');
     return expired.length;
   }

@@ -6,12 +6,15 @@
  */
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
 import type { Balance, CreditLedger, HoldResult, HoldState } from '../../src/ports.ts';
-import { checkInteger, checkName, checkTime, shortened } from './argument-checks.ts';
+import { checkInteger, checkName, shortened } from './argument-checks.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];
 export type HoldRequest = Parameters<CreditLedger['hold']>[0];
 export type SweepOptions = Parameters<CreditLedger['sweep']>[0];
 export type EntriesOptions = Parameters<CreditLedger['entries']>[1];
+
+/** Over 100 years: no sum with a time loses precision. */
+const maxHoldMs = 4e12;
 
 /** A stored grant. `available` is the balance after it; repeats return it again. */
 type GrantRecord = { readonly kind: 'grant'; readonly available: number } & Readonly<GrantRequest>;
@@ -21,7 +24,9 @@ export type HoldRecord = {
   readonly kind: 'hold';
   readonly state: 'open' | HoldState;
   readonly available: number;
-} & Readonly<HoldRequest>;
+  /** When a sweep may release the hold, by the clock of the store. */
+  readonly expiresAt: number;
+} & Omit<Readonly<HoldRequest>, 'expiresInMs'>;
 
 export type LedgerRecord = GrantRecord | HoldRecord;
 
@@ -99,12 +104,14 @@ function sameGrant(first: GrantRequest, second: GrantRequest): boolean {
   );
 }
 
-function sameHold(first: HoldRequest, second: HoldRequest): boolean {
-  return (
-    first.account === second.account &&
-    first.milliCredits === second.milliCredits &&
-    first.expiresAt === second.expiresAt
-  );
+/** The time that a hold lasts is not compared: a repeat keeps the first expiry. */
+function sameHold(first: HoldRecord, second: HoldRequest): boolean {
+  return first.account === second.account && first.milliCredits === second.milliCredits;
+}
+
+/** Returns when a hold that is placed now expires, in whole milliseconds. */
+export function expiryOf({ expiresInMs }: HoldRequest, now: number): number {
+  return Math.ceil(now) + expiresInMs;
 }
 
 // --------------------------------------------------------------------------- arguments: all throw InvalidArgument
@@ -121,7 +128,7 @@ export function checkHold(hold: HoldRequest): void {
   checkName('id', hold.id);
   checkName('account', hold.account);
   checkInteger('milliCredits', hold.milliCredits, 1);
-  checkTime('expiresAt', hold.expiresAt);
+  checkInteger('expiresInMs', hold.expiresInMs, 0, maxHoldMs);
 }
 
 /** For `capture` and `release`. */
@@ -130,7 +137,6 @@ export function checkHoldId(holdId: string): void {
 }
 
 export function checkSweep(options: SweepOptions): void {
-  checkTime('now', options.now);
   checkInteger('limit', options.limit, 1);
 }
 

@@ -24,11 +24,11 @@ export function argumentsContract(test: LedgerTest): void {
   const grant = { id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' } as const;
   const invalid = (parameter: string) => ({ code: 'invalid_argument', parameter });
 
-  test('an amount must be a positive safe integer', async ({ ledger, clock, fund }) => {
+  test('an amount must be a positive safe integer', async ({ ledger, fund }) => {
     await fund('acme', 1_000);
     for (const milliCredits of badAmounts) {
       await assert.rejects(ledger.grant({ ...grant, milliCredits }), invalid('milliCredits'));
-      const hold = { id: 'h', account: 'acme', milliCredits, expiresAt: clock.now() + 1 };
+      const hold = { id: 'h', account: 'acme', milliCredits, expiresInMs: 1 };
       await assert.rejects(ledger.hold(hold), invalid('milliCredits'));
     }
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
@@ -36,11 +36,11 @@ export function argumentsContract(test: LedgerTest): void {
   });
 
   test('invalid arguments are refused before the id is looked up', async (context) => {
-    const { ledger, clock } = context;
+    const { ledger } = context;
     await ledger.grant(grant);
     await context.placeHold({ id: 'h', account: 'acme', milliCredits: 1 });
     await assert.rejects(ledger.grant({ ...grant, milliCredits: -1 }), invalid('milliCredits'));
-    const hold = { id: 'h', account: 'acme', milliCredits: 0.5, expiresAt: clock.now() };
+    const hold = { id: 'h', account: 'acme', milliCredits: 0.5, expiresInMs: 0 };
     await assert.rejects(ledger.hold(hold), invalid('milliCredits'));
   });
 
@@ -49,8 +49,8 @@ export function argumentsContract(test: LedgerTest): void {
     assert.equal(await ledger.grant(grant), 1_000);
   });
 
-  test('ids and accounts must be text that can be stored unchanged', async ({ ledger, clock }) => {
-    const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresAt: clock.now() + 1 };
+  test('ids and accounts must be text that can be stored unchanged', async ({ ledger }) => {
+    const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresInMs: 1 };
     for (const name of badNames) {
       await assert.rejects(ledger.grant({ ...grant, id: name }), invalid('id'));
       await assert.rejects(ledger.grant({ ...grant, account: name }), invalid('account'));
@@ -63,15 +63,14 @@ export function argumentsContract(test: LedgerTest): void {
     }
   });
 
-  test('times, limits and reasons are checked', async ({ ledger, clock, fund }) => {
+  test('times, limits and reasons are checked', async ({ ledger, fund }) => {
     await fund('acme', 1_000);
     for (const time of badTimes) {
-      const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresAt: time };
-      await assert.rejects(ledger.hold(hold), invalid('expiresAt'));
-      await assert.rejects(ledger.sweep({ now: time, limit: 1 }), invalid('now'));
+      const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresInMs: time };
+      await assert.rejects(ledger.hold(hold), invalid('expiresInMs'));
     }
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      await assert.rejects(ledger.sweep({ now: clock.now(), limit }), invalid('limit'));
+      await assert.rejects(ledger.sweep({ limit }), invalid('limit'));
       await assert.rejects(ledger.entries('acme', { limit }), invalid('limit'));
     }
     for (const before of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {

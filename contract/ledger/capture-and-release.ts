@@ -67,13 +67,13 @@ export function captureAndReleaseContract(test: LedgerTest): void {
     assert.deepEqual(await ledger.balance('acme'), { available: 500, held: 500 });
     assert.equal(await ledger.capture('h1'), 'captured');
     assert.equal(await ledger.release('h2'), 'released');
-    assert.equal(await ledger.sweep({ now: clock.now(), limit: 100 }), 0);
+    assert.equal(await ledger.sweep({ limit: 100 }), 0);
     assert.deepEqual(await ledger.balance('acme'), { available: 800, held: 0 });
   });
 
-  test('a hold may be made with a past expiry, and captured', async ({ ledger, clock, fund, placeHold }) => {
+  test('a hold that expires at once can still be captured', async ({ ledger, fund, placeHold }) => {
     await fund('acme', 1_000);
-    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200, expiresAt: clock.now() - 1 });
+    await placeHold({ id: 'h1', account: 'acme', milliCredits: 200, expiresInMs: 0 });
     assert.equal(await ledger.capture('h1'), 'captured');
   });
 }

@@ -30,7 +30,7 @@ interface LedgerTestContext {
   /** Grants credits to the account under a new id. */
   fund(account: string, milliCredits: number): Promise<void>;
   /** Places a hold, which must succeed. By default it expires after an hour. */
-  placeHold(hold: { id: string; account: string; milliCredits: number; expiresAt?: number }): Promise<void>;
+  placeHold(hold: { id: string; account: string; milliCredits: number; expiresInMs?: number }): Promise<void>;
 }
 
 export type LedgerTest = (name: string, body: (context: LedgerTestContext) => Promise<void>) => void;
@@ -75,8 +75,8 @@ function createContext(handles: readonly CreditLedger[], clock: ManualClock): Le
       grants += 1;
       await ledger.grant({ id: `fund:${grants}`, account, milliCredits, reason: 'purchase' });
     },
-    placeHold: async ({ id, account, milliCredits, expiresAt = clock.now() + hourMs }) => {
-      const result = await ledger.hold({ id, account, milliCredits, expiresAt });
+    placeHold: async ({ id, account, milliCredits, expiresInMs = hourMs }) => {
+      const result = await ledger.hold({ id, account, milliCredits, expiresInMs });
       assert.equal(result.kind, 'held');
     },
   };

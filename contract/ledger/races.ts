@@ -5,11 +5,11 @@ import { hourMs, type LedgerTest, tally } from './ledger-test.ts';
 
 export function racesContract(test: LedgerTest): void {
   test('of 50 concurrent holds on a balance for 10, exactly 10 succeed', async (context) => {
-    const { ledger, clock, fund, handle } = context;
+    const { ledger, fund, handle } = context;
     await fund('acme', 2_199);
-    const expiresAt = clock.now() + hourMs;
+    const expiresInMs = hourMs;
     const results = await race(50, (racer) =>
-      handle(racer).hold({ id: `h${racer}`, account: 'acme', milliCredits: 200, expiresAt }),
+      handle(racer).hold({ id: `h${racer}`, account: 'acme', milliCredits: 200, expiresInMs }),
     );
     assert.deepEqual(tally(results), { held: 10, insufficient: 40 });
     const left = results.filter(({ kind }) => kind === 'held').map(({ available }) => available);
@@ -21,9 +21,9 @@ export function racesContract(test: LedgerTest): void {
   });
 
   test('30 concurrent calls with the same hold make one hold and return the same result', async (context) => {
-    const { ledger, clock, fund, handle } = context;
+    const { ledger, fund, handle } = context;
     await fund('acme', 1_000);
-    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresAt: clock.now() + hourMs };
+    const hold = { id: 'h1', account: 'acme', milliCredits: 600, expiresInMs: hourMs };
     const results = await race(30, (racer) => handle(racer).hold({ ...hold }));
     for (const result of results) assert.deepEqual(result, { kind: 'held', available: 400 });
     assert.deepEqual(await ledger.balance('acme'), { available: 400, held: 600 });
@@ -37,11 +37,11 @@ export function racesContract(test: LedgerTest): void {
   });
 
   test('of concurrent different holds with one id, exactly one is made', async (context) => {
-    const { clock, fund, handle } = context;
+    const { fund, handle } = context;
     await fund('acme', 100_000);
     const results = await race(20, (racer) =>
       handle(racer)
-        .hold({ id: 'h1', account: 'acme', milliCredits: 1 + racer, expiresAt: clock.now() + 1 })
+        .hold({ id: 'h1', account: 'acme', milliCredits: 1 + racer, expiresInMs: 1 })
         .then(
           ({ kind }) => kind,
           (error: { code?: string }) => error.code,
@@ -106,12 +106,12 @@ export function racesContract(test: LedgerTest): void {
   }) => {
     await fund('acme', 4_000);
     for (let number = 0; number < 40; number += 1) {
-      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresInMs: 1 });
     }
     clock.leap(1);
     const sweeps: Promise<number>[] = [];
     const outcomes = await race(40, (racer) => {
-      if (racer % 4 === 0) sweeps.push(handle(racer / 4).sweep({ now: clock.now(), limit: 3 }));
+      if (racer % 4 === 0) sweeps.push(handle(racer / 4).sweep({ limit: 3 }));
       return handle(racer).capture(`h${racer}`);
     });
     const swept = (await Promise.all(sweeps)).reduce((sum, count) => sum + count, 0);
@@ -130,10 +130,10 @@ export function racesContract(test: LedgerTest): void {
   }) => {
     await fund('acme', 5_000);
     for (let number = 0; number < 50; number += 1) {
-      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresAt: clock.now() + 1 });
+      await placeHold({ id: `h${number}`, account: 'acme', milliCredits: 100, expiresInMs: 1 });
     }
     clock.leap(1);
-    const counts = await race(10, (racer) => handle(racer).sweep({ now: clock.now(), limit: 100 }));
+    const counts = await race(10, (racer) => handle(racer).sweep({ limit: 100 }));
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),
       50,
@@ -142,13 +142,13 @@ export function racesContract(test: LedgerTest): void {
   });
 
   test('concurrent readers never see a balance below zero', async (context) => {
-    const { clock, fund, handle } = context;
+    const { fund, handle } = context;
     await fund('acme', 1_000);
     const looks: Promise<void>[] = [];
     await race(60, async (racer) => {
       const own = handle(racer);
       const id = `h${racer}`;
-      const hold = { id, account: 'acme', milliCredits: 150, expiresAt: clock.now() + hourMs };
+      const hold = { id, account: 'acme', milliCredits: 150, expiresInMs: hourMs };
       const { kind } = await own.hold(hold);
       looks.push(
         handle(racer + 1)

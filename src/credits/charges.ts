@@ -113,8 +113,7 @@ export class Charges {
     this.#sweptAt = this.#clock.now();
     let swept = 0;
     for (;;) {
-      const now = this.#clock.now();
-      const count = await this.#ledger.sweep({ now, limit: sweepBatchSize });
+      const count = await this.#ledger.sweep({ limit: sweepBatchSize });
       swept += count;
       if (count < sweepBatchSize) return swept;
     }
@@ -127,9 +126,9 @@ export class Charges {
 
   async #hold(charge: Charge, holdId: string): Promise<string> {
     const { account, milliCredits, workMs } = charge;
-    const expiresAt = Math.ceil(this.#clock.now() + workMs) + holdGraceMs;
+    const expiresInMs = Math.ceil(workMs) + holdGraceMs;
     const outcome = await this.#ledger
-      .hold({ id: holdId, account, milliCredits, expiresAt })
+      .hold({ id: holdId, account, milliCredits, expiresInMs })
       .catch((error: unknown) => {
         // The hold may have been placed all the same.
         this.#reverseLater(holdId, charge);

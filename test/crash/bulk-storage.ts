@@ -6,7 +6,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { createEngine, type Engine } from '../../src/engine.ts';
-import type { Stores } from '../../src/ports.ts';
+import type { Clock, Stores } from '../../src/ports.ts';
 import { startRedis } from '../support/redis-server.ts';
 import type { BulkChildOptions } from './bulk-child.ts';
 
@@ -15,6 +15,8 @@ export interface BulkStorage extends AsyncDisposable {
   /** What a child needs to open it. */
   readonly location: BulkChildOptions['storage'];
   readonly stores: Stores;
+  /** Opens the storage once more. */
+  readonly open: (options: { clock: Clock }) => Stores;
   /** How many processes work on it at once. */
   readonly workers: number;
   /**
@@ -30,6 +32,7 @@ export async function sqliteStorage(): Promise<BulkStorage> {
   return {
     location: { kind: 'sqlite', location: file },
     stores,
+    open: (options) => sqliteStores(file, options),
     workers: 1,
     dropPacingLeases: async () => {
       // Connection limits are kept in a separate file, which may be lost.
@@ -48,6 +51,7 @@ export async function redisStorage(): Promise<BulkStorage> {
   return {
     location: { kind: 'redis', location: redis.url },
     stores,
+    open: (options) => redisStores(redis.url, options),
     workers: 2,
     // The leases of the other worker have to count; those of killed workers expire.
     dropPacingLeases: async () => {},

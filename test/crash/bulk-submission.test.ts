@@ -53,7 +53,7 @@ describe(`${kills} processes, each killed while it submits a job`, () => {
       // Half of the submissions are repeated at once, while the holds of the killed processes are still open.
       const early = await submitAll(engine, killed.slice(0, kills / 2));
       await workAll(engine, storage);
-      await releaseAllHolds(storage.stores.ledger);
+      await releaseAllHolds(storage.open);
       const jobs = new Map([...created, ...early]);
       for (const { account } of [completed, ...killed])
         await expectCharged(storage, account, jobs.get(account));

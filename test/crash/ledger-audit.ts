@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CreditLedger, LedgerEntry } from '../../src/ports.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import type { Clock, CreditLedger, LedgerEntry, Stores } from '../../src/ports.ts';
 
 /** The grant of each account, in milli-credits. */
 export const granted = 100_000;
@@ -53,13 +54,23 @@ function stateAfter(
   }
 }
 
+/** The time a day from now, when every hold has expired. */
+const tomorrow: Clock = {
+  now: () => systemClock.now() + 24 * 3_600_000,
+  after: (delayMs, task) => systemClock.after(delayMs, task),
+};
+
 /** Releases every hold, even those that have not expired. Returns how many there were. */
-export async function releaseAllHolds(ledger: CreditLedger): Promise<number> {
-  const now = Date.now() + 24 * 3_600_000;
-  let swept = 0;
-  for (;;) {
-    const count = await ledger.sweep({ now, limit: 1_000 });
-    swept += count;
-    if (count === 0) return swept;
+export async function releaseAllHolds(open: (options: { clock: Clock }) => Stores): Promise<number> {
+  const { ledger, close } = open({ clock: tomorrow });
+  try {
+    let swept = 0;
+    for (;;) {
+      const count = await ledger.sweep({ limit: 1_000 });
+      swept += count;
+      if (count === 0) return swept;
+    }
+  } finally {
+    await close();
   }
 }

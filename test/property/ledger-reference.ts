@@ -18,6 +18,7 @@ interface MadeGrant {
 interface MadeHold {
   readonly hold: Hold;
   readonly available: number;
+  readonly expiresAt: number;
   state: 'open' | HoldState;
 }
 
@@ -65,7 +66,7 @@ export class ReferenceLedger {
     if (!isAmount(hold.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
     const { id, account, milliCredits } = hold;
     const made = this.holds.get(id);
-    if (made !== undefined && same(made.hold, hold)) {
+    if (made !== undefined && sameHold(made.hold, hold)) {
       return result({ kind: made.state === 'open' ? 'held' : made.state, available: made.available });
     }
     if (made !== undefined || this.grants.has(id)) return { kind: 'error', code: 'conflict' };
@@ -75,7 +76,7 @@ export class ReferenceLedger {
     }
     this.#enter(account, { kind: 'hold', id, milliCredits, at });
     const { available } = this.balance(account);
-    this.holds.set(id, { hold, available, state: 'open' });
+    this.holds.set(id, { hold, available, expiresAt: at + hold.expiresInMs, state: 'open' });
     return result({ kind: 'held', available });
   }
 
@@ -92,8 +93,8 @@ export class ReferenceLedger {
   /** Returns the ids of open holds that a sweep may release. */
   expired(now: number): ReadonlySet<string> {
     const ids = new Set<string>();
-    for (const [id, { hold, state }] of this.holds) {
-      if (state === 'open' && hold.expiresAt <= now) ids.add(id);
+    for (const [id, { expiresAt, state }] of this.holds) {
+      if (state === 'open' && expiresAt <= now) ids.add(id);
     }
     return ids;
   }
@@ -107,6 +108,11 @@ function isAmount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }
 
-function same(first: Grant | Hold, second: Grant | Hold): boolean {
+/** A repeat may ask for another expiry, and keeps the first. */
+function sameHold(first: Hold, second: Hold): boolean {
+  return first.account === second.account && first.milliCredits === second.milliCredits;
+}
+
+function same(first: Grant, second: Grant): boolean {
   return JSON.stringify(Object.entries(first).sort()) === JSON.stringify(Object.entries(second).sort());
 }

@@ -57,7 +57,7 @@ describe('a Redis that evicts nothing', () => {
     const { ledger } = stores;
     await ledger.grant({ id: 'room', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     await configure({ maxmemory: '1', policy: 'noeviction' });
-    const hold = { id: 'hold', account: 'acme', milliCredits: 200, expiresAt: 4e12 };
+    const hold = { id: 'hold', account: 'acme', milliCredits: 200, expiresInMs: 4e12 };
     await expect(ledger.hold(hold)).rejects.toThrow(/Raise maxmemory/);
     await expect(stores.ping()).rejects.toThrow(StorageUnavailable);
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });

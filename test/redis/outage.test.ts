@@ -36,10 +36,10 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'ledger.grant': ({ ledger }) =>
     ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' }),
   'ledger.hold': ({ ledger }) =>
-    ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresAt: 4e12 }),
+    ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresInMs: 4e12 }),
   'ledger.capture': ({ ledger }) => ledger.capture('h'),
   'ledger.release': ({ ledger }) => ledger.release('h'),
-  'ledger.sweep': ({ ledger }) => ledger.sweep({ now: 1, limit: 10 }),
+  'ledger.sweep': ({ ledger }) => ledger.sweep({ limit: 10 }),
   'ledger.balance': ({ ledger }) => ledger.balance('acme'),
   'ledger.entries': ({ ledger }) => ledger.entries('acme', { limit: 10 }),
   'keys.create': ({ keys }) => keys.create({ account: 'acme' }),
@@ -113,7 +113,7 @@ describe('while Redis is unavailable', () => {
     const { ledger } = stores;
     await ledger.grant({ id: 'start', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
     const charge = async (id: string) => {
-      await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresAt: 4e12 });
+      await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresInMs: 4e12 });
       await ledger.capture(id);
     };
     const ids = Array.from({ length: 300 }, (_, index) => `charge ${index}`);

@@ -41,7 +41,7 @@ describe('processes on one Redis', () => {
       inAnotherProcess(
         prefix,
         `const holds = await Promise.all(Array.from({ length: 50 }, (_, n) =>
-           stores.ledger.hold({ id: '${name} ' + n, account: 'acme', milliCredits: 200, expiresAt: 4e12 })));
+           stores.ledger.hold({ id: '${name} ' + n, account: 'acme', milliCredits: 200, expiresInMs: 4e12 })));
          return holds.filter(({ kind }) => kind === 'held').length;`,
       );
     const won = await Promise.all([race('first'), race('second')]);

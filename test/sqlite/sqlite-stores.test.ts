@@ -38,10 +38,10 @@ describe('the ledger', () => {
     const { ledger } = openStores(await temporaryFile(), { clock: new ManualClock() });
     await ledger.grant({ id: 'grant', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
     const ids = Array.from({ length: 350 }, (_, number) => `hold ${number}`);
-    await Promise.all(ids.map((id) => ledger.hold({ id, account: 'acme', milliCredits: 1, expiresAt: 0 })));
+    await Promise.all(ids.map((id) => ledger.hold({ id, account: 'acme', milliCredits: 1, expiresInMs: 0 })));
     const sweeps = [230, 100, 1_000];
     const swept: number[] = [];
-    for (const limit of sweeps) swept.push(await ledger.sweep({ now: 1, limit }));
+    for (const limit of sweeps) swept.push(await ledger.sweep({ limit }));
     expect(swept).toEqual([230, 100, 20]);
   });
 });

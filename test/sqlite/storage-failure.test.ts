@@ -8,7 +8,7 @@ import { openStores, type SqliteStores, temporaryFile } from './temporary-file.t
 import { watchedDriver } from './watched-driver.ts';
 
 const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
-const hold = { id: 'hold', account: 'acme', milliCredits: 1, expiresAt: 4e12 };
+const hold = { id: 'hold', account: 'acme', milliCredits: 1, expiresInMs: 4e12 };
 const lease = { maxConnections: 2, leaseMs: 60_000 };
 
 /** Longer than the delay after which a file is opened again. */
@@ -22,7 +22,7 @@ const uses: readonly ((stores: SqliteStores) => Promise<unknown>)[] = [
   ({ ledger }) => ledger.hold(hold),
   ({ ledger }) => ledger.capture('hold'),
   ({ ledger }) => ledger.release('hold'),
-  ({ ledger }) => ledger.sweep({ now: 0, limit: 10 }),
+  ({ ledger }) => ledger.sweep({ limit: 10 }),
   ({ ledger }) => ledger.balance('acme'),
   ({ ledger }) => ledger.entries('acme', { limit: 10 }),
   ({ keys }) => keys.create({ account: 'acme' }),

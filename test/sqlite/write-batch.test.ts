@@ -13,7 +13,7 @@ import { watchedDriver } from './watched-driver.ts';
 const grant = { id: 'grant', account: 'acme', milliCredits: 10_000, reason: 'purchase' } as const;
 
 function hold(id: string, milliCredits = 200) {
-  return { id, account: 'acme', milliCredits, expiresAt: 4e12 };
+  return { id, account: 'acme', milliCredits, expiresInMs: 4e12 };
 }
 
 describe('writes in one iteration of the event loop', () => {
@@ -157,12 +157,12 @@ function perform(ledger: CreditLedger, command: Command): Promise<unknown> {
     case 'grant':
       return ledger.grant({ ...command, account: 'acme', reason: 'refund' });
     case 'hold':
-      return ledger.hold({ ...command, account: 'acme', expiresAt: command.milliCredits });
+      return ledger.hold({ ...command, account: 'acme', expiresInMs: command.milliCredits });
     case 'capture':
       return ledger.capture(command.id);
     case 'release':
       return ledger.release(command.id);
     case 'sweep':
-      return ledger.sweep({ now: 3, limit: command.limit });
+      return ledger.sweep({ limit: command.limit });
   }
 }

@@ -20,16 +20,16 @@ describe('ledger errors', () => {
   });
 
   it('name the parameter and its invalid value', () => {
-    const hold = { id: 'h1', account: 'acme', milliCredits: 0.2, expiresAt: 1 };
+    const hold = { id: 'h1', account: 'acme', milliCredits: 0.2, expiresInMs: 1 };
     expect(() => checkHold(hold)).toThrow(/^milliCredits must be an integer .* not 0\.2\.$/);
   });
 });
 
 describe('the decision on a hold', () => {
-  const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresAt: 1_000 };
+  const hold = { id: 'h1', account: 'acme', milliCredits: 200, expiresInMs: 1_000 };
 
   it('recognizes a repeat before checking the balance', () => {
-    const record = { kind: 'hold', state: 'open', available: 0, ...hold } as const;
+    const record = { kind: 'hold', state: 'open', available: 0, expiresAt: 5_000, ...hold } as const;
     expect(decideHold(hold, { record, balance: { available: 0, held: 200 } })).toEqual({
       kind: 'unchanged',
       result: { kind: 'held', available: 0 },
@@ -37,7 +37,7 @@ describe('the decision on a hold', () => {
   });
 
   it('detects a conflict before checking the balance', () => {
-    const record = { kind: 'hold', state: 'released', available: 0, ...hold } as const;
+    const record = { kind: 'hold', state: 'released', available: 0, expiresAt: 5_000, ...hold } as const;
     const other = { ...hold, milliCredits: 9_999 };
     expect(() => decideHold(other, { record, balance: { available: 0, held: 0 } })).toThrow(Conflict);
   });

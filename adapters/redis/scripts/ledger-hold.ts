@@ -6,7 +6,7 @@ import { prelude } from './prelude.ts';
  * Sets credits of an account aside.
  *
  * KEYS[1] <ledger>
- * ARGV[1] id   [2] account   [3] amount   [4] expiresAt   [5] now, or empty for the server time
+ * ARGV[1] id   [2] account   [3] amount   [4] milliseconds until it expires   [5] now, or empty for the server time
  *
  * Output: held, available after the hold | a repeat: held | captured | released, the first available
  *         | insufficient, available | id_conflict
@@ -15,16 +15,18 @@ export const ledgerHold: RedisScript = {
   name: 'mailproofLedgerHold',
   numberOfKeys: 1,
   lua: `${prelude}${ledgerKeys}
-local id, account, amount, expiresAt = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local id, account, amount = ARGV[1], ARGV[2], ARGV[3]
 local found = readOperation(id)
 if found then
   local same = found.kind == 'hold' and found.account == account
-    and found.amount == amount and found.expiresAt == expiresAt
+    and found.amount == amount
   if not same then return { 'id_conflict' } end
   return { found.state == 'open' and 'held' or found.state, found.available }
 end
 local available = readBalance(account)
 if tonumber(amount) > available then return { 'insufficient', int(available) } end
+local now = millis(ARGV[5])
+local expiresAt = int(now + tonumber(ARGV[4]))
 local after = int(available - tonumber(amount))
 addToBalance(account, 'available', '-' .. amount)
 addToBalance(account, 'held', amount)
@@ -32,7 +34,7 @@ writeOperation(id, {
   kind = 'hold', state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
 })
 redis.call('ZADD', KEYS[1] .. ':open', expiresAt, id)
-appendEntry(account, 'hold', amount, int(millis(ARGV[5])), id)
+appendEntry(account, 'hold', amount, int(now), id)
 return { 'held', after }
 `,
 };

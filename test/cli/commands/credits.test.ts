@@ -72,7 +72,7 @@ describe('mailproof credits show', () => {
     const credits = creditsOf(file);
     await credits('add', '--account', 'acme', '1');
     const stores = sqliteStores(file);
-    await stores.ledger.hold({ id: 'work', account: 'acme', milliCredits: 200, expiresAt: 9e12 });
+    await stores.ledger.hold({ id: 'work', account: 'acme', milliCredits: 200, expiresInMs: 4e12 });
     await stores.close();
     const { stdout } = await credits('show', '--account', 'acme');
     expect(stdout).toBe('acme has 0.8 credits, and 0.2 held for work under way\n');

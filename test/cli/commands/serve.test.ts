@@ -60,7 +60,7 @@ describe('mailproof serve', () => {
     const stores = sqliteStores(file);
     onTestFinished(() => stores.close());
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
-    await stores.ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresAt: 1 });
+    await stores.ledger.hold({ id: 'h', account: 'acme', milliCredits: 200, expiresInMs: 0 });
     const { stop } = await serve('--store', `sqlite:${file}`);
     await stop();
     expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });

@@ -125,7 +125,7 @@ describe('a creation in slices', () => {
     });
     let held = 0;
     for (; creating; held += 1) {
-      await ledger.hold({ id: `hold ${held}`, account: 'acme', milliCredits: 200, expiresAt: 4e12 });
+      await ledger.hold({ id: `hold ${held}`, account: 'acme', milliCredits: 200, expiresInMs: 4e12 });
       expect(await ledger.balance('acme')).toMatchObject({ held: 200 * (held + 1) });
     }
     await created;

@@ -1,0 +1,35 @@
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { redisStores } from '../../adapters/redis/index.ts';
+import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import type { Clock, Stores } from '../../src/ports.ts';
+import { temporaryFile } from '../sqlite/temporary-file.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+
+/** Opens a new, empty storage. Without a clock, it uses its own: the system's, or that of the Redis server. */
+export type OpenStores = (options?: { clock: Clock }) => Promise<Stores>;
+
+/** One storage of each kind. `stop` ends the Redis server. */
+export interface EachStorage {
+  readonly open: Readonly<Record<StorageName, OpenStores>>;
+  stop(): Promise<void>;
+}
+
+export const storageNames = ['memory', 'SQLite', 'Redis'] as const;
+export type StorageName = (typeof storageNames)[number];
+
+/** Starts what the storages need. Within a test, every storage that is opened is new. */
+export async function startEachStorage(): Promise<EachStorage> {
+  const redis: RedisServer = await startRedis();
+  let opened = 0;
+  return {
+    open: {
+      memory: async (options) => memoryStores(options),
+      SQLite: async (options) => sqliteStores(await temporaryFile(), options),
+      Redis: async (options) => {
+        opened += 1;
+        return redisStores(redis.url, { ...options, prefix: `storage-${opened}` });
+      },
+    },
+    stop: () => redis.stop(),
+  };
+}
