@@ -7,8 +7,10 @@ import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { documentedPrices, type Prices } from './credits/prices.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
+import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
 import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
+import type { Trace } from './probe/session/trace.ts';
 import type {
   BulkLookupJob,
   BulkVerificationJob,
@@ -74,7 +76,9 @@ export type EngineEvent =
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
   | { readonly kind: 'job'; readonly change: JobEvent }
   /** A batch of a bulk job failed, or the planning of batches did. It is repeated later. */
-  | { readonly kind: 'batch_failed'; readonly cause: unknown };
+  | { readonly kind: 'batch_failed'; readonly cause: unknown }
+  /** A listener, or the trace, threw `cause` on an event, and has no handler of its own. */
+  | { readonly kind: 'listener_failed'; readonly cause: unknown };
 
 /** An email verification engine, created by `createEngine`. */
 export interface Engine extends AsyncDisposable {
@@ -117,8 +121,13 @@ export interface Engine extends AsyncDisposable {
   readonly rateLimits: RateLimits;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
   ping(): Promise<void>;
-  /** Calls `listener` for every event. The returned function removes the listener. */
-  observe(listener: (event: EngineEvent) => void): () => void;
+  /**
+   * Calls `listener` for every event. The returned function removes the listener.
+   *
+   * What the listener throws, or rejects with if it is asynchronous, affects neither the engine nor other listeners. It
+   * is passed to `onError`; without `onError`, the other listeners receive it as the event `listener_failed`.
+   */
+  observe(listener: (event: EngineEvent) => void, onError?: (error: unknown) => void): () => void;
   /** Aborts the work in progress, then closes the ports. A second call does nothing. */
   close(): Promise<void>;
 }
@@ -134,11 +143,14 @@ const maxTimeoutMs = 600_000;
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   const { clock, random, ledger } = ports;
   loadDomainFacts();
-  const listeners = new Set<(event: EngineEvent) => void>();
-  const emit = (event: EngineEvent) => {
-    for (const listener of listeners) listener(event);
-  };
-  const { verifier, prober, dns, exchangeOf } = wireVerification(ports, options);
+  const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
+  const emit = (event: EngineEvent) => listeners.emit(event);
+  const { verifier, prober, dns, exchangeOf } = wireVerification(ports, {
+    ...options,
+    ...(options.trace === undefined
+      ? {}
+      : { trace: safeTrace(options.trace, (error) => listeners.emitFailure(error)) }),
+  });
   const charges = new Charges({
     ledger,
     clock,
@@ -239,13 +251,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     keys: ports.keys,
     rateLimits: ports.rateLimits,
     ping: () => ports.ping(),
-    observe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    observe: (listener, onError) => listeners.add(listener, onError),
     close: end,
     [Symbol.asyncDispose]: end,
   };
+}
+
+/** Keeps an error of the trace from the session that it traces. */
+function safeTrace(trace: Trace, onError: (error: unknown) => void): Trace {
+  return (event) => callSafely(() => trace(event), onError);
 }
 
 function checkTimeout(timeoutMs: number): void {

@@ -1,10 +1,11 @@
+import { callSafely } from '../../src/event-listeners.ts';
 import { systemClock } from '../system-clock.ts';
 import { FetchRequest } from './hosts/fetch-request.ts';
 import type { NodeListener } from './hosts/node-listener.ts';
 import { NodeRequest } from './hosts/node-request.ts';
 import type { HttpEngine } from './http-engine.ts';
 import { bodyTooLong } from './json-body.ts';
-import { batchFailureLog } from './observability/batch-failure-log.ts';
+import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
@@ -62,7 +63,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const { maxBodyBytes = defaultMaxBodyBytes, metrics = createMetrics() } = options;
   const logger = options.logger ?? jsonLogger('warn');
   const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
-  const logBatchFailure = batchFailureLog(logger, systemClock);
+  const logFailure = failureLog(logger, systemClock);
   const findRoute = createRoutes({
     engine,
     metrics,
@@ -72,7 +73,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   });
   engine.observe((event) => {
     metrics.recordEvent(event);
-    if (event.kind === 'batch_failed') logBatchFailure(event.cause);
+    logFailure(event);
   });
 
   /** Never rejects: an error becomes a response. */
@@ -95,7 +96,11 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
 
   const record = (completed: CompletedRequest) => {
     metrics.recordRequest(completed);
-    logRequest(completed);
+    // The answer was made and perhaps charged: an error of the host's logger must not keep it from the client.
+    callSafely(
+      () => logRequest(completed),
+      () => {},
+    );
   };
 
   const answer = async (request: RequestView): Promise<HttpResponse> => {

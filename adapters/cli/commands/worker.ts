@@ -49,7 +49,7 @@ async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading the engine.
   const { withService } = await import('../service/service.ts');
   const { startMonitor } = await import('../service/monitor.ts');
-  const { batchFailureLog } = await import('../../http/observability/batch-failure-log.ts');
+  const { failureLog } = await import('../../http/observability/failure-log.ts');
   const { stdout, env, signal } = terminal;
   const location = readWorkerStore(flags, env);
   const monitored = readMonitorSettings(flags, env);
@@ -57,11 +57,8 @@ async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   return withService(flags, terminal, options, async ({ engine, clock, metrics, logger }) => {
     await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
     if (monitor === undefined) {
-      // With a monitor, its HTTP handler logs failed batches.
-      const warn = batchFailureLog(logger, clock);
-      engine.observe((event) => {
-        if (event.kind === 'batch_failed') warn(event.cause);
-      });
+      // With a monitor, its HTTP handler logs failures.
+      engine.observe(failureLog(logger, clock));
     }
     engine.jobs.work();
     stdout.write(`Working on the jobs of ${redactedLocation(location)}\n`);

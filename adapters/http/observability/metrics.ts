@@ -68,6 +68,11 @@ export function createMetrics(): Metrics {
     help: 'Batches of bulk jobs that failed in this process and will be retried.',
     registers,
   });
+  const listenerFailures = new Counter({
+    name: 'mailproof_listener_failures_total',
+    help: 'Errors that listeners of engine.observe, or the trace, threw on an event.',
+    registers,
+  });
   return {
     registry,
     trace: createProbeTrace(registry),
@@ -96,6 +101,9 @@ export function createMetrics(): Metrics {
           return;
         case 'batch_failed':
           batchFailures.inc();
+          return;
+        case 'listener_failed':
+          listenerFailures.inc();
       }
     },
   };

@@ -1,15 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { batchFailureLog } from '../../../adapters/http/observability/batch-failure-log.ts';
+import { failureLog } from '../../../adapters/http/observability/failure-log.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
 
+describe('A listener that fails', () => {
+  it('is counted, and logged at most every ten seconds, without addresses', async () => {
+    const { engine, key } = await createBulkService();
+    const logger = createRecordingLogger();
+    const url = await serveEngine(engine, { logger });
+    engine.observe(() => {
+      throw new Error('No disk for ann@example.com.');
+    });
+    for (const email of ['ann', 'bob']) await fetchWithKey(`${url}/v1/verify?email=${email}`, key);
+    const metrics = await (await fetchWithKey(`${url}/metrics`, undefined)).text();
+    expect(metrics).toMatch(/^mailproof_listener_failures_total [1-9]\d*$/m);
+    const warnings = logger.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ message: 'a listener of events, or the trace, failed' }]);
+    expect(JSON.stringify(warnings)).not.toContain('ann@');
+  });
+});
+
+describe('A logger that throws', () => {
+  it('keeps no answer from the client', async () => {
+    const { engine, key } = await createBulkService();
+    const broken = () => {
+      throw new Error('The disk is full.');
+    };
+    const url = await serveEngine(engine, {
+      logger: { ...createRecordingLogger(), debug: broken, error: broken },
+    });
+    const response = await fetchWithKey(`${url}/v1/verify?email=ann`, key);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ substatus: 'invalid_syntax' });
+  });
+});
+
 describe('A failed batch of a bulk job', () => {
   it('is logged at once, then at most every ten seconds, with the number of failures', async () => {
     const clock = new ManualClock();
     const logger = createRecordingLogger();
-    const warn = batchFailureLog(logger, clock);
+    const log = failureLog(logger, clock);
+    const warn = (cause: unknown) => log({ kind: 'batch_failed', cause });
     warn(new StorageUnavailable('The disk is gone.'));
     for (let time = 0; time < 41; time += 1) {
       await clock.advance(500);

@@ -1,0 +1,41 @@
+import type { EngineEvent } from '../../../src/engine.ts';
+import type { Clock } from '../../../src/ports.ts';
+import { redactError } from './redaction.ts';
+import type { HttpLogger } from './request-log.ts';
+
+const intervalMs = 10_000;
+
+/**
+ * Returns a listener for `engine.observe` that logs warnings about failed batches of bulk jobs, and about listeners
+ * that failed. An outage fails many batches in the same way, so it logs at most one line of each per 10 seconds, with
+ * the number of failures since the last line and the newest cause. Shows no addresses.
+ */
+export function failureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (event: EngineEvent) => void {
+  const warnOfBatch = throttled(clock, (batches, cause) => {
+    logger.warn({ batches, error: redactError(cause, []) }, 'work on bulk jobs failed: trying again later');
+  });
+  const warnOfListener = throttled(clock, (events, cause) => {
+    logger.warn({ events, error: redactError(cause, []) }, 'a listener of events, or the trace, failed');
+  });
+  return (event) => {
+    if (event.kind === 'batch_failed') warnOfBatch(event.cause);
+    if (event.kind === 'listener_failed') warnOfListener(event.cause);
+  };
+}
+
+function throttled(
+  clock: Pick<Clock, 'now'>,
+  warn: (count: number, cause: unknown) => void,
+): (cause: unknown) => void {
+  let count = 0;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  return (cause) => {
+    count += 1;
+    const now = clock.now();
+    if (now < quietUntil) return;
+    quietUntil = now + intervalMs;
+    const counted = count;
+    count = 0;
+    warn(counted, cause);
+  };
+}
