@@ -5,6 +5,7 @@ import { holdsContract } from './ledger/holds.ts';
 import { journalContract } from './ledger/journal.ts';
 import { type CreditLedgerContractSubject, ledgerTest } from './ledger/ledger-test.ts';
 import { racesContract } from './ledger/races.ts';
+import { retentionContract } from './ledger/retention.ts';
 import { sweepsContract } from './ledger/sweeps.ts';
 import type { ContractRunner } from './runner.ts';
 
@@ -20,6 +21,7 @@ export function creditLedgerContract(runner: ContractRunner, subject: CreditLedg
     describe('capture and release', () => captureAndReleaseContract(test));
     describe('sweeps', () => sweepsContract(test));
     describe('journal', () => journalContract(test));
+    describe('retention', () => retentionContract(test));
     describe('arguments', () => argumentsContract(test));
     describe('races', () => racesContract(test));
   });

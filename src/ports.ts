@@ -208,7 +208,7 @@ export interface RateLimits {
  *
  * Every change is atomic, and idempotent by the id that the caller chooses: a repeat with equal arguments returns what
  * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, across
- * all accounts. Amounts are integers > 0.
+ * all accounts, until `foldJournal` forgets them. Amounts are integers > 0.
  *
  * A hold is open until it is captured or released; that state is final. If several callers capture or release it at the
  * same time, one wins, and all get the resulting state.
@@ -232,6 +232,15 @@ export interface CreditLedger {
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the last entry of the previous page. */
   entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
+  /**
+   * Folds at most `limit` entries, across all accounts, into the opening balances of their accounts: the oldest entries
+   * of each account that are at least `olderThanMs` old by the clock of the store. No balance changes. Returns how many;
+   * fewer than `limit` means that no more are that old. May be called by several processes at once.
+   *
+   * With its entry, a grant, and a hold that was captured or released, is forgotten: its id is free again, and `capture`
+   * and `release` return `unknown`. An open hold is kept until it is resolved and that entry is folded too.
+   */
+  foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
 
 /** Why credits are added. A refund gives back credits of a captured hold. */
@@ -250,14 +259,32 @@ export interface Balance {
   readonly held: number;
 }
 
+/** An entry of the journal: one change of the balance, or the opening balance before the oldest change. */
+export type LedgerEntry = BalanceChange | OpeningBalance;
+
 /** One change of a balance. */
-export interface LedgerEntry {
+export interface BalanceChange {
   /** Later entries of an account have higher numbers, not necessarily the next. */
   readonly sequence: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release';
   /** The grant's or the hold's id. */
   readonly id: string;
   readonly milliCredits: number;
+  readonly at: number;
+}
+
+/** Stands for all older changes: the balance after the last of them. There is none until changes have been folded. */
+export interface OpeningBalance {
+  /** That of the last change folded. */
+  readonly sequence: number;
+  readonly kind: 'opening';
+  /** Empty: it stands for many. */
+  readonly id: '';
+  /** What was available then. */
+  readonly milliCredits: number;
+  /** What was held then, in milli-credits. */
+  readonly heldMilliCredits: number;
+  /** The time of the last change folded. */
   readonly at: number;
 }
 

@@ -1,7 +1,16 @@
-import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type {
+  Balance,
+  BalanceChange,
+  Clock,
+  CreditLedger,
+  HoldResult,
+  HoldState,
+  LedgerEntry,
+} from '../../src/ports.ts';
 import {
   checkAccount,
   checkEntries,
+  checkFold,
   checkGrant,
   checkHold,
   checkHoldId,
@@ -9,20 +18,24 @@ import {
   decideGrant,
   decideHold,
   type EntriesOptions,
+  endsOperation,
   expiryOf,
+  type FoldOptions,
   type GrantRequest,
   type HoldRecord,
   type HoldRequest,
   type LedgerRecord,
   type SweepOptions,
 } from '../stores/ledger-rules.ts';
+import { Journal } from './journal.ts';
 
 interface Account {
   available: number;
   held: number;
-  /** Oldest first; an entry's sequence is its index plus 1. */
-  readonly journal: LedgerEntry[];
+  readonly journal: Journal;
 }
+
+type NewEntry = Omit<BalanceChange, 'sequence' | 'at'>;
 
 /** Accounts in the memory of this process. Methods are atomic because they never await. */
 export class MemoryLedger implements CreditLedger {
@@ -38,7 +51,7 @@ export class MemoryLedger implements CreditLedger {
   async grant(grant: GrantRequest): Promise<number> {
     checkGrant(grant);
     const { id, account: name, milliCredits, reason } = grant;
-    const account = this.#accounts.get(name) ?? { available: 0, held: 0, journal: [] };
+    const account = this.#accounts.get(name) ?? { available: 0, held: 0, journal: new Journal() };
     const { kind, available } = decideGrant(grant, { record: this.#records.get(id), balance: account });
     if (kind === 'repeat') return available;
     account.available = available;
@@ -105,10 +118,22 @@ export class MemoryLedger implements CreditLedger {
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
     checkEntries(account, options);
-    const journal = this.#accounts.get(account)?.journal ?? [];
-    const { limit, before = journal.length + 1 } = options;
-    const end = Math.min(Math.max(before - 1, 0), journal.length);
-    return journal.slice(Math.max(end - limit, 0), end).reverse();
+    return this.#accounts.get(account)?.journal.page(options) ?? [];
+  }
+
+  async foldJournal(options: FoldOptions): Promise<number> {
+    checkFold(options);
+    const latest = this.#clock.now() - options.olderThanMs;
+    let folded = 0;
+    for (const { journal } of this.#accounts.values()) {
+      for (; folded < options.limit; folded += 1) {
+        const entry = journal.fold(latest);
+        if (entry === undefined) break;
+        if (endsOperation(entry.kind)) this.#records.delete(entry.id);
+      }
+      if (folded === options.limit) break;
+    }
+    return folded;
   }
 
   #resolve(holdId: string, wanted: HoldState, at: number): HoldState | 'unknown' {
@@ -130,7 +155,7 @@ export class MemoryLedger implements CreditLedger {
     return wanted;
   }
 
-  #append(account: Account, entry: Omit<LedgerEntry, 'sequence' | 'at'>, at = this.#clock.now()): void {
-    account.journal.push(Object.freeze({ sequence: account.journal.length + 1, ...entry, at }));
+  #append({ journal }: Account, entry: NewEntry, at = this.#clock.now()): void {
+    journal.append({ ...entry, at });
   }
 }

@@ -25,6 +25,7 @@ import { jobStage } from './scripts/job-stage.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
+import { ledgerFold } from './scripts/ledger-fold.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
 import { ledgerHold } from './scripts/ledger-hold.ts';
 import { ledgerResolve } from './scripts/ledger-resolve.ts';
@@ -64,6 +65,7 @@ const scripts: readonly RedisScript[] = [
   keyCreate,
   keyRevoke,
   ledgerEntries,
+  ledgerFold,
   ledgerGrant,
   ledgerHold,
   ledgerResolve,

@@ -1,12 +1,22 @@
-import type { Balance, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type {
+  Balance,
+  BalanceChange,
+  CreditLedger,
+  HoldResult,
+  HoldState,
+  LedgerEntry,
+  OpeningBalance,
+} from '../../src/ports.ts';
 import {
   checkAccount,
   checkEntries,
+  checkFold,
   checkGrant,
   checkHold,
   checkHoldId,
   checkSweep,
   type EntriesOptions,
+  type FoldOptions,
   type GrantRequest,
   type HoldRequest,
   ledgerError,
@@ -16,6 +26,7 @@ import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
+import { ledgerFold } from './scripts/ledger-fold.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
 import { ledgerHold } from './scripts/ledger-hold.ts';
 import { ledgerResolve } from './scripts/ledger-resolve.ts';
@@ -25,6 +36,7 @@ import type { RedisStoreDependencies } from './store-dependencies.ts';
 /** Limits per script call: scripts block all other clients of Redis. */
 const holdsPerCall = 200;
 const entriesPerCall = 1_000;
+const foldedPerCall = 200;
 
 /** Accounts shared by all processes that use the same Redis. Each change is one script, which Redis runs atomically. */
 export class RedisLedger implements CreditLedger {
@@ -101,6 +113,19 @@ export class RedisLedger implements CreditLedger {
     return entries;
   }
 
+  async foldJournal(options: FoldOptions): Promise<number> {
+    checkFold(options);
+    let folded = 0;
+    while (folded < options.limit) {
+      const most = Math.min(foldedPerCall, options.limit - folded);
+      const args = [String(options.olderThanMs), String(most), this.#time.nowArgument];
+      const count = asInteger(await this.#redis.run(ledgerFold, this.#key, ...args));
+      folded += count;
+      if (count < most) break;
+    }
+    return folded;
+  }
+
   async #resolve(holdId: string, state: HoldState): Promise<HoldState | 'unknown'> {
     checkHoldId(holdId);
     const args = [holdId, state, this.#time.nowArgument];
@@ -111,12 +136,28 @@ export class RedisLedger implements CreditLedger {
   /** Returns one page, newest first. */
   async #page(account: string, most: number, before: number | undefined): Promise<LedgerEntry[]> {
     const args = [account, String(most), before === undefined ? '' : String(before)];
-    const [first, lines] = asList(await this.#redis.run(ledgerEntries, this.#key, ...args));
+    const [first, lines, opening] = asList(await this.#redis.run(ledgerEntries, this.#key, ...args));
     const sequence = asInteger(first);
-    return asList(lines)
+    const page: LedgerEntry[] = asList(lines)
       .map((line, index) => entryOf(sequence + index, asText(line)))
       .reverse();
+    return [...page, ...openingOf(asList(opening))];
   }
+}
+
+/** Returns the opening balance, if the page has one. */
+function openingOf([sequence, available, held, at]: readonly unknown[]): OpeningBalance[] {
+  if (sequence === undefined) return [];
+  return [
+    {
+      sequence: asInteger(sequence),
+      kind: 'opening',
+      id: '',
+      milliCredits: asInteger(available),
+      heldMilliCredits: asInteger(held),
+      at: asInteger(at),
+    },
+  ];
 }
 
 function throwIfRefused(outcome: unknown, request: { id: string }): void {
@@ -128,13 +169,18 @@ function stateOf(state: unknown): HoldState {
   throw new TypeError('The state of a hold was expected.');
 }
 
-const entryKinds: ReadonlySet<string> = new Set<LedgerEntry['kind']>(['grant', 'hold', 'capture', 'release']);
+const entryKinds: ReadonlySet<string> = new Set<BalanceChange['kind']>([
+  'grant',
+  'hold',
+  'capture',
+  'release',
+]);
 
-function isEntryKind(kind: string): kind is LedgerEntry['kind'] {
+function isEntryKind(kind: string): kind is BalanceChange['kind'] {
   return entryKinds.has(kind);
 }
 
-function entryOf(sequence: number, line: string): LedgerEntry {
+function entryOf(sequence: number, line: string): BalanceChange {
   const [, kind = '', amount, at, id = ''] = /^(\w+) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
   if (!isEntryKind(kind)) throw new TypeError('An entry of the journal was expected.');
   return { sequence, kind, id, milliCredits: asInteger(amount), at: asInteger(at) };

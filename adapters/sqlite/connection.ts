@@ -54,6 +54,16 @@ export class SqliteConnection {
     }
   }
 
+  /** Runs `work`, which only reads, so that all its reads see the same state of the file. */
+  snapshot<T>(work: () => T): T {
+    this.run('BEGIN');
+    try {
+      return work();
+    } finally {
+      this.run('COMMIT');
+    }
+  }
+
   /** Runs `work` inside a transaction. If it throws, only its own changes are rolled back. */
   savepoint<T>(work: () => T): T {
     this.run('SAVEPOINT part');

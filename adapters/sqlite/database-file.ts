@@ -107,8 +107,9 @@ export class DatabaseFile {
     const { path, driver, schema, synchronous } = this.#options;
     const connection = new SqliteConnection(connect(driver, path));
     try {
+      // Foreign keys are documentation: enforcing them would search the whole journal for each id that is forgotten.
       connection.script(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;`,
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = OFF; PRAGMA journal_size_limit = 67108864;`,
       );
       migrate(connection, schema, path);
       const identity = identityOf(path);

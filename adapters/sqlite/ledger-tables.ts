@@ -1,6 +1,12 @@
 /** SQL of the ledger: rows in and out, no decisions. Writers must run inside a transaction. */
-import type { Balance, GrantReason, HoldState, LedgerEntry } from '../../src/ports.ts';
-import type { EntriesOptions, GrantRequest, HoldRequest, LedgerRecord } from '../stores/ledger-rules.ts';
+import type { Balance, BalanceChange, GrantReason, HoldState, OpeningBalance } from '../../src/ports.ts';
+import type {
+  EntriesOptions,
+  FoldedBalance,
+  GrantRequest,
+  HoldRequest,
+  LedgerRecord,
+} from '../stores/ledger-rules.ts';
 import type { SqliteConnection } from './connection.ts';
 
 interface RecordRow {
@@ -36,17 +42,23 @@ export function readBalance(connection: SqliteConnection, account: string): Bala
   return { available, held };
 }
 
-/** Returns the sequence for the journal entry of this change. */
-export function writeBalance(connection: SqliteConnection, change: Balance & { account: string }): number {
+/** Returns the sequence for the journal entry of this change, which is made `at`. */
+export function writeBalance(
+  connection: SqliteConnection,
+  change: Balance & { account: string; at: number },
+): number {
   const row = connection.get(
     `INSERT INTO accounts (account, available, held, last_sequence) VALUES (?, ?, ?, 1)
        ON CONFLICT (account) DO UPDATE
        SET available = excluded.available, held = excluded.held, last_sequence = last_sequence + 1
-       RETURNING last_sequence AS sequence`,
+       RETURNING last_sequence AS sequence, oldest_at AS oldestAt`,
     change.account,
     change.available,
     change.held,
-  ) as { sequence: number };
+  ) as { sequence: number; oldestAt: number | null };
+  // Apart, so that most changes do not touch the index of this column.
+  if (row.oldestAt === null)
+    connection.run('UPDATE accounts SET oldest_at = ? WHERE account = ?', change.at, change.account);
   return row.sequence;
 }
 
@@ -90,7 +102,7 @@ export function readExpiredHolds(connection: SqliteConnection, now: number, limi
   return rows.map(({ id }) => id);
 }
 
-export function insertEntry(connection: SqliteConnection, account: string, entry: LedgerEntry): void {
+export function insertEntry(connection: SqliteConnection, account: string, entry: BalanceChange): void {
   connection.run(
     'INSERT INTO journal (account, sequence, kind, id, milli_credits, at) VALUES (?, ?, ?, ?, ?, ?)',
     account,
@@ -102,17 +114,85 @@ export function insertEntry(connection: SqliteConnection, account: string, entry
   );
 }
 
+/** Returns changes with a sequence below `before`, newest first. */
 export function readEntries(
   connection: SqliteConnection,
   account: string,
   { limit, before = Number.MAX_SAFE_INTEGER }: EntriesOptions,
-): LedgerEntry[] {
+): BalanceChange[] {
   const rows = connection.all(
     `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
        WHERE account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
     account,
     before,
     limit,
-  ) as LedgerEntry[];
-  return rows.map(({ sequence, kind, id, milliCredits, at }) => ({ sequence, kind, id, milliCredits, at }));
+  ) as BalanceChange[];
+  return rows.map(changeOf);
+}
+
+/** Returns changes, oldest first. */
+export function readOldestEntries(
+  connection: SqliteConnection,
+  account: string,
+  limit: number,
+): BalanceChange[] {
+  const rows = connection.all(
+    `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
+       WHERE account = ? ORDER BY sequence LIMIT ?`,
+    account,
+    limit,
+  ) as BalanceChange[];
+  return rows.map(changeOf);
+}
+
+/** Returns undefined if no entry of the account has been folded. */
+export function readOpening(connection: SqliteConnection, account: string): OpeningBalance | undefined {
+  const row = connection.get(
+    `SELECT opening_sequence AS sequence, opening_available AS milliCredits, opening_held AS heldMilliCredits,
+         opening_at AS at
+       FROM accounts WHERE account = ? AND opening_sequence > 0`,
+    account,
+  ) as Omit<OpeningBalance, 'kind' | 'id'> | undefined;
+  if (row === undefined) return undefined;
+  const { sequence, milliCredits, heldMilliCredits, at } = row;
+  return { sequence, kind: 'opening', id: '', milliCredits, heldMilliCredits, at };
+}
+
+/** Returns the account whose oldest entry is older than those of all others, if it was made by `latest`. */
+export function readAccountToFold(connection: SqliteConnection, latest: number): string | undefined {
+  const row = connection.get(
+    'SELECT account FROM accounts WHERE oldest_at <= ? ORDER BY oldest_at LIMIT 1',
+    latest,
+  ) as { account: string } | undefined;
+  return row?.account;
+}
+
+/** Replaces the entries up to `sequence` by the opening balance. */
+export function replaceByOpening(
+  connection: SqliteConnection,
+  account: string,
+  { sequence, milliCredits, heldMilliCredits, at }: FoldedBalance & { sequence: number },
+): void {
+  connection.run('DELETE FROM journal WHERE account = ? AND sequence <= ?', account, sequence);
+  connection.run(
+    `UPDATE accounts SET opening_sequence = ?, opening_available = ?, opening_held = ?, opening_at = ?,
+         oldest_at = (SELECT at FROM journal WHERE journal.account = accounts.account ORDER BY sequence LIMIT 1)
+       WHERE account = ?`,
+    sequence,
+    milliCredits,
+    heldMilliCredits,
+    at,
+    account,
+  );
+}
+
+export function deleteRecords(connection: SqliteConnection, ids: readonly string[]): void {
+  connection.run(
+    'DELETE FROM ledger_records WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  );
+}
+
+function changeOf({ sequence, kind, id, milliCredits, at }: BalanceChange): BalanceChange {
+  return { sequence, kind, id, milliCredits, at };
 }

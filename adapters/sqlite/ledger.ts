@@ -2,6 +2,7 @@ import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry }
 import {
   checkAccount,
   checkEntries,
+  checkFold,
   checkGrant,
   checkHold,
   checkHoldId,
@@ -9,7 +10,11 @@ import {
   decideGrant,
   decideHold,
   type EntriesOptions,
+  endsOperation,
   expiryOf,
+  type FoldedBalance,
+  type FoldOptions,
+  foldedBalance,
   type GrantRequest,
   type HoldRequest,
   type SweepOptions,
@@ -22,6 +27,8 @@ import type { WriteBatch } from './write-batch.ts';
 
 /** Holds released per transaction of a sweep, so that other writes can run in between. */
 const holdsPerWrite = 100;
+/** Entries folded per transaction, for the same reason. */
+const entriesPerWrite = 200;
 
 /** Accounts in the SQLite file. Balance, records and journal change in one transaction. */
 export class SqliteLedger implements CreditLedger {
@@ -45,7 +52,8 @@ export class SqliteLedger implements CreditLedger {
       const decision = decideGrant(grant, found);
       if (decision.kind === 'apply') {
         const { id, account, milliCredits } = grant;
-        const change = { account, available: decision.available, held: found.balance.held };
+        const at = this.#now();
+        const change = { account, available: decision.available, held: found.balance.held, at };
         const sequence = tables.writeBalance(connection, change);
         tables.insertGrant(connection, { ...grant, available: decision.available });
         tables.insertEntry(connection, account, {
@@ -53,7 +61,7 @@ export class SqliteLedger implements CreditLedger {
           id,
           milliCredits,
           sequence,
-          at: this.#now(),
+          at,
         });
       }
       return decision.available;
@@ -68,19 +76,15 @@ export class SqliteLedger implements CreditLedger {
       const decision = decideHold(hold, { record: tables.readRecord(connection, id), balance });
       if (decision.kind === 'apply') {
         const { available } = decision.result;
+        const at = this.#now();
         const sequence = tables.writeBalance(connection, {
           account,
           available,
           held: balance.held + milliCredits,
+          at,
         });
         tables.insertHold(connection, { ...hold, available, expiresAt: expiryOf(hold, this.#clock.now()) });
-        tables.insertEntry(connection, account, {
-          kind: 'hold',
-          id,
-          milliCredits,
-          sequence,
-          at: this.#now(),
-        });
+        tables.insertEntry(connection, account, { kind: 'hold', id, milliCredits, sequence, at });
       }
       return decision.result;
     });
@@ -113,7 +117,26 @@ export class SqliteLedger implements CreditLedger {
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
     checkEntries(account, options);
-    return this.#file.use((connection) => tables.readEntries(connection, account, options));
+    const { limit, before = Number.POSITIVE_INFINITY } = options;
+    // In one transaction: another process may fold entries between two reads.
+    return this.#file.use((connection) =>
+      connection.snapshot(() => {
+        const entries: LedgerEntry[] = tables.readEntries(connection, account, options);
+        const opening = entries.length < limit ? tables.readOpening(connection, account) : undefined;
+        return opening !== undefined && opening.sequence < before ? [...entries, opening] : entries;
+      }),
+    );
+  }
+
+  async foldJournal(options: FoldOptions): Promise<number> {
+    checkFold(options);
+    const latest = this.#now() - options.olderThanMs;
+    for (let folded = 0; ; ) {
+      const slice = Math.min(options.limit - folded, entriesPerWrite);
+      const count = await this.#writes.write((connection) => foldSlice(connection, latest, slice));
+      folded += count;
+      if (count < slice || folded === options.limit) return folded;
+    }
   }
 
   #sweepSlice(connection: SqliteConnection, limit: number): number {
@@ -129,18 +152,52 @@ export class SqliteLedger implements CreditLedger {
     const { account, milliCredits } = record;
     const balance = tables.readBalance(connection, account);
     const available = balance.available + (state === 'released' ? milliCredits : 0);
+    const at = this.#now();
     const sequence = tables.writeBalance(connection, {
       account,
       available,
       held: balance.held - milliCredits,
+      at,
     });
     tables.updateState(connection, id, state);
     const kind = state === 'captured' ? 'capture' : 'release';
-    tables.insertEntry(connection, account, { kind, id, milliCredits, sequence, at: this.#now() });
+    tables.insertEntry(connection, account, { kind, id, milliCredits, sequence, at });
     return state;
   }
 
   #now(): number {
     return Math.floor(this.#clock.now());
   }
+}
+
+function foldSlice(connection: SqliteConnection, latest: number, limit: number): number {
+  let folded = 0;
+  while (folded < limit) {
+    const account = tables.readAccountToFold(connection, latest);
+    if (account === undefined) break;
+    folded += foldAccount(connection, account, { latest, limit: limit - folded });
+  }
+  return folded;
+}
+
+/** The oldest entry of the account must have been made by `latest`. Returns how many entries were folded. */
+function foldAccount(
+  connection: SqliteConnection,
+  account: string,
+  { latest, limit }: { latest: number; limit: number },
+): number {
+  const oldest = tables.readOldestEntries(connection, account, limit);
+  const firstKept = oldest.findIndex(({ at }) => at > latest);
+  const folded = firstKept === -1 ? oldest : oldest.slice(0, firstKept);
+  const last = folded.at(-1);
+  if (last === undefined) throw new RangeError(`The account "${account}" has no entry to fold.`);
+  let opening: FoldedBalance | undefined = tables.readOpening(connection, account);
+  for (const entry of folded) opening = foldedBalance(opening, entry);
+  tables.deleteRecords(
+    connection,
+    folded.filter(({ kind }) => endsOperation(kind)).map(({ id }) => id),
+  );
+  if (opening !== undefined)
+    tables.replaceByOpening(connection, account, { ...opening, sequence: last.sequence });
+  return folded.length;
 }

@@ -108,6 +108,23 @@ export const mainSchema: Schema = {
     -- bits: one per item, set while the item is open.
     CREATE TABLE job_open_items (number INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
     `,
+    `
+    -- The opening balance: that after the entry opening_sequence, which is folded like all before it. 0: none is.
+    ALTER TABLE accounts ADD COLUMN opening_sequence INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE accounts ADD COLUMN opening_available INTEGER NOT NULL DEFAULT 0 CHECK (opening_available >= 0);
+    ALTER TABLE accounts ADD COLUMN opening_held INTEGER NOT NULL DEFAULT 0 CHECK (opening_held >= 0);
+    ALTER TABLE accounts ADD COLUMN opening_at INTEGER NOT NULL DEFAULT 0;
+    -- The time of the oldest entry in the journal; null if it has none.
+    ALTER TABLE accounts ADD COLUMN oldest_at INTEGER;
+    UPDATE accounts SET oldest_at =
+      (SELECT at FROM journal WHERE journal.account = accounts.account ORDER BY sequence LIMIT 1);
+    CREATE INDEX accounts_by_oldest_entry ON accounts (oldest_at) WHERE oldest_at IS NOT NULL;
+
+    CREATE INDEX finished_jobs ON jobs (coalesce(completed_at, failed_at))
+      WHERE completed_at IS NOT NULL OR settled_at IS NOT NULL;
+    -- Removed jobs whose items and results are being deleted. No reader sees them.
+    CREATE TABLE removed_jobs (number INTEGER PRIMARY KEY) STRICT;
+    `,
   ],
 };
 

@@ -5,13 +5,21 @@
  * Grants and holds share one id space. A grant or hold uses up its id only if it is made, not if it is refused.
  */
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
-import type { Balance, CreditLedger, HoldResult, HoldState } from '../../src/ports.ts';
+import type {
+  Balance,
+  BalanceChange,
+  CreditLedger,
+  HoldResult,
+  HoldState,
+  OpeningBalance,
+} from '../../src/ports.ts';
 import { checkInteger, checkName, shortened } from './argument-checks.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];
 export type HoldRequest = Parameters<CreditLedger['hold']>[0];
 export type SweepOptions = Parameters<CreditLedger['sweep']>[0];
 export type EntriesOptions = Parameters<CreditLedger['entries']>[1];
+export type FoldOptions = Parameters<CreditLedger['foldJournal']>[0];
 
 /** Over 100 years: no sum with a time loses precision. */
 const maxHoldMs = 4e12;
@@ -96,6 +104,35 @@ export function decideHold(
   return { kind: 'apply', result: { kind: 'held', available: available - required } };
 }
 
+/** The balance after the changes that were folded, without its sequence. Undefined: none were. */
+export type FoldedBalance = Pick<OpeningBalance, 'milliCredits' | 'heldMilliCredits' | 'at'>;
+
+/** Returns the opening balance after one more change is folded into it. */
+export function foldedBalance(
+  before: FoldedBalance | undefined,
+  { kind, milliCredits, at }: Pick<BalanceChange, 'kind' | 'milliCredits' | 'at'>,
+): FoldedBalance {
+  const { milliCredits: available = 0, heldMilliCredits: held = 0 } = before ?? {};
+  switch (kind) {
+    case 'grant':
+      return { milliCredits: available + milliCredits, heldMilliCredits: held, at };
+    case 'hold':
+      return { milliCredits: available - milliCredits, heldMilliCredits: held + milliCredits, at };
+    case 'capture':
+      return { milliCredits: available, heldMilliCredits: held - milliCredits, at };
+    case 'release':
+      return { milliCredits: available + milliCredits, heldMilliCredits: held - milliCredits, at };
+  }
+}
+
+/**
+ * Returns whether the grant or hold with the id of a folded entry is forgotten with it. An open hold is not: its entry
+ * of kind `hold` precedes the one that resolves it.
+ */
+export function endsOperation(kind: BalanceChange['kind']): boolean {
+  return kind !== 'hold';
+}
+
 function sameGrant(first: GrantRequest, second: GrantRequest): boolean {
   return (
     first.account === second.account &&
@@ -137,6 +174,12 @@ export function checkHoldId(holdId: string): void {
 }
 
 export function checkSweep(options: SweepOptions): void {
+  checkInteger('limit', options.limit, 1);
+}
+
+/** For `foldJournal`. */
+export function checkFold(options: FoldOptions): void {
+  checkInteger('olderThanMs', options.olderThanMs, 0);
   checkInteger('limit', options.limit, 1);
 }
 

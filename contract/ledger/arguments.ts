@@ -72,6 +72,10 @@ export function argumentsContract(test: LedgerTest): void {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(ledger.sweep({ limit }), invalid('limit'));
       await assert.rejects(ledger.entries('acme', { limit }), invalid('limit'));
+      await assert.rejects(ledger.foldJournal({ olderThanMs: 1, limit }), invalid('limit'));
+    }
+    for (const olderThanMs of [-1, 0.5, Number.NaN]) {
+      await assert.rejects(ledger.foldJournal({ olderThanMs, limit: 1 }), invalid('olderThanMs'));
     }
     for (const before of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(ledger.entries('acme', { limit: 1, before }), invalid('before'));

@@ -100,6 +100,7 @@ function recordAccounts(ledger: CreditLedger, accounts: Set<string>): CreditLedg
     sweep: (options) => ledger.sweep(options),
     balance: (account) => ledger.balance(account),
     entries: (account, options) => ledger.entries(account, options),
+    foldJournal: (options) => ledger.foldJournal(options),
   };
 }
 

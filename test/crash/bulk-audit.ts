@@ -32,7 +32,8 @@ export async function chargesOf(
 }
 
 function holdAfter({ kind, id, milliCredits }: LedgerEntry, before: Hold | undefined): Hold {
-  if (kind === 'grant') throw new Error(`${id}: nothing was to be refunded`);
+  if (kind === 'grant' || kind === 'opening')
+    throw new Error(`${kind} ${id}: nothing was to be refunded or folded`);
   if (kind === 'hold') {
     assert.equal(before, undefined, `${id}: held once`);
     return { milliCredits, state: 'open' };

@@ -40,6 +40,8 @@ function stateAfter(
 ): 'open' | 'captured' | 'released' {
   assert.equal(milliCredits, price, `${kind} ${id}: the price of a verification`);
   switch (kind) {
+    case 'opening':
+      throw new Error('nothing was to be folded');
     case 'grant':
       throw new Error(`${id}: nothing was to be refunded`);
     case 'hold':

@@ -52,6 +52,7 @@ function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFa
     sweep: unreliable((options) => ledger.sweep(options)),
     balance: (account) => ledger.balance(account),
     entries: (account, page) => ledger.entries(account, page),
+    foldJournal: (options) => ledger.foldJournal(options),
   };
 }
 

@@ -140,6 +140,13 @@ const sweeps = fc.integer({ min: 1, max: 4 }).map((limit) =>
   }),
 );
 
+const folds = fc.integer({ min: 0, max: 40 }).map((olderThanMs) =>
+  command(`foldJournal(${olderThanMs} ms)`, async (model, real) => {
+    const folded = await real.next().foldJournal({ olderThanMs, limit: 1_000 });
+    assert.equal(folded, model.fold(real.clock.now() - olderThanMs));
+  }),
+);
+
 const passages = fc.integer({ min: 0, max: 25 }).map((spanMs) =>
   command(`advance(${spanMs} ms)`, async (_model, real) => {
     real.clock.leap(spanMs);
@@ -181,6 +188,7 @@ export const ledgerCommands = [
   repeats,
   conflicts,
   sweeps,
+  folds,
   passages,
   balances,
   entries,

@@ -20,6 +20,7 @@ function subjectOf(
         sweep: (options) => ledger.sweep(options),
         balance: (account) => ledger.balance(account),
         entries: (account, options) => ledger.entries(account, options),
+        foldJournal: (options) => ledger.foldJournal(options),
       };
       return { ledger: { ...sound, ...change(ledger) }, stop: async () => {} };
     },

@@ -1,9 +1,9 @@
-import type { Balance, CreditLedger, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type { Balance, BalanceChange, CreditLedger, HoldState, OpeningBalance } from '../../src/ports.ts';
 
 export type Grant = Parameters<CreditLedger['grant']>[0];
 export type Hold = Parameters<CreditLedger['hold']>[0];
 /** An entry without its sequence, whose values the store chooses. */
-export type ReferenceEntry = Omit<LedgerEntry, 'sequence'>;
+export type ReferenceEntry = Omit<BalanceChange, 'sequence'> | Omit<OpeningBalance, 'sequence'>;
 
 /** What a ledger should return: a result, or the code of the error. */
 export type Expected<Result> =
@@ -39,9 +39,16 @@ export class ReferenceLedger {
   }
 
   balance(account: string): Balance {
+    return this.#sum(this.journal(account));
+  }
+
+  #sum(entries: readonly ReferenceEntry[]): Balance {
     let available = 0;
     let held = 0;
-    for (const { kind, milliCredits } of this.journal(account)) {
+    for (const entry of entries) {
+      const { kind, milliCredits } = entry;
+      if (entry.kind === 'opening') held += entry.heldMilliCredits;
+      if (kind === 'opening') available += milliCredits;
       if (kind === 'grant' || kind === 'release') available += milliCredits;
       if (kind === 'hold') available -= milliCredits;
       if (kind === 'hold') held += milliCredits;
@@ -88,6 +95,27 @@ export class ReferenceLedger {
     const kind = wanted === 'captured' ? 'capture' : 'release';
     this.#enter(made.hold.account, { kind, id, milliCredits: made.hold.milliCredits, at });
     return wanted;
+  }
+
+  /** Folds all changes made by `latest`. Returns how many. */
+  fold(latest: number): number {
+    let folded = 0;
+    for (const [account, journal] of this.#journals) {
+      const firstKept = journal.findIndex(({ kind, at }) => kind !== 'opening' && at > latest);
+      const old = firstKept === -1 ? journal : journal.slice(0, firstKept);
+      const changes = old.filter(({ kind }) => kind !== 'opening');
+      const last = changes.at(-1);
+      if (last === undefined) continue;
+      folded += changes.length;
+      for (const { kind, id } of changes) {
+        if (kind === 'grant') this.grants.delete(id);
+        if (kind === 'capture' || kind === 'release') this.holds.delete(id);
+      }
+      const { available, held } = this.#sum(old);
+      const opening = { kind: 'opening', id: '', milliCredits: available, heldMilliCredits: held } as const;
+      this.#journals.set(account, [{ ...opening, at: last.at }, ...journal.slice(old.length)]);
+    }
+    return folded;
   }
 
   /** Returns the ids of open holds that a sweep may release. */

@@ -94,6 +94,26 @@ it('a file from before there were jobs keeps its data, and can store jobs', asyn
   expect((await jobs.page('job', { offset: 0, limit: 10 })).map(({ item }) => item)).toEqual(addresses(3));
 });
 
+it('the journal of a file from before there was retention can be folded', async () => {
+  const file = await temporaryFile();
+  const older = connect(file);
+  migrate(older, { ...mainSchema, migrations: mainSchema.migrations.slice(0, 2) }, file);
+  older.script(`
+    INSERT INTO accounts VALUES ('acme', 700, 0, 3);
+    INSERT INTO ledger_records VALUES ('g', 'grant', 'acme', 1000, 1000, 'purchase', NULL, NULL);
+    INSERT INTO ledger_records VALUES ('h', 'hold', 'acme', 300, 700, NULL, 'captured', 9);
+    INSERT INTO journal VALUES ('acme', 1, 'grant', 'g', 1000, 1);
+    INSERT INTO journal VALUES ('acme', 2, 'hold', 'h', 300, 2);
+    INSERT INTO journal VALUES ('acme', 3, 'capture', 'h', 300, 3);
+  `);
+  older.close();
+  const { ledger } = openStores(file);
+  expect(await ledger.foldJournal({ olderThanMs: 0, limit: 10 })).toBe(3);
+  const opening = { kind: 'opening', id: '', milliCredits: 700, heldMilliCredits: 0, sequence: 3, at: 3 };
+  expect(await ledger.entries('acme', { limit: 10 })).toEqual([opening]);
+  expect(await ledger.capture('h')).toBe('unknown');
+});
+
 describe('a file that must not be changed', () => {
   it('of a newer release is refused with the advice to install that release', async () => {
     const file = await temporaryFile();

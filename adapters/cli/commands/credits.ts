@@ -106,13 +106,13 @@ function jsonOf(account: string, { available, held }: Balance, entries: readonly
     ...(entries === undefined
       ? {}
       : {
-          entries: entries.map(({ sequence, kind, id, milliCredits, at }) => ({
-            sequence,
-            kind,
-            id,
-            credits: toCredits(milliCredits),
-            at: new Date(at).toISOString(),
-          })),
+          entries: entries.map(jsonOfEntry),
         }),
   };
+}
+
+function jsonOfEntry(entry: LedgerEntry) {
+  const { sequence, kind, id, milliCredits, at } = entry;
+  const held = entry.kind === 'opening' ? { held: toCredits(entry.heldMilliCredits) } : {};
+  return { sequence, kind, id, credits: toCredits(milliCredits), ...held, at: new Date(at).toISOString() };
 }

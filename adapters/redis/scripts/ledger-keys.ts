@@ -7,9 +7,11 @@
  *
  * <ledger>:operation:<id>     text "grant purchase|refund <amount> 0 <available after it> <account>", or
  *                             "hold open|captured|released <amount> <expiresAt> <available after it> <account>"
- * <ledger>:account:<account>  hash of available and held, in milli-credits
+ * <ledger>:account:<account>  hash of available and held, in milli-credits; once entries have been folded, also of
+ *                             folded: how many, openingAvailable, openingHeld, openingAt: the opening balance
  * <ledger>:journal:<account>  list of "grant|hold|capture|release <amount> <at> <id>"; the sequence of an entry is
- *                             its index in the list, from 1
+ *                             its index in the list, from 1, plus the number of folded entries
+ * <ledger>:oldest             sorted set of accounts by the time of the oldest entry in their journal
  * <ledger>:open               sorted set of the ids of open holds by expiresAt
  */
 export const ledgerKeys = `
@@ -38,9 +40,19 @@ end
 local function addToBalance(account, part, amount)
   redis.call('HINCRBY', KEYS[1] .. ':account:' .. account, part, amount)
 end
+local function timeOf(entry)
+  return string.match(entry, '^%a+ %d+ (%d+) ')
+end
+local function indexOldest(account)
+  local oldest = redis.call('LINDEX', KEYS[1] .. ':journal:' .. account, 0)
+  if oldest then redis.call('ZADD', KEYS[1] .. ':oldest', timeOf(oldest), account)
+  else redis.call('ZREM', KEYS[1] .. ':oldest', account) end
+end
 local function appendEntry(account, kind, amount, now, id)
   local fields = { kind, amount, now, id }
-  redis.call('RPUSH', KEYS[1] .. ':journal:' .. account, table.concat(fields, ' '))
+  local length = redis.call('RPUSH', KEYS[1] .. ':journal:' .. account, table.concat(fields, ' '))
+  -- Now and then again: journals written by earlier releases are not in the index.
+  if length == 1 or length % 64 == 0 then indexOldest(account) end
 end
 local function resolve(id, hold, state, now)
   addToBalance(hold.account, 'held', '-' .. hold.amount)
