@@ -1,13 +1,23 @@
+import { foldCase } from '../address/fold-case.ts';
 import type { Cache, Clock } from '../ports.ts';
-import { type DomainPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
+import { type DomainPatterns, fadedPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
 import { patternsAfterSearch, type SearchOutcome } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
 
 /** Long, because companies rarely change how they form addresses. */
 const retentionMs = 180 * 86_400_000;
 
-/** Most people per domain who were not found, and are remembered. */
-const maxNotFound = 32;
+/** Most people per domain who were not found, and most addresses that were, that are remembered as digests. */
+const maxDigests = 64;
+
+/** What is stored of a domain. */
+interface StoredKnowledge {
+  readonly patterns: DomainPatterns;
+  /** Digests of people who were not found, the latest last. */
+  readonly notFound: readonly string[];
+  /** Digests of local parts that were accepted, the latest last. */
+  readonly found: readonly string[];
+}
 
 /** What searches have found out about the addresses of domains, shared by all processes of a store for 180 days. */
 export class DomainKnowledge {
@@ -23,14 +33,13 @@ export class DomainKnowledge {
 
   /** Returns what is known of a domain, given in A-labels. */
   async recall(domain: string): Promise<DomainPatterns> {
-    const entry = await this.#cache.get(keyOf(domain));
-    return entry === undefined ? nothingKnown : readDomainPatterns(entry.value);
+    return (await this.#read(domain)).patterns;
   }
 
   /**
    * Adds the outcome of one search. Changes by one process are made one after another. If two processes write at the
    * same time, the last one wins, which may cost a probe later. A person who was not found counts once, however
-   * often the search is repeated.
+   * often the search is repeated, and an address that was found counts once, however many names fit it.
    */
   async learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const before = this.#changes.get(domain) ?? Promise.resolve();
@@ -44,18 +53,31 @@ export class DomainKnowledge {
   }
 
   async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
-    const entry = await this.#cache.get(keyOf(domain));
-    const before = entry === undefined ? nothingKnown : readDomainPatterns(entry.value);
-    const peopleNotFound = entry === undefined ? [] : readNotFound(entry.value);
-    const person = textOf(name);
-    const notFound = outcome.accepted === undefined;
-    if (notFound && peopleNotFound.includes(person)) return;
+    const { patterns, notFound, found } = await this.#read(domain);
+    const { accepted } = outcome;
+    const digest = digestOf(accepted === undefined ? textOf(name) : foldCase(accepted));
+    if ((accepted === undefined ? notFound : found).includes(digest)) return;
+    const after = patternsAfterSearch(patterns, name, outcome);
     const kept = {
-      ...patternsAfterSearch(before, name, outcome),
-      strangers: notFound ? [...peopleNotFound, person].slice(-maxNotFound) : peopleNotFound,
+      ...after,
+      at: this.#clock.now(),
+      notFound: accepted === undefined ? [...notFound, digest].slice(-maxDigests) : notFound,
+      found: accepted === undefined ? found : [...found, digest].slice(-maxDigests),
     };
     const expiresAt = this.#clock.now() + retentionMs;
     await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt });
+  }
+
+  async #read(domain: string): Promise<StoredKnowledge> {
+    const entry = await this.#cache.get(keyOf(domain));
+    if (entry === undefined) return { patterns: nothingKnown, notFound: [], found: [] };
+    const { at, notFound, found } = readFields(entry.value);
+    const elapsedMs = typeof at === 'number' ? this.#clock.now() - at : 0;
+    return {
+      patterns: fadedPatterns(readDomainPatterns(entry.value), elapsedMs),
+      notFound: digestsIn(notFound),
+      found: digestsIn(found),
+    };
   }
 }
 
@@ -67,13 +89,26 @@ function textOf({ given, family }: PersonName): string {
   return [...given, ...family.flatMap(({ particles, core }) => [...particles, core])].join(' ');
 }
 
-/** Returns the people who were not found, stored as `strangers`. Returns none for any other text. */
-function readNotFound(text: string): readonly string[] {
-  try {
-    const value: { strangers?: unknown } | null = JSON.parse(text);
-    const people: readonly unknown[] = Array.isArray(value?.strangers) ? value.strangers : [];
-    return people.filter((one) => typeof one === 'string').slice(-maxNotFound);
-  } catch {
-    return [];
+/** Returns a short digest (FNV-1a), so that names and addresses are not stored for months. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
+  return (hash >>> 0).toString(36);
+}
+
+/** Returns the fields of stored knowledge; none for any other text. */
+function readFields(text: string): { at?: unknown; notFound?: unknown; found?: unknown } {
+  try {
+    const value: object | null = JSON.parse(text);
+    return value ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function digestsIn(value: unknown): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [];
+  return texts.filter((one) => typeof one === 'string').slice(-maxDigests);
 }

@@ -8,19 +8,28 @@ export interface PatternShare {
 
 /**
  * What searches have found out about the addresses of a domain, as JSON of bounded size. `confirmed` counts people
- * found by a pattern, `refuted` people without an address by it, and `choices` the spellings of names, such as
- * `umlaut:digraph`. Counts may be fractions; old ones fade.
+ * found by a pattern, `refuted` people found by another one, `missed` people who were not found at all, and `choices`
+ * the spellings of names, such as `umlaut:digraph`. Counts may be fractions. Those of `refuted` and `missed` fade.
  */
 export interface DomainPatterns {
   readonly confirmed: Counts;
   readonly refuted: Counts;
+  readonly missed: Counts;
   readonly choices: Counts;
+  /** How many people were not found since the last one who was. */
+  readonly missesInARow: number;
 }
 
 type Counts = Readonly<Record<string, number>>;
 
 /** What is known of a domain before the first search. */
-export const nothingKnown: DomainPatterns = { confirmed: {}, refuted: {}, choices: {} };
+export const nothingKnown: DomainPatterns = {
+  confirmed: {},
+  refuted: {},
+  missed: {},
+  choices: {},
+  missesInARow: 0,
+};
 
 /** Weight of the prior shares, in confirmations. Low: most companies use one pattern, so one address shows it. */
 const priorStrength = 0.05;
@@ -30,6 +39,18 @@ const exceptionShare = 0.03;
 
 /** Factor on the prior share of a pattern for each person of the company without an address by it. */
 const refutationFactor = 0.1;
+
+/** Factor on the prior share of a pattern for each person who was not found. */
+const missFactor = 0.1;
+
+/**
+ * The least that misses leave of a prior share: any number of people may be absent. With less, rare patterns that were
+ * not asked about would be preferred to common ones that were.
+ */
+const leastMissFactor = 0.2;
+
+/** Refutations and misses count half as much after this long. */
+const halfLifeMs = 30 * 86_400_000;
 
 /** Counts of one kind are halved when their sum exceeds this. */
 const maxCount = 64;
@@ -41,6 +62,7 @@ const maxChoices = 64;
 export function withConfirmed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
+    missesInARow: 0,
     confirmed: addCounts(
       known.confirmed,
       shares.map(({ pattern, share }) => [pattern, share]),
@@ -48,7 +70,7 @@ export function withConfirmed(known: DomainPatterns, shares: readonly PatternSha
   };
 }
 
-/** Adds one person without an address by each pattern. The share is below one if the person may not work there. */
+/** Adds one person who was found, and has no address by these patterns. */
 export function withRefuted(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
@@ -57,6 +79,24 @@ export function withRefuted(known: DomainPatterns, shares: readonly PatternShare
       shares.map(({ pattern, share }) => [pattern, share]),
     ),
   };
+}
+
+/** Adds one person who was not found, and for whom these patterns were asked about. */
+export function withMissed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
+  return {
+    ...known,
+    missed: addCounts(
+      known.missed,
+      shares.map(({ pattern, share }) => [pattern, share]),
+    ),
+    missesInARow: Math.min(known.missesInARow + 1, maxCount),
+  };
+}
+
+/** Returns what is still known after `elapsedMs`: refutations and misses fade, because companies change. */
+export function fadedPatterns(known: DomainPatterns, elapsedMs: number): DomainPatterns {
+  const factor = 0.5 ** (Math.max(0, elapsedMs) / halfLifeMs);
+  return { ...known, refuted: scaled(known.refuted, factor), missed: scaled(known.missed, factor) };
 }
 
 /** Adds the spellings that an address of the domain shows. */
@@ -78,7 +118,9 @@ export function patternChances(known: DomainPatterns): ReadonlyMap<Pattern, numb
   const base = new Map(
     patterns.map((pattern) => [
       pattern,
-      priorOf(pattern) * refutationFactor ** count(known.refuted, pattern),
+      priorOf(pattern) *
+        refutationFactor ** count(known.refuted, pattern) *
+        (leastMissFactor + (1 - leastMissFactor) * missFactor ** count(known.missed, pattern)),
     ]),
   );
   const baseTotal = sum([...base.values()]) + otherPrior;
@@ -119,8 +161,16 @@ export function readDomainPatterns(text: string): DomainPatterns {
   } catch {
     return nothingKnown;
   }
-  const field = (name: string): Counts => countsIn(isRecord(value) ? value[name] : undefined);
-  return { confirmed: field('confirmed'), refuted: field('refuted'), choices: field('choices') };
+  const stored = isRecord(value) ? value : {};
+  const { missesInARow } = stored;
+  return {
+    confirmed: countsIn(stored.confirmed),
+    // Entries without misses count them as refutations.
+    refuted: countsIn(stored.missed === undefined ? undefined : stored.refuted),
+    missed: countsIn(stored.missed),
+    choices: countsIn(stored.choices),
+    missesInARow: typeof missesInARow === 'number' && missesInARow > 0 ? missesInARow : 0,
+  };
 }
 
 /** Returns the weight of a pattern's confirmations: half of them if as many people were refuted as confirmed. */
@@ -134,8 +184,13 @@ function addCounts(counts: Counts, additions: readonly (readonly [string, number
   for (const [key, value] of additions) {
     if (value > 0) sums.set(key, (sums.get(key) ?? 0) + value);
   }
-  const scale = sum([...sums.values()]) > maxCount ? 0.5 : 1;
-  const rounded = [...sums].map(([key, value]) => [key, Math.round(value * scale * 1000) / 1000] as const);
+  return scaled(Object.fromEntries(sums), sum([...sums.values()]) > maxCount ? 0.5 : 1);
+}
+
+function scaled(counts: Counts, factor: number): Counts {
+  const rounded = Object.entries(counts).map(
+    ([key, value]) => [key, Math.round(value * factor * 1000) / 1000] as const,
+  );
   return Object.fromEntries(rounded.filter(([, value]) => value > 0).slice(-maxChoices));
 }
 

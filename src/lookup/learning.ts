@@ -1,6 +1,13 @@
 import { foldCase } from '../address/fold-case.ts';
 import { patternsOf, renderingsOf } from './candidates.ts';
-import { type DomainPatterns, withChoices, withConfirmed, withRefuted } from './domain-patterns.ts';
+import {
+  type DomainPatterns,
+  type PatternShare,
+  withChoices,
+  withConfirmed,
+  withMissed,
+  withRefuted,
+} from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
 import { patterns } from './patterns.ts';
 
@@ -12,8 +19,8 @@ export interface SearchOutcome {
   readonly refused: readonly string[];
 }
 
-/** Weight of a refusal if the person may have no address at the domain at all. */
-const uncertainRefusalWeight = 0.6;
+/** Weight of a refusal if nobody was found: the person may have no address at the domain at all. */
+const missWeight = 0.6;
 
 /**
  * Returns what is known of a domain's addresses after one more search. Must be used only for a domain that refuses
@@ -24,8 +31,9 @@ export function patternsAfterSearch(
   name: PersonName,
   outcome: SearchOutcome,
 ): DomainPatterns {
-  const after = outcome.accepted === undefined ? known : afterAcceptance(known, name, outcome.accepted);
-  return afterRefusals(after, name, outcome);
+  if (outcome.accepted === undefined)
+    return withMissed(known, refusedShares(known, name, outcome, missWeight));
+  return withRefuted(afterAcceptance(known, name, outcome.accepted), refusedShares(known, name, outcome, 1));
 }
 
 function afterAcceptance(known: DomainPatterns, name: PersonName, accepted: string): DomainPatterns {
@@ -34,23 +42,26 @@ function afterAcceptance(known: DomainPatterns, name: PersonName, accepted: stri
   return withChoices(credited, choicesBehind(name, accepted));
 }
 
-/** Refutes each pattern by the share of its spellings that were refused. */
-function afterRefusals(known: DomainPatterns, name: PersonName, outcome: SearchOutcome): DomainPatterns {
+/** Returns, for each pattern, the share of its spellings that were refused, times `weight`. */
+function refusedShares(
+  known: DomainPatterns,
+  name: PersonName,
+  outcome: SearchOutcome,
+  weight: number,
+): readonly PatternShare[] {
   const refused = new Set(outcome.refused.map(foldCase));
   const fitting = new Set(
     outcome.accepted === undefined ? [] : patternsOf(name, outcome.accepted).map(({ pattern }) => pattern),
   );
-  const certainty = outcome.accepted === undefined ? uncertainRefusalWeight : 1;
   const renderings = renderingsOf(name, known);
-  const shares = patterns
+  return patterns
     .filter((pattern) => !fitting.has(pattern))
     .map((pattern) => {
       const own = renderings.filter((rendering) => rendering.pattern === pattern);
       const asked = own.filter((rendering) => refused.has(rendering.localPart));
       const covered = asked.length === 0 ? 0 : weightOf(asked) / weightOf(own);
-      return { pattern, share: certainty * covered };
+      return { pattern, share: weight * covered };
     });
-  return withRefuted(known, shares);
 }
 
 /** Returns the choices shared by all spellings that give the local part. The others remain open. */

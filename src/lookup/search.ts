@@ -13,7 +13,7 @@ import { lookupExplanations } from './explanations.ts';
 import { type Finding, isConclusive, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
-import { candidatesWorthProbing, type StoppingOptions } from './stopping.ts';
+import { candidatesToProbe, type StoppingOptions } from './stopping.ts';
 
 /** What all searches share. */
 export interface SearchDependencies {
@@ -133,9 +133,12 @@ class Search {
   }
 
   async #probeCandidates(known: DomainPatterns): Promise<Finding> {
-    const ordered = candidates(this.#task.name, known, { limit: maxProbes });
-    const worth = new Set(candidatesWorthProbing(ordered, known, this.#dependencies.stoppingOptions));
-    for (const candidate of ordered) {
+    const { name } = this.#task;
+    const limit = maxProbes;
+    const worth = new Set(candidatesToProbe(name, known, { ...this.#dependencies.stoppingOptions, limit }));
+    const worthProbing = new Set([...worth].map(({ localPart }) => localPart));
+    const others = candidates(name, known, { limit }).filter(({ localPart }) => !worthProbing.has(localPart));
+    for (const candidate of [...worth, ...others]) {
       if (this.#probed.has(candidate.localPart)) continue;
       // An acceptance proves nothing until the domain has refused a recipient.
       const isWorthProbing = worth.has(candidate) || this.#accepted !== undefined;

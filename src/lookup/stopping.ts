@@ -1,5 +1,7 @@
-import type { Candidate } from './candidates.ts';
-import { type DomainPatterns, hasConfirmed } from './domain-patterns.ts';
+import { type Candidate, candidates } from './candidates.ts';
+import { type DomainPatterns, hasConfirmed, nothingKnown } from './domain-patterns.ts';
+import type { PersonName } from './names/person-name.ts';
+import { patterns, priorOf } from './patterns.ts';
 
 /** When a search stops probing candidates. */
 export interface StoppingOptions {
@@ -14,11 +16,40 @@ const minProbabilityOnceFound = 0.12;
 /** Lower, because the first address found at a domain saves probes for all other people there. */
 const minProbabilityBeforeFound = 0.05;
 
-/** At least this many candidates are probed until a person has been found at the domain. */
-const minCandidatesBeforeFound = 3;
+/** Patterns that at least this share of companies uses are common. */
+const commonPrior = 0.1;
+
+/** After so many people in a row who were not found, what is known of the domain is doubted. */
+const missesBeforeDoubt = 2;
 
 /**
- * Returns the candidates to probe, in order, as long as each is refused. Each refusal makes it less likely that the
+ * Returns the candidates to probe, in order, at most `limit`. Until a person has been found at the domain, and again
+ * after some people in a row who were not, the common patterns are among them, whatever earlier searches say: nobody
+ * can make a present person unfindable by looking up people who do not exist.
+ */
+export function candidatesToProbe(
+  name: PersonName,
+  known: DomainPatterns,
+  { limit, ...options }: StoppingOptions & { readonly limit: number },
+): readonly Candidate[] {
+  const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
+  const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
+  if (!isDoubted || options.minProbability !== undefined || options.presenceProbability === 0) return likely;
+  const isLikely = new Set(likely.map(({ localPart }) => localPart));
+  const others = commonCandidates(name).filter(({ localPart }) => !isLikely.has(localPart));
+  return [...likely.slice(0, limit - others.length), ...others];
+}
+
+/** Returns the likeliest candidate of each common pattern, as if nothing were known of the domain. */
+function commonCandidates(name: PersonName): readonly Candidate[] {
+  const all = candidates(name, nothingKnown, { limit: Number.POSITIVE_INFINITY });
+  return patterns
+    .filter((pattern) => priorOf(pattern) >= commonPrior)
+    .flatMap((pattern) => all.find((candidate) => candidate.pattern === pattern) ?? []);
+}
+
+/**
+ * Returns the first of the candidates, as far as they are worth probing if each is refused. Each refusal makes it less likely that the
  * person has an address at all, and more likely that it is one of the other candidates if there is one.
  */
 export function candidatesWorthProbing(
@@ -29,13 +60,11 @@ export function candidatesWorthProbing(
   const found = hasConfirmed(known);
   const { presenceProbability = 0.85 } = options;
   const { minProbability = found ? minProbabilityOnceFound : minProbabilityBeforeFound } = options;
-  const always = !found && options.minProbability === undefined && presenceProbability > 0;
-  const minCandidates = always ? minCandidatesBeforeFound : 0;
   let left = 1;
-  const stop = candidates.findIndex(({ probability }, index) => {
+  const stop = candidates.findIndex(({ probability }) => {
     const chance = (presenceProbability * probability) / left;
     left -= presenceProbability * probability;
-    return chance < minProbability && index >= minCandidates;
+    return chance < minProbability;
   });
   return stop === -1 ? candidates : candidates.slice(0, stop);
 }

@@ -8,6 +8,7 @@ import type { Cache } from '../../src/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const ann = readName({ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' })!;
+const bob = readName({ first_name: 'Bob', last_name: 'Ray', domain: 'example.com' })!;
 const found = { accepted: 'alee', refused: [] };
 
 function world() {
@@ -25,28 +26,60 @@ describe('what is known of a domain', () => {
     const { clock, cache, knowledge } = world();
     const other = new DomainKnowledge(cache, clock);
     await knowledge.learn('example.com', ann, found);
-    await other.learn('example.com', ann, found);
+    await other.learn('example.com', bob, { accepted: 'bray', refused: [] });
     expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 2 });
     expect(await knowledge.recall('example.org')).toEqual(nothingKnown);
   });
 
   it('keeps all outcomes learned at once', async () => {
     const { knowledge } = world();
-    await Promise.all(Array.from({ length: 20 }, () => knowledge.learn('example.com', ann, found)));
+    const outcomes = Array.from({ length: 20 }, (_, index) => {
+      const last_name = `Lee${String.fromCharCode(97 + index)}`;
+      const name = readName({ first_name: 'Ann', last_name, domain: 'example.com' })!;
+      return knowledge.learn('example.com', name, { accepted: `a${last_name.toLowerCase()}`, refused: [] });
+    });
+    await Promise.all(outcomes);
     expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 20 });
   });
 
   it('counts a person who was not found once, however often the search is repeated', async () => {
     const { clock, cache, knowledge } = world();
-    const bob = readName({ first_name: 'Bob', last_name: 'Ray', domain: 'example.com' })!;
     await knowledge.learn('example.com', ann, { refused: ['alee'] });
     const once = await knowledge.recall('example.com');
     await new DomainKnowledge(cache, clock).learn('example.com', ann, { refused: ['alee', 'ann.lee'] });
     expect(await knowledge.recall('example.com')).toEqual(once);
     await knowledge.learn('example.com', bob, { refused: ['bray'] });
-    expect((await knowledge.recall('example.com')).refuted.flast).toBeGreaterThan(once.refuted.flast ?? 0);
+    expect((await knowledge.recall('example.com')).missed.flast).toBeGreaterThan(once.missed.flast ?? 0);
     await knowledge.learn('example.com', ann, found);
     expect((await knowledge.recall('example.com')).confirmed).toEqual({ flast: 1 });
+  });
+
+  it('counts an address that was found once, however many names fit it', async () => {
+    const { knowledge } = world();
+    await knowledge.learn('example.com', ann, found);
+    const once = await knowledge.recall('example.com');
+    const alee = readName({ first_name: 'Alee', last_name: 'Ray', domain: 'example.com' })!;
+    await knowledge.learn('example.com', alee, { accepted: 'Alee', refused: ['alee.ray', 'aray'] });
+    expect(await knowledge.recall('example.com')).toEqual(once);
+  });
+
+  it('counts refuted and missed patterns half as much after 30 days', async () => {
+    const { clock, knowledge } = world();
+    await knowledge.learn('example.com', ann, { accepted: 'alee', refused: ['ann.lee'] });
+    await knowledge.learn('example.com', bob, { refused: ['bob'] });
+    const before = await knowledge.recall('example.com');
+    clock.leap(30 * 86_400_000);
+    const { confirmed, refuted, missed } = await knowledge.recall('example.com');
+    expect(confirmed).toEqual(before.confirmed);
+    expect(refuted['first.last']).toBe(0.5);
+    expect(missed.first).toBeCloseTo(before.missed.first! / 2);
+  });
+
+  it('contains no names and no addresses', async () => {
+    const { cache, knowledge } = world();
+    await knowledge.learn('example.com', ann, found);
+    await knowledge.learn('example.com', bob, { refused: ['bray'] });
+    expect((await cache.get('lookup-patterns:example.com'))!.value).not.toMatch(/lee|bob|ray/i);
   });
 
   it('lasts for half a year after the last search', async () => {

@@ -10,7 +10,7 @@ import {
 import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
 import { otherPrior, type Pattern, patterns, priorOf } from '../../src/lookup/patterns.ts';
-import { candidatesWorthProbing } from '../../src/lookup/stopping.ts';
+import { candidatesToProbe, candidatesWorthProbing } from '../../src/lookup/stopping.ts';
 
 function nameOf(first: string, last: string) {
   return readName({ first_name: first, last_name: last, domain: 'example.com' })!;
@@ -106,16 +106,24 @@ describe('a refused candidate', () => {
     expect(chanceOf('first.last', known)).toBeLessThan(chanceOf('first.last', nothingKnown));
   });
 
-  it('counts more if the person was found by another pattern', () => {
+  it('refutes its pattern only if the person was found by another one', () => {
     const perhapsAway = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'] });
     const there = patternsAfterSearch(nothingKnown, ann, { refused: ['ann.lee'], accepted: 'a7' });
-    expect(there.refuted['first.last']).toBeGreaterThan(perhapsAway.refuted['first.last']!);
+    expect(there).toMatchObject({ refuted: { 'first.last': 1 }, missed: {}, missesInARow: 0 });
+    expect(perhapsAway).toMatchObject({ refuted: {}, missed: { 'first.last': 0.6 }, missesInARow: 1 });
+  });
+
+  it('of people who were not found leaves the common patterns the likeliest, however many they were', () => {
+    let known = nothingKnown;
+    for (let person = 0; person < 500; person++)
+      known = patternsAfterSearch(known, ann, { refused: ['ann.lee', 'alee', 'ann'] });
+    expect(order(known).slice(0, 3)).toEqual(['noah.smith', 'nsmith', 'noah']);
   });
 
   it('counts less if it was one of several spellings', () => {
     const known = patternsAfterSearch(nothingKnown, nameOf('Hans', 'Müller'), { refused: ['hmuller'] });
-    expect(known.refuted.flast).toBeLessThan(0.3);
-    expect(known.refuted.flast).toBeGreaterThan(0);
+    expect(known.missed.flast).toBeLessThan(0.3);
+    expect(known.missed.flast).toBeGreaterThan(0);
   });
 
   it('does not outweigh several people found by the pattern', () => {
@@ -184,16 +192,28 @@ describe('a search continues', () => {
     ]);
   });
 
-  it('with some candidates until a person was found, however many were not', () => {
+  it('with all common patterns until a person was found, however many were not', () => {
     let known = nothingKnown;
     for (const first of ['Ann', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gia', 'Hope']) {
       const stranger = nameOf(first, 'Lee');
-      const refused = candidatesWorthProbing(candidates(stranger, known), known).map(
-        ({ localPart }) => localPart,
-      );
+      const refused = candidatesToProbe(stranger, known, { limit: 10 }).map(({ localPart }) => localPart);
       known = patternsAfterSearch(known, stranger, { refused });
     }
-    expect(candidatesWorthProbing(candidates(noah, known), known)).toHaveLength(3);
+    const probed = candidatesToProbe(noah, known, { limit: 10 }).map(({ localPart }) => localPart);
+    expect(probed).toEqual(expect.arrayContaining(['noah.smith', 'nsmith', 'noah']));
+  });
+
+  it('with all common patterns after two people in a row who were not found', () => {
+    const known = found('lee', 'lee', 'lee', 'lee');
+    const probed = (before: DomainPatterns) =>
+      candidatesToProbe(noah, before, { limit: 10 }).map(({ localPart }) => localPart);
+    const once = patternsAfterSearch(known, ann, { refused: ['lee'] });
+    const twice = patternsAfterSearch(once, ann, { refused: ['lee'] });
+    expect(probed(known)).toEqual(['smith']);
+    expect(probed(once)).toEqual(['smith']);
+    expect(probed(twice)).toEqual(['smith', 'noah.smith', 'nsmith', 'noah']);
+    const again = patternsAfterSearch(twice, ann, { accepted: 'lee', refused: [] });
+    expect(probed(again)).toEqual(['smith']);
   });
 
   it('as long as its options say', () => {

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { LookupRow } from '../../src/resources.ts';
+import { chargedLookups, knowing } from './charged-lookups.ts';
+
+const domain = 'acme.example.com';
+
+function person(first_name: string, last_name: string): LookupRow {
+  return { first_name, last_name, domain };
+}
+
+/** A different person for each number, none of whom has an address at the domain. */
+function leaver(number: number): LookupRow {
+  const letters = [...number.toString(26)].map((digit) =>
+    String.fromCharCode(97 + Number.parseInt(digit, 26)),
+  );
+  return person(`Bea${letters.join('')}`, `Gone${letters.join('')}`);
+}
+
+/** Lookups at a domain where these local parts exist, and the number of addresses asked so far. */
+function company(...localParts: readonly string[]) {
+  let questions = 0;
+  const answer = knowing(...localParts.map((localPart) => `${localPart}@${domain}`));
+  const world = chargedLookups(async (...asked) => {
+    questions += 1;
+    return answer(...asked);
+  });
+  const { lookups } = world;
+  return {
+    ...world,
+    get questions() {
+      return questions;
+    },
+    single: (row: LookupRow) =>
+      lookups
+        .lookup({ row, timeoutMs: 90_000, signal: () => undefined, account: undefined })
+        .then(({ result }) => result.email),
+    bulk: (row: LookupRow) =>
+      lookups
+        .attempt(row, { timeoutMs: 90_000, signal: new AbortController().signal })
+        .then(({ result }) => result.email),
+  };
+}
+
+describe.each([5, 50, 500])('after %i people who have left the company', (count) => {
+  describe.each(['single', 'bulk'] as const)('were looked up in %s lookups', (kind) => {
+    it.each(['noah.smith', 'nsmith', 'noah'])('a present person is found as %s', async (localPart) => {
+      const running = company(localPart);
+      for (let number = 0; number < count; number += 1)
+        expect(await running[kind](leaver(number))).toBeNull();
+      expect(running.questions).toBeLessThanOrEqual(10 * count);
+      expect(await running.single(person('Noah', 'Smith'))).toBe(`${localPart}@${domain}`);
+    });
+  });
+
+  it('and others who were found, a present person is found', async () => {
+    const running = company('alee', 'cray', 'nsmith');
+    await running.single(person('Ann', 'Lee'));
+    await running.single(person('Cay', 'Ray'));
+    for (let number = 0; number < count; number += 1) await running.bulk(leaver(number));
+    expect(await running.single(person('Noah', 'Smith'))).toBe(`nsmith@${domain}`);
+  });
+
+  it('the last of them costs no more than twice as many questions as the first', async () => {
+    const running = company('noah.smith');
+    await running.single(leaver(0));
+    const first = running.questions;
+    for (let number = 1; number < count; number += 1) await running.single(leaver(number));
+    const before = running.questions;
+    await running.single(leaver(count));
+    expect(running.questions - before).toBeLessThanOrEqual(2 * first);
+  });
+});
+
+describe('a list that begins with five people who have left', () => {
+  it('finds all others, asked for at the same time', async () => {
+    const running = company('noah.smith', 'ann.lee', 'bob.ray');
+    const rows = [
+      ...[0, 1, 2, 3, 4].map(leaver),
+      person('Noah', 'Smith'),
+      person('Ann', 'Lee'),
+      person('Bob', 'Ray'),
+    ];
+    const found = await Promise.all(rows.map((row) => running.bulk(row)));
+    expect(found.slice(5)).toEqual(
+      ['noah.smith', 'ann.lee', 'bob.ray'].map((localPart) => `${localPart}@${domain}`),
+    );
+  });
+});
+
+describe('a pattern that one stranger made look right', () => {
+  /** Names made up so that the address of one person, `alee`, seems to be formed from a first name. */
+  const madeUp = (number: number) => person('Alee', leaver(number).last_name);
+
+  it('hides nobody for longer than two people', async () => {
+    const running = company('alee', 'nsmith', 'cray', 'dfox');
+    for (let number = 0; number < 50; number += 1) await running.single(madeUp(number));
+    const found = [];
+    for (const [first, last] of [
+      ['Noah', 'Smith'],
+      ['Cay', 'Ray'],
+      ['Dora', 'Fox'],
+    ] as const)
+      found.push(await running.single(person(first, last)));
+    expect(found[2]).toBe(`dfox@${domain}`);
+  });
+
+  it('counts once, however many names fit the address', async () => {
+    const running = company('alee', 'nsmith');
+    await running.single(madeUp(0));
+    const once = await running.stores.cache.get(`lookup-patterns:${domain}`);
+    for (let number = 1; number < 20; number += 1) await running.single(madeUp(number));
+    const after = await running.stores.cache.get(`lookup-patterns:${domain}`);
+    expect(JSON.parse(after!.value).confirmed).toEqual(JSON.parse(once!.value).confirmed);
+  });
+});
