@@ -43,11 +43,8 @@ const refutationFactor = 0.1;
 /** Factor on the prior share of a pattern for each person who was not found. */
 const missFactor = 0.1;
 
-/**
- * The least that misses leave of a prior share: any number of people may be absent. With less, rare patterns that were
- * not asked about would be preferred to common ones that were.
- */
-const leastMissFactor = 0.2;
+/** The least that misses leave of a prior share: rare patterns are then tried before common ones are tried again. */
+const leastMissFactor = 0.001;
 
 /** Refutations and misses count half as much after this long. */
 const halfLifeMs = 30 * 86_400_000;

@@ -16,6 +16,9 @@ const minProbabilityOnceFound = 0.12;
 /** Lower, because the first address found at a domain saves probes for all other people there. */
 const minProbabilityBeforeFound = 0.05;
 
+/** At least this many of the likeliest candidates are probed until a person has been found at the domain. */
+const minCandidatesBeforeFound = 3;
+
 /** Patterns that at least this share of companies uses are common. */
 const commonPrior = 0.1;
 
@@ -60,11 +63,13 @@ export function candidatesWorthProbing(
   const found = hasConfirmed(known);
   const { presenceProbability = 0.85 } = options;
   const { minProbability = found ? minProbabilityOnceFound : minProbabilityBeforeFound } = options;
+  const always = !found && options.minProbability === undefined && presenceProbability > 0;
+  const minCandidates = always ? minCandidatesBeforeFound : 0;
   let left = 1;
-  const stop = candidates.findIndex(({ probability }) => {
+  const stop = candidates.findIndex(({ probability }, index) => {
     const chance = (presenceProbability * probability) / left;
     left -= presenceProbability * probability;
-    return chance < minProbability;
+    return chance < minProbability && index >= minCandidates;
   });
   return stop === -1 ? candidates : candidates.slice(0, stop);
 }
