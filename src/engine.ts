@@ -4,7 +4,7 @@ import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
-import { documentedPrices, type Prices } from './credits/prices.ts';
+import { type Prices, pricesOf } from './credits/prices.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
@@ -30,7 +30,7 @@ export type EnginePorts = NetworkPorts & Stores;
 
 /** Options of an engine; all have defaults. */
 export interface EngineOptions extends VerificationOptions {
-  /** Prices in milli-credits. Default 200 per verification, 1,000 per lookup. */
+  /** Prices in milli-credits: integers from 0. Default 200 per verification, 1,000 per lookup. Work at 0 is free. */
   prices?: Partial<Prices>;
   /** Options of bulk jobs. */
   bulk?: BulkOptions;
@@ -157,7 +157,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     random,
     onChange: (change) => emit({ kind: 'charge', change }),
   });
-  const prices = { ...documentedPrices, ...options.prices };
+  const prices = pricesOf(options.prices);
   const verifications = new Verifications({
     verifier,
     charges,
@@ -214,7 +214,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const close = async () => {
     await bulk.close();
     await prober.close();
-    await charges.makeReversals().catch(() => {});
+    await charges.close();
     await dns.close();
     await ports.close();
   };

@@ -1,4 +1,4 @@
-import { isFinished } from '../../src/bulk/job-status.ts';
+import { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
 import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
 import {
   type CreateResult,
@@ -18,7 +18,6 @@ import {
   isUnsettled,
   jobExists,
   jobNotFound,
-  newJobRecord,
   type RecordResult,
 } from '../stores/job-rules.ts';
 import { JobItems } from './job-items.ts';

@@ -17,29 +17,6 @@ const maxJobItems = 100_000;
 /** Most items or attempts per call. */
 const maxJobPage = 1_000;
 
-/** Returns the record of a job that has just been created. */
-export function newJobRecord(job: NewJob, total: number): JobRecord {
-  const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency } = job;
-  return {
-    id,
-    kind,
-    account,
-    keyId,
-    milliCreditsPerItem,
-    submittedAt,
-    idempotency: idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint },
-    startedAt: null,
-    completedAt: null,
-    failedAt: null,
-    settledAt: null,
-    total,
-    processed: 0,
-    retrying: 0,
-    retried: 0,
-    safe: 0,
-  };
-}
-
 /**
  * Returns whether the job still needs a driver: it is unfinished, or it failed and its credits are not yet refunded.
  */

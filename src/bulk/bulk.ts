@@ -23,7 +23,7 @@ import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
 import type { ResultKind } from './run-state.ts';
-import { costOf, settleFailedJob } from './settlement.ts';
+import { cancelJob, costOf } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
 import { submitJob } from './submission.ts';
 
@@ -79,12 +79,8 @@ export class Bulk implements Jobs {
   }
 
   async cancel(jobId: string, access?: JobAccess): Promise<void> {
-    const { jobs, clock, onJobEvent } = this.#context;
     await this.#reader.job(jobId, access);
-    const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
-    if (!failed) return;
-    onJobEvent('failed');
-    await settleFailedJob(job, this.#context);
+    await cancelJob(jobId, this.#context);
   }
 
   work(): { close(): Promise<void> } {

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../ports.ts';
+import type { JobRecord, NewJob } from '../ports.ts';
 import type {
   BulkLookupJob,
   BulkVerificationJob,
@@ -9,6 +9,29 @@ import type {
 /** Tells whether a job has completed or failed: no more attempts are recorded. */
 export function isFinished(job: Pick<JobRecord, 'completedAt' | 'failedAt'>): boolean {
   return job.completedAt !== null || job.failedAt !== null;
+}
+
+/** Returns the record of a job that has just been created. */
+export function newJobRecord(job: NewJob, total: number): JobRecord {
+  const { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency } = job;
+  return {
+    id,
+    kind,
+    account,
+    keyId,
+    milliCreditsPerItem,
+    submittedAt,
+    idempotency: idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint },
+    startedAt: null,
+    completedAt: null,
+    failedAt: null,
+    settledAt: null,
+    total,
+    processed: 0,
+    retrying: 0,
+    retried: 0,
+    safe: 0,
+  };
 }
 
 /** Returns how many results were recorded, retries included. Measures progress: it never falls. */

@@ -11,6 +11,16 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
   return job.account === null || costOf(job) === 0 || (await charges.captureHold(job.id));
 }
 
+/** Ends an unfinished job and refunds the items that have no result. Returns false if the job had ended before. */
+export async function cancelJob(jobId: string, context: BulkContext): Promise<boolean> {
+  const { jobs, clock } = context;
+  const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
+  if (!failed) return false;
+  context.onJobEvent('failed');
+  await settleFailedJob(job, context);
+  return true;
+}
+
 /**
  * Refunds the items of a failed job that have no result, drops its batches and marks it as settled. May be repeated
  * after a crash: the refund is made once.

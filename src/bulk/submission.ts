@@ -1,7 +1,9 @@
-import { Conflict, InsufficientCredits, InvalidArgument } from '../errors.ts';
+import type { Charge } from '../credits/charges.ts';
+import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
 import type { JobItem, JobRecord, NewJob } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
-import { ensurePaid } from './settlement.ts';
+import { newJobRecord } from './job-status.ts';
+import { cancelJob, ensurePaid } from './settlement.ts';
 
 /** Items of one kind that become one job. */
 export interface Submission {
@@ -23,12 +25,12 @@ const creationMs = 120_000;
 const maxIdempotencyKeyLength = 255;
 
 /**
- * Turns a submission into a job that is paid for: places a hold, creates the job, captures the hold. Whatever fails,
- * there is either a job that was charged or no charge: if the hold cannot be captured here, the process that drives
- * the job captures it or ends the job.
+ * Turns a submission into a job that is paid for: places a hold, creates the job, captures the hold. The hold decides:
+ * a job is worked on only if its hold was captured, and given up only if its hold was released. So whatever fails, there
+ * is either a job that was charged or no charge.
  *
  * Rejects with InsufficientCredits, with Conflict if the idempotency key belongs to other items, with InvalidArgument,
- * or if a store fails. A rejected submission leaves no job to work on and no charge.
+ * with ServiceUnavailable, or if a store fails. A rejected submission leaves no job to work on and no charge.
  */
 export async function submitJob(submission: Submission, context: BulkContext): Promise<JobRecord> {
   for (let generation = 0; ; generation += 1) {
@@ -55,7 +57,7 @@ async function submitOnce(
     return created.job;
   };
   try {
-    return await createCharged(submission, create, context);
+    return await createCharged(submission, { job, create }, context);
   } catch (error) {
     if (error instanceof AlreadySubmitted) return reuseEarlierJob(error.job, idempotency, context);
     // The first of two equal submissions may just have taken the credits that the second would need.
@@ -68,12 +70,35 @@ async function submitOnce(
 
 async function createCharged(
   { jobId, account, items, milliCreditsPerItem }: Submission,
-  create: () => Promise<JobRecord>,
-  { charges }: BulkContext,
+  { job, create }: { job: NewJob; create: () => Promise<JobRecord> },
+  context: BulkContext,
 ): Promise<JobRecord> {
   const milliCredits = items.length * milliCreditsPerItem;
   if (account === null || milliCredits === 0) return create();
-  return charges.chargeUpFront({ id: jobId, account, milliCredits, workMs: creationMs }, create);
+  const charge = { account, milliCredits, workMs: creationMs };
+  await context.charges.placeHold(jobId, charge);
+  const created = await create().catch(async (error: unknown) => {
+    if (await giveUp(job, charge, context)) throw error;
+    return newJobRecord(job, items.length);
+  });
+  // If the ledger cannot be reached, the process that drives the job captures the hold, or ends the job.
+  const paid = await context.charges.captureHold(jobId).catch(() => true);
+  if (paid) return created;
+  throw new ServiceUnavailable(
+    'The credits set aside for this job were given back before it was created. Submit it again.',
+  );
+}
+
+/**
+ * Gives up a job that may have been created although its creation failed. The hold decides: if it can be released, no
+ * process works on the job. Returns false if another process has captured it before: the job exists, and is worked on.
+ */
+async function giveUp({ id, idempotency }: NewJob, charge: Charge, context: BulkContext): Promise<boolean> {
+  const whenCaptured = async () => {
+    // A repeat with the idempotency key gets the job. Without one, nobody waits for it.
+    if (idempotency === null) await cancelJob(id, context);
+  };
+  return context.charges.releaseHold(id, charge, whenCaptured).catch(() => true);
 }
 
 /**

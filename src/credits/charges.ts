@@ -1,8 +1,10 @@
-import { Conflict, InsufficientCredits } from '../errors.ts';
-import type { Clock, CreditLedger, Random } from '../ports.ts';
+import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
+import type { Clock, CreditLedger, HoldState, Random } from '../ports.ts';
+import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
 export interface Charge {
   readonly account: string;
+  /** An integer from 0. Nothing is held for 0. */
   readonly milliCredits: number;
   /** How long the work may take at most. The hold expires a minute later. */
   readonly workMs: number;
@@ -14,25 +16,26 @@ export interface Charge {
  */
 export type ChargeEvent = 'held' | 'refused' | 'captured' | 'released';
 
-/** A charge to undo: the ledger failed, and the caller got an error instead of a result. */
-interface PendingReversal {
-  readonly holdId: string;
-  readonly charge: Charge;
-}
-
 /** The hold of work that crashed expires this long after the work should have ended. */
 const holdGraceMs = 60_000;
 const sweepIntervalMs = 30_000;
 /** How many holds the ledger releases per call. */
 const sweepBatchSize = 1_000;
+/** Memory of a pending reversal without its texts. */
+const reversalBytes = 300;
 
-/** Places, captures and releases holds, so that an account is charged for exactly what was delivered. */
+/**
+ * Places, captures and releases holds, so that an account is charged for exactly what was delivered.
+ *
+ * The ledger decides about a hold once: it is captured or released, and whoever comes second learns which. So a result
+ * may be delivered if its hold was captured, by whomever, and only then.
+ */
 export class Charges {
   readonly #ledger: CreditLedger;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #onChange: (event: ChargeEvent) => void;
-  readonly #pendingReversals = new Map<string, PendingReversal>();
+  readonly #reversals: PendingReversals;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: {
@@ -45,56 +48,85 @@ export class Charges {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#onChange = options.onChange;
+    this.#reversals = new PendingReversals(options.clock);
   }
 
   /**
-   * Places a hold, runs `work`, then captures the hold. Releases it if `work` rejects. Rejects with
-   * InsufficientCredits before any work, with the error of `work`, or with StorageUnavailable; in each case nothing
-   * stays charged.
+   * Places a hold, runs `work`, then captures the hold. Releases it if `work` rejects. `work` is given the id of the
+   * hold; undefined if the price is 0. Rejects with InsufficientCredits before any work, with the error of `work`, with
+   * ServiceUnavailable if the hold was lost meanwhile, or with StorageUnavailable; in each case nothing stays charged.
+   *
+   * `retract` is called before credits of a captured hold go back: nobody may use the result any more.
    */
-  async chargeAround<Result>(charge: Charge, work: () => Promise<Result>): Promise<Result> {
-    this.#sweepInBackground();
-    const holdId = await this.#hold(charge, this.#random.uuid());
-    let result: Result;
-    try {
-      result = await work();
-    } catch (error) {
-      await this.#release(holdId, charge);
-      throw error;
-    }
-    await this.#capture(holdId, charge);
-    return result;
-  }
-
-  /**
-   * Charges for work that is continued elsewhere: places a hold under `id`, runs `firstStep`, then captures the hold.
-   * Rejects with the errors of `chargeAround`, but not if the capture fails: the process that continues the work
-   * must call `captureHold` first.
-   */
-  async chargeUpFront<Result>(
-    charge: Charge & { id: string },
-    firstStep: () => Promise<Result>,
+  async chargeAround<Result>(
+    charge: Charge & { retract?: () => Promise<void> },
+    work: (holdId: string | undefined) => Promise<Result>,
   ): Promise<Result> {
+    if (charge.milliCredits === 0) return work(undefined);
     this.#sweepInBackground();
-    await this.#hold(charge, charge.id);
+    const holdId = this.#random.uuid();
+    const undo = () => this.#undo(holdId, charge);
+    await this.#hold(holdId, charge);
     let result: Result;
     try {
-      result = await firstStep();
+      result = await work(holdId);
     } catch (error) {
-      // The step may have taken effect all the same, and another process may have captured the hold.
-      await this.#reverse({ holdId: charge.id, charge }).catch(() => this.#reverseLater(charge.id, charge));
+      // The caller needs the error of the work, not that of the ledger.
+      await undo().catch(() => this.#undoLater(holdId, charge, { needed: false, undo }));
       throw error;
     }
-    const captured = await this.captureHold(charge.id).catch(() => false);
-    if (captured) this.#onChange('captured');
-    return result;
+    const state = await this.#captureOrAsk(holdId).catch((error: unknown) => {
+      // The caller gets this error instead of the result, so it must not be charged, captured or not.
+      this.#undoLater(holdId, charge, { needed: true, undo });
+      throw error;
+    });
+    if (state === 'captured') {
+      this.#onChange('captured');
+      return result;
+    }
+    // Nobody could use the result without its hold; this only makes room.
+    await charge.retract?.().catch(() => {});
+    this.#onChange('released');
+    throw new ServiceUnavailable(
+      'The credits set aside for this work were given back before it was done. Try again.',
+    );
+  }
+
+  /**
+   * Places the hold `id` for work that continues elsewhere, and is delivered only once `captureHold` has returned true.
+   * Rejects with InsufficientCredits or StorageUnavailable; nothing stays held then.
+   */
+  async placeHold(id: string, charge: Charge): Promise<void> {
+    this.#sweepInBackground();
+    await this.#hold(id, charge);
   }
 
   /**
    * Captures the hold `id`, if that was not done before. Returns false if its credits went back or were never held.
    */
   async captureHold(id: string): Promise<boolean> {
-    return (await this.#ledger.capture(id)) === 'captured';
+    return (await this.#captureOrAsk(id)) === 'captured';
+  }
+
+  /**
+   * Releases the hold `id` of work that continues elsewhere. Returns false if it was captured before: the work goes on.
+   * If the ledger fails, tries again later, calls `whenCaptured` if the hold turns out to be captured, and rejects.
+   */
+  async releaseHold(id: string, charge: Charge, whenCaptured: () => Promise<void>): Promise<boolean> {
+    const release = async () => {
+      const captured = (await this.#ledger.release(id)) === 'captured';
+      if (!captured) this.#onChange('released');
+      return !captured;
+    };
+    try {
+      return await release();
+    } catch (error) {
+      const undo = async () => {
+        if (!(await release())) await whenCaptured();
+      };
+      this.#undoLater(id, charge, { needed: true, undo });
+      throw error;
+    }
   }
 
   /** Grants part of what was captured under `id` back to the account. A second refund for `id` changes nothing. */
@@ -109,29 +141,25 @@ export class Charges {
 
   /** Makes pending reversals and releases expired holds. Returns the number of expired holds. */
   async sweep(): Promise<number> {
-    await this.makeReversals();
-    this.#sweptAt = this.#clock.now();
-    let swept = 0;
-    for (;;) {
-      const count = await this.#ledger.sweep({ limit: sweepBatchSize });
-      swept += count;
-      if (count < sweepBatchSize) return swept;
-    }
+    await this.#reversals.makeAll();
+    return this.#sweepExpired();
   }
 
-  /** Undoes the charges that the ledger failed to undo before. Rejects with StorageUnavailable if it fails again. */
-  async makeReversals(): Promise<void> {
-    for (const reversal of this.#pendingReversals.values()) await this.#reverse(reversal);
+  /** Makes pending reversals if possible, and stops trying. Holds that are still open expire. */
+  close(): Promise<void> {
+    return this.#reversals.close();
   }
 
-  async #hold(charge: Charge, holdId: string): Promise<string> {
+  async #hold(holdId: string, charge: Charge): Promise<void> {
+    if (this.#reversals.full)
+      throw new StorageUnavailable('Too many charges wait for the ledger to undo them. Try again later.');
     const { account, milliCredits, workMs } = charge;
     const expiresInMs = Math.ceil(workMs) + holdGraceMs;
     const outcome = await this.#ledger
       .hold({ id: holdId, account, milliCredits, expiresInMs })
       .catch((error: unknown) => {
         // The hold may have been placed all the same.
-        this.#reverseLater(holdId, charge);
+        this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
         throw error;
       });
     if (outcome.kind === 'insufficient') {
@@ -142,52 +170,47 @@ export class Charges {
       });
     }
     this.#onChange('held');
-    return holdId;
   }
 
-  async #capture(holdId: string, charge: Charge): Promise<void> {
-    try {
-      await this.#ledger.capture(holdId);
-      this.#onChange('captured');
-    } catch (error) {
-      // The caller gets this error instead of the result, so it must not be charged, captured or not.
-      this.#reverseLater(holdId, charge);
-      throw error;
-    }
+  /** Captures a hold. If the answer of the ledger is lost, asks once more: a capture may be repeated. */
+  #captureOrAsk(holdId: string): Promise<HoldState | 'unknown'> {
+    return this.#ledger.capture(holdId).catch((error: unknown) => {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      return this.#ledger.capture(holdId);
+    });
   }
 
-  /** Does not reject: the caller needs the error of the work, not that of the ledger. */
-  async #release(holdId: string, charge: Charge): Promise<void> {
-    try {
-      await this.#ledger.release(holdId);
-      this.#onChange('released');
-    } catch {
-      this.#reverseLater(holdId, charge);
-    }
+  #undoLater(holdId: string, { account }: Charge, how: Pick<Reversal, 'needed' | 'undo'>): void {
+    const bytes = reversalBytes + 2 * (holdId.length + account.length);
+    this.#reversals.add({ holdId, bytes, ...how });
   }
 
-  #reverseLater(holdId: string, charge: Charge): void {
-    this.#pendingReversals.set(holdId, { holdId, charge });
-  }
-
-  async #reverse({ holdId, charge }: PendingReversal): Promise<void> {
-    const { account, milliCredits } = charge;
+  async #undo(holdId: string, charge: Charge & { retract?: () => Promise<void> }): Promise<void> {
+    const { account, milliCredits, retract } = charge;
     const state = await this.#ledger.release(holdId);
     // Only a refund can undo a capture, for example one whose acknowledgement was lost.
     if (state === 'captured') {
+      await retract?.();
       await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });
     }
-    this.#pendingReversals.delete(holdId);
     this.#onChange('released');
+  }
+
+  async #sweepExpired(): Promise<number> {
+    this.#sweptAt = this.#clock.now();
+    let swept = 0;
+    for (;;) {
+      const count = await this.#ledger.sweep({ limit: sweepBatchSize });
+      swept += count;
+      if (count < sweepBatchSize) return swept;
+    }
   }
 
   /** Ignores failures: a later call or another process sweeps again. */
   #sweepInBackground(): void {
-    const due = this.#clock.now() - this.#sweptAt >= sweepIntervalMs;
-    if (due || this.#pendingReversals.size > 0) {
-      this.#sweptAt = this.#clock.now();
-      this.sweep().catch(() => {});
-    }
+    if (this.#clock.now() - this.#sweptAt < sweepIntervalMs) return;
+    this.#sweptAt = this.#clock.now();
+    this.#sweepExpired().catch(() => {});
   }
 }
 

@@ -13,6 +13,8 @@ export interface ResultCacheOptions<Result> {
   readonly keyPrefix: string;
   /** Tells whether working on the request again would give the same result, however long the caller waits. */
   readonly isConclusive: (result: Result) => boolean;
+  /** Captures the hold that pays for a stored result. Returns false if the result was never paid for. */
+  readonly captureHold: (holdId: string) => Promise<boolean>;
   /** Results with longer keys are not stored. Default no limit. */
   readonly maxKeyLength?: number;
   /** How many conclusive results `peek` may keep in this process. Default 0. */
@@ -21,6 +23,8 @@ export interface ResultCacheOptions<Result> {
 
 interface StoredEntry {
   readonly patienceMs: number;
+  /** The hold that pays for the result. Absent if nobody is charged for it. */
+  readonly holdId?: string;
   readonly [field: string]: unknown;
 }
 
@@ -29,13 +33,19 @@ interface ConclusiveEntry<Result> {
   readonly expiresAt: number;
 }
 
-/** Results of the last 24 hours, shared by all callers of a store. */
+/**
+ * Results of the last 24 hours, shared by all callers of a store.
+ *
+ * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if the hold
+ * is captured: a process that dies in between leaves either a result that was paid for, or none.
+ */
 export class ResultCache<Result extends object> {
   readonly #cache: Cache;
   readonly #clock: Clock;
   readonly #field: string;
   readonly #keyPrefix: string;
   readonly #isConclusive: (result: Result) => boolean;
+  readonly #captureHold: (holdId: string) => Promise<boolean>;
   readonly #maxKeyLength: number;
   /** Nothing replaces a conclusive result before it expires, so the store need not be asked for it again. */
   readonly #conclusive: BoundedMap<string, ConclusiveEntry<Result>> | undefined;
@@ -47,6 +57,7 @@ export class ResultCache<Result extends object> {
     this.#field = options.field;
     this.#keyPrefix = options.keyPrefix;
     this.#isConclusive = options.isConclusive;
+    this.#captureHold = options.captureHold;
     this.#maxKeyLength = maxKeyLength;
     this.#conclusive = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
   }
@@ -64,17 +75,32 @@ export class ResultCache<Result extends object> {
     if (entry === undefined) return undefined;
     const stored = JSON.parse(entry.value) as StoredEntry;
     const result = stored[this.#field] as Result;
-    this.#keepForPeek(key, result, entry.expiresAt);
+    if (stored.holdId !== undefined && !(await this.#captureHold(stored.holdId))) return undefined;
+    this.keepForPeek(key, result, entry.expiresAt);
     return this.isReusable(result, stored.patienceMs, patienceMs) ? result : undefined;
   }
 
-  /** Stores a result, with the patience of the caller for whom it was worked out. */
-  async store(key: string, result: Result, patienceMs: number): Promise<void> {
+  /**
+   * Stores a result, with the patience of the caller for whom it was worked out. With a hold, it counts only once the
+   * hold is captured.
+   */
+  async store(
+    key: string,
+    result: Result,
+    { patienceMs, holdId }: { patienceMs: number; holdId?: string | undefined },
+  ): Promise<void> {
     if (key.length > this.#maxKeyLength) return;
     const expiresAt = this.#clock.now() + reuseMs;
-    const value = JSON.stringify({ [this.#field]: result, patienceMs });
+    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
     await this.#cache.set(this.#storeKey(key), { value, expiresAt });
-    this.#keepForPeek(key, result, expiresAt);
+    if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
+  }
+
+  /** Removes a result, which was not paid for in the end. */
+  async remove(key: string): Promise<void> {
+    this.#conclusive?.delete(key);
+    if (key.length > this.#maxKeyLength) return;
+    await this.#cache.set(this.#storeKey(key), { value: '', expiresAt: 0 });
   }
 
   /**
@@ -85,7 +111,8 @@ export class ResultCache<Result extends object> {
     return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;
   }
 
-  #keepForPeek(key: string, result: Result, expiresAt: number): void {
+  /** Lets `peek` return a result that was paid for. */
+  keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
     if (this.#conclusive !== undefined && this.#isConclusive(result))
       this.#conclusive.set(key, { result: Object.freeze({ ...result }), expiresAt });
   }

@@ -88,16 +88,19 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const { key, account, reusePatienceMs } = request;
     const cached = await cache.find(key, reusePatienceMs);
     if (cached !== undefined) return { result: cached, fresh: false };
-    const work = () => this.#workAndStore(request, leftMs);
+    const work = (holdId?: string) => this.#workAndStore(request, leftMs, holdId);
     if (account === undefined) return { result: await work(), fresh: true };
-    const charge = { account, milliCredits: price, workMs: leftMs };
-    return { result: await charges.chargeAround(charge, work), fresh: true };
+    const retract = () => cache.remove(key);
+    const charge = { account, milliCredits: price, workMs: leftMs, retract };
+    const result = await charges.chargeAround(charge, work);
+    cache.keepForPeek(key, result);
+    return { result, fresh: true };
   }
 
-  async #workAndStore(request: Request, leftMs: number): Promise<Result> {
+  async #workAndStore(request: Request, leftMs: number, holdId: string | undefined): Promise<Result> {
     const { cache, work } = this.#dependencies;
     const result = await work(request, { timeoutMs: leftMs, signal: request.signal() });
-    await cache.store(request.key, result, request.timeoutMs);
+    await cache.store(request.key, result, { patienceMs: request.timeoutMs, holdId });
     return result;
   }
 

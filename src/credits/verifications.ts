@@ -61,6 +61,7 @@ export class Verifications {
       keyPrefix: 'verification',
       field: 'verdict',
       isConclusive: ({ status }) => status !== 'unknown',
+      captureHold: (holdId) => charges.captureHold(holdId),
       maxKeyLength,
       maxPeekEntries: maxEntriesInProcess,
     });

@@ -64,7 +64,14 @@ export class Lookups {
     };
     this.#price = price;
     this.#sharedWork = new SharedWork({
-      cache: new ResultCache({ cache, clock, keyPrefix: 'lookup', field: 'finding', isConclusive }),
+      cache: new ResultCache({
+        cache,
+        clock,
+        keyPrefix: 'lookup',
+        field: 'finding',
+        isConclusive,
+        captureHold: (holdId) => charges.captureHold(holdId),
+      }),
       charges,
       clock,
       price,

@@ -3,6 +3,7 @@ import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from '../../src/bulk/bulk-context.ts';
 import { Charges } from '../../src/credits/charges.ts';
+import type { Prices } from '../../src/credits/prices.ts';
 import type { Clock, CreditLedger, JobStore, Random, WorkQueue } from '../../src/ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -33,7 +34,11 @@ export interface BulkFixture {
 export type Answer = (email: string, attempt: number, clock: Clock) => Status | Promise<Status>;
 
 /** Bulk jobs on memory stores and a manual clock. `answer` decides what each attempt finds. */
-export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixture {
+export function bulkFixture(
+  answer: Answer,
+  options: BulkOptions = {},
+  prices: Prices = { verify: 200, lookup: 1_000 },
+): BulkFixture {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const { jobs, ledger } = stores;
@@ -51,7 +56,7 @@ export function bulkFixture(answer: Answer, options: BulkOptions = {}): BulkFixt
         jobs,
         queue,
         charges,
-        prices: { verify: 200, lookup: 1_000 },
+        prices,
         verify: async (email, { signal }) => {
           signal.throwIfAborted();
           attempts.push({ email, at: clock.now() });

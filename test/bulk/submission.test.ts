@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Conflict, InsufficientCredits, InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
-import { addresses, bulkFixture } from './bulk-fixture.ts';
+import { addresses, bulkFixture, rows } from './bulk-fixture.ts';
 
 async function fixtureWithCredits(milliCredits: number) {
   const fixture = bulkFixture(() => 'safe');
@@ -83,6 +83,97 @@ describe('Submitting addresses', () => {
     await advanceUntil(async () => (await bulk.status(jobId)).status === 'failed');
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
     expect(attempts).toEqual([]);
+    await worker.close();
+  });
+
+  /** Lets another process work on the job before its submission learns that the creation failed. */
+  async function afterLostAnswer(options: { milliCredits: number; done: boolean }) {
+    const fixture = await fixtureWithCredits(options.milliCredits);
+    const { jobs, ledger, advanceUntil } = fixture;
+    const create = jobs.create.bind(jobs);
+    const state = { jobId: '' };
+    const worker = fixture.otherProcess().work();
+    jobs.create = async (job, items) => {
+      await create(job, items);
+      jobs.create = create;
+      state.jobId = job.id;
+      await advanceUntil(async () => {
+        const { startedAt, completedAt } = (await jobs.get(job.id))!;
+        return (options.done ? completedAt : startedAt) !== null;
+      });
+      throw new StorageUnavailable('The answer was lost.');
+    };
+    onTestFinished(() => worker.close());
+    return { ...fixture, state, balance: () => ledger.balance('acme') };
+  }
+
+  it('delivers the job, charged once, if a worker was faster than the loss of the answer', async () => {
+    const { bulk, balance, state, advanceUntil } = await afterLostAnswer({ milliCredits: 1_000, done: true });
+    const options = { account: 'acme', idempotencyKey: 'order 7' };
+    const receipt = await bulk.submit(addresses(2), options);
+    expect(receipt).toMatchObject({ job_id: state.jobId, total_emails: 2, estimated_cost: 0.4 });
+    expect(await bulk.submit(addresses(2), options)).toEqual(receipt);
+    await advanceUntil(async () => (await bulk.status(receipt.job_id)).status === 'complete');
+    expect(await balance()).toEqual({ available: 600, held: 0 });
+  });
+
+  it('leaves the job to a repeat with the key if the ledger does not say whether it was paid', async () => {
+    const { bulk, balance, ledger, clock, state } = await afterLostAnswer({ milliCredits: 400, done: true });
+    const release = ledger.release.bind(ledger);
+    ledger.release = async () => {
+      throw new StorageUnavailable('The ledger is away.');
+    };
+    const options = { account: 'acme', idempotencyKey: 'order 7' };
+    await expect(bulk.submit(addresses(2), options)).rejects.toThrow(StorageUnavailable);
+    ledger.release = release;
+    await clock.advance(60_000);
+    expect(await bulk.submit(addresses(2), options)).toMatchObject({ job_id: state.jobId });
+    expect(await balance()).toEqual({ available: 0, held: 0 });
+    expect(await bulk.status(state.jobId)).toMatchObject({ status: 'complete' });
+  });
+
+  it('cancels and refunds it if nobody can know of the job', async () => {
+    const { bulk, balance, ledger, clock, state } = await afterLostAnswer({ milliCredits: 400, done: false });
+    const release = ledger.release.bind(ledger);
+    ledger.release = async () => {
+      throw new StorageUnavailable('The ledger is away.');
+    };
+    await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toThrow(StorageUnavailable);
+    ledger.release = release;
+    await clock.advance(1_000);
+    const { status, emails_processed } = await bulk.status(state.jobId);
+    expect(await balance()).toEqual({
+      available: status === 'failed' ? 400 - 200 * emails_processed : 0,
+      held: 0,
+    });
+  });
+
+  it('rejects, uncharged, if its credits were given back before the job was created', async () => {
+    const { bulk, ledger, jobs, clock } = await fixtureWithCredits(1_000);
+    const create = jobs.create.bind(jobs);
+    jobs.create = async (job, items) => {
+      clock.leap(600_000);
+      await ledger.sweep({ limit: 10 });
+      return create(job, items);
+    };
+    await expect(bulk.submit(addresses(2), { account: 'acme' })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('needs no credits where the price is 0', async () => {
+    const { bulk, ledger, advanceUntil } = bulkFixture(() => 'safe', {}, { verify: 0, lookup: 0 });
+    ledger.hold = async () => {
+      throw new Error('Nothing is to be held.');
+    };
+    const worker = bulk.work();
+    const { job_id } = await bulk.submit(addresses(2), { account: 'nobody' });
+    const lookups = await bulk.submitLookups(rows(2), { account: 'nobody' });
+    expect(lookups).toMatchObject({ credits_consumed: 0 });
+    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await advanceUntil(async () => (await bulk.lookupStatus(lookups.job_id)).status === 'completed');
+    await bulk.cancel(lookups.job_id);
     await worker.close();
   });
 

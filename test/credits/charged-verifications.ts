@@ -2,7 +2,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { CreditLedger } from '../../src/ports.ts';
+import type { CreditLedger, Stores } from '../../src/ports.ts';
 import type { EmailVerification, Status, Substatus } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -56,16 +56,18 @@ function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFa
   };
 }
 
-export function chargedVerifications(work: Work) {
-  const clock = new ManualClock();
-  const stores = memoryStores({ clock });
+export function chargedVerifications(
+  work: Work,
+  options: { price?: number; clock?: ManualClock; stores?: Stores } = {},
+) {
+  const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
   const ledger = failingLedger(stores.ledger);
   let ids = 0;
   const random = {
     next: () => 0.5,
     uuid: () => {
       ids += 1;
-      return `hold-${ids}`;
+      return `${options.stores === undefined ? 'hold' : 'later-hold'}-${ids}`;
     },
   };
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
@@ -74,7 +76,7 @@ export function chargedVerifications(work: Work) {
     cache: stores.cache,
     charges,
     clock,
-    price: 200,
+    price,
   });
   return { clock, stores, ledger, charges, verifications };
 }

@@ -191,8 +191,11 @@ describe('a ledger that fails', () => {
       for (const fault of ['before', 'after'] as const) {
         const { work } = counting();
         const { verify, ledger, charges, balance, held } = await world(work);
-        // A verification holds, sweeps by the way, and captures.
-        ledger.faults.push(...(failing === 'hold' ? [fault] : [undefined, undefined, fault]));
+        // A verification sweeps by the way, holds, and captures; it asks twice for the capture.
+        ledger.faults.push(
+          undefined,
+          ...(failing === 'hold' ? [fault] : [undefined, fault, 'before' as const]),
+        );
         await expect(verify('ann@example.org')).rejects.toMatchObject({ code: 'storage_unavailable' });
         await charges.sweep();
         expect(await balance()).toBe(10_000);

@@ -20,9 +20,9 @@ export function knowing(...emails: readonly string[]): Work {
 /** Lookups on a clock that only tests move, with `work` in place of DNS and exchanges. */
 export function chargedLookups(
   work: Work,
-  options: { examine?: Examine; price?: number } = {},
+  options: { examine?: Examine; price?: number; verificationPrice?: number } = {},
 ): ReturnType<typeof chargedVerifications> & { lookups: Lookups } {
-  const world = chargedVerifications(work);
+  const world = chargedVerifications(work, { price: options.verificationPrice ?? 200 });
   const { clock, stores, charges, verifications } = world;
   const lookups = new Lookups({
     clock,

@@ -18,9 +18,10 @@
  * wait until they see it.
  */
 
+import { newJobRecord } from '../../../src/bulk/job-status.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports.ts';
-import { type CreateResult, jobExists, newJobRecord } from '../../stores/job-rules.ts';
+import { type CreateResult, jobExists } from '../../stores/job-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asText } from '../reply-values.ts';

@@ -1,5 +1,6 @@
+import { newJobRecord } from '../../../src/bulk/job-status.ts';
 import type { Clock, JobItem, NewJob } from '../../../src/ports.ts';
-import { type CreateResult, jobExists, newJobRecord } from '../../stores/job-rules.ts';
+import { type CreateResult, jobExists } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';

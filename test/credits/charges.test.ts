@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { pricesOf } from '../../src/credits/prices.ts';
+import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
+import { chargedLookups } from '../lookup/charged-lookups.ts';
+import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
+
+const safe: Work = async (email) => verdictOn(email, 'safe', 'deliverable');
+const email = 'ann@example.org';
+const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
+const noSignal = () => undefined;
+
+async function world(options: { work?: Work; milliCredits?: number; price?: number } = {}) {
+  const { work = safe, milliCredits = 1_000, price = 200 } = options;
+  const made = chargedVerifications(work, { price });
+  const { ledger, verifications } = made;
+  await ledger.grant({ id: 'first', account: 'acme', milliCredits, reason: 'purchase' });
+  const verify = (wanted = email) =>
+    verifications.verify({ email: wanted, timeoutMs: 70_000, account: 'acme', signal: noSignal });
+  return { ...made, verify, balance: () => ledger.balance('acme') };
+}
+
+describe('an answer whose hold', () => {
+  it('was swept before the work was done is taken back: not returned, not cached, not charged', async () => {
+    let sweep = async () => {};
+    const { verify, clock, stores, balance } = await world({
+      work: async (wanted) => {
+        await sweep();
+        return verdictOn(wanted, 'safe', 'deliverable');
+      },
+    });
+    sweep = async () => {
+      clock.leap(70_000 + 60_000);
+      expect(await stores.ledger.sweep({ limit: 10 })).toBe(1);
+    };
+    await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await balance()).toEqual({ available: 1_000, held: 0 });
+    sweep = async () => {};
+    expect(await verify()).toMatchObject({ fresh: true });
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+
+  it('was lost is taken back too', async () => {
+    const { verify, ledger } = await world();
+    const { capture } = ledger;
+    ledger.capture = async () => 'unknown';
+    await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
+    ledger.capture = capture;
+    expect(await verify()).toMatchObject({ fresh: true });
+  });
+
+  it('was captured is given, and charged once, although the ledger failed to say so', async () => {
+    for (const fault of ['before', 'after'] as const) {
+      const { verify, ledger, balance } = await world();
+      ledger.faults.push(undefined, undefined, fault);
+      expect(await verify()).toMatchObject({ fresh: true });
+      expect(await balance()).toEqual({ available: 800, held: 0 });
+    }
+  });
+
+  it('may have been captured costs nothing, and is not cached, if the ledger does not say', async () => {
+    const { verify, ledger, clock, balance } = await world();
+    ledger.faults.push(undefined, undefined, 'after', 'before');
+    await expect(verify()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await clock.advance(1_000);
+    expect(await balance()).toEqual({ available: 1_000, held: 0 });
+    expect(await verify()).toMatchObject({ fresh: true });
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+});
+
+describe('an answer that a process stored before it died', () => {
+  /** Stores the answer, and dies before it captures the hold. */
+  async function afterCrash() {
+    const first = await world();
+    first.ledger.capture = () => new Promise(() => {});
+    void first.verify();
+    await first.clock.advance(10);
+    expect(await first.balance()).toEqual({ available: 800, held: 200 });
+    const { verifications } = chargedVerifications(safe, { stores: first.stores, clock: first.clock });
+    const { ledger } = first.stores;
+    const verify = () =>
+      verifications.verify({ email, timeoutMs: 70_000, account: 'acme', signal: noSignal });
+    return { verify, ledger, clock: first.clock };
+  }
+
+  it('is paid for by its hold, and so not charged again', async () => {
+    const { verify, ledger } = await afterCrash();
+    expect(await verify()).toMatchObject({ fresh: false });
+    expect(await ledger.balance('acme')).toEqual({ available: 800, held: 0 });
+  });
+
+  it('does not count once its hold was released', async () => {
+    const { verify, ledger, clock } = await afterCrash();
+    clock.leap(130_000);
+    await ledger.sweep({ limit: 10 });
+    expect(await verify()).toMatchObject({ fresh: true });
+    expect(await ledger.balance('acme')).toEqual({ available: 800, held: 0 });
+  });
+});
+
+describe('a price of 0', () => {
+  it('is a price: nothing is held, and no credits are needed', async () => {
+    const { verifications, ledger, lookups } = chargedLookups(safe, { price: 0, verificationPrice: 0 });
+    const never = async () => {
+      throw new Error('Nothing is to be held.');
+    };
+    ledger.hold = never;
+    ledger.capture = never;
+    const account = 'nobody';
+    expect(await verifications.verify({ email, timeoutMs: 3_000, account, signal: noSignal })).toMatchObject({
+      fresh: true,
+    });
+    expect(await lookups.lookup({ row, timeoutMs: 30_000, account, signal: noSignal })).toMatchObject({
+      fresh: true,
+      result: { credits_consumed: 0 },
+    });
+  });
+
+  it('must be a whole number of milli-credits from 0, like any price', () => {
+    for (const price of [-1, 0.5, 199.9, Number.NaN, Number.POSITIVE_INFINITY, '200', null]) {
+      expect(() => pricesOf({ verify: price as number })).toThrow(InvalidArgument);
+      expect(() => pricesOf({ lookup: price as number })).toThrow(/^prices\.lookup must be a whole number/);
+    }
+    expect(pricesOf({ verify: 0 })).toEqual({ verify: 0, lookup: 1_000 });
+  });
+});
+
+describe('charges that could not be undone', () => {
+  /** Fails every charge of this many verifications, after the hold. */
+  async function afterFailures(count: number) {
+    const made = await world({ milliCredits: 10_000_000 });
+    const { ledger, verify, clock } = made;
+    let away = true;
+    let calls = 0;
+    const countCallsOf = (name: 'hold' | 'capture' | 'release' | 'grant' | 'sweep') => {
+      const call = ledger[name] as (argument: never) => Promise<unknown>;
+      const failing = async (argument: never) => {
+        calls += 1;
+        if (away && name !== 'hold' && name !== 'sweep') throw new StorageUnavailable('away');
+        return call(argument);
+      };
+      Object.assign(ledger, { [name]: failing });
+    };
+    for (const name of ['hold', 'capture', 'release', 'grant', 'sweep'] as const) countCallsOf(name);
+    for (let number = 0; number < count; number += 1) await verify(`${number}@example.org`).catch(() => {});
+    calls = 0;
+    return {
+      ...made,
+      clock,
+      comeBack: () => {
+        away = false;
+      },
+      calls: () => calls,
+    };
+  }
+
+  it('are not retried by each request, but by one loop that waits longer after each failure', async () => {
+    const { verify, calls, clock, comeBack, balance } = await afterFailures(3_000);
+    for (let number = 0; number < 100; number += 1)
+      await verify(`late-${number}@example.org`).catch(() => {});
+    expect(calls()).toBeLessThan(310);
+    await clock.advance(600_000);
+    expect(calls()).toBeLessThan(330);
+    comeBack();
+    await clock.advance(60_000);
+    expect(await balance()).toEqual({ available: 10_000_000, held: 0 });
+    expect(calls()).toBeLessThan(3_440);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are bounded: beyond that, new charges are refused before any work', async () => {
+    const { verify, calls, comeBack, clock, balance } = await afterFailures(20_000);
+    await expect(verify('one-more@example.org')).rejects.toThrow(/Too many charges wait/);
+    expect(calls()).toBe(0);
+    comeBack();
+    await clock.advance(60_000);
+    expect(await verify('one-more@example.org')).toMatchObject({ fresh: true });
+    expect(await balance()).toEqual({ available: 9_999_800, held: 0 });
+  });
+});
