@@ -3,7 +3,7 @@ import type { QueueAddOptions } from 'p-queue';
 type Run = () => Promise<unknown>;
 
 /**
- * A queue for p-queue that serves the highest priority first, and equal priorities in the order of the calls. Removing
+ * A queue that serves the highest priority first, and equal priorities in the order of the calls. Removing
  * an entry takes constant time, so that thousands of callers whose signals fire at once do not block the event loop.
  */
 export class PriorityLanes {
@@ -22,13 +22,17 @@ export class PriorityLanes {
   }
 
   dequeue(): Run | undefined {
+    return this.dequeueEntry()?.run;
+  }
+
+  dequeueEntry(): { readonly id: string; readonly run: Run } | undefined {
     let highest = Number.NEGATIVE_INFINITY;
     for (const priority of this.#lanes.keys()) if (priority > highest) highest = priority;
     const [first] = this.#lanes.get(highest) ?? [];
     if (first === undefined) return undefined;
     const [id, run] = first;
     this.remove(id);
-    return run;
+    return { id, run };
   }
 
   remove(id: string): void {

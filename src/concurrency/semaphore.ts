@@ -1,6 +1,7 @@
-import PQueue, { type QueueAddOptions } from 'p-queue';
+import PQueue from 'p-queue';
 import { onAbort } from './abort-listeners.ts';
-import { PriorityLanes } from './priority-lanes.ts';
+import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { singleShare, type WorkShare } from './work-share.ts';
 
 /** Permission to use one of the slots of a semaphore. */
 export interface Permit {
@@ -12,24 +13,31 @@ export interface Permit {
 export interface AcquireOptions {
   /** Ends the wait: the call rejects with the signal's reason. No effect once the permit is granted. */
   readonly signal?: AbortSignal;
-  /** Higher is served first, equal in the order of the calls. Default 0. */
+  /** Among callers of one share: higher is served first, equal in the order of the calls. Default 0. */
   readonly priority?: number;
+  /** For whom the permit is. Default: a single request. */
+  readonly share?: WorkShare;
 }
 
-/** Limits how many callers use something at once. The others wait in the order of their calls. */
+/** Limits how many callers use something at once. The others wait: callers of one share in the order of their calls. */
 export class Semaphore {
-  readonly #waiters = new PriorityLanes();
-  readonly #queue: PQueue<PriorityLanes, QueueAddOptions>;
-  #held = 0;
+  readonly #waiters: FairQueue;
+  readonly #queue: PQueue<FairQueue, FairQueueOptions>;
   #calls = 0;
 
-  constructor(permits: number) {
-    const waiters = this.#waiters;
+  /** `reserved`: permits that only single requests may use. */
+  constructor(permits: number, { reserved = 0 }: { readonly reserved?: number } = {}) {
+    const waiters = new FairQueue(permits, reserved);
+    this.#waiters = waiters;
     // p-queue creates its queue itself; this one is shared, so that callers who stop waiting can be removed.
     const queueClass = function queueOf() {
       return waiters;
-    } as unknown as new () => PriorityLanes;
+    } as unknown as new () => FairQueue;
     this.#queue = new PQueue({ concurrency: permits, queueClass });
+    // p-queue starts one caller for each permit released, but one permit more may allow several callers.
+    this.#queue.on('next', () => {
+      if (waiters.canServe) this.permits = waiters.permits;
+    });
   }
 
   /** How many callers may hold a permit at once. Lowering it revokes no permit. */
@@ -38,41 +46,60 @@ export class Semaphore {
   }
 
   set permits(permits: number) {
+    this.#waiters.permits = permits;
     this.#queue.concurrency = permits;
   }
 
   /** How many permits are held now. */
   get held(): number {
-    return this.#held;
+    return this.#waiters.held;
   }
 
   /** How many callers wait for a permit. */
   get waiting(): number {
-    return this.#queue.size;
+    return this.#waiters.waiting;
   }
 
-  /** True if the free permits are not enough for the callers that wait. A released permit is granted a moment later. */
+  /** True if not all callers that wait can be served now. A released permit is granted a moment later. */
   get contended(): boolean {
-    return this.held + this.waiting > this.permits;
+    const { held, waiting, permits } = this;
+    return waiting > 0 && (held + waiting > permits || !this.#waiters.canServe);
+  }
+
+  /** True if a job holds more permits than it would be granted now, while others wait: it should release some. */
+  holdsTooMuch(share: WorkShare): boolean {
+    return this.#waiters.holdsTooMuch(share);
+  }
+
+  /** Returns a permit if one is free for this share now, and nobody waits for it. */
+  tryAcquire(share: WorkShare): Permit | undefined {
+    const id = this.#nextId();
+    let permit: Permit | undefined;
+    const hold = () =>
+      new Promise<void>((free) => {
+        permit = this.#createPermit(share, free);
+      });
+    void this.#queue.add(hold, { id, share });
+    if (permit === undefined) this.#waiters.remove(id);
+    return permit;
   }
 
   /**
    * Waits for a permit, which the caller must release. Rejects with the signal's reason. The signal is not passed to
    * p-queue, which would free the slot of a permit that is still held.
    */
-  acquire({ signal, priority = 0 }: AcquireOptions = {}): Promise<Permit> {
+  acquire({ signal, priority = 0, share = singleShare }: AcquireOptions = {}): Promise<Permit> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    this.#calls += 1;
-    const id = String(this.#calls);
+    const id = this.#nextId();
     return new Promise((resolve, reject) => {
       let granted = false;
       let unfollow: (() => void) | undefined;
       const hold = () => {
         granted = true;
         unfollow?.();
-        return new Promise<void>((free) => resolve(this.#createPermit(free)));
+        return new Promise<void>((free) => resolve(this.#createPermit(share, free)));
       };
-      void this.#queue.add(hold, { id, priority });
+      void this.#queue.add(hold, { id, priority, share });
       if (granted || signal === undefined) return;
       unfollow = onAbort(signal, () => {
         this.#waiters.remove(id);
@@ -81,13 +108,17 @@ export class Semaphore {
     });
   }
 
-  #createPermit(free: () => void): Permit {
-    this.#held += 1;
+  #nextId(): string {
+    this.#calls += 1;
+    return String(this.#calls);
+  }
+
+  #createPermit(share: WorkShare, free: () => void): Permit {
     let released = false;
     const release = () => {
       if (released) return;
       released = true;
-      this.#held -= 1;
+      this.#waiters.release(share);
       free();
     };
     return { release };

@@ -1,0 +1,16 @@
+/**
+ * On whose behalf work is done: a single request, or one job of an account. Decides how the work shares permits with
+ * other work (`FairQueue`).
+ */
+export type WorkShare =
+  | { readonly kind: 'single' }
+  /** `account`: null if nobody is charged. */
+  | { readonly kind: 'bulk'; readonly account: string | null; readonly jobId: string };
+
+/** The share of single requests. They go before all bulk work. */
+export const singleShare: WorkShare = { kind: 'single' };
+
+/** How many of `permits` are for single requests alone: a quarter, at least one, but never the only one. */
+export function permitsForSingles(permits: number): number {
+  return permits < 2 ? 0 : Math.max(1, Math.floor(permits / 4));
+}
