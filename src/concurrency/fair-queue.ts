@@ -75,10 +75,9 @@ export class FairQueue {
 
   enqueue(run: Run, options: Partial<FairQueueOptions> = {}): void {
     const { id = '', share = singleShare } = options;
-    if (share.kind === 'single') return this.#singles.enqueue(run, options);
-    const job = this.#ensureJob(share);
-    this.#jobOf.set(id, job);
-    job.waiting.enqueue(run, options);
+    const job = share.kind === 'single' ? undefined : this.#ensureJob(share);
+    if (job !== undefined) this.#jobOf.set(id, job);
+    (job?.waiting ?? this.#singles).enqueue(run, options);
   }
 
   /** Takes the next caller, and counts its permit as held until `release`. */
@@ -112,10 +111,9 @@ export class FairQueue {
 
   remove(id: string): void {
     const job = this.#jobOf.get(id);
-    if (job === undefined) return this.#singles.remove(id);
+    (job?.waiting ?? this.#singles).remove(id);
     this.#jobOf.delete(id);
-    job.waiting.remove(id);
-    this.#forgetIfIdle(job);
+    if (job !== undefined) this.#forgetIfIdle(job);
   }
 
   setPriority(id: string, priority: number): void {
