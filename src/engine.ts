@@ -3,6 +3,7 @@ import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 import type { Jobs } from './bulk/jobs.ts';
+import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { type Prices, pricesOf } from './credits/prices.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
@@ -86,7 +87,8 @@ export interface Engine extends AsyncDisposable {
    * Verifies an address. Reuses a result of the last 24 hours; otherwise asks DNS and the mail servers, and charges the
    * account. The result is a verdict within the timeout, no matter what the mail servers do. It is frozen.
    *
-   * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25), with
+   * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25, no slot
+   * among our connections or DNS questions in time), with
    * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
   verify(email: string, options?: RequestOptions): Promise<Readonly<EmailVerification>>;
@@ -172,14 +174,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   /**
    * Verifies for jobs and lookups, which are charged as a whole. Reuses no unknown results: they need a new attempt.
    */
-  const verifyUncharged = async (email: string, wait: { timeoutMs: number; signal: AbortSignal }) =>
+  const verifyUncharged = async (
+    email: string,
+    { timeoutMs, signal, share }: { timeoutMs: number; signal: AbortSignal; share: WorkShare },
+  ) =>
     emitVerdict(
       await verifications.verify({
         email,
-        timeoutMs: wait.timeoutMs,
+        timeoutMs,
         reusePatienceMs: Number.POSITIVE_INFINITY,
         account: undefined,
-        signal: () => wait.signal,
+        share,
+        signal: () => signal,
       }),
     );
   const lookups = new Lookups({
@@ -228,7 +234,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
       return emitVerdict(
-        await verifications.verify({ email, timeoutMs, account, signal: () => options.signal }),
+        await verifications.verify({
+          email,
+          timeoutMs,
+          account,
+          share: singleShare,
+          signal: () => options.signal,
+        }),
       );
     },
     async lookup(row, options = {}) {

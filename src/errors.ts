@@ -45,7 +45,8 @@ export class InvalidArgument extends MailproofError {
 }
 
 /**
- * The fault is on our side, not the address's: no resolver answers, or no mail server can be reached on port 25.
+ * The fault is on our side, not the address's: no resolver answers, no mail server can be reached on port 25, or all
+ * connections or DNS questions of this process were in use.
  * Nothing is charged (service document, Errors: 502).
  */
 export class ServiceUnavailable extends MailproofError {

@@ -63,6 +63,8 @@ export interface MxRecord {
  * an SOA. Rejects only with the signal's reason.
  */
 export interface Dns {
+  /** How many questions may be asked at a time. The core asks no more, so that none waits here. Default 128. */
+  readonly maxQuestions?: number;
   /** Returns the MX records of a domain. */
   mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
   /** Returns the IPv4 addresses of a host. */

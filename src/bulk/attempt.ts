@@ -1,3 +1,4 @@
+import { shareOfJob } from '../concurrency/work-share.ts';
 import type { JobItem, JobRecord, JobResult } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
 
@@ -14,7 +15,7 @@ export async function attemptItem(
   context: BulkContext,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const options = { timeoutMs: context.options.addressTimeoutMs, signal };
+  const options = { timeoutMs: context.options.addressTimeoutMs, signal, share: shareOfJob(job) };
   if (!('email' in item)) {
     return context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
   }

@@ -1,3 +1,4 @@
+import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
 import type { Clock, JobStore, Random, WorkQueue } from '../ports.ts';
@@ -28,6 +29,8 @@ export type JobEvent = 'submitted' | 'completed' | 'failed';
 interface AttemptOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** The job on whose behalf the attempt is made. */
+  readonly share: WorkShare;
 }
 
 export interface BulkDependencies {
@@ -52,7 +55,10 @@ export interface BulkDependencies {
    * Returns the name by which connections for a domain are limited; empty if none are needed. Rejects only with the
    * signal's reason.
    */
-  readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
+  readonly exchangeOf: (
+    domain: string,
+    options: { readonly signal: AbortSignal; readonly share: WorkShare },
+  ) => Promise<string>;
   readonly onJobEvent: (event: JobEvent) => void;
   /** Receives the reason why a batch has to be worked on again. */
   readonly onBatchFailed: (cause: unknown) => void;

@@ -120,7 +120,7 @@ export class JobDriver {
       }
       await jobs.start(job.id, { at });
     }
-    if ((await queue.count(job.id)) === 0) await planJob(job.id, this.#context, driven.controller.signal);
+    if ((await queue.count(job.id)) === 0) await planJob(job, this.#context, driven.controller.signal);
     driven.nextQueueCheckAt = clock.now() + queueCheckEveryMs;
   }
 

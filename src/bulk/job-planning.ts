@@ -1,7 +1,8 @@
 import { parseDomain } from '../address/domain.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
-import type { Batch, JobItem, JobItemState } from '../ports.ts';
+import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
+import type { Batch, JobItem, JobItemState, JobRecord } from '../ports.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 
@@ -11,12 +12,13 @@ const maxDomainsAtOnce = 100;
 const queueAllEveryMs = 1_000;
 
 /** Queues every open item of a job, by exchange. Rejects with the signal's reason, or if a store fails. */
-export async function planJob(jobId: string, context: BulkContext, signal: AbortSignal): Promise<void> {
-  await new JobPlanning(jobId, context, signal).run();
+export async function planJob(job: JobRecord, context: BulkContext, signal: AbortSignal): Promise<void> {
+  await new JobPlanning(job, context, signal).run();
 }
 
 class JobPlanning {
   readonly #jobId: string;
+  readonly #share: WorkShare;
   readonly #context: BulkContext;
   readonly #signal: AbortSignal;
   readonly #builder: BatchBuilder;
@@ -26,11 +28,12 @@ class JobPlanning {
   readonly #resolving = new Set<Promise<void>>();
   #queuedAllAt: number;
 
-  constructor(jobId: string, context: BulkContext, signal: AbortSignal) {
-    this.#jobId = jobId;
+  constructor(job: JobRecord, context: BulkContext, signal: AbortSignal) {
+    this.#jobId = job.id;
+    this.#share = shareOfJob(job);
     this.#context = context;
     this.#signal = signal;
-    this.#builder = new BatchBuilder(jobId);
+    this.#builder = new BatchBuilder(job.id);
     this.#queuedAllAt = context.clock.now();
   }
 
@@ -89,11 +92,13 @@ class JobPlanning {
   }
 
   #resolve(domain: string): void {
-    const resolving = this.#context.exchangeOf(domain, this.#signal).then((exchange) => {
-      this.#exchangeOfDomain.set(domain, exchange);
-      for (const item of this.#unresolved.get(domain) ?? []) this.#addToBatch(exchange, item);
-      this.#unresolved.delete(domain);
-    });
+    const resolving = this.#context
+      .exchangeOf(domain, { signal: this.#signal, share: this.#share })
+      .then((exchange) => {
+        this.#exchangeOfDomain.set(domain, exchange);
+        for (const item of this.#unresolved.get(domain) ?? []) this.#addToBatch(exchange, item);
+        this.#unresolved.delete(domain);
+      });
     this.#resolving.add(resolving);
     const done = () => this.#resolving.delete(resolving);
     resolving.then(done, done);

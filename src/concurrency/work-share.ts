@@ -14,3 +14,14 @@ export const singleShare: WorkShare = { kind: 'single' };
 export function permitsForSingles(permits: number): number {
   return permits < 2 ? 0 : Math.max(1, Math.floor(permits / 4));
 }
+
+/** The share of a job. */
+export function shareOfJob({
+  id,
+  account,
+}: {
+  readonly id: string;
+  readonly account: string | null;
+}): WorkShare {
+  return { kind: 'bulk', account, jobId: id };
+}

@@ -1,4 +1,5 @@
 import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Charges } from './charges.ts';
@@ -14,6 +15,8 @@ export interface WorkRequest {
   readonly reusePatienceMs: number;
   /** Called only when there is something to wait for: hosts create the signal on demand. */
   readonly signal: () => AbortSignal | undefined;
+  /** On whose behalf the work is done. A single request does not wait for the work of a bulk job. */
+  readonly share: WorkShare;
   /** Pays for a fresh result. Undefined: nothing is charged. */
   readonly account: string | undefined;
 }
@@ -65,7 +68,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const { clock } = this.#dependencies;
     const deadlineAt = clock.now() + request.timeoutMs;
     for (;;) {
-      const flight = this.#flights.get(request.key);
+      const flight = this.#flights.get(flightKey(request));
       const leftMs = Math.max(1, deadlineAt - clock.now());
       if (flight === undefined) return this.#lead(request, leftMs);
       const followed = await this.#follow(flight, request, leftMs);
@@ -75,11 +78,11 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 
   async #lead(request: Request, leftMs: number): Promise<SharedResult<Result>> {
     const flight = { outcome: this.#findOrWork(request, leftMs), patienceMs: request.timeoutMs };
-    this.#flights.set(request.key, flight);
+    this.#flights.set(flightKey(request), flight);
     try {
       return await flight.outcome;
     } finally {
-      this.#flights.delete(request.key);
+      this.#flights.delete(flightKey(request));
     }
   }
 
@@ -127,6 +130,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline.clear();
     }
   }
+}
+
+function flightKey({ share, key }: WorkRequest): string {
+  return `${share.kind} ${key}`;
 }
 
 /** The leader's empty account, or its abort, says nothing about the followers. */

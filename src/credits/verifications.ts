@@ -1,6 +1,7 @@
 import { keyOfParsed } from '../address/address-key.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache, Clock } from '../ports.ts';
 import type { EmailVerification } from '../resources.ts';
 import type { Verifier } from '../verdict/verifier.ts';
@@ -15,6 +16,8 @@ export interface VerificationRequest {
   readonly reusePatienceMs?: number;
   /** Called only when there is something to wait for: hosts create the signal on demand. */
   readonly signal: () => AbortSignal | undefined;
+  /** On whose behalf the work is done. */
+  readonly share: WorkShare;
   /** Pays for a fresh verdict. Undefined: nothing is charged. */
   readonly account: string | undefined;
 }
@@ -70,8 +73,8 @@ export class Verifications {
       charges,
       clock,
       price,
-      work: ({ email }, { timeoutMs, signal }) =>
-        verifier.verify(email, signal === undefined ? { timeoutMs } : { timeoutMs, signal }),
+      work: ({ email, share }, { timeoutMs, signal }) =>
+        verifier.verify(email, signal === undefined ? { timeoutMs, share } : { timeoutMs, share, signal }),
       timeoutResult: ({ email }) => verifier.timeoutVerdict(email),
     });
   }
@@ -81,8 +84,8 @@ export class Verifications {
     const { email, key } = this.#identify(request.email);
     const cached = this.#cache.peek(key);
     if (cached !== undefined) return { verdict: withEmail(email, cached), fresh: false };
-    const { timeoutMs, reusePatienceMs = timeoutMs, signal, account } = request;
-    const work = { email: request.email, key, timeoutMs, reusePatienceMs, signal, account };
+    const { timeoutMs, reusePatienceMs = timeoutMs, signal, share, account } = request;
+    const work = { email: request.email, key, timeoutMs, reusePatienceMs, signal, share, account };
     const { result, fresh } = await this.#sharedWork.resultFor(work);
     return { verdict: withEmail(email, result), fresh };
   }

@@ -1,7 +1,11 @@
 import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
+import { SlotFlight } from '../concurrency/slot-flight.ts';
+import { permitsForSingles, singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
 
+const defaultMaxQuestions = 128;
 const defaultMaxBytes = 32 * 1024 * 1024;
 /**
  * The records of one answer that are kept. The owner of a domain decides how many it has; far fewer are ever used, and
@@ -22,17 +26,26 @@ interface QueryOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Shares work among callers that need the same answer at once: the wait for a slot per share, the query among all. */
+class SharedQueries<A> {
+  readonly waits = new SlotFlight<A>();
+  readonly flights = new SingleFlight<A>();
+}
+
 /**
  * Caches answers for their TTL, and shares one query among callers that need the same answer at once. Of a long answer
- * only the most preferred MX records, or the first addresses, are kept and returned.
+ * only the most preferred MX records, or the first addresses, are kept and returned. Asks as many questions at a time
+ * as `dns` allows; some of these slots are for single requests alone. Rejects with NoSlotInTime if a deadline passes
+ * before there was a slot.
  */
 export class CachingDns implements Dns {
   readonly #dns: Dns;
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Entry>;
   readonly #onAnswer: (answer: DnsAnswer<unknown>) => void;
-  readonly #mxFlights = new SingleFlight<DnsAnswer<MxRecord>>();
-  readonly #addressFlights = new SingleFlight<DnsAnswer<string>>();
+  readonly #slots: Semaphore;
+  readonly #mxQueries = new SharedQueries<DnsAnswer<MxRecord>>();
+  readonly #addressQueries = new SharedQueries<DnsAnswer<string>>();
 
   constructor(
     dns: Dns,
@@ -46,50 +59,93 @@ export class CachingDns implements Dns {
   ) {
     this.#dns = dns;
     this.#clock = clock;
+    const maxQuestions = dns.maxQuestions ?? defaultMaxQuestions;
+    this.#slots = new Semaphore(maxQuestions, { reserved: permitsForSingles(maxQuestions) });
     this.#entries = byteBoundedMap(options.maxBytes ?? defaultMaxBytes, sizeOf);
     this.#onAnswer = options.onAnswer ?? (() => {});
   }
 
   mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
-    return this.#query(this.#mxFlights, `MX ${domain}`, options, async (signal) =>
-      withMostPreferred(await this.#dns.mx(domain, { signal })),
-    );
+    return this.#mx(domain, singleShare, options);
   }
 
   a(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressFlights, `A ${host}`, options, async (signal) =>
-      withFirstAddresses(await this.#dns.a(host, { signal })),
-    );
+    return this.#a(host, singleShare, options);
   }
 
   aaaa(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressFlights, `AAAA ${host}`, options, async (signal) =>
-      withFirstAddresses(await this.#dns.aaaa(host, { signal })),
-    );
+    return this.#aaaa(host, singleShare, options);
+  }
+
+  /** Returns a view that asks on behalf of `share`. Without it, questions are those of single requests. */
+  forShare(share: WorkShare): Dns {
+    return {
+      mx: (domain, options = {}) => this.#mx(domain, share, options),
+      a: (host, options = {}) => this.#a(host, share, options),
+      aaaa: (host, options = {}) => this.#aaaa(host, share, options),
+      close: () => this.close(),
+    };
   }
 
   close(): Promise<void> {
     return this.#dns.close();
   }
 
+  #mx(domain: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<MxRecord>> {
+    return this.#query(this.#mxQueries, `MX ${domain}`, { share, signal }, async (inner) =>
+      withMostPreferred(await this.#dns.mx(domain, { signal: inner })),
+    );
+  }
+
+  #a(host: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressQueries, `A ${host}`, { share, signal }, async (inner) =>
+      withFirstAddresses(await this.#dns.a(host, { signal: inner })),
+    );
+  }
+
+  #aaaa(host: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressQueries, `AAAA ${host}`, { share, signal }, async (inner) =>
+      withFirstAddresses(await this.#dns.aaaa(host, { signal: inner })),
+    );
+  }
+
   async #query<A extends Entry['answer']>(
-    flights: SingleFlight<A>,
+    { waits, flights }: SharedQueries<A>,
     question: string,
-    options: QueryOptions,
+    caller: { readonly share: WorkShare; readonly signal: AbortSignal | undefined },
     send: (signal: AbortSignal) => Promise<A>,
   ): Promise<A> {
-    const cached = this.#entries.get(question);
-    // The key contains the record type, so the entry is of that type.
-    if (cached !== undefined && cached.expiresAt > this.#clock.now()) return cached.answer as A;
-    return flights.run(question, options.signal, async (signal) => {
-      const answer = await send(signal);
-      this.#onAnswer(answer);
-      const ttlSeconds = ttlOf(answer);
-      if (ttlSeconds > 0) {
-        this.#entries.set(question, { answer, expiresAt: this.#clock.now() + ttlSeconds * 1000 });
+    const cached = this.#recent<A>(question);
+    if (cached !== undefined) return cached;
+    return waits.run(question, caller, async (signal, onSlot) => {
+      const permit = await this.#slots.acquire({ signal, share: caller.share });
+      onSlot();
+      try {
+        // Another share's question may have been answered meanwhile.
+        return (
+          this.#recent<A>(question) ??
+          (await flights.run(question, signal, (inner) => this.#store(question, send(inner))))
+        );
+      } finally {
+        permit.release();
       }
-      return answer;
     });
+  }
+
+  /** The caller must know that answers to this question are of type A. */
+  #recent<A extends Entry['answer']>(question: string): A | undefined {
+    const cached = this.#entries.get(question);
+    return cached !== undefined && cached.expiresAt > this.#clock.now() ? (cached.answer as A) : undefined;
+  }
+
+  async #store<A extends Entry['answer']>(question: string, answering: Promise<A>): Promise<A> {
+    const answer = await answering;
+    this.#onAnswer(answer);
+    const ttlSeconds = ttlOf(answer);
+    if (ttlSeconds > 0) {
+      this.#entries.set(question, { answer, expiresAt: this.#clock.now() + ttlSeconds * 1000 });
+    }
+    return answer;
   }
 }
 

@@ -46,6 +46,8 @@ interface Learned {
 }
 
 const lessonTtlMs = 3_600_000;
+/** How long a host counts as one that greets its clients. */
+const greetingTtlMs = 3_600_000;
 
 /** The policy of each exchange: the defaults, the limits of its provider, and its lessons of the last hour. */
 export class ExchangePolicies {
@@ -53,6 +55,8 @@ export class ExchangePolicies {
   readonly #defaults: Required<PolicyOptions>;
   readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
   readonly #learned = boundedMap<string, Learned>(20_000);
+  /** Until when each host counts as one that greets. */
+  readonly #greeting = boundedMap<string, number>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
@@ -69,6 +73,20 @@ export class ExchangePolicies {
     const learned = this.#recent(host);
     const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
     return learned === undefined ? base : { ...base, ...learned.policy };
+  }
+
+  /**
+   * Returns how many connections to a host may be open now. A host that has not greeted anybody within the last hour,
+   * or not at the last attempt, gets one at a time: it may let connections hang.
+   */
+  connectionsTo(host: string): number {
+    const greets = (this.#greeting.get(host) ?? 0) > this.#clock.now();
+    return greets ? this.policyFor(host).maxConnections : 1;
+  }
+
+  /** Records whether a host has greeted us on a connection. */
+  recordGreeting(host: string, greeted: boolean): void {
+    this.#greeting.set(host, greeted ? this.#clock.now() + greetingTtlMs : 0);
   }
 
   /** Creates the policy without lessons. */

@@ -1,4 +1,5 @@
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import { ResultCache } from '../credits/result-cache.ts';
 import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
@@ -29,6 +30,8 @@ export interface Lookup {
 export interface LookupAttemptOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** On whose behalf the attempt is made. */
+  readonly share: WorkShare;
   /** What the row was charged up front, in milli-credits. Default the price of a fresh lookup. */
   readonly milliCredits?: number;
 }
@@ -75,7 +78,7 @@ export class Lookups {
       charges,
       clock,
       price,
-      work: ({ row }, limits) => search(row, limits, searchDependencies),
+      work: ({ row, share }, limits) => search(row, { ...limits, share }, searchDependencies),
       timeoutResult: () => ({ kind: 'out-of-time' }),
     });
   }
@@ -91,6 +94,7 @@ export class Lookups {
       timeoutMs,
       reusePatienceMs: timeoutMs,
       signal,
+      share: singleShare,
       account,
     });
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
@@ -103,7 +107,7 @@ export class Lookups {
    */
   async attempt(
     row: LookupRow,
-    { timeoutMs, signal, milliCredits = this.#price }: LookupAttemptOptions,
+    { timeoutMs, signal, share, milliCredits = this.#price }: LookupAttemptOptions,
   ): Promise<LookupAttempt> {
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
@@ -111,6 +115,7 @@ export class Lookups {
       timeoutMs,
       reusePatienceMs: Number.POSITIVE_INFINITY,
       signal: () => signal,
+      share,
       account: undefined,
     });
     return { result: bulkResult(row, finding, milliCredits), conclusive: isConclusive(finding), fresh };

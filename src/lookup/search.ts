@@ -1,6 +1,7 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
@@ -22,7 +23,7 @@ export interface SearchDependencies {
   /** Verifies an address without a charge. Reuses verdicts of the last 24 hours, except unknowns. */
   readonly verify: (
     email: string,
-    limits: { timeoutMs: number; signal: AbortSignal },
+    limits: { timeoutMs: number; signal: AbortSignal; share: WorkShare },
   ) => Promise<Readonly<EmailVerification>>;
   readonly knowledge: Pick<DomainKnowledge, 'recall' | 'learn'>;
   readonly domainLocks: KeyedMutex;
@@ -45,7 +46,7 @@ const timeoutSlackMs = 1_000;
  */
 export async function search(
   row: LookupRow,
-  limits: { timeoutMs: number; signal?: AbortSignal | undefined },
+  limits: { timeoutMs: number; signal?: AbortSignal | undefined; share: WorkShare },
   dependencies: SearchDependencies,
 ): Promise<Finding> {
   const subject = searchSubjectOf(row);
@@ -53,7 +54,7 @@ export async function search(
   const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
   const deadlineAt = dependencies.clock.now() + limits.timeoutMs;
   try {
-    return await new Search({ ...subject, deadline, deadlineAt }, dependencies).run();
+    return await new Search({ ...subject, share: limits.share, deadline, deadlineAt }, dependencies).run();
   } catch (error) {
     if (error instanceof DeadlineExceeded && deadline.passed) return { kind: 'out-of-time' };
     throw error;
@@ -65,6 +66,7 @@ export async function search(
 interface Task {
   readonly name: PersonName;
   readonly domain: string;
+  readonly share: WorkShare;
   readonly deadline: Deadline;
   readonly deadlineAt: number;
 }
@@ -120,10 +122,10 @@ class Search {
   /** Waits for a limited time only: after that, a slow exchange would leave no time for this search. */
   async #lockDomain(): Promise<Permit> {
     const { domainLocks, clock } = this.#dependencies;
-    const { deadline, domain } = this.#task;
+    const { deadline, domain, share } = this.#task;
     const waiting = startDeadline(clock, this.#leftMs() * maxDomainWaitShare, deadline.signal);
     try {
-      return await domainLocks.acquire(domain, waiting.signal);
+      return await domainLocks.acquire(domain, waiting.signal, share);
     } catch (error) {
       if (deadline.signal.aborted || !waiting.passed) throw error;
       return { release: () => {} };
@@ -215,8 +217,9 @@ class Search {
     await this.#dependencies.knowledge.learn(this.#task.domain, this.#task.name, outcome);
   }
 
-  #limits(): { timeoutMs: number; signal: AbortSignal } {
-    return { timeoutMs: this.#leftMs() + timeoutSlackMs, signal: this.#task.deadline.signal };
+  #limits(): { timeoutMs: number; signal: AbortSignal; share: WorkShare } {
+    const { deadline, share } = this.#task;
+    return { timeoutMs: this.#leftMs() + timeoutSlackMs, signal: deadline.signal, share };
   }
 
   #leftMs(): number {

@@ -1,12 +1,13 @@
 import { boundedMap } from '../bounded-map.ts';
-import { SingleFlight } from '../concurrency/single-flight.ts';
+import { SlotFlight } from '../concurrency/slot-flight.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { EngineClosed } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
-import type { Clock, Dns, Identity, Pacing, SmtpTransport } from '../ports.ts';
+import type { Clock, Identity, Pacing, SmtpTransport } from '../ports.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
-import { Dialler } from './session/dialler.ts';
+import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
 import { ExchangePool, type PoolDependencies } from './session/exchange-pool.ts';
 import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
@@ -14,7 +15,7 @@ import type { Trace } from './session/trace.ts';
 
 export interface ProberDependencies {
   readonly clock: Clock;
-  readonly dns: Dns;
+  readonly dns: DiallerDependencies['dns'];
   readonly smtp: SmtpTransport;
   readonly pacing: Pacing;
   readonly identity: Identity;
@@ -40,7 +41,7 @@ type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 /** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
 export class Prober {
   readonly #pools = new Map<string, ExchangePool>();
-  readonly #flights = new SingleFlight<ProbeAnswer>();
+  readonly #flights = new SlotFlight<ProbeAnswer>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   readonly #poolDependencies: PoolDependencies;
   #sessionCount = 0;
@@ -72,18 +73,19 @@ export class Prober {
     };
   }
 
-  /** Asks `host` about a recipient. Rejects with the signal's reason, EngineClosed, or if a store fails. */
+  /**
+   * Asks `host` about a recipient. Rejects with the signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
+   */
   async ask(
     host: string,
     recipient: Recipient,
-    options: { deadlineAt: number; signal: AbortSignal },
+    { deadlineAt, ...caller }: { deadlineAt: number; signal: AbortSignal; share: WorkShare },
   ): Promise<ProbeAnswer> {
     if (this.#closed) throw new EngineClosed();
     const known = this.#unreachable.get(host);
     if (known !== undefined && known.until > this.#poolDependencies.clock.now()) return known.answer;
-    const { deadlineAt } = options;
-    const answer = await this.#flights.run(`${host} ${recipient.address}`, options.signal, (signal) =>
-      this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal }),
+    const answer = await this.#flights.run(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
+      this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal, share: caller.share, onSlot }),
     );
     if (answer.kind === 'unreachable') {
       this.#unreachable.set(host, { answer, until: this.#poolDependencies.clock.now() + unreachableMs });

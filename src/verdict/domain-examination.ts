@@ -1,11 +1,13 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { DnsFailure, WaitOptions } from '../ports.ts';
+import type { DnsFailure } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { askExchanges } from './exchange-order.ts';
-import { resolverOutage, throwIfLocalOutage } from './local-outage.ts';
-import type { VerifierDependencies } from './verifier-dependencies.ts';
+import { noSlotInTime, resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
 
 /** Whether a domain takes mail, and whether its exchanges refuse recipients that do not exist. */
 export type DomainExamination =
@@ -23,11 +25,12 @@ export type DomainExamination =
 /** Implements `Verifier.examineDomain`. */
 export async function examineDomain(
   domain: string,
-  options: WaitOptions,
+  options: VerifyOptions,
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const examination = {
     domain,
+    share: options.share,
     deadline: startDeadline(dependencies.clock, options.timeoutMs, options.signal),
     deadlineAt: dependencies.clock.now() + options.timeoutMs,
     during: 'dns' as 'dns' | 'probe',
@@ -35,6 +38,7 @@ export async function examineDomain(
   try {
     return await examine(examination, dependencies);
   } catch (error) {
+    if (error instanceof NoSlotInTime) throw noSlotInTime(error);
     if (!(error instanceof DeadlineExceeded)) throw error;
     throwIfLocalOutage(examination.during, dependencies.outage);
     return { kind: 'out-of-time', during: examination.during };
@@ -45,6 +49,7 @@ export async function examineDomain(
 
 interface Examination {
   readonly domain: string;
+  readonly share: WorkShare;
   readonly deadline: Deadline;
   readonly deadlineAt: number;
   during: 'dns' | 'probe';
@@ -55,10 +60,10 @@ async function examine(
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const { dns, tieBreak, outage, catchAll, prober } = dependencies;
-  const { domain, deadlineAt } = examination;
+  const { domain, deadlineAt, share } = examination;
   const { signal } = examination.deadline;
   outage.checkResolversInBackground(signal);
-  const plan = await planMx(domain, dns, tieBreak, signal);
+  const plan = await planMx(domain, dns.forShare(share), tieBreak, signal);
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {
     if (!(await outage.checkResolvers(signal))) throw resolverOutage();
@@ -70,7 +75,7 @@ async function examine(
   let probeAnswer: ProbeAnswer | undefined;
   const isCatchAll = await catchAll.determine(domain, signal, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
-    const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner });
+    const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner, share });
     probeAnswer = (await askExchanges(plan, ask, outage)).answer;
     return probeAnswer;
   });

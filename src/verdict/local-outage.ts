@@ -1,3 +1,4 @@
+import type { NoSlotInTime } from '../concurrency/slot-flight.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 
@@ -5,6 +6,13 @@ import type { OutageDetector } from '../exchange/outage.ts';
 export function throwIfLocalOutage(during: 'dns' | 'probe', outage: OutageDetector): void {
   if (during === 'dns' && !outage.resolvedRecently) throw resolverOutage();
   if (during === 'probe' && outage.connectionsFail) throw connectionOutage();
+}
+
+export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'All connections or DNS questions of this process are in use. Try again later, or allow more of them.',
+    { cause },
+  );
 }
 
 export function resolverOutage(): ServiceUnavailable {

@@ -1,14 +1,21 @@
+import type { WorkShare } from '../concurrency/work-share.ts';
+import type { CachingDns } from '../exchange/caching-dns.ts';
 import type { TieBreak } from '../exchange/mx-plan.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 import type { Provider } from '../exchange/providers.ts';
-import type { Clock, Dns } from '../ports.ts';
+import type { Clock, WaitOptions } from '../ports.ts';
 import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
+
+/** Limits one verification, and says on whose behalf it is made. */
+export interface VerifyOptions extends WaitOptions {
+  readonly share: WorkShare;
+}
 
 /** What a Verifier needs. */
 export interface VerifierDependencies {
   readonly clock: Clock;
-  readonly dns: Dns;
+  readonly dns: Pick<CachingDns, 'forShare'>;
   readonly outage: OutageDetector;
   readonly prober: Prober;
   readonly catchAll: CatchAllDetector;

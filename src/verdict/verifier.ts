@@ -2,17 +2,18 @@ import { isDisposable, isFree } from '../address/domain-facts.ts';
 import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { WaitOptions } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { EmailVerification } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
 import { askExchanges } from './exchange-order.ts';
 import { judge } from './judgement.ts';
-import { resolverOutage, throwIfLocalOutage } from './local-outage.ts';
-import type { VerifierDependencies } from './verifier-dependencies.ts';
+import { noSlotInTime, resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
 
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
 
@@ -25,6 +26,7 @@ interface Findings {
 }
 
 interface Investigation extends Findings {
+  readonly share: WorkShare;
   readonly deadline: Deadline;
   readonly deadlineAt: number;
 }
@@ -39,15 +41,16 @@ export class Verifier {
 
   /**
    * Returns a verdict within `timeoutMs`, no matter what the servers do. Rejects with ServiceUnavailable if no resolver
-   * answers or no mail server can be reached, and with the signal's reason.
+   * answers, no mail server can be reached, or we had no slot for it in time, and with the signal's reason.
    */
-  async verify(email: string, options: WaitOptions): Promise<EmailVerification> {
+  async verify(email: string, options: VerifyOptions): Promise<EmailVerification> {
     const parsed = parseMailbox(email);
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock } = this.#dependencies;
     const deadline = startDeadline(clock, options.timeoutMs, options.signal);
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
+      share: options.share,
       deadline,
       deadlineAt: clock.now() + options.timeoutMs,
       plan: undefined,
@@ -57,6 +60,7 @@ export class Verifier {
     try {
       await this.#investigate(investigation);
     } catch (error) {
+      if (error instanceof NoSlotInTime) throw noSlotInTime(error);
       if (!(error instanceof DeadlineExceeded)) throw error;
       const { evidence } = investigation;
       if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, this.#dependencies.outage);
@@ -70,7 +74,7 @@ export class Verifier {
    * Finds out whether a domain takes mail, and whether it refuses recipients that do not exist. The catch-all probe,
    * one per domain and day, is shared with `verify`. `domain` is in A-labels. Rejects with the same errors as `verify`.
    */
-  examineDomain(domain: string, options: WaitOptions): Promise<DomainExamination> {
+  examineDomain(domain: string, options: VerifyOptions): Promise<DomainExamination> {
     return examineDomain(domain, options, this.#dependencies);
   }
 
@@ -90,7 +94,12 @@ export class Verifier {
     const { dns, tieBreak, outage } = this.#dependencies;
     const { signal } = investigation.deadline;
     outage.checkResolversInBackground(signal);
-    const plan = await planMx(investigation.mailbox.domain, dns, tieBreak, signal);
+    const plan = await planMx(
+      investigation.mailbox.domain,
+      dns.forShare(investigation.share),
+      tieBreak,
+      signal,
+    );
     switch (plan.kind) {
       case 'no-mail':
         investigation.evidence = { kind: 'no-mail', reason: plan.reason };
@@ -115,11 +124,11 @@ export class Verifier {
 
   #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
     const { address, needsSmtpUtf8 } = investigation.mailbox;
-    const { deadline, deadlineAt } = investigation;
+    const { deadline, deadlineAt, share } = investigation;
     return this.#dependencies.prober.ask(
       host,
       { address, needsSmtpUtf8 },
-      { deadlineAt, signal: deadline.signal },
+      { deadlineAt, signal: deadline.signal, share },
     );
   }
 
@@ -130,9 +139,9 @@ export class Verifier {
     const provesMailbox = meaning === 'accepted' || meaning === 'mailbox-full';
     if (!provesMailbox || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;
-    const { deadline, deadlineAt, mailbox } = investigation;
+    const { deadline, deadlineAt, mailbox, share } = investigation;
     investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
-      prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal }),
+      prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
     );
   }
 

@@ -1,4 +1,5 @@
 import { boundedMap } from '../bounded-map.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
 import { planMx } from '../exchange/mx-plan.ts';
 import { OutageDetector } from '../exchange/outage.ts';
@@ -30,7 +31,10 @@ export interface VerificationComponents {
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
    * takes no mail. A domain whose DNS fails has its own key, so that its retries hold up no other domain.
    */
-  readonly exchangeOf: (domain: string, signal: AbortSignal) => Promise<string>;
+  readonly exchangeOf: (
+    domain: string,
+    options: { readonly signal: AbortSignal; readonly share: WorkShare },
+  ) => Promise<string>;
 }
 
 /** Creates everything that verification needs, on top of the ports. */
@@ -68,8 +72,8 @@ export function wireVerification(
     tieBreak,
     isGateway: (provider) => provider.gateway || gateways.has(provider.id),
   });
-  const exchangeOf = async (domain: string, signal: AbortSignal) => {
-    const plan = await planMx(domain, dns, tieBreak, signal);
+  const exchangeOf: VerificationComponents['exchangeOf'] = async (domain, { signal, share }) => {
+    const plan = await planMx(domain, dns.forShare(share), tieBreak, signal);
     switch (plan.kind) {
       case 'exchanges':
         return policies.policyFor(plan.main).pacingKey;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { singleShare } from '../../src/concurrency/work-share.ts';
 import { pricesOf } from '../../src/credits/prices.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { chargedLookups } from '../lookup/charged-lookups.ts';
@@ -15,7 +16,13 @@ async function world(options: { work?: Work; milliCredits?: number; price?: numb
   const { ledger, verifications } = made;
   await ledger.grant({ id: 'first', account: 'acme', milliCredits, reason: 'purchase' });
   const verify = (wanted = email) =>
-    verifications.verify({ email: wanted, timeoutMs: 70_000, account: 'acme', signal: noSignal });
+    verifications.verify({
+      email: wanted,
+      timeoutMs: 70_000,
+      account: 'acme',
+      share: singleShare,
+      signal: noSignal,
+    });
   return { ...made, verify, balance: () => ledger.balance('acme') };
 }
 
@@ -79,7 +86,13 @@ describe('an answer that a process stored before it died', () => {
     const { verifications } = chargedVerifications(safe, { stores: first.stores, clock: first.clock });
     const { ledger } = first.stores;
     const verify = () =>
-      verifications.verify({ email, timeoutMs: 70_000, account: 'acme', signal: noSignal });
+      verifications.verify({
+        email,
+        timeoutMs: 70_000,
+        account: 'acme',
+        share: singleShare,
+        signal: noSignal,
+      });
     return { verify, ledger, clock: first.clock };
   }
 
@@ -107,7 +120,9 @@ describe('a price of 0', () => {
     ledger.hold = never;
     ledger.capture = never;
     const account = 'nobody';
-    expect(await verifications.verify({ email, timeoutMs: 3_000, account, signal: noSignal })).toMatchObject({
+    expect(
+      await verifications.verify({ email, timeoutMs: 3_000, account, share: singleShare, signal: noSignal }),
+    ).toMatchObject({
       fresh: true,
     });
     expect(await lookups.lookup({ row, timeoutMs: 30_000, account, signal: noSignal })).toMatchObject({

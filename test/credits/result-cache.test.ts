@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { singleShare } from '../../src/concurrency/work-share.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
 import { chargedVerifications, verdictOn } from './charged-verifications.ts';
 
@@ -11,7 +12,12 @@ it('a verdict is read from its documented form in the store', async () => {
   const verdict = verdictOn('ann@example.org', 'unknown', 'timeout');
   const value = JSON.stringify({ verdict, patienceMs: 10_000 });
   await stores.cache.set('verification:ann@example.org', { value, expiresAt: clock.now() + 1_000 });
-  const request = { email: 'ann@example.org', account: undefined, signal: () => undefined };
+  const request = {
+    email: 'ann@example.org',
+    account: undefined,
+    share: singleShare,
+    signal: () => undefined,
+  };
   expect(await verifications.verify({ ...request, timeoutMs: 10_000 })).toEqual({ verdict, fresh: false });
   await expect(verifications.verify({ ...request, timeoutMs: 10_001 })).rejects.toThrow('needs no work');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abortable } from '../../src/concurrency/deadline.ts';
+import { singleShare } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import type { Status } from '../../src/resources.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
@@ -28,7 +29,13 @@ async function world(work: Work, milliCredits = 10_000) {
     balance: async () => (await ledger.balance('acme')).available,
     held: async () => (await ledger.balance('acme')).held,
     verify: (email: string, timeoutMs = 70_000, account: string | null = 'acme', signal?: AbortSignal) =>
-      verifications.verify({ email, timeoutMs, account: account ?? undefined, signal: () => signal }),
+      verifications.verify({
+        email,
+        timeoutMs,
+        account: account ?? undefined,
+        share: singleShare,
+        signal: () => signal,
+      }),
   };
 }
 

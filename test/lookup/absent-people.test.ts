@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { LookupRow } from '../../src/resources.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
@@ -36,7 +37,11 @@ function company(...localParts: readonly string[]) {
         .then(({ result }) => result.email),
     bulk: (row: LookupRow) =>
       lookups
-        .attempt(row, { timeoutMs: 90_000, signal: new AbortController().signal })
+        .attempt(row, {
+          share: shareOfJob({ id: 'job', account: 'acme' }),
+          timeoutMs: 90_000,
+          signal: new AbortController().signal,
+        })
         .then(({ result }) => result.email),
   };
 }

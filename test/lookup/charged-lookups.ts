@@ -30,11 +30,12 @@ export function chargedLookups(
     cache: stores.cache,
     price: options.price ?? 1_000,
     verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },
-    verify: async (email, { timeoutMs, signal }) => {
+    verify: async (email, { timeoutMs, signal, share }) => {
       const { verdict } = await verifications.verify({
         email,
         timeoutMs,
         reusePatienceMs: Number.POSITIVE_INFINITY,
+        share,
         signal: () => signal,
         account: undefined,
       });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abortable } from '../../src/concurrency/deadline.ts';
+import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import { verdictOn, type Work } from '../credits/charged-verifications.ts';
 import { chargedLookups, type Examine, knowing } from './charged-lookups.ts';
@@ -29,6 +30,7 @@ async function world(work: Work, options: { examine?: Examine; price?: number; m
     attempt: (row = ann, timeoutMs = 90_000, milliCredits?: number) =>
       lookups.attempt(row, {
         timeoutMs,
+        share: shareOfJob({ id: 'job', account: 'acme' }),
         signal: new AbortController().signal,
         ...(milliCredits === undefined ? {} : { milliCredits }),
       }),

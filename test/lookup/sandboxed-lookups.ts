@@ -8,6 +8,7 @@ import {
   type SandboxWorld,
   startSandbox,
 } from '../../adapters/sandbox/index.ts';
+import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import type { Clock, EmailLookup, EmailVerification, NetworkPorts, Stores } from '../../src/index.ts';
@@ -38,11 +39,12 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
     cache,
     charges,
     verifier,
-    verify: async (email, { timeoutMs, signal }) => {
+    verify: async (email, { timeoutMs, signal, share }) => {
       const { verdict } = await verifications.verify({
         email,
         timeoutMs,
         reusePatienceMs: Number.POSITIVE_INFINITY,
+        share,
         signal: () => signal,
         account: undefined,
       });
@@ -95,9 +97,19 @@ export async function sandboxedLookups(
       return (await parts.lookups.lookup(request)).result;
     },
     attempt: (person, timeoutMs = 20_000) =>
-      parts.lookups.attempt(rowOf(person), { timeoutMs, signal: new AbortController().signal }),
+      parts.lookups.attempt(rowOf(person), {
+        timeoutMs,
+        share: shareOfJob({ id: 'job', account: 'acme' }),
+        signal: new AbortController().signal,
+      }),
     async verify(email) {
-      const request = { email, timeoutMs: 20_000, account: undefined, signal: () => undefined };
+      const request = {
+        email,
+        timeoutMs: 20_000,
+        account: undefined,
+        share: singleShare,
+        signal: () => undefined,
+      };
       return (await parts.verifications.verify(request)).verdict;
     },
     get questions() {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { singleShare } from '../../src/concurrency/work-share.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import {
   chargedVerifications,
@@ -72,7 +73,7 @@ describe('the balance', () => {
             fate = rest.fate;
             ledger.faults.push(...rest.faults);
             const asked = world.verifications
-              .verify({ email, timeoutMs, account: who, signal: () => undefined })
+              .verify({ email, timeoutMs, account: who, share: singleShare, signal: () => undefined })
               .then(
                 (answer) => {
                   if (answer.fresh) fresh[who] += 1;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import { MailproofError, ServiceUnavailable } from '../../src/errors.ts';
 import { type LedgerFault, verdictOn, type Work } from '../credits/charged-verifications.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
@@ -76,7 +77,7 @@ describe('the balance', () => {
             const stay = leavesAfterMs === undefined ? () => {} : clock.after(leavesAfterMs, leave);
             const { signal } = caller;
             const asked = inBulk
-              ? lookups.attempt(row, { timeoutMs, signal })
+              ? lookups.attempt(row, { timeoutMs, share: shareOfJob({ id: 'job', account: who }), signal })
               : lookups.lookup({ row, timeoutMs, account: who, signal: () => signal }).then((answer) => {
                   expect(answer.result.credits_consumed).toBe(answer.fresh ? 1 : 0);
                   consumed[who] += 1_000 * answer.result.credits_consumed;

@@ -20,6 +20,7 @@ export function tracedDns(
     return settled;
   };
   return {
+    ...(dns.maxQuestions === undefined ? {} : { maxQuestions: dns.maxQuestions }),
     mx: (domain, wait) => traced(`MX ${domain}`, dns.mx(domain, wait), mxText),
     a: (host, wait) => traced(`A ${host}`, dns.a(host, wait), (address) => address),
     aaaa: (host, wait) => traced(`AAAA ${host}`, dns.aaaa(host, wait), (address) => address),

@@ -39,6 +39,7 @@ export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
 }
 
 class StubResolver implements Dns, AsyncDisposable {
+  readonly maxQuestions: number;
   readonly #resolvers: DnsResolvers;
   readonly #questions: Semaphore;
   readonly #pending = new Set<AbortController>();
@@ -51,9 +52,8 @@ class StubResolver implements Dns, AsyncDisposable {
     const timeoutMs = atLeastOne('timeoutMs', options.timeoutMs ?? defaults.timeoutMs);
     const tries = atLeastOne('tries', options.tries ?? defaults.tries);
     this.#resolvers = new DnsResolvers(servers.map(parseDnsServerAddress), { timeoutMs, tries, clock });
-    this.#questions = new Semaphore(
-      atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions),
-    );
+    this.maxQuestions = atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions);
+    this.#questions = new Semaphore(this.maxQuestions);
   }
 
   async mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>> {

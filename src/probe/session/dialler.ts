@@ -1,7 +1,9 @@
+import type { WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
+import type { CachingDns } from '../../exchange/caching-dns.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
 import type { OutageDetector } from '../../exchange/outage.ts';
-import type { Clock, Dns, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
+import type { Clock, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
 import type { TraceRecorder } from './trace.ts';
 
@@ -14,11 +16,15 @@ export interface DialOptions {
   /** When the last caller stops waiting. Part of the time until then is kept for the next exchange. */
   readonly deadlineAt: number;
   readonly signal: AbortSignal;
+  /** On whose behalf DNS is asked. */
+  readonly share: WorkShare;
+  /** Called once DNS has been asked: from then on, only the exchange is waited for. */
+  readonly onResolved: () => void;
   readonly record: TraceRecorder;
 }
 
 export interface DiallerDependencies {
-  readonly dns: Dns;
+  readonly dns: Pick<CachingDns, 'forShare'>;
   readonly smtp: SmtpTransport;
   readonly clock: Clock;
   readonly outage: OutageDetector;
@@ -32,7 +38,7 @@ const minConnectMs = 1_000;
 
 /** Connects to an exchange by host name: tries at most two of its addresses, in order, until one accepts. */
 export class Dialler {
-  readonly #dns: Dns;
+  readonly #dns: DiallerDependencies['dns'];
   readonly #smtp: SmtpTransport;
   readonly #clock: Clock;
   readonly #outage: OutageDetector;
@@ -48,11 +54,12 @@ export class Dialler {
 
   /** Rejects only with the signal's reason. */
   async dial(host: string, options: DialOptions): Promise<DialResult> {
-    const addresses = hostAddresses(host, this.#dns, options.signal);
+    const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
     let problem: ConnectionErrorCode | undefined;
     let tried = 0;
     while (tried < maxAddressesPerHost) {
       const next = await addresses.next();
+      options.onResolved();
       if (next.done) {
         if (problem !== undefined || next.value === undefined) break;
         return {

@@ -57,9 +57,20 @@ export class ExchangeMonitor {
     });
   }
 
+  /** How many sessions may be open now. */
+  get maxSessions(): number {
+    return this.#policies.connectionsTo(this.#host);
+  }
+
   /** The server greeted us and replied to EHLO. */
   onGreeting(): void {
     this.#busy = false;
+    this.#policies.recordGreeting(this.#host, true);
+  }
+
+  /** The only connection ended without a greeting. */
+  onNoGreeting(): void {
+    this.#policies.recordGreeting(this.#host, false);
   }
 
   /** Pauses connections after a reply that we come too often or are blocked. */

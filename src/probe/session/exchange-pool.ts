@@ -1,6 +1,6 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
 import { ExchangeMonitor, type ExchangeMonitorDependencies } from './exchange-monitor.ts';
-import { type ProbeAnswer, ProbeRequest, type Recipient } from './probe-request.ts';
+import { type ProbeAnswer, ProbeRequest, type ProbeRequestOptions, type Recipient } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Session, type SharedSessionDependencies } from './session.ts';
 
@@ -36,12 +36,12 @@ export class ExchangePool {
   /** Asks the exchange about a recipient. Rejects with the signal's reason, or if a store fails. */
   async ask(
     recipient: Recipient,
-    options: { deadlineAt: number; signal: AbortSignal },
+    { signal, ...options }: ProbeRequestOptions & { readonly signal: AbortSignal },
   ): Promise<ProbeAnswer> {
-    const { signal } = options;
     signal.throwIfAborted();
-    const request = new ProbeRequest(recipient, options.deadlineAt);
+    const request = new ProbeRequest(recipient, options);
     const removeListener = onAbort(signal, () => this.#cancel(request, signal.reason));
+    if (this.#hasSocket) request.onSlot();
     this.#queue.add(request);
     this.#serveQueue();
     try {
@@ -81,8 +81,21 @@ export class ExchangePool {
     if (first.needsFreshSession) while (this.endIdleSession());
     const ready = first.needsFreshSession ? undefined : this.#findReadySession();
     ready?.wake();
-    const { maxConnections } = this.#monitor.policy;
-    if (this.#sessions.size < maxConnections && this.#needsSession(ready !== undefined)) this.#openSession();
+    if (this.#queue.hasSingle) this.#raiseOneSession();
+    const hasCapacity = this.#sessions.size < this.#monitor.maxSessions;
+    if (hasCapacity && this.#needsSession(ready !== undefined)) this.#openSession();
+  }
+
+  /** True if a session is past its wait for a socket. */
+  get #hasSocket(): boolean {
+    for (const session of this.#sessions) if (session.hasSocket) return true;
+    return false;
+  }
+
+  /** If all sessions wait for sockets behind bulk work, lets one of them wait as a single request does. */
+  #raiseOneSession(): void {
+    for (const session of this.#sessions) if (session.room > 0 && !session.waitsAsBulk) return;
+    for (const session of this.#sessions) if (session.raise()) return;
   }
 
   /** The ready session with the least room, so that sessions use up their limits one after another. */
@@ -119,6 +132,7 @@ export class ExchangePool {
       monitor: this.#monitor,
       queue: this.#queue,
       countOthers: (self) => this.#countOthers(self),
+      onGreeted: () => this.#serveQueue(),
     });
     this.#sessions.add(session);
     session

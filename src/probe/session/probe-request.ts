@@ -1,3 +1,4 @@
+import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { DnsFailure, PauseReason, SmtpReply } from '../../ports.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
@@ -27,11 +28,16 @@ export type ProbeAnswer =
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
+export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'onSlot'>;
+
 /** A request to ask one exchange about one recipient. */
 export class ProbeRequest {
   readonly recipient: Recipient;
   /** When the caller stops waiting. */
   readonly deadlineAt: number;
+  readonly share: WorkShare;
+  /** To be called when a session with a socket works for this request. */
+  readonly onSlot: () => void;
   readonly answer: Promise<ProbeAnswer>;
   /** Dialogues that ended without a reply about the recipient. */
   failures = 0;
@@ -43,9 +49,11 @@ export class ProbeRequest {
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(recipient: Recipient, deadlineAt: number) {
+  constructor(recipient: Recipient, options: ProbeRequestOptions) {
     this.recipient = recipient;
-    this.deadlineAt = deadlineAt;
+    this.deadlineAt = options.deadlineAt;
+    this.share = options.share;
+    this.onSlot = options.onSlot;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

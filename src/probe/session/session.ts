@@ -1,3 +1,5 @@
+import { onAbort } from '../../concurrency/abort-listeners.ts';
+import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock, Identity } from '../../ports.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler } from './dialler.ts';
@@ -31,11 +33,13 @@ export interface SessionDependencies extends SharedSessionDependencies {
   readonly queue: RequestQueue;
   /** How many other sessions serve the same queue, or are about to. */
   readonly countOthers: (session: Session) => number;
+  /** Called when the server has greeted us: it may then get further sessions. */
+  readonly onGreeted: () => void;
 }
 
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
-/** One session with an exchange: waits for a permit and a lease, connects, greets, serves the queue, says QUIT. */
+/** One session with an exchange: waits for a lease and a permit, connects, greets, serves the queue, says QUIT. */
 export class Session {
   readonly #dependencies: SessionDependencies;
   readonly #controller = new AbortController();
@@ -45,6 +49,13 @@ export class Session {
   /** Set once the server has greeted us. */
   #connection: GreetedConnection | undefined;
   #error: { readonly reason: unknown } | undefined;
+  /** On whose behalf the connection is opened. */
+  #share: WorkShare = singleShare;
+  /** Aborts the wait for a lease and a permit. Undefined while there is none. */
+  #wait: AbortController | undefined;
+  #hasSocket = false;
+  /** The session ends, because a single request waits for a connection of the same provider. */
+  #yields = false;
 
   constructor(dependencies: SessionDependencies) {
     this.#dependencies = dependencies;
@@ -59,9 +70,26 @@ export class Session {
     return [...this.#inFlight];
   }
 
+  /** True if it is past its wait for a socket and for DNS. */
+  get hasSocket(): boolean {
+    return this.#hasSocket && this.#phase !== 'ending';
+  }
+
+  /** True while it waits for its connection behind single requests, and in turn with other bulk work. */
+  get waitsAsBulk(): boolean {
+    return this.#wait !== undefined && this.#share.kind === 'bulk';
+  }
+
+  /** Lets the session wait for its connection as single requests do. Returns false if it waits as no bulk work does. */
+  raise(): boolean {
+    if (!this.waitsAsBulk) return false;
+    this.#wait?.abort(new Error('A single request needs this session.'));
+    return true;
+  }
+
   /** True if it can take requests now. */
   get ready(): boolean {
-    return this.#phase !== 'ending' && !this.#stopped && (this.#connection?.ready ?? false);
+    return this.#phase !== 'ending' && !this.#stopped && !this.#yields && (this.#connection?.ready ?? false);
   }
 
   /** True if it waits for every reply before the next command. */
@@ -73,7 +101,7 @@ export class Session {
   get room(): number {
     if (this.#phase === 'ending') return 0;
     if (this.#connection === undefined) return this.#dependencies.monitor.policy.refusalsPerSession;
-    return this.#stopped ? 0 : this.#connection.room;
+    return this.#stopped || this.#yields ? 0 : this.#connection.room;
   }
 
   /** Makes it look at the queue again. */
@@ -95,23 +123,45 @@ export class Session {
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
-    const { limiter, monitor, queue } = this.#dependencies;
     const { signal } = this.#controller;
     let grant: ConnectionGrant | undefined;
     try {
-      grant = await limiter.acquire(monitor.policy, {
-        signal,
-        waitUntil: queue.latestDeadlineAt,
-        // The requests in flight are then asked again by another session.
-        onLost: () =>
-          this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
-      });
+      grant = await this.#acquireConnection();
       if (grant.kind === 'pause') this.#answerAll({ kind: 'paused', reason: grant.reason });
       else await this.#connect();
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
       if (grant?.kind === 'lease') await grant.release();
+    }
+  }
+
+  async #acquireConnection(): Promise<ConnectionGrant> {
+    const { limiter, monitor, queue } = this.#dependencies;
+    const { signal } = this.#controller;
+    for (;;) {
+      const wait = new AbortController();
+      const unfollow = onAbort(signal, () => wait.abort(signal.reason));
+      this.#wait = wait;
+      this.#share = queue.first?.share ?? this.#share;
+      try {
+        return await limiter.acquire(monitor.policy, {
+          signal: wait.signal,
+          share: this.#share,
+          waitUntil: queue.latestDeadlineAt,
+          // The requests in flight are then asked again by another session.
+          onLost: () =>
+            this.abort(
+              new Error('The lease of this connection was lost: the process must have stood still.'),
+            ),
+        });
+      } catch (error) {
+        // Otherwise a single request has come, and the session waits again on its behalf.
+        if (signal.aborted || !wait.signal.aborted) throw error;
+      } finally {
+        unfollow();
+        this.#wait = undefined;
+      }
     }
   }
 
@@ -123,6 +173,11 @@ export class Session {
       connectMs: timeouts.connectMs,
       deadlineAt: queue.latestDeadlineAt,
       signal,
+      share: this.#share,
+      onResolved: () => {
+        this.#hasSocket = true;
+        queue.reportSlot();
+      },
       record,
     });
     if (dialled.kind === 'unreachable') {
@@ -143,7 +198,7 @@ export class Session {
   }
 
   async #greetAndServe(dialogues: DialogueRunner): Promise<void> {
-    const { identity, monitor, timeouts } = this.#dependencies;
+    const { identity, monitor, timeouts, onGreeted } = this.#dependencies;
     const { signal } = this.#controller;
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
     if (signal.aborted) return;
@@ -154,6 +209,7 @@ export class Session {
     const connection = new GreetedConnection({ dialogues, capabilities, mailFrom, monitor });
     this.#connection = connection;
     this.#phase = 'busy';
+    onGreeted();
     await this.#serve(connection);
     if (!connection.failed && !signal.aborted) await connection.quit(timeouts.quitMs);
   }
@@ -178,8 +234,10 @@ export class Session {
   #onNotOpened(answer: ProbeAnswer): boolean {
     const { monitor, countOthers } = this.#dependencies;
     const others = countOthers(this);
-    if (others === 0) this.#answerAll(answer);
-    else monitor.onConnectionLimit(others);
+    if (others === 0) {
+      monitor.onNoGreeting();
+      this.#answerAll(answer);
+    } else monitor.onConnectionLimit(others);
     return others === 0;
   }
 
@@ -196,6 +254,7 @@ export class Session {
   async #serve(connection: GreetedConnection): Promise<void> {
     const { queue } = this.#dependencies;
     while (this.#inFlight.size > 0 || !this.#stopped) {
+      this.#yieldIfWanted(connection);
       const requests = this.ready ? queue.takeGroup(connection) : [];
       if (requests.length > 0) this.#start(connection, requests);
       else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
@@ -203,6 +262,13 @@ export class Session {
     }
     this.#phase = 'ending';
     if (this.#error !== undefined) throw this.#error.reason;
+  }
+
+  /** A session that has only bulk work left ends if a single request waits for a connection of the same provider. */
+  #yieldIfWanted({ unused }: GreetedConnection): void {
+    const { queue, limiter, monitor } = this.#dependencies;
+    if (unused || this.#yields || queue.hasSingle || queue.length === 0) return;
+    this.#yields = limiter.mustYield(monitor.policy.pacingKey);
   }
 
   get #stopped(): boolean {

@@ -1,9 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+
+const bulkShare: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
 
 function startLimiter(maxConnections: number) {
   const clock = new ManualClock();
@@ -17,9 +20,13 @@ function startLimiter(maxConnections: number) {
     closeIdleSession: (pacingKey) => closed.push(pacingKey),
   });
   const lost: string[] = [];
-  const acquire = (host: string, options: { signal?: AbortSignal; waitUntil?: number } = {}) =>
+  const acquire = (
+    host: string,
+    options: { signal?: AbortSignal; waitUntil?: number; share?: WorkShare } = {},
+  ) =>
     limiter.acquire(policies.policyFor(host), {
       signal: options.signal ?? new AbortController().signal,
+      share: options.share ?? singleShare,
       waitUntil: options.waitUntil ?? 0,
       onLost: () => lost.push(host),
     });
@@ -43,6 +50,7 @@ describe('the connection limiter', () => {
       order.push(host);
       await release(grant);
     });
+    await yieldToEventLoop();
     expect(closed.filter((key) => key === undefined)).toHaveLength(2);
     expect(limiter.isContended(pacingKeyOf('a.example.com'))).toBe(true);
     await release(first);
@@ -55,6 +63,7 @@ describe('the connection limiter', () => {
     const { acquire, limiter, pacingKeyOf } = startLimiter(1);
     const first = await acquire('a.example.com');
     const [second, third] = [acquire('b.example.com'), acquire('c.example.com')];
+    await yieldToEventLoop();
     const isContended = () => limiter.isContended(pacingKeyOf('a.example.com'));
     const released = release(first);
     // One socket is free, and two callers wait for it.
@@ -93,7 +102,7 @@ describe('the connection limiter', () => {
   });
 
   it('keeps no socket of a caller who aborts, whether it waits for a socket or for a lease', async () => {
-    const { acquire } = startLimiter(3);
+    const { acquire } = startLimiter(2);
     const held = [await acquire('a.example.com'), await acquire('a.example.com')];
     const controller = new AbortController();
     const reason = new Error('no longer wanted');
@@ -103,8 +112,87 @@ describe('the connection limiter', () => {
     await yieldToEventLoop();
     controller.abort(reason);
     await Promise.all(rejections);
+    for (const grant of held) await release(grant);
+    await Promise.all(['a.example.com', 'b.example.com'].map((host) => acquire(host)));
+  });
+
+  it('keeps no socket from others while it waits for a lease', async () => {
+    const { acquire } = startLimiter(3);
+    const held = [await acquire('a.example.com'), await acquire('a.example.com')];
+    const waiting = [1, 2, 3].map(() => acquire('a.example.com'));
+    await yieldToEventLoop();
     await release(await acquire('b.example.com'));
     for (const grant of held) await release(grant);
+    for (const grant of waiting) await release(await grant);
+  });
+
+  it('keeps no lease from other processes while it waits for a socket', async () => {
+    const { acquire, pacing, pacingKeyOf } = startLimiter(1);
+    const only = await acquire('a.example.com');
+    const waiting = [1, 2, 3].map(() => acquire('b.example.com'));
+    await yieldToEventLoop();
+    const options = { maxConnections: 2, leaseMs: 15_000 };
+    const elsewhere = await Promise.all(
+      [1, 2].map(() => pacing.acquire(pacingKeyOf('b.example.com'), options)),
+    );
+    for (const lease of elsewhere) if (lease.kind === 'lease') await lease.release();
+    await release(only);
+    for (const grant of waiting) await release(await grant);
+  });
+
+  it('gives a socket to others if the lease of a caller was taken while it waited for the socket', async () => {
+    const { acquire, clock, pacing, pacingKeyOf } = startLimiter(1);
+    const only = await acquire('a.example.com');
+    const waiting = acquire('b.example.com');
+    await yieldToEventLoop();
+    const options = { maxConnections: 2, leaseMs: 600_000 };
+    const [one] = await Promise.all([1, 2].map(() => pacing.acquire(pacingKeyOf('b.example.com'), options)));
+    await release(only);
+    await clock.advance(1_000);
+    await release(await acquire('c.example.com'));
+    if (one?.kind === 'lease') await one.release();
+    await release(await waiting);
+  });
+
+  it('grants the lease of a busy provider to a single request before all bulk work', async () => {
+    const { acquire, limiter, pacingKeyOf } = startLimiter(100);
+    const held = [await acquire('a.example.com'), await acquire('a.example.com')];
+    const order: string[] = [];
+    const wait = async (name: string, share: WorkShare) => {
+      const grant = await acquire('a.example.com', { share });
+      order.push(name);
+      await release(grant);
+    };
+    const bulkWork = [1, 2, 3, 4].map((number) => wait(`bulk ${number}`, bulkShare));
+    await yieldToEventLoop();
+    const single = wait('single', singleShare);
+    await yieldToEventLoop();
+    // One session ends for it, and no second one.
+    const key = pacingKeyOf('a.example.com');
+    expect([limiter.mustYield(key), limiter.mustYield(key)]).toEqual([true, false]);
+    for (const grant of held) await release(grant);
+    await Promise.all([...bulkWork, single]);
+    // The first one had already asked for its lease.
+    expect(order.indexOf('single')).toBeLessThanOrEqual(1);
+  });
+
+  it('has sockets for single requests alone, and divides the others among jobs', async () => {
+    const { acquire } = startLimiter(16);
+    const silentHosts = (job: string) =>
+      Array.from({ length: 40 }, (_, index) =>
+        acquire(`mx${index}.${job}.example.com`, { share: { kind: 'bulk', account: job, jobId: job } }),
+      );
+    const granted: string[] = [];
+    const note = (job: string) => {
+      for (const grant of silentHosts(job)) void grant.then(() => granted.push(job));
+    };
+    note('first');
+    await yieldToEventLoop();
+    note('second');
+    await yieldToEventLoop();
+    expect(granted.filter((job) => job === 'first').length).toBeGreaterThan(4);
+    expect(granted).toContain('second');
+    await Promise.all([1, 2, 3, 4].map((number) => acquire(`mx${number}.example.org`)));
   });
 
   it('waits out a short pause that ends before the deadline, and reports any other', async () => {
