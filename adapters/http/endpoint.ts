@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports.ts';
+import type { IncomingBody } from './body/incoming-body.ts';
 import type { HttpEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';
 import type { RequestView } from './request-view.ts';
@@ -14,8 +15,7 @@ export interface RequestContext {
   readonly key: KeyRecord;
   readonly request: RequestView;
   readonly pathParameters: PathParameters;
-  /** Longer bodies get 413. */
-  readonly maxBodyBytes: number;
+  readonly body: IncomingBody;
   /** Records the address or person that the request is about: the log hides it, or shows it if so configured. */
   recordSubject(subject: string): void;
 }
@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly headers?: z.ZodObject;
   /** The JSON request body, one of the named schemas. */
   readonly body?: z.ZodType;
+  /** Longer bodies get 413. Default 16 KiB. */
+  readonly maxBodyBytes?: number;
   /** The JSON response body, one of the named schemas. */
   readonly response: z.ZodType;
   /** Other formats that a client can ask for with Accept, by media type. A schema must be one of the named schemas. */

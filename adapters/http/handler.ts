@@ -1,10 +1,12 @@
 import { callSafely } from '../../src/event-listeners.ts';
 import { systemClock } from '../system-clock.ts';
+import { BodyRoom } from './body/body-room.ts';
+import { LoopShare } from './body/loop-share.ts';
+import { bodyTooLong } from './body/utf8-text.ts';
 import { FetchRequest } from './hosts/fetch-request.ts';
 import type { NodeListener } from './hosts/node-listener.ts';
 import { NodeRequest } from './hosts/node-request.ts';
 import type { HttpEngine } from './http-engine.ts';
-import { bodyTooLong } from './json-body.ts';
 import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -18,7 +20,7 @@ import {
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import { type HttpResponse, problemResponse, type StreamedResponse, toFetchResponse } from './response.ts';
-import { createRoutes, type RouteMatch } from './routes.ts';
+import { createRoutes, type RouteMatch, shortBodyBytes } from './routes.ts';
 
 export interface HttpHandlerOptions {
   /** Prefix of all paths, such as `/mail`, for hosts that leave it in the URL. Default: none. */
@@ -29,8 +31,21 @@ export interface HttpHandlerOptions {
   logAddresses?: boolean;
   /** Default: metrics of this handler alone, which do not count probes. */
   metrics?: Metrics;
-  /** Longest request body in bytes; a longer one gets 413. Default 32 MiB: 100,000 addresses of the greatest length. */
+  /**
+   * Longest request body in bytes; a longer one gets 413. Default: the limit of each endpoint, 100 MB for lists and
+   * 16 KiB for everything else. A larger number changes nothing.
+   */
   maxBodyBytes?: number;
+  /**
+   * Memory in bytes that the lists of all requests may take together, until their jobs are stored. Default 64 MiB. One
+   * list may take half of it, and gets 413 if it needs more. A list that finds no room waits for it, unread.
+   */
+  maxBodyMemoryBytes?: number;
+  /**
+   * Time limit in milliseconds for the arrival of a body, once it is read. Later ones get 408, or 503 if the server had
+   * no room for them. Default 30,000.
+   */
+  bodyTimeoutMs?: number;
   /**
    * Compares the name of the X-API-Key header letter by letter, as documented. Default true. Set it to false if
    * requests come through a proxy that changes the case of header names.
@@ -53,14 +68,16 @@ interface Outcome {
   readonly cause: unknown;
 }
 
-const defaultMaxBodyBytes = 32 * 1024 * 1024;
+const defaultBodyMemoryBytes = 64 * 1024 * 1024;
+const defaultBodyTimeoutMs = 30_000;
 
 /**
  * Creates a handler that serves an engine over HTTP: the documented endpoints under /v1, and beside them /healthz,
  * /readyz, /metrics and /openapi.json. The caller keeps the engine and closes it.
  */
 export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOptions = {}): HttpHandler {
-  const { maxBodyBytes = defaultMaxBodyBytes, metrics = createMetrics() } = options;
+  const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
+  const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const logger = options.logger ?? jsonLogger('warn');
   const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
   const logFailure = failureLog(logger, systemClock);
@@ -70,6 +87,12 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     basePath: options.basePath ?? '',
     exactHeaderName: options.exactHeaderName ?? true,
     maxBodyBytes,
+    intake: {
+      room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock: systemClock }),
+      loop: new LoopShare(),
+      clock: systemClock,
+      timeoutMs: bodyTimeoutMs,
+    },
   });
   engine.observe((event) => {
     metrics.recordEvent(event);
@@ -83,7 +106,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     details: RequestDetails,
   ): Promise<Outcome> => {
     try {
-      refuseLongBody(request, maxBodyBytes);
+      refuseLongBody(request, match?.route.maxBodyBytes ?? Math.min(shortBodyBytes, maxBodyBytes));
       if (match === undefined) throw notFound();
       const { route, parameters } = match;
       const handler = route.handlers.get(request.method);

@@ -7,7 +7,7 @@ export interface HttpEngine extends Pick<Engine, 'verify' | 'lookup' | 'rateLimi
   readonly accounts: Pick<Accounts, 'balance'>;
   readonly jobs: Pick<
     Jobs,
-    'submit' | 'status' | 'results' | 'submitLookups' | 'lookupStatus' | 'lookupResults'
+    'checkCredits' | 'submit' | 'status' | 'results' | 'submitLookups' | 'lookupStatus' | 'lookupResults'
   >;
   readonly keys: Pick<KeyStore, 'find'>;
 }

@@ -9,12 +9,14 @@ const errorDescriptions: Partial<Record<ErrorStatus, string>> = {
   401: 'The API key is missing, invalid or revoked.',
   403: 'The credit balance is too low; names the balance and the required amount.',
   404: 'There is no such job, or it belongs to another key.',
+  408: 'The body did not arrive in time.',
   409: 'The job is not in a state to answer this; names the state.',
   413: 'The body is too long.',
   422: 'A parameter is missing or out of range; names the parameter.',
   429: 'More than 20 requests in a second with one key.',
   500: 'An unexpected error on our side. Nothing is charged.',
   502: 'The service is temporarily unavailable. Nothing is charged; retry with growing pauses.',
+  503: 'There is no room for another long list at the moment. Nothing is charged; retry later.',
 };
 
 const commonErrors: readonly ErrorStatus[] = [401, 429, 500, 502];
@@ -72,7 +74,7 @@ function errorResponse(status: ErrorStatus): object {
   };
   return {
     description: errorDescriptions[status] ?? 'An error.',
-    ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
     content: jsonContent(problemSchema),
   };
 }

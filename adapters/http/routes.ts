@@ -1,6 +1,7 @@
 import type { ParamIndexMap, ParamStash } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { apiKeyOf, authorize } from './api-key.ts';
+import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import type { Endpoint, PathParameters, RequestContext } from './endpoint.ts';
 import type { HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -23,6 +24,8 @@ interface Route {
   readonly handlers: ReadonlyMap<string, RequestHandler>;
   /** The methods of `handlers`, for the Allow header. */
   readonly allowed: string;
+  /** Longer bodies get 413. */
+  readonly maxBodyBytes: number;
 }
 
 export interface RouteMatch {
@@ -35,8 +38,13 @@ interface RoutesOptions {
   readonly metrics: Metrics;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
+  readonly intake: BodyIntake;
+  /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
 }
+
+/** The limit of endpoints that set none: many times the longest single lookup with every character escaped. */
+export const shortBodyBytes = 16 * 1024;
 
 /** Hono's type allows for other routers; RegExpRouter always says where in the matched text a parameter is. */
 type RegExpMatch = [[Route, ParamIndexMap][], ParamStash];
@@ -58,7 +66,10 @@ export function createRoutes(options: RoutesOptions): (request: RequestView) => 
   }
   const router = new RegExpRouter<Route>();
   for (const [path, handlers] of handlersByPath) {
-    router.add('ALL', `${basePath}${path}`, { path, handlers, allowed: [...handlers.keys()].join(', ') });
+    const allowed = [...handlers.keys()].join(', ');
+    const limits = endpoints.map((endpoint) => (endpoint.path === path ? maxBytesOf(endpoint, options) : 0));
+    const maxBodyBytes = Math.max(Math.min(shortBodyBytes, options.maxBodyBytes), ...limits);
+    router.add('ALL', `${basePath}${path}`, { path, handlers, allowed, maxBodyBytes });
   }
   return ({ target }) => {
     const match = router.match('ALL', pathOf(target)) as RegExpMatch;
@@ -75,15 +86,25 @@ function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParamet
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, maxBodyBytes } = options;
+  const { engine, exactHeaderName, intake } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
+  const bodyOptions = { maxBytes: maxBytesOf(endpoint, options), intake };
   return async (request, pathParameters, details) => {
     const key = await authorize(engine, apiKeyOf(request, { exact: exactHeaderName }), limits);
     details.keyId = key.id;
     const recordSubject = (subject: string) => {
       details.subject = subject;
     };
-    const context: RequestContext = { engine, key, request, pathParameters, maxBodyBytes, recordSubject };
-    return await endpoint.respond(context);
+    const body = new IncomingBody(request, bodyOptions);
+    const context: RequestContext = { engine, key, request, body, pathParameters, recordSubject };
+    try {
+      return await endpoint.respond(context);
+    } finally {
+      body.release();
+    }
   };
+}
+
+function maxBytesOf(endpoint: Endpoint, { maxBodyBytes }: RoutesOptions): number {
+  return Math.min(endpoint.maxBodyBytes ?? shortBodyBytes, maxBodyBytes);
 }

@@ -25,7 +25,7 @@ import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.t
 import type { ResultKind } from './run-state.ts';
 import { cancelJob, costOf } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
-import { submitJob } from './submission.ts';
+import { checkCredits, submitJob } from './submission.ts';
 
 /** What to run: items for a new job, or the id of a job to resume. */
 export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };
@@ -60,6 +60,10 @@ export class Bulk implements Jobs {
       total_rows: job.total,
       credits_consumed: toCredits(costOf(job)),
     };
+  }
+
+  async checkCredits(kind: JobRecord['kind'], options: SubmitOptions): Promise<void> {
+    await checkCredits({ ...options, milliCreditsPerItem: this.#priceOf(kind) }, this.#context);
   }
 
   async status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob> {
@@ -137,9 +141,8 @@ export class Bulk implements Jobs {
     emails: readonly string[],
     options: SubmitOptions = {},
   ): Promise<JobRecord> {
-    const { clock, prices } = this.#context;
-    const distinct = await distinctAddresses(emails, clock);
-    return this.#submit(jobId, distinct, { ...options, kind: 'verification', price: prices.verify });
+    const distinct = await distinctAddresses(emails, this.#context.clock);
+    return this.#submit(jobId, distinct, { ...options, kind: 'verification' });
   }
 
   async #submitRows(
@@ -147,24 +150,28 @@ export class Bulk implements Jobs {
     rows: readonly LookupRow[],
     options: SubmitOptions = {},
   ): Promise<JobRecord> {
-    const { clock, prices } = this.#context;
-    const distinct = await distinctRows(rows, clock);
-    return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price: prices.lookup });
+    const distinct = await distinctRows(rows, this.#context.clock);
+    return this.#submit(jobId, distinct, { ...options, kind: 'lookup' });
+  }
+
+  #priceOf(kind: JobRecord['kind']): number {
+    const { prices } = this.#context;
+    return kind === 'verification' ? prices.verify : prices.lookup;
   }
 
   async #submit(
     jobId: string,
     { items, fingerprint }: DistinctItems,
-    options: SubmitOptions & { kind: JobRecord['kind']; price: number },
+    options: SubmitOptions & { kind: JobRecord['kind'] },
   ): Promise<JobRecord> {
     if (this.#worker.closed) throw new EngineClosed();
-    const { kind, price, account, keyId, idempotencyKey } = options;
+    const { kind, account, keyId, idempotencyKey } = options;
     const submission = {
       jobId,
       kind,
       items,
       fingerprint,
-      milliCreditsPerItem: account === undefined ? 0 : price,
+      milliCreditsPerItem: account === undefined ? 0 : this.#priceOf(kind),
       account: account ?? null,
       keyId: keyId ?? null,
       idempotencyKey,

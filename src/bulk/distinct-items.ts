@@ -15,12 +15,19 @@ export interface DistinctItems {
 }
 
 /**
- * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws InvalidArgument (`emails`) unless there are
- * from 1 to 100,000; the messages are those of the service document, "Errors", 400.
+ * Throws InvalidArgument (`emails`) unless the count is from 1 to 100,000. The messages are those of the service
+ * document, "Errors", 400.
+ */
+export function checkEmailCount(count: number): void {
+  if (count === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
+  if (count > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
+}
+
+/**
+ * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws the errors of `checkEmailCount`.
  */
 export async function distinctAddresses(emails: readonly string[], clock: Clock): Promise<DistinctItems> {
-  if (emails.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
-  if (emails.length > maxEmails) throw new InvalidArgument('emails', 'maximum 100,000 emails per batch');
+  checkEmailCount(emails.length);
   return distinct(emails, createAddressKeyFunction(), (text) => ({ email: text.trim() }), clock);
 }
 

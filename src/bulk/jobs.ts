@@ -56,6 +56,13 @@ export interface Jobs {
    * other addresses), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
   submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt>;
+  /**
+   * Rejects with InsufficientCredits if the account has no credits at all, not even held ones: no submission of this kind can
+   * succeed then, so a host need not read it. The required amount is the price of one item. Resolves if nothing is
+   * charged, and for an idempotency key that was used before: its repeat gets the first receipt. Rejects with
+   * InvalidArgument (`idempotencyKey`) or StorageUnavailable.
+   */
+  checkCredits(kind: 'verification' | 'lookup', options: SubmitOptions): Promise<void>;
   /** Returns the state of a verification job. Rejects with NotFound. */
   status(jobId: string, access?: JobAccess): Promise<BulkVerificationJob>;
   /**

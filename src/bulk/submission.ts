@@ -3,6 +3,7 @@ import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } fr
 import type { JobItem, JobRecord, NewJob } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
+import type { SubmitOptions } from './jobs.ts';
 import { cancelJob, ensurePaid } from './settlement.ts';
 
 /** Items of one kind that become one job. */
@@ -37,6 +38,28 @@ export async function submitJob(submission: Submission, context: BulkContext): P
     const job = await submitOnce(submission, idempotencyOf(submission, generation), context);
     if (job !== undefined) return job;
   }
+}
+
+/**
+ * Rejects with InsufficientCredits if no submission of this price can succeed: the account has no credits at all, and the
+ * idempotency key was not used before. Credits that are held count, because the first submission under the key may hold
+ * them right now.
+ */
+export async function checkCredits(
+  { account, keyId, idempotencyKey, milliCreditsPerItem }: SubmitOptions & { milliCreditsPerItem: number },
+  { charges, jobs }: BulkContext,
+): Promise<void> {
+  if (account === undefined || milliCreditsPerItem === 0) return;
+  const { available, held } = await charges.balance(account);
+  if (available + held > 0) return;
+  if (idempotencyKey !== undefined) {
+    const key = idempotencyKeyOf({ account, keyId: keyId ?? null, idempotencyKey }, 0);
+    if ((await jobs.find(key)) !== undefined) return;
+  }
+  throw new InsufficientCredits({
+    availableMilliCredits: available,
+    requiredMilliCredits: milliCreditsPerItem,
+  });
 }
 
 /** Returns undefined if the idempotency key names a job that was never paid for. */
@@ -128,10 +151,18 @@ class AlreadySubmitted extends Error {
   }
 }
 
-/** Includes the owner: equal keys of different owners are different keys. */
 function idempotencyOf(submission: Submission, generation: number): NewJob['idempotency'] {
-  const { idempotencyKey: key, keyId, account, kind, fingerprint } = submission;
-  if (key === undefined) return null;
+  const { idempotencyKey, keyId, account, kind, fingerprint } = submission;
+  if (idempotencyKey === undefined) return null;
+  const key = idempotencyKeyOf({ account, keyId, idempotencyKey }, generation);
+  return { key, fingerprint: `${kind}-${fingerprint}` };
+}
+
+/** Includes the owner: equal keys of different owners are different keys. */
+function idempotencyKeyOf(
+  { account, keyId, idempotencyKey: key }: Pick<Submission, 'account' | 'keyId'> & { idempotencyKey: string },
+  generation: number,
+): string {
   if (key === '' || key.length > maxIdempotencyKeyLength) {
     throw new InvalidArgument(
       'idempotencyKey',
@@ -139,6 +170,5 @@ function idempotencyOf(submission: Submission, generation: number): NewJob['idem
     );
   }
   const owner = keyId === null ? `account:${account ?? ''}` : `key:${keyId}`;
-  const name = generation === 0 ? [owner, key] : [owner, key, generation];
-  return { key: JSON.stringify(name), fingerprint: `${kind}-${fingerprint}` };
+  return JSON.stringify(generation === 0 ? [owner, key] : [owner, key, generation]);
 }

@@ -1,5 +1,5 @@
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
-import type { Clock, CreditLedger, HoldState, Random } from '../ports.ts';
+import type { Balance, Clock, CreditLedger, HoldState, Random } from '../ports.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
 export interface Charge {
@@ -49,6 +49,11 @@ export class Charges {
     this.#random = options.random;
     this.#onChange = options.onChange;
     this.#reversals = new PendingReversals(options.clock);
+  }
+
+  /** Returns the balance of an account. */
+  balance(account: string): Promise<Balance> {
+    return this.#ledger.balance(account);
   }
 
   /**

@@ -56,6 +56,7 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
     rateLimits,
     ping,
     jobs: {
+      checkCredits: failWithoutJobs,
       submit: failWithoutJobs,
       status: failWithoutJobs,
       results: failWithoutJobs,

@@ -92,11 +92,14 @@ describe('/openapi.json', () => {
       '400',
       '401',
       '403',
+      '408',
       '413',
       '422',
       '500',
       '502',
+      '503',
     ]);
+    expect(submit?.responses[503]?.headers).toHaveProperty('Retry-After');
     const status = paths['/v1/bulk/{job_id}']?.get;
     const results = paths['/v1/bulk/{job_id}/results']?.get;
     for (const operation of [status, results]) {
@@ -198,8 +201,8 @@ describe('/openapi.json', () => {
   });
 
   it.each([
-    ['/v1/email-lookup', 'post', '200 401 403 413 422 429 500 502'],
-    ['/v1/bulk-lookup', 'post', '200 401 403 413 422 429 500 502'],
+    ['/v1/email-lookup', 'post', '200 401 403 408 413 422 429 500 502'],
+    ['/v1/bulk-lookup', 'post', '200 401 403 408 413 422 429 500 502 503'],
     ['/v1/bulk-lookup/{job_id}', 'get', '200 400 401 404 429 500 502'],
     ['/v1/bulk-lookup/{job_id}/results', 'get', '200 400 401 404 422 429 500 502'],
   ])('names every error of %s', async (path, method, statuses) => {

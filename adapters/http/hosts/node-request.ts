@@ -17,6 +17,20 @@ export function hasHeader({ rawHeaders }: NodeIncoming, name: string): boolean {
   return false;
 }
 
+/** Requests with `Expect: 100-continue` whose client has not been asked for the body yet. */
+const awaitingContinue = new WeakSet<NodeIncoming>();
+
+/**
+ * Leaves it to the handler to ask for the body of a request with `Expect: 100-continue`, once it is to be read. Without
+ * this, Node has asked for it already.
+ */
+export function deferContinue(incoming: NodeIncoming): void {
+  awaitingContinue.add(incoming);
+}
+
+/** After a refusal, the rest of the body is discarded for this long, so that a client that still sends can read why. */
+const lingerMs = 5_000;
+
 /** A request from Node and its response. Makes no fetch Request or Response, which would cost more than all the rest. */
 export class NodeRequest implements RequestView {
   readonly #incoming: NodeIncoming;
@@ -60,8 +74,10 @@ export class NodeRequest implements RequestView {
   /** Body parsers, such as those of Express, leave their result in `body` of the request. */
   body(): RequestBody {
     const incoming = this.#incoming;
-    if (!incoming.readableDidRead && !incoming.readableEnded)
+    if (!incoming.readableDidRead && !incoming.readableEnded) {
+      if (awaitingContinue.delete(incoming)) this.#outgoing.writeContinue();
       return { kind: 'unread', chunks: readChunks(incoming) };
+    }
     const value = 'body' in incoming ? incoming.body : undefined;
     return value === undefined ? { kind: 'lost' } : { kind: 'read', value };
   }
@@ -70,9 +86,14 @@ export class NodeRequest implements RequestView {
     this.#end();
     const outgoing = this.#outgoing as ServerResponse;
     if (outgoing.headersSent || outgoing.destroyed) return;
-    if (this.#hasUnreadBody()) outgoing.setHeader('Connection', 'close');
-    outgoing.writeHead(status, headers);
-    outgoing.end(body, encoding);
+    if (this.#hasUnreadBody()) {
+      outgoing.setHeader('Connection', 'close');
+      outgoing.writeHead(status, headers);
+      this.#sendBeforeEndOfBody(body, encoding);
+    } else {
+      outgoing.writeHead(status, headers);
+      outgoing.end(body, encoding);
+    }
   }
 
   /** Resolves when the response has been written or the client has disconnected. */
@@ -105,6 +126,32 @@ export class NodeRequest implements RequestView {
     else if (incoming.socket.destroyed) onClientGone();
     else this.#stopWatching = onConnectionClose(incoming.socket, onClientGone);
     return controller;
+  }
+
+  /**
+   * Closes only our half of the connection, and discards what the client still sends. If Node closed the connection at
+   * once, the system would answer the rest of the body with a reset, and clients would lose the response.
+   */
+  #sendBeforeEndOfBody(body: string, encoding: 'latin1' | 'utf8'): void {
+    const incoming = this.#incoming;
+    const outgoing = this.#outgoing as ServerResponse;
+    const { socket } = outgoing;
+    // Without a socket, the response is queued behind an earlier one (pipelining).
+    if (socket === null || awaitingContinue.has(incoming)) {
+      outgoing.end(body, encoding);
+      return;
+    }
+    outgoing.write(body, encoding);
+    socket.end();
+    incoming.resume();
+    const end = () => {
+      clearTimeout(timer);
+      outgoing.end();
+      socket.destroySoon();
+    };
+    const timer = setTimeout(end, lingerMs);
+    incoming.once('end', end);
+    socket.once('close', end);
   }
 
   #end(): void {

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 import { problemResponse } from '../response.ts';
 import { answerClientErrors } from './client-error.ts';
 import { listeningUrl } from './listening-url.ts';
-import { hasHeader, NodeRequest } from './node-request.ts';
+import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
   /** The engine to serve. Closing the server does not close it. */
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
   const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
   const logger = options.logger ?? jsonLogger('info');
-  const { node } = createHttpHandler(engine, { ...options, logger });
+  const { node } = createHttpHandler(engine, { bodyTimeoutMs: requestTimeoutMs, ...options, logger });
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: headersTimeoutMs,
@@ -72,6 +72,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', listener);
   // An Expect header other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', listener);
+  server.on('checkContinue', (incoming, outgoing) => {
+    deferContinue(incoming);
+    void listener(incoming, outgoing);
+  });
   answerClientErrors(server, activeResponses);
   server.listen(port, host);
   await once(server, 'listening');

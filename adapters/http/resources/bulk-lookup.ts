@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import type { BulkLookupJob, BulkLookupPage, BulkLookupReceipt, LookupRow } from '../../../src/resources.ts';
+import type { BodyList } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readJson } from '../json-body.ts';
 import { integer, integerInQuery, text } from '../parameter-schemas.ts';
 import { Problem } from '../problem.ts';
 import { readQuery } from '../query.ts';
@@ -12,6 +12,7 @@ import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
 import { jobPath, readJobId } from './job-id.ts';
 import { emailLookup } from './lookup.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
+import { refuseWithoutCredits } from './refuse-without-credits.ts';
 
 const maxPageRows = 500;
 const limitRule = `must be a whole number from 1 to ${maxPageRows}`;
@@ -29,7 +30,7 @@ const lookupRow = z
   )
   .register(namedBodies, { id: 'LookupRow' }) satisfies z.ZodType<LookupRow>;
 
-/** For OpenAPI only. `checkRows` checks the rows one by one. */
+/** For OpenAPI only. `rowList` checks the rows one by one. */
 const bulkLookupSubmission = z
   .object({
     input: z
@@ -93,14 +94,15 @@ export const bulkLookupSubmitEndpoint: Endpoint = {
   headers: idempotencyHeaders,
   body: bulkLookupSubmission,
   response: bulkLookupReceipt,
-  errors: [403, 413, 422],
-  async respond({ engine, key, request, maxBodyBytes }) {
-    const rows = checkRows(await readJson(request, maxBodyBytes));
-    const owner = { account: key.account, keyId: key.id };
+  maxBodyBytes: maxRows * 10_000,
+  errors: [403, 408, 413, 422, 503],
+  async respond({ engine, key, request, body }) {
     return jsonResponse(
-      await submitIdempotently(request, (idempotency) =>
-        engine.jobs.submitLookups(rows, { ...owner, ...idempotency }),
-      ),
+      await submitIdempotently(request, async (idempotency) => {
+        const options = { account: key.account, keyId: key.id, ...idempotency };
+        await refuseWithoutCredits(engine.jobs, 'lookup', options);
+        return engine.jobs.submitLookups(await body.list(rowList), options);
+      }),
     );
   },
 };
@@ -136,20 +138,18 @@ export const bulkLookupResultsEndpoint: Endpoint = {
   },
 };
 
-/** Stops at the first invalid row. Checks the number of rows before it looks at any of them. */
-function checkRows(body: unknown): readonly LookupRow[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Problem(422, 'body: must be an object with the field input.');
-  }
-  const input: unknown = 'input' in body ? body.input : undefined;
-  if (input === undefined) throw new Problem(422, 'input: is required.');
-  if (!Array.isArray(input)) throw new Problem(422, 'input: must be an array of rows.');
-  if (input.length < 1 || input.length > maxRows) {
+const rowList: BodyList<LookupRow> = {
+  field: 'input',
+  bodyRule: 'must be an object with the field input',
+  fieldRule: 'must be an array of rows',
+  checkCount(count, { isWhole }) {
+    if (count <= maxRows && !(isWhole && count === 0)) return;
     throw new Problem(422, `input: must hold from 1 to ${maxRows.toLocaleString('en')} rows.`);
-  }
-  return input.map((value, index) => {
-    const row = lookupRow.safeParse(value);
+  },
+  check(element, index) {
+    const row = lookupRow.safeParse(element);
     if (!row.success) throw validationProblem(row.error, `input[${index}]`);
     return row.data;
-  });
-}
+  },
+  lengthOf: (row) => row.first_name.length + row.last_name.length + row.domain.length,
+};

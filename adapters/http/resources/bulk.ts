@@ -1,19 +1,21 @@
 import * as z from 'zod';
+import { checkEmailCount } from '../../../src/bulk/distinct-items.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
 import { preferredType } from '../accept.ts';
+import type { BodyList } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readJson } from '../json-body.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse, streamResponse } from '../response.ts';
 import { resultFormats, resultTypes } from './bulk-result-formats.ts';
 import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
 import { jobPath, readJobId } from './job-id.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
+import { refuseWithoutCredits } from './refuse-without-credits.ts';
 import { emailVerification } from './verify.ts';
 
-/** For OpenAPI only. `checkEmails` does the check, because zod is slow on 100,000 entries. */
+/** For OpenAPI only. `emailList` does the check, because zod is slow on 100,000 entries. */
 const bulkSubmission = z
   .array(z.string())
   .min(1)
@@ -73,15 +75,16 @@ export const bulkSubmitEndpoint: Endpoint = {
   headers: idempotencyHeaders,
   body: bulkSubmission,
   response: bulkReceipt,
-  errors: [400, 403, 413, 422],
-  async respond({ engine, key, request, maxBodyBytes }) {
-    const emails = checkEmails(await readJson(request, maxBodyBytes));
-    const owner = { account: key.account, keyId: key.id };
+  maxBodyBytes: maxEmails * 1_000,
+  errors: [400, 403, 408, 413, 422, 503],
+  async respond({ engine, key, request, body }) {
     try {
       return jsonResponse(
-        await submitIdempotently(request, (idempotency) =>
-          engine.jobs.submit(emails, { ...owner, ...idempotency }),
-        ),
+        await submitIdempotently(request, async (idempotency) => {
+          const options = { account: key.account, keyId: key.id, ...idempotency };
+          await refuseWithoutCredits(engine.jobs, 'verification', options);
+          return engine.jobs.submit(await body.list(emailList), options);
+        }),
       );
     } catch (error) {
       throw asListProblem(error);
@@ -128,12 +131,17 @@ export const bulkResultsEndpoint: Endpoint = {
   },
 };
 
-function checkEmails(body: unknown): readonly string[] {
-  if (!Array.isArray(body)) throw new Problem(422, 'body: must be an array of strings.');
-  const wrongIndex = body.findIndex((entry) => typeof entry !== 'string');
-  if (wrongIndex !== -1) throw new Problem(422, `body[${wrongIndex}]: must be a string.`);
-  return body;
-}
+const emailList: BodyList<string> = {
+  bodyRule: 'must be an array of strings',
+  checkCount(count, { isWhole }) {
+    if (isWhole || count > maxEmails) checkEmailCount(count);
+  },
+  check(element, index) {
+    if (typeof element !== 'string') throw new Problem(422, `body[${index}]: must be a string.`);
+    return element;
+  },
+  lengthOf: (email) => email.length,
+};
 
 /** The service document fixes the status and the text for a list that is too short or too long. */
 function asListProblem(error: unknown): unknown {

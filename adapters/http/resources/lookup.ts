@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup } from '../../../src/resources.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readBody } from '../json-body.ts';
 import { integer, text } from '../parameter-schemas.ts';
 import { HttpRequestOptions } from '../request-options.ts';
 import { jsonResponse } from '../response.ts';
@@ -50,9 +49,9 @@ export const lookupEndpoint: Endpoint = {
   summary: 'Find the address of a person at a domain',
   body: emailLookupBody,
   response: emailLookup,
-  errors: [403, 413, 422],
-  async respond({ engine, key, request, maxBodyBytes, recordSubject }) {
-    const { timeout, ...row } = await readBody(request, emailLookupBody, maxBodyBytes);
+  errors: [403, 408, 413, 422],
+  async respond({ engine, key, request, body, recordSubject }) {
+    const { timeout, ...row } = await body.json(emailLookupBody);
     recordSubject(rowKey(row));
     const options = new HttpRequestOptions(request, timeout * 1_000, key.account);
     return jsonResponse(await engine.lookup(row, options));

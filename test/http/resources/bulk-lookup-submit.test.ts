@@ -87,7 +87,12 @@ describe('POST /v1/bulk-lookup', () => {
     ['a row for the input', { input: ann }, /^input: must be an array/],
     ['no rows', { input: [] }, /^input: must hold from 1 to 10,000 rows/],
     ['10,001 rows', { input: Array(10_001).fill(ann) }, /^input: must hold from 1 to 10,000 rows/],
-    ['10,001 rows that are none', { input: Array(10_001).fill(0) }, /^input: must hold from 1 to 10,000/],
+    ['10,001 rows that are none', { input: Array(10_001).fill(0) }, /^input\[0\]: must be an object/],
+    [
+      '10,000 rows, then one that is none',
+      { input: [...Array(10_000).fill(ann), 0] },
+      /^input: must hold from/,
+    ],
     ['a row that is text', { input: [ann, 'Bob Smith'] }, /^input\[1\]: must be an object/],
     ['a row that is null', { input: [null, 5] }, /^input\[0\]: must be an object/],
     ['a row that is a list', { input: [['Ann', 'Lee', 'b.c']] }, /^input\[0\]: must be an object/],

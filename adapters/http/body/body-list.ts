@@ -1,0 +1,69 @@
+import { Problem } from '../problem.ts';
+import type { ListLocation, ListReceiver } from './list-scanner.ts';
+
+/** A list that a body holds, and the rules for its elements. */
+export interface BodyList<Item> extends ListLocation {
+  /**
+   * Throws if a list may not have this many elements. Called for each element before it is checked, and at the end of
+   * the list.
+   */
+  checkCount(count: number, options: { isWhole: boolean }): void;
+  /** Returns an element as an item. Throws a Problem that names what is wrong. */
+  check(element: unknown, index: number): Item;
+  /** The number of characters that an item holds. */
+  lengthOf(item: Item): number;
+}
+
+/** Collects the items of a list, checking one after another. */
+export class ListCollector<Item> implements ListReceiver {
+  readonly #list: BodyList<Item>;
+  #items: Item[] = [];
+  #length = 0;
+
+  constructor(list: BodyList<Item>) {
+    this.#list = list;
+  }
+
+  /** Characters in all items together. */
+  get length(): number {
+    return this.#length;
+  }
+
+  begin(): void {
+    this.#items = [];
+    this.#length = 0;
+  }
+
+  add(elements: string): void {
+    for (const element of JSON.parse(`[${elements}]`) as unknown[]) this.addElement(element);
+  }
+
+  addElement(element: unknown): void {
+    const index = this.#items.length;
+    this.#list.checkCount(index + 1, { isWhole: false });
+    const item = this.#list.check(element, index);
+    this.#items.push(item);
+    this.#length += this.#list.lengthOf(item);
+  }
+
+  /** Returns the items once the list is whole. */
+  end(): readonly Item[] {
+    this.#list.checkCount(this.#items.length, { isWhole: true });
+    return this.#items;
+  }
+}
+
+/** Returns the elements of a list in a body that the host has parsed. Throws the errors of `ListScanner`. */
+export function elementsIn(body: unknown, { field, bodyRule, fieldRule }: ListLocation): readonly unknown[] {
+  if (field === undefined) {
+    if (!Array.isArray(body)) throw new Problem(422, `body: ${bodyRule}.`);
+    return body;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Problem(422, `body: ${bodyRule}.`);
+  }
+  const list: unknown = Object.hasOwn(body, field) ? Reflect.get(body, field) : undefined;
+  if (list === undefined) throw new Problem(422, `${field}: is required.`);
+  if (!Array.isArray(list)) throw new Problem(422, `${field}: ${fieldRule}.`);
+  return list;
+}

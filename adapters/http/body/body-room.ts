@@ -1,0 +1,148 @@
+import type { Clock } from '../../../src/ports.ts';
+import { Problem } from '../problem.ts';
+
+/** Not counted for any body, so that short ones never wait. */
+const freeBytes = 16 * 1024;
+/** While bodies wait for room, one that takes room must go on arriving at this rate. */
+const checkIntervalMs = 1_000;
+const minBytesPerCheck = 64 * 1024;
+
+/**
+ * The memory for the lists of all requests together. The oldest of them may take half of it, and all others together the
+ * other half. Beyond that they wait, with their senders paused, until an older one is done: so one of them always gets
+ * on. While any waits, those that hardly arrive are cut off.
+ */
+export class BodyRoom {
+  readonly #clock: Clock;
+  /** The most that one body may take, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Bodies that take room, the oldest first. */
+  readonly #spaces = new Set<BodySpace>();
+  #takenBytes = 0;
+  #stopChecking: (() => void) | undefined;
+
+  constructor({ maxBytes, clock }: { maxBytes: number; clock: Clock }) {
+    this.#clock = clock;
+    this.maxBodyBytes = maxBytes / 2;
+  }
+
+  /** Returns room for one body. `onTooSlow` is called if the body is to be cut off. */
+  enter(onTooSlow: () => void): BodySpace {
+    return new BodySpace(this, onTooSlow);
+  }
+
+  /** For BodySpace: records a new size, and returns whether the body may go on. */
+  resize(space: BodySpace, changeBytes: number): boolean {
+    this.#takenBytes += changeBytes;
+    if (space.takenBytes > 0) this.#spaces.add(space);
+    else this.#spaces.delete(space);
+    if (changeBytes < 0) this.#wake();
+    return this.#mayGrow(space);
+  }
+
+  /** For BodySpace: from now on, slow senders are cut off until nobody waits. */
+  watchSenders(): void {
+    this.#stopChecking ??= this.#clock.after(checkIntervalMs, () => this.#check());
+  }
+
+  #mayGrow(space: BodySpace): boolean {
+    const [oldest] = this.#spaces;
+    if (space.takenBytes === 0) return true;
+    return space === oldest || this.#takenBytes - (oldest?.takenBytes ?? 0) <= this.maxBodyBytes;
+  }
+
+  #wake(): void {
+    for (const space of this.#spaces) if (space.isWaiting && this.#mayGrow(space)) space.wake();
+    this.#endWatch();
+  }
+
+  #check(): void {
+    this.#stopChecking = undefined;
+    for (const space of this.#spaces) space.checkSender();
+    this.#endWatch();
+    if ([...this.#spaces].some(({ isWaiting }) => isWaiting)) this.watchSenders();
+  }
+
+  #endWatch(): void {
+    if ([...this.#spaces].some(({ isWaiting }) => isWaiting)) return;
+    this.#stopChecking?.();
+    this.#stopChecking = undefined;
+    for (const space of this.#spaces) space.forgetSender();
+  }
+}
+
+/** The room that one body takes. */
+export class BodySpace {
+  readonly #room: BodyRoom;
+  readonly #onTooSlow: () => void;
+  #wake: (() => void) | undefined;
+  #isComplete = false;
+  /** Bytes received since the last check; undefined if there was no check yet. */
+  #receivedBytes: number | undefined;
+  /** Without what is free. */
+  takenBytes = 0;
+
+  constructor(room: BodyRoom, onTooSlow: () => void) {
+    this.#room = room;
+    this.#onTooSlow = onTooSlow;
+  }
+
+  get isWaiting(): boolean {
+    return this.#wake !== undefined;
+  }
+
+  /**
+   * Records that `receivedBytes` more have arrived, and that the body now takes `bytes`. Returns a promise if there is
+   * no room for more: nothing must be read until it resolves. Throws a Problem with status 413 if the body takes more
+   * than one may.
+   */
+  hold(bytes: number, receivedBytes: number): Promise<void> | undefined {
+    const { maxBodyBytes } = this.#room;
+    if (bytes > maxBodyBytes) {
+      throw new Problem(413, `The texts of the list are longer than ${maxBodyBytes} characters together.`);
+    }
+    if (this.#receivedBytes !== undefined) this.#receivedBytes += receivedBytes;
+    if (this.#resize(Math.max(0, bytes - freeBytes))) return undefined;
+    this.#room.watchSenders();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** The whole body has arrived: its room is still taken, but it can no longer be too slow. */
+  complete(): void {
+    this.#isComplete = true;
+  }
+
+  /** Gives the room back. */
+  leave(): void {
+    this.#wake = undefined;
+    this.#resize(0);
+  }
+
+  /** For BodyRoom. */
+  wake(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    this.#receivedBytes = undefined;
+    wake?.();
+  }
+
+  /** For BodyRoom: cuts the body off if too little of it has arrived since the last check. */
+  checkSender(): void {
+    if (this.isWaiting || this.#isComplete) return;
+    if (this.#receivedBytes !== undefined && this.#receivedBytes < minBytesPerCheck) this.#onTooSlow();
+    else this.#receivedBytes = 0;
+  }
+
+  /** For BodyRoom: the next check only begins to count. */
+  forgetSender(): void {
+    this.#receivedBytes = undefined;
+  }
+
+  #resize(bytes: number): boolean {
+    const changeBytes = bytes - this.takenBytes;
+    this.takenBytes = bytes;
+    return this.#room.resize(this, changeBytes);
+  }
+}
