@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type EachStorage, startEachStorage } from '../credits/stores.ts';
+import { submissionModel } from './submissions.ts';
+
+let storages: EachStorage;
+beforeAll(async () => {
+  storages = await startEachStorage();
+});
+afterAll(() => storages.stop());
+
+describe('Submissions, whatever becomes of their calls, their acknowledgements and their processes', () => {
+  it.each([
+    ['memory', 200],
+    ['SQLite', 40],
+    ['Redis', 40],
+  ] as const)(
+    'are delivered and charged once, or not at all, on %s',
+    (name, numRuns) => submissionModel(storages.open[name], { numRuns }),
+    120_000,
+  );
+});
