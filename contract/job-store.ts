@@ -8,6 +8,7 @@ import { racesContract } from './jobs/races.ts';
 import { readingContract } from './jobs/reading.ts';
 import { recordingContract } from './jobs/recording.ts';
 import { resultsContract } from './jobs/results.ts';
+import { retentionContract } from './jobs/retention.ts';
 import { unfinishedContract } from './jobs/unfinished.ts';
 import type { ContractRunner } from './runner.ts';
 
@@ -26,6 +27,7 @@ export function jobStoreContract(runner: ContractRunner, subject: JobStoreContra
     describe('start, failure and settlement', () => lifecycleContract(test));
     describe('unfinished jobs', () => unfinishedContract(test));
     describe('leases', () => leasesContract(test));
+    describe('retention', () => retentionContract(test));
     describe('arguments', () => argumentsContract(test));
     describe('races', () => racesContract(test));
   });

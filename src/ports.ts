@@ -436,6 +436,18 @@ export interface JobStore {
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
   /** Ends the lease. Does nothing if another owner holds it. */
   releaseLease(id: string, owner: string): Promise<void>;
+  /**
+   * Deletes a job that is completed or settled, with its items, results and idempotency key. Returns false, and deletes
+   * nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile is complete, or rejects
+   * with `not_found`.
+   */
+  delete(id: string): Promise<boolean>;
+  /**
+   * Deletes at most `limit` jobs in the same way: those that completed, or failed and are settled, at least
+   * `olderThanMs` ago by the clock of the store. Returns how many; fewer than `limit` means that no more are that old.
+   * Also frees what an interrupted deletion left behind. May be called by several processes at once.
+   */
+  deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
 
 // -------------------------------------------------------------------------------------------------- stores: work

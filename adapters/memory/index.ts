@@ -26,7 +26,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     rateLimits: new SlidingWindow({ clock }),
     ledger: new MemoryLedger({ clock }),
     keys: new MemoryKeyStore({ clock }),
-    jobs: new MemoryJobStore(),
+    jobs: new MemoryJobStore({ clock }),
     queue,
     ping: async () => {},
     close: () => queue.close(),

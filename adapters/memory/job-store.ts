@@ -1,8 +1,17 @@
 import { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
-import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
+import type {
+  Clock,
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobRecord,
+  JobStore,
+  NewJob,
+} from '../../src/ports.ts';
 import {
   type CreateResult,
   checkChange,
+  checkDeleteFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -13,6 +22,7 @@ import {
   checkRecord,
   checkUnfinished,
   checkUnlease,
+  deletableSince,
   type FailResult,
   hasOnlyFinalItems,
   isUnsettled,
@@ -40,6 +50,12 @@ export class MemoryJobStore implements JobStore {
   readonly #idByIdempotencyKey = new Map<string, string>();
   /** In order of submission. */
   readonly #unsettled = new Set<MemoryJob>();
+  readonly #clock: Clock;
+  #created = 0;
+
+  constructor(options: { clock: Clock }) {
+    this.#clock = options.clock;
+  }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
     checkNewJob(job, items);
@@ -49,7 +65,8 @@ export class MemoryJobStore implements JobStore {
     const stored = await JobItems.from(record.kind, items);
     const createdMeanwhile = this.#findExisting(record);
     if (createdMeanwhile !== undefined) return { created: false, job: createdMeanwhile };
-    const sequence = this.#jobs.size;
+    const sequence = this.#created;
+    this.#created += 1;
     const created: MemoryJob = { record, items: stored, sequence, lease: undefined };
     this.#jobs.set(record.id, created);
     this.#unsettled.add(created);
@@ -167,6 +184,33 @@ export class MemoryJobStore implements JobStore {
     checkUnlease(id, owner);
     const job = this.#requireJob(id);
     if (job.lease?.owner === owner) job.lease = undefined;
+  }
+
+  async delete(id: string): Promise<boolean> {
+    checkJobId(id);
+    const { record } = this.#requireJob(id);
+    if (isUnsettled(record)) return false;
+    this.#delete(record);
+    return true;
+  }
+
+  async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
+    checkDeleteFinished(options);
+    const latest = this.#clock.now() - options.olderThanMs;
+    let deleted = 0;
+    for (const { record } of this.#jobs.values()) {
+      if (deleted === options.limit) break;
+      const since = deletableSince(record);
+      if (since === undefined || since > latest) continue;
+      this.#delete(record);
+      deleted += 1;
+    }
+    return deleted;
+  }
+
+  #delete({ id, idempotency }: JobRecord): void {
+    this.#jobs.delete(id);
+    if (idempotency !== null) this.#idByIdempotencyKey.delete(idempotency.key);
   }
 
   /** Returns the job with the same idempotency key, if any. Throws Conflict if the id exists. */

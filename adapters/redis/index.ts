@@ -15,6 +15,7 @@ import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
+import { jobDelete } from './scripts/job-delete.ts';
 import { jobLease } from './scripts/job-lease.ts';
 import { jobOpenItems } from './scripts/job-open-items.ts';
 import { jobPublish } from './scripts/job-publish.ts';
@@ -22,6 +23,7 @@ import { jobRecord } from './scripts/job-record.ts';
 import { jobReleaseLease } from './scripts/job-release-lease.ts';
 import { jobSetTime } from './scripts/job-set-time.ts';
 import { jobStage } from './scripts/job-stage.ts';
+import { jobsFinished } from './scripts/jobs-finished.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
@@ -54,6 +56,7 @@ export interface RedisStoresOptions {
 
 const scripts: readonly RedisScript[] = [
   jobClaim,
+  jobDelete,
   jobLease,
   jobCreationState,
   jobOpenItems,
@@ -62,6 +65,7 @@ const scripts: readonly RedisScript[] = [
   jobStage,
   jobSetTime,
   jobReleaseLease,
+  jobsFinished,
   keyCreate,
   keyRevoke,
   ledgerEntries,
@@ -117,7 +121,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     rateLimits: new RedisRateLimits(dependencies),
     ledger: new RedisLedger(dependencies),
     keys: new RedisKeyStore(dependencies),
-    jobs: new RedisJobStore({ redis, prefix }),
+    jobs: new RedisJobStore(dependencies),
     queue,
     ping: async () => {
       await redis.checkEviction();

@@ -25,6 +25,13 @@ export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 's
   return job.completedAt === null;
 }
 
+/** Returns when the job finished; undefined if it did not, or may not be deleted yet. */
+export function deletableSince(
+  job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>,
+): number | undefined {
+  return isUnsettled(job) ? undefined : (job.completedAt ?? job.failedAt ?? undefined);
+}
+
 /** Returns whether no item is open: all items have a result, and none is waiting for a retry. */
 export function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
   return job.processed === job.total && job.retrying === 0;
@@ -180,6 +187,11 @@ export function checkLease(id: string, options: Parameters<JobStore['lease']>[1]
   checkName('owner', options.owner);
   checkTime('now', options.now);
   checkTime('until', options.until);
+}
+
+export function checkDeleteFinished(options: Parameters<JobStore['deleteFinished']>[0]): void {
+  checkInteger('olderThanMs', options.olderThanMs, 0);
+  checkInteger('limit', options.limit, 1);
 }
 
 export function checkUnlease(id: string, owner: string): void {

@@ -23,6 +23,7 @@ export interface JobStoreContractSubject {
 /** The store under test, and what the tests need to use it. */
 export interface JobTestContext {
   readonly jobs: JobStore;
+  readonly clock: ManualClock;
   /** Returns one of the handles on the store: the first for even numbers, the second, if there is one, for odd ones. */
   handle(racer: number): JobStore;
   /** Creates a job that must not exist yet, with these items or this number of addresses. */
@@ -35,7 +36,8 @@ export type JobTest = (name: string, body: (context: JobTestContext) => Promise<
 export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject): JobTest {
   return (name, body) =>
     runner.it(name, async () => {
-      const running = await subject.start({ clock: new ManualClock() });
+      const clock = new ManualClock();
+      const running = await subject.start({ clock });
       try {
         const ids = new Set<string>();
         const jobs = recordIds(running.jobs, ids);
@@ -48,7 +50,7 @@ export function jobTest(runner: ContractRunner, subject: JobStoreContractSubject
           assert.equal(created, true);
           return job;
         };
-        await body({ jobs, handle, createJob });
+        await body({ jobs, clock, handle, createJob });
         for (const id of ids) await auditedJob(handle(1), id);
       } finally {
         await running.stop();
@@ -76,5 +78,15 @@ function recordIds(jobs: JobStore, ids: Set<string>): JobStore {
     unfinished: (options) => jobs.unfinished(options),
     lease: (id, options) => jobs.lease(id, options),
     releaseLease: (id, owner) => jobs.releaseLease(id, owner),
+    delete: async (id) => {
+      const deleted = await jobs.delete(id);
+      if (deleted) ids.delete(id);
+      return deleted;
+    },
+    deleteFinished: async (options) => {
+      const deleted = await jobs.deleteFinished(options);
+      for (const id of ids) if ((await jobs.get(id)) === undefined) ids.delete(id);
+      return deleted;
+    },
   };
 }

@@ -162,6 +162,17 @@ const returns = fc
     ),
   );
 
+const deletions = id.map((id) =>
+  command(`delete(${id})`, (model, real) => same(real.next().delete(id), model.delete(id))),
+);
+
+const cleanUps = fc.integer({ min: 0, max: 30 }).map((olderThanMs) =>
+  command(`deleteFinished(${olderThanMs} ms)`, async (model, real) => {
+    const deleted = await real.next().deleteFinished({ olderThanMs, limit: 100 });
+    assert.equal(deleted, model.deleteFinished(real.clock.now() - olderThanMs));
+  }),
+);
+
 const clockSteps = fc.integer({ min: 1, max: 20 }).map((spanMs) =>
   command(`advance(${spanMs} ms)`, async (_model, real) => {
     real.clock.leap(spanMs);
@@ -187,5 +198,7 @@ export const jobCommands = [
   leases,
   leases,
   returns,
+  deletions,
+  cleanUps,
   clockSteps,
 ] as const;

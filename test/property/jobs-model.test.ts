@@ -48,6 +48,8 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         unfinished: (options) => jobs.unfinished(options),
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
+        delete: (id) => jobs.delete(id),
+        deleteFinished: (options) => jobs.deleteFinished(options),
       };
       return { jobs: { ...correct, ...change(jobs) }, stop: async () => {} };
     },

@@ -28,7 +28,7 @@ interface Submitted {
  */
 export class ReferenceJobs {
   /** In order of submission. */
-  readonly #submitted: Submitted[] = [];
+  #submitted: Submitted[] = [];
 
   create(job: NewJob, items: readonly JobItem[]): Expected<{ created: boolean; job: JobRecord }> {
     if (items.length === 0) return refused('invalid_argument');
@@ -47,6 +47,21 @@ export class ReferenceJobs {
     };
     this.#submitted.push(submitted);
     return result({ created: true, job: recordOf(submitted) });
+  }
+
+  delete(id: string): Expected<boolean> {
+    const found = this.#withId(id);
+    if (found === undefined) return refused('not_found');
+    if (finishedAt(found) === undefined) return result(false);
+    this.#submitted = this.#submitted.filter((submitted) => submitted !== found);
+    return result(true);
+  }
+
+  /** Deletes all jobs that finished by `latest`. Returns how many. */
+  deleteFinished(latest: number): number {
+    const before = this.#submitted.length;
+    this.#submitted = this.#submitted.filter((submitted) => (finishedAt(submitted) ?? latest + 1) > latest);
+    return before - this.#submitted.length;
   }
 
   get ids(): readonly string[] {
@@ -205,4 +220,9 @@ function recordOf(submitted: Submitted): JobRecord {
     retried: log.filter(({ attempt }) => attempt > 1).length,
     safe: states.filter(({ result }) => result?.status === 'safe').length,
   };
+}
+
+/** Undefined unless the job is completed or settled. */
+function finishedAt({ completedAt, failedAt, settledAt }: Submitted): number | undefined {
+  return completedAt ?? (settledAt === null ? undefined : (failedAt ?? undefined));
 }

@@ -12,7 +12,7 @@
  *    staged key becomes the job's items and no longer expires, and the record is written. Now the job exists.
  *
  * A creator that dies before step 5 leaves staged items, which expire; an index entry, which a reader then removes; and
- * a claim. Claims do not expire, because a published job must keep its claim. Another creator may replace a
+ * a claim. Claims do not expire, because a published job must keep its claim until it is deleted. Another creator may replace a
  * claim once its job is neither published nor staged. The first creator cannot publish after that, even if it resumes,
  * because its staged items have expired. So exactly one creator with an idempotency key creates the job, and the others
  * wait until they see it.
@@ -28,8 +28,9 @@ import { asInteger, asText } from '../reply-values.ts';
 import { jobClaim } from '../scripts/job-claim.ts';
 import { jobPublish } from '../scripts/job-publish.ts';
 import { jobStage } from '../scripts/job-stage.ts';
+import { claimKeyOf, claimText } from './job-claim-text.ts';
 import { jobHashArguments, type RedisJob } from './job-fields.ts';
-import type { JobEntry, JobIndex } from './job-index.ts';
+import type { JobIndex } from './job-index.ts';
 import { countItemFields, itemArgumentSlices } from './job-items.ts';
 
 /** Time to live of staged items; each slice renews it. */
@@ -162,12 +163,8 @@ export class RedisJobCreation {
   }
 
   #claimKey({ key }: IdempotencyKey): string {
-    return `${this.#prefix}:job-claim:${key}`;
+    return claimKeyOf(this.#prefix, key);
   }
-}
-
-function claimText({ creationNumber, id }: JobEntry): string {
-  return `${creationNumber} ${id}`;
 }
 
 function outcomeOf(reply: unknown): Outcome {

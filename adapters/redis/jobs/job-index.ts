@@ -1,8 +1,10 @@
 import type { JobRecord } from '../../../src/ports.ts';
-import { isUnsettled } from '../../stores/job-rules.ts';
+import { deletableSince, isUnsettled } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
+import type { ScriptTime } from '../script-time.ts';
 import { jobCreationState } from '../scripts/job-creation-state.ts';
+import { jobsFinished } from '../scripts/jobs-finished.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 
 /** Entry of the index: one creation of a job, with its position in the order of submission. */
@@ -15,18 +17,26 @@ export interface JobEntry {
 const digits = 16;
 const entriesAtOnce = 100;
 
+/** A job in the index of finished jobs. */
+type FinishedEntry = Pick<JobEntry, 'id' | 'creationNumber'>;
+
 /**
  * Index of the jobs that are not settled, in order of submission: a sorted set whose members all have the same score,
  * and so are ordered by their text "<submittedAt><creationNumber><id>". It is in another cluster slot than the jobs and
  * therefore only a hint: an entry is added before its job exists and removed after the job is settled. Readers check
  * each job, and remove outdated entries.
+ *
+ * A second sorted set has the jobs that are settled, by the time when they finished. A job is added to it before it
+ * leaves the first, so that it is always in one of them.
  */
 export class JobIndex {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
   readonly #key: string;
+  readonly #time: ScriptTime;
 
-  constructor(options: { redis: RedisConnection; prefix: string }) {
+  constructor(options: { redis: RedisConnection; prefix: string; time: ScriptTime }) {
+    this.#time = options.time;
     this.#redis = options.redis;
     this.#prefix = options.prefix;
     this.#key = `{${options.prefix}:jobs}`;
@@ -44,6 +54,29 @@ export class JobIndex {
 
   async add(entry: JobEntry): Promise<void> {
     await this.#redis.command('ZADD', `${this.#key}:unfinished`, '0', memberOf(entry));
+  }
+
+  /** Moves a job that is completed or settled to the finished ones. */
+  async finish({ record, creationNumber }: RedisJob): Promise<void> {
+    const finishedAt = deletableSince(record);
+    if (finishedAt === undefined) return;
+    const entry = { ...record, creationNumber };
+    await this.#redis.command('ZADD', `${this.#key}:finished`, String(finishedAt), finishedMemberOf(entry));
+    await this.remove(entry);
+  }
+
+  /** Returns jobs that finished at least `olderThanMs` ago, oldest first. */
+  async finished(options: { olderThanMs: number; limit: number }): Promise<FinishedEntry[]> {
+    const args = [String(options.olderThanMs), String(options.limit), this.#time.nowArgument];
+    const members = asList(await this.#redis.run(jobsFinished, `${this.#key}:finished`, ...args));
+    return members.map(asText).map((member) => {
+      const [creationNumber = ''] = member.split(' ', 1);
+      return { creationNumber, id: member.slice(creationNumber.length + 1) };
+    });
+  }
+
+  async removeFinished(entry: FinishedEntry): Promise<void> {
+    await this.#redis.command('ZREM', `${this.#key}:finished`, finishedMemberOf(entry));
   }
 
   async remove(entry: JobEntry): Promise<void> {
@@ -86,12 +119,17 @@ export class JobIndex {
     const found = await this.readCreation(entry);
     if (found === 'staged') return undefined;
     // A job with another creation number has its own entry.
-    if (found !== 'abandoned' && found.creationNumber === entry.creationNumber && isUnsettled(found.record))
-      return found.record;
+    const isCurrent = found !== 'abandoned' && found.creationNumber === entry.creationNumber;
+    if (isCurrent && isUnsettled(found.record)) return found.record;
     // These states are final, so nothing is lost.
-    await this.remove(entry);
+    if (isCurrent) await this.finish(found);
+    else await this.remove(entry);
     return undefined;
   }
+}
+
+function finishedMemberOf({ creationNumber, id }: FinishedEntry): string {
+  return `${creationNumber} ${id}`;
 }
 
 function memberOf({ submittedAt, creationNumber, id }: JobEntry): string {

@@ -1,6 +1,7 @@
 import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../../src/ports.ts';
 import {
   checkChange,
+  checkDeleteFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -23,7 +24,9 @@ import { jobOpenItems } from '../scripts/job-open-items.ts';
 import { jobRecord } from '../scripts/job-record.ts';
 import { jobReleaseLease } from '../scripts/job-release-lease.ts';
 import { jobSetTime } from '../scripts/job-set-time.ts';
+import type { RedisStoreDependencies } from '../store-dependencies.ts';
 import { RedisJobCreation } from './job-creation.ts';
+import { RedisJobDeletion } from './job-deletion.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 import { JobIndex } from './job-index.ts';
 import { attemptArguments, itemFieldsOf, packedItemsOf, parseItemState } from './job-items.ts';
@@ -36,11 +39,15 @@ export class RedisJobStore implements JobStore {
   readonly #redis: RedisConnection;
   readonly #index: JobIndex;
   readonly #creation: RedisJobCreation;
+  readonly #deletion: RedisJobDeletion;
 
-  constructor(options: { redis: RedisConnection; prefix: string }) {
+  constructor(options: RedisStoreDependencies) {
     this.#redis = options.redis;
     this.#index = new JobIndex(options);
-    this.#creation = new RedisJobCreation({ ...options, index: this.#index });
+    const { redis, prefix } = options;
+    this.#creation = new RedisJobCreation({ redis, prefix, index: this.#index });
+    const readJob = (id: string) => this.#readJob(id);
+    this.#deletion = new RedisJobDeletion({ redis, prefix, index: this.#index, readJob });
   }
 
   async create(job: NewJob, items: readonly JobItem[]) {
@@ -96,7 +103,10 @@ export class RedisJobStore implements JobStore {
     const args = [String(afterPosition + 1), String(limit)];
     const [found, values] = asList(await this.#runForJob(jobOpenItems, id, args));
     const positions = asList(found).map(asInteger);
-    return statesOf(positions, await this.#readPackedItems(id, positions), asList(values));
+    const lines = await this.#readPackedItems(id, positions);
+    // The job may have been deleted between the two reads.
+    if (positions.length > 0 && lines.size === 0) throw jobNotFound(id);
+    return statesOf(positions, lines, asList(values));
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
@@ -119,19 +129,29 @@ export class RedisJobStore implements JobStore {
     await this.#runForJob(jobReleaseLease, id, [owner]);
   }
 
+  async delete(id: string): Promise<boolean> {
+    checkJobId(id);
+    return this.#deletion.delete(id);
+  }
+
+  async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
+    checkDeleteFinished(options);
+    return this.#deletion.deleteFinished(options);
+  }
+
   async #setTime(id: string, field: 'startedAt' | 'failedAt' | 'settledAt', options: { at: number }) {
     checkChange(id, options);
     const [changed, values] = asList(await this.#runForJob(jobSetTime, id, [field, String(options.at)]));
     return { changed: asInteger(changed) === 1, job: await this.#finishChange(id, values) };
   }
 
-  /** Parses a changed job, and removes it from the index if it is settled. */
+  /** Parses a changed job, and moves it in the index if it is settled. */
   async #finishChange(id: string, values: unknown): Promise<JobRecord> {
     const stored = parseJob(asList(values));
     if (stored === undefined) throw jobNotFound(id);
-    const { record, creationNumber } = stored;
-    // The change itself is complete. If the removal fails, the next reader of the index repeats it.
-    if (!isUnsettled(record)) await this.#index.remove({ ...record, creationNumber }).catch(() => {});
+    const { record } = stored;
+    // The change itself is complete. If the index is not changed, its next reader repeats that.
+    if (!isUnsettled(record)) await this.#index.finish(stored).catch(() => {});
     return record;
   }
 
@@ -146,7 +166,8 @@ export class RedisJobStore implements JobStore {
       this.#readPackedItems(id, positions),
       this.#readResults(id, positions),
     ]);
-    if (lines.size === 0) await this.#assertExists(id);
+    // The job may have been deleted between the two reads: then one of them found nothing.
+    if (lines.size === 0 || values.includes(null)) await this.#assertExists(id);
     return statesOf(positions, lines, values);
   }
 

@@ -35,6 +35,24 @@ export function deleteItems(connection: SqliteConnection, number: number, limit:
   );
 }
 
+/** Returns the number of results deleted: fewer than `limit` if none are left. */
+export function deleteResults(connection: SqliteConnection, number: number, limit: number): number {
+  const rows = connection.all(
+    'SELECT place, result_id AS id FROM job_progress WHERE place >= ? AND place < ? ORDER BY place LIMIT ?',
+    placeOf(number, 0),
+    placeOf(number + 1, 0),
+    limit,
+  ) as { place: number; id: number }[];
+  const last = rows.at(-1);
+  if (last === undefined) return 0;
+  connection.run(
+    'DELETE FROM job_results WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(rows.map(({ id }) => id)),
+  );
+  connection.run('DELETE FROM job_progress WHERE place >= ? AND place <= ?', placeOf(number, 0), last.place);
+  return rows.length;
+}
+
 /** Returns the items in the order of `positions`. */
 export function readStates(
   connection: SqliteConnection,

@@ -4,6 +4,7 @@ import {
   type CounterChange,
   type CreateResult,
   checkChange,
+  checkDeleteFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -27,6 +28,7 @@ import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import { SqliteJobCreation } from './job-creation.ts';
+import { SqliteJobDeletion } from './job-deletion.ts';
 import { readProgress, readStates, writeAttempt } from './job-item-tables.ts';
 import { closeItems, readOpenItems } from './job-open-items.ts';
 import type { SqliteJob } from './job-tables.ts';
@@ -37,11 +39,13 @@ export class SqliteJobStore implements JobStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #creation: SqliteJobCreation;
+  readonly #deletion: SqliteJobDeletion;
 
   constructor(dependencies: SqliteStoreDependencies) {
     this.#file = dependencies.file;
     this.#writes = dependencies.writes;
     this.#creation = new SqliteJobCreation(dependencies);
+    this.#deletion = new SqliteJobDeletion(dependencies);
   }
 
   async create(job: NewJob, items: readonly JobItem[]): Promise<CreateResult> {
@@ -96,7 +100,7 @@ export class SqliteJobStore implements JobStore {
   async page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]> {
     checkPage(id, options);
     const { offset, limit } = options;
-    return this.#file.use((connection) => {
+    return this.#read((connection) => {
       const { number, record } = requireJob(connection, id);
       const length = Math.max(0, Math.min(limit, record.total - offset));
       return readStates(
@@ -109,7 +113,7 @@ export class SqliteJobStore implements JobStore {
 
   async items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]> {
     checkPositions(id, positions);
-    return this.#file.use((connection) => {
+    return this.#read((connection) => {
       const { number, record } = requireJob(connection, id);
       return readStates(
         connection,
@@ -124,7 +128,7 @@ export class SqliteJobStore implements JobStore {
     options: { afterPosition?: number; limit: number },
   ): Promise<readonly JobItemState[]> {
     checkOpen(id, options);
-    return this.#file.use((connection) => readOpen(connection, requireJob(connection, id).number, options));
+    return this.#read((connection) => readOpen(connection, requireJob(connection, id).number, options));
   }
 
   async unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]> {
@@ -158,6 +162,21 @@ export class SqliteJobStore implements JobStore {
       if (tables.readLease(connection, number).owner !== owner) return;
       tables.writeLease(connection, number, { owner: null, until: null });
     });
+  }
+
+  async delete(id: string): Promise<boolean> {
+    checkJobId(id);
+    return this.#deletion.delete(id);
+  }
+
+  async deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number> {
+    checkDeleteFinished(options);
+    return this.#deletion.deleteFinished(options);
+  }
+
+  /** Reads the tables of a job in one state: another process may delete it between two reads. */
+  #read<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    return this.#file.use((connection) => connection.snapshot(() => work(connection)));
   }
 }
 
@@ -222,7 +241,6 @@ function addToCounters(job: JobRecord, change: CounterChange): JobRecord {
   };
 }
 
-/** Reads further if another process closes items between the two reads. */
 function readOpen(
   connection: SqliteConnection,
   number: number,

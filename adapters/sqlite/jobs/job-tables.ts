@@ -100,6 +100,34 @@ export function writeLease(connection: SqliteConnection, number: number, { owner
   connection.run('UPDATE jobs SET lease_owner = ?, lease_until = ? WHERE number = ?', owner, until, number);
 }
 
+/** Returns completed and settled jobs that finished by `latest`. The condition must be that of the index `finished_jobs`. */
+export function readFinishedJobs(connection: SqliteConnection, latest: number, limit: number): number[] {
+  const rows = connection.all(
+    `SELECT number FROM jobs WHERE (completed_at IS NOT NULL OR settled_at IS NOT NULL)
+         AND coalesce(completed_at, failed_at) <= ?
+       ORDER BY coalesce(completed_at, failed_at) LIMIT ?`,
+    latest,
+    limit,
+  ) as { number: number }[];
+  return rows.map(({ number }) => number);
+}
+
+/** Hides a job from all readers. Its items and results are left to be deleted. */
+export function removeJob(connection: SqliteConnection, number: number): void {
+  connection.run('DELETE FROM jobs WHERE number = ?', number);
+  connection.run('INSERT INTO removed_jobs (number) VALUES (?)', number);
+}
+
+export function readRemovedJob(connection: SqliteConnection): number | undefined {
+  const row = connection.get('SELECT number FROM removed_jobs LIMIT 1') as { number: number } | undefined;
+  return row?.number;
+}
+
+export function forgetRemovedJob(connection: SqliteConnection, number: number): void {
+  connection.run('DELETE FROM job_open_items WHERE number = ?', number);
+  connection.run('DELETE FROM removed_jobs WHERE number = ?', number);
+}
+
 /** Returns the number that the staged job will have as a job. It is never used again. */
 export function insertStagedJob(connection: SqliteConnection, expiresAt: number): number {
   const row = connection.get(

@@ -1,0 +1,71 @@
+/**
+ * Deletes jobs. The data of a job is in three cluster slots, so it takes three steps: the claim on the idempotency key,
+ * then the job itself, which disappears as a whole, then the entry in the index of finished jobs. If a process dies in
+ * between, the entry is still there, and the next clean-up repeats the steps.
+ */
+import { deletableSince, isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
+import type { RedisConnection } from '../connection.ts';
+import { asInteger } from '../reply-values.ts';
+import { jobClaim } from '../scripts/job-claim.ts';
+import { jobDelete } from '../scripts/job-delete.ts';
+import { claimKeyOf, claimText } from './job-claim-text.ts';
+import type { RedisJob } from './job-fields.ts';
+import type { JobIndex } from './job-index.ts';
+
+/** Jobs read from the index per call. */
+const jobsAtOnce = 20;
+
+export class RedisJobDeletion {
+  readonly #redis: RedisConnection;
+  readonly #index: JobIndex;
+  readonly #prefix: string;
+  readonly #readJob: (id: string) => Promise<RedisJob | undefined>;
+
+  constructor(dependencies: {
+    redis: RedisConnection;
+    index: JobIndex;
+    prefix: string;
+    readJob: (id: string) => Promise<RedisJob | undefined>;
+  }) {
+    this.#redis = dependencies.redis;
+    this.#index = dependencies.index;
+    this.#prefix = dependencies.prefix;
+    this.#readJob = dependencies.readJob;
+  }
+
+  /** Returns false if the job is neither completed nor settled. Rejects with NotFound. */
+  async delete(id: string): Promise<boolean> {
+    const job = await this.#readJob(id);
+    if (job === undefined) throw jobNotFound(id);
+    if (isUnsettled(job.record)) return false;
+    if (!(await this.#delete(job))) throw jobNotFound(id);
+    return true;
+  }
+
+  async deleteFinished({ olderThanMs, limit }: { olderThanMs: number; limit: number }): Promise<number> {
+    let deleted = 0;
+    while (deleted < limit) {
+      const most = Math.min(jobsAtOnce, limit - deleted);
+      const entries = await this.#index.finished({ olderThanMs, limit: most });
+      for (const entry of entries) {
+        const job = await this.#readJob(entry.id);
+        const isCurrent = job !== undefined && job.creationNumber === entry.creationNumber;
+        if (isCurrent && deletableSince(job.record) !== undefined) {
+          if (await this.#delete(job)) deleted += 1;
+        } else await this.#index.removeFinished(entry);
+      }
+      if (entries.length < most) break;
+    }
+    return deleted;
+  }
+
+  /** Returns false if another process has deleted the job. */
+  async #delete({ record, creationNumber }: RedisJob): Promise<boolean> {
+    const entry = { ...record, creationNumber };
+    if (record.idempotency !== null)
+      await this.#redis.run(jobClaim, claimKeyOf(this.#prefix, record.idempotency.key), claimText(entry), '');
+    const outcome = await this.#redis.run(jobDelete, this.#index.keyOf(record.id), creationNumber);
+    await Promise.all([this.#index.remove(entry), this.#index.removeFinished(entry)]);
+    return outcome !== null && asInteger(outcome) === 1;
+  }
+}
