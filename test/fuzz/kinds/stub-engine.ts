@@ -51,6 +51,7 @@ export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; s
       credits_consumed: 1,
     }),
     jobs: {
+      checkCredits: async () => {},
       async submit(emails) {
         if (emails.length === 0) throw new InvalidArgument('emails', 'email list cannot be empty');
         submitted.emails = emails;
