@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
-import type { Balance, LedgerEntry } from '../../../src/ports.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
@@ -55,11 +56,29 @@ async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Term
   const milliCredits = parseMilliCredits(amount);
   const stores = await openStores(readPersistentStore(flags, env));
   try {
-    await stores.ledger.grant({ id, account, milliCredits, reason: 'purchase' });
-    stdout.write(balanceText(account, await stores.ledger.balance(account)));
+    const available = await addOnce(stores.ledger, { id, account, milliCredits, reason: 'purchase' });
+    // The credits were added: a failure from here on must not make anybody repeat the command.
+    const balance = await stores.ledger.balance(account).catch(() => ({ available, held: 0 }));
+    stdout.write(balanceText(account, balance));
     return exitCode.done;
   } finally {
     await stores.close();
+  }
+}
+
+/** Adds credits. If it is not known whether they were added, the error says how to make sure. */
+export async function addOnce(
+  ledger: Pick<CreditLedger, 'grant'>,
+  grant: Parameters<CreditLedger['grant']>[0],
+): Promise<number> {
+  try {
+    return await ledger.grant(grant);
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    throw new StorageUnavailable(
+      `${error.message} The credits may have been added all the same: repeat the command with --id ${grant.id}, which adds them at most once.`,
+      { cause: error },
+    );
   }
 }
 

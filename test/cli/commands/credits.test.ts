@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { addOnce } from '../../../adapters/cli/commands/credits.ts';
 import { parseMilliCredits } from '../../../adapters/cli/settings/credit-amount.ts';
+import { memoryStores } from '../../../adapters/memory/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { CreditLedger } from '../../../src/ports.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { mailproof } from '../mailproof.ts';
 
@@ -32,6 +36,20 @@ describe('mailproof credits add', () => {
     const other = await add('6');
     expect(other.code).toBe(1);
     expect(other.stderr).toContain('"invoice-1" was used before');
+  });
+
+  it('says how to repeat it if it is not known whether the credits were added', async () => {
+    const { ledger } = memoryStores();
+    const grant = { id: 'a1', account: 'acme', milliCredits: 5_000, reason: 'purchase' } as const;
+    const losing = {
+      grant: async (wanted: Parameters<CreditLedger['grant']>[0]) => {
+        await ledger.grant(wanted);
+        throw new StorageUnavailable('The answer was lost.');
+      },
+    };
+    await expect(addOnce(losing, grant)).rejects.toThrow(/repeat the command with --id a1,/);
+    expect(await addOnce(ledger, grant)).toBe(5_000);
+    expect(await ledger.balance('acme')).toEqual({ available: 5_000, held: 0 });
   });
 
   it.each([
