@@ -3,9 +3,13 @@ import type { Clock } from '../src/ports.ts';
 /** The longest delay that `setTimeout` supports. A longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The time and timers of the system. Accepts delays of any length; a negative delay counts as 0. */
+/**
+ * The time and timers of the system. Accepts delays of any length; a negative delay counts as 0. `steady` and the
+ * timers stand still while the machine is suspended.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   after(delayMs, task) {
     let timer: NodeJS.Timeout;
     const schedule = (remainingMs: number) => {

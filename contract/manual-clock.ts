@@ -2,26 +2,38 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../src/ports.ts';
 
 interface Timer {
+  /** By the steady reading. */
   readonly dueAt: number;
   readonly task: () => void;
 }
 
-/** A clock for tests that moves only when a test calls `advance` or `leap`. */
+/** A clock for tests that moves only when a test calls `advance`, `leap` or `adjust`. */
 export class ManualClock implements Clock {
-  #now: number;
+  #steady: number;
+  /** What `now` is ahead of `steady`. */
+  #offset = 0;
   /** In order of creation: timers due at the same time fire in this order. */
   readonly #timers = new Set<Timer>();
 
   constructor(startAt = Date.UTC(2030, 0, 1)) {
-    this.#now = startAt;
+    this.#steady = startAt;
   }
 
   now(): number {
-    return this.#now;
+    return this.#offset + this.#steady;
+  }
+
+  steady(): number {
+    return this.#steady;
+  }
+
+  /** Sets the time of day forward, or back by a negative number. Timers and `steady` go on as before. */
+  adjust(byMs: number): void {
+    this.#offset += byMs;
   }
 
   after(delayMs: number, task: () => void): () => void {
-    const timer = { dueAt: this.#now + Math.max(0, delayMs), task };
+    const timer = { dueAt: this.#steady + Math.max(0, delayMs), task };
     this.#timers.add(timer);
     return () => {
       this.#timers.delete(timer);
@@ -38,25 +50,25 @@ export class ManualClock implements Clock {
    * which its task starts within the span also fire.
    */
   async advance(spanMs: number): Promise<void> {
-    const end = this.#now + spanMs;
+    const end = this.#steady + spanMs;
     await yieldToEventLoop();
     for (let timer = this.#firstDue(end); timer !== undefined; timer = this.#firstDue(end)) {
       this.#fire(timer);
       await yieldToEventLoop();
     }
-    this.#now = Math.max(this.#now, end);
+    this.#steady = Math.max(this.#steady, end);
   }
 
   /** Advances the clock synchronously: timers fire, but no promise or I/O callback runs in between. */
   leap(spanMs: number): void {
-    const end = this.#now + spanMs;
+    const end = this.#steady + spanMs;
     for (let timer = this.#firstDue(end); timer !== undefined; timer = this.#firstDue(end)) this.#fire(timer);
-    this.#now = Math.max(this.#now, end);
+    this.#steady = Math.max(this.#steady, end);
   }
 
   #fire(timer: Timer): void {
     this.#timers.delete(timer);
-    this.#now = Math.max(this.#now, timer.dueAt);
+    this.#steady = Math.max(this.#steady, timer.dueAt);
     timer.task();
   }
 

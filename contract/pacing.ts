@@ -153,6 +153,50 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       });
     });
 
+    test('keeps to the length of a pause if the clock is set back', async (pacing, clock) => {
+      const until = clock.now() + 5_000;
+      await pacing.pause('mx', { until, reason: 'limited' });
+      clock.adjust(-3_600_000);
+      const paused = await pacing.acquire('mx', two);
+      assert.deepEqual(paused, { kind: 'pause', until: clock.now() + 5_000, reason: 'limited' });
+      await clock.advance(5_000);
+      leaseOf(await pacing.acquire('mx', two));
+    });
+
+    test('lets a shorter pause replace one that only seems longer, because the clock was set back', async (pacing, clock) => {
+      await pacing.pause('mx', { until: clock.now() + 5_000, reason: 'limited' });
+      clock.adjust(-3_600_000);
+      const until = clock.now() + 6_000;
+      await pacing.pause('mx', { until, reason: 'blocked' });
+      assert.deepEqual(await pacing.acquire('mx', two), { kind: 'pause', until, reason: 'blocked' });
+    });
+
+    test('keeps to the length of a lease if the clock is set back', async (pacing, clock) => {
+      const one = { ...two, maxConnections: 1 };
+      const lost = leaseOf(await pacing.acquire('mx', one));
+      clock.adjust(-3_600_000);
+      const waiting = pacing.acquire('mx', one);
+      await clock.advance(59_000);
+      assert.equal(await settled(waiting, clock), false);
+      await clock.advance(2_000);
+      leaseOf(await waiting);
+      assert.equal(await lost.renew(), false);
+    });
+
+    test('serves callers in order if the clock is set back while they wait', async (pacing, clock) => {
+      const one = { ...two, maxConnections: 1 };
+      const held = leaseOf(await pacing.acquire('mx', one));
+      const first = pacing.acquire('mx', one);
+      const second = pacing.acquire('mx', one);
+      assert.equal(await settled(first, clock), false);
+      clock.adjust(-3_600_000);
+      await held.release();
+      const next = leaseOf(await first);
+      assert.equal(await settled(second, clock), false);
+      await next.release();
+      leaseOf(await second);
+    });
+
     test('never exceeds the limit under concurrent calls', async (pacing) => {
       let out = 0;
       let most = 0;

@@ -4,6 +4,8 @@
  *
  * Rules for all ports:
  * - Times (`…At`, `now`, `until`) are milliseconds since the Unix epoch, durations (`…Ms`) are milliseconds.
+ * - Times that are stored were right by the clock of that moment. If it was set back since, a wait until such a time
+ *   takes no longer than it would have taken at first.
  * - An expected outcome is a return value. A rejection means that the port itself failed.
  * - A method that waits takes an AbortSignal and rejects with the signal's reason when it fires.
  * - A store rejects malformed arguments and numbers out of range with `invalid_argument`, and changes nothing.
@@ -14,10 +16,18 @@ import type { EmailLookup, EmailVerification, LookupRow } from './resources.ts';
 
 // --------------------------------------------------------------------------------------------- time and randomness
 
-/** Time, as numbers and timers. */
+/**
+ * Time, as numbers and timers. The time of day may be set back or forward while a process runs, so points in time that
+ * are stored or shown come from `now`, and durations within the process are measured by `steady`.
+ */
 export interface Clock {
-  /** Returns the time now, in milliseconds since the Unix epoch. */
+  /** Returns the time of day, in milliseconds since the Unix epoch. All processes of a machine agree on it. */
   now(): number;
+  /**
+   * Returns milliseconds since some moment before the process began. It never jumps, and passes as fast as the timers.
+   * May be left out by a clock whose `now` never jumps.
+   */
+  steady?(): number;
   /** Runs `task` once after `delayMs`. The returned function cancels it and may be called at any time. */
   after(delayMs: number, task: () => void): () => void;
 }

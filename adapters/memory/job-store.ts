@@ -22,10 +22,12 @@ import {
   checkRecord,
   checkUnfinished,
   checkUnlease,
+  decideLease,
   deletableSince,
   type FailResult,
   hasOnlyFinalItems,
   isUnsettled,
+  type JobLease,
   jobExists,
   jobNotFound,
   type RecordResult,
@@ -38,7 +40,7 @@ interface MemoryJob {
   readonly items: JobItems;
   /** Position in the order of submission. */
   readonly sequence: number;
-  lease: { readonly owner: string; readonly until: number } | undefined;
+  lease: JobLease | undefined;
 }
 
 /**
@@ -173,11 +175,10 @@ export class MemoryJobStore implements JobStore {
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
     checkLease(id, options);
     const job = this.#requireJob(id);
-    const { owner, now, until } = options;
     if (!isUnsettled(job.record)) return false;
-    if (job.lease !== undefined && job.lease.owner !== owner && now < job.lease.until) return false;
-    job.lease = { owner, until };
-    return true;
+    const { granted, lease } = decideLease(job.lease, options);
+    job.lease = lease;
+    return granted;
   }
 
   async releaseLease(id: string, owner: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports.ts';
 import {
   type AcquireResult,
@@ -6,14 +7,20 @@ import {
   type LeaseWaiter,
 } from '../stores/lease-waiters.ts';
 
+/** Times are by the steady reading of the clock. */
 interface MemoryLease {
   expiresAt: number;
+}
+
+interface MemoryPause {
+  readonly endsAt: number;
+  readonly reason: PauseReason;
 }
 
 interface ExchangeState {
   readonly leases: Set<MemoryLease>;
   readonly waiters: LeaseWaiter[];
-  pause: PacingPause | undefined;
+  pause: MemoryPause | undefined;
   /** Cancels the timer for the next lease that may expire. */
   cancelTimer: (() => void) | undefined;
 }
@@ -46,8 +53,9 @@ export class MemoryPacing implements Pacing {
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
     this.#removeIdle();
     const state = this.#ensureState(exchange);
-    if (state.pause === undefined || pause.until > state.pause.until)
-      state.pause = { kind: 'pause', ...pause };
+    const endsAt = steadyNow(this.#clock) + pause.until - this.#clock.now();
+    if (state.pause === undefined || endsAt > state.pause.endsAt)
+      state.pause = { endsAt, reason: pause.reason };
     this.#grantLeases(exchange, state);
   }
 
@@ -75,29 +83,37 @@ export class MemoryPacing implements Pacing {
 
   /** Grants leases to waiting callers, in order, as far as the limits allow. */
   #grantLeases(exchange: string, state: ExchangeState): void {
-    const now = this.#clock.now();
-    if (state.pause !== undefined && state.pause.until <= now) state.pause = undefined;
+    const now = steadyNow(this.#clock);
+    if (state.pause !== undefined && state.pause.endsAt <= now) state.pause = undefined;
     for (const lease of state.leases) if (lease.expiresAt <= now) state.leases.delete(lease);
     for (;;) {
       const [waiter] = state.waiters;
       if (waiter === undefined) break;
       if (state.pause === undefined && state.leases.size >= waiter.options.maxConnections) break;
       state.waiters.shift();
-      waiter.resolve(state.pause ?? this.#createLease(exchange, state, waiter.options.leaseMs));
+      waiter.resolve(
+        state.pause === undefined
+          ? this.#createLease(exchange, state, waiter.options.leaseMs)
+          : this.#pauseOf(state.pause),
+      );
     }
     this.#setTimer(exchange, state);
     const idle = state.waiters.length === 0 && state.leases.size === 0 && state.pause === undefined;
     if (idle) this.#exchanges.delete(exchange);
   }
 
+  #pauseOf({ endsAt, reason }: MemoryPause): PacingPause {
+    return { kind: 'pause', until: endsAt - steadyNow(this.#clock) + this.#clock.now(), reason };
+  }
+
   #createLease(exchange: string, state: ExchangeState, leaseMs: number): PacingLease {
-    const lease: MemoryLease = { expiresAt: this.#clock.now() + leaseMs };
+    const lease: MemoryLease = { expiresAt: steadyNow(this.#clock) + leaseMs };
     state.leases.add(lease);
     return {
       kind: 'lease',
       renew: async () => {
-        const alive = state.leases.has(lease) && lease.expiresAt > this.#clock.now();
-        if (alive) lease.expiresAt = this.#clock.now() + leaseMs;
+        const alive = state.leases.has(lease) && lease.expiresAt > steadyNow(this.#clock);
+        if (alive) lease.expiresAt = steadyNow(this.#clock) + leaseMs;
         return alive;
       },
       release: async () => {
@@ -112,7 +128,7 @@ export class MemoryPacing implements Pacing {
     state.cancelTimer = undefined;
     if (state.waiters.length === 0) return;
     const soonest = Math.min(...[...state.leases].map((lease) => lease.expiresAt));
-    state.cancelTimer = this.#clock.after(Math.max(0, soonest - this.#clock.now()), () =>
+    state.cancelTimer = this.#clock.after(Math.max(0, soonest - steadyNow(this.#clock)), () =>
       this.#grantLeases(exchange, state),
     );
   }

@@ -25,6 +25,7 @@ export function takeLeases(
   waiters: readonly LeaseOptions[],
 ): LeaseAnswer[] {
   return connection.transaction(() => {
+    shortenLater(connection, request, waiters[0]?.leaseMs);
     const pause = readPause(connection, request.exchange, request.now);
     if (pause !== undefined) return waiters.map(() => pause);
     const answers: LeaseAnswer[] = [];
@@ -74,15 +75,50 @@ export function leaveQueue(
 export function writePause(
   connection: SqliteConnection,
   exchange: string,
-  pause: { until: number; reason: PauseReason },
+  pause: { until: number; reason: PauseReason; now: number },
 ): void {
+  const { until, reason, now } = pause;
+  connection.transaction(() => {
+    shortenPause(connection, exchange, now);
+    connection.run(
+      `INSERT INTO pauses (exchange, until, reason, duration_ms) VALUES (?, ?, ?, ?)
+         ON CONFLICT (exchange) DO UPDATE
+           SET until = excluded.until, reason = excluded.reason, duration_ms = excluded.duration_ms
+         WHERE excluded.until > until`,
+      exchange,
+      until,
+      reason,
+      until - now,
+    );
+  });
+}
+
+/**
+ * Shortens what seems to last longer than at first, because the clock was set back: leases, places in the queue and the
+ * pause end no later than if they had begun now.
+ */
+function shortenLater(
+  connection: SqliteConnection,
+  { exchange, now, queueTimeoutMs }: SqliteLeaseRequest,
+  leaseMs: number | undefined,
+): void {
+  if (leaseMs !== undefined) {
+    const latest = now + leaseMs;
+    const lease = 'UPDATE leases SET expires_at = ? WHERE exchange = ? AND expires_at > ?';
+    connection.run(lease, latest, exchange, latest);
+  }
+  const lastPlace = now + queueTimeoutMs;
+  const ticket = 'UPDATE tickets SET expires_at = ? WHERE exchange = ? AND expires_at > ?';
+  connection.run(ticket, lastPlace, exchange, lastPlace);
+  shortenPause(connection, exchange, now);
+}
+
+function shortenPause(connection: SqliteConnection, exchange: string, now: number): void {
   connection.run(
-    `INSERT INTO pauses (exchange, until, reason) VALUES (?, ?, ?)
-       ON CONFLICT (exchange) DO UPDATE SET until = excluded.until, reason = excluded.reason
-       WHERE excluded.until > until`,
+    'UPDATE pauses SET until = ? + duration_ms WHERE exchange = ? AND until > ? + duration_ms',
+    now,
     exchange,
-    pause.until,
-    pause.reason,
+    now,
   );
 }
 

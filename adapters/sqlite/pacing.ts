@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock, Pacing, PacingLease, PauseReason } from '../../src/ports.ts';
 import {
@@ -60,7 +61,9 @@ export class SqlitePacing implements Pacing {
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#file.use((connection) => tables.writePause(connection, exchange, pause));
+    await this.#file.use((connection) =>
+      tables.writePause(connection, exchange, { ...pause, now: this.#clock.now() }),
+    );
     this.#requestLeases(exchange);
   }
 
@@ -124,8 +127,7 @@ export class SqlitePacing implements Pacing {
   }
 
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
-    const now = this.#clock.now();
-    if (now >= this.#nextCleanupAt) await this.#deleteExpired(now);
+    if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
     const answers = await this.#file.use((connection) =>
       tables.takeLeases(
@@ -173,7 +175,7 @@ export class SqlitePacing implements Pacing {
 
   async #deleteExpired(now: number): Promise<void> {
     await this.#file.use((connection) => tables.deleteExpired(connection, now));
-    this.#nextCleanupAt = now + cleanupIntervalMs;
+    this.#nextCleanupAt = steadyNow(this.#clock) + cleanupIntervalMs;
   }
 }
 

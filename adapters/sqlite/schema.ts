@@ -125,6 +125,10 @@ export const mainSchema: Schema = {
     -- Removed jobs whose items and results are being deleted. No reader sees them.
     CREATE TABLE removed_jobs (number INTEGER PRIMARY KEY) STRICT;
     `,
+    `
+    -- How long the lease was to last when it was acquired or renewed.
+    ALTER TABLE jobs ADD COLUMN lease_ms INTEGER;
+    `,
   ],
 };
 
@@ -154,6 +158,10 @@ export const pacingSchema: Schema = {
       until REAL NOT NULL,
       reason TEXT NOT NULL CHECK (reason IN ('unreachable', 'limited', 'blocked'))
     ) STRICT, WITHOUT ROWID;
+    `,
+    `
+    -- How long the pause was to last when it was set; it lasts no longer if the clock is set back.
+    ALTER TABLE pauses ADD COLUMN duration_ms REAL;
     `,
   ],
 };

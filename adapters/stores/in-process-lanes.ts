@@ -7,7 +7,7 @@ export interface QueuedBatch {
   /** Position in its lane: grows with every batch put, and survives delays and redelivery. */
   readonly order: number;
   state: 'queued' | 'delayed' | 'active';
-  /** When a delayed batch enters its lane. */
+  /** When a delayed batch enters its lane, by the steady reading of the clock, like all times here. */
   dueAt: number;
   failures: number;
   /** Its job was dropped while it was active: it must not be delivered again. */

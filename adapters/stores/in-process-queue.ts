@@ -1,3 +1,4 @@
+import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
 import type { Batch, Clock, WorkQueue } from '../../src/ports.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
@@ -12,7 +13,8 @@ interface QueueWorker {
 
 /**
  * A work queue in the memory of this process. It is empty when the process starts. At most one timer runs: for the next
- * delayed batch, and only while a worker has capacity for it.
+ * delayed batch, and only while a worker has capacity for it. A batch that was put is due after the same wait even if the
+ * clock is set in the meantime.
  */
 export class InProcessQueue implements WorkQueue {
   readonly shared = false;
@@ -28,8 +30,9 @@ export class InProcessQueue implements WorkQueue {
 
   async put(batches: readonly Batch[], options: { dueAt: number }): Promise<void> {
     checkPut(batches, options);
-    const now = this.#clock.now();
-    for (const batch of batches) this.#lanes.add(batch, { dueAt: options.dueAt, now });
+    const now = steadyNow(this.#clock);
+    const dueAt = now + Math.max(0, options.dueAt - this.#clock.now());
+    for (const batch of batches) this.#lanes.add(batch, { dueAt, now });
     this.#deliver();
   }
 
@@ -69,9 +72,9 @@ export class InProcessQueue implements WorkQueue {
   }
 
   /** Delivers batches until no worker has capacity or no lane is ready. */
-  #deliver(): void {
+  #deliver(now = steadyNow(this.#clock)): void {
     for (let worker = this.#leastBusy(); worker !== undefined; worker = this.#leastBusy()) {
-      const queued = this.#lanes.takeNext(this.#clock.now());
+      const queued = this.#lanes.takeNext(now);
       if (queued === undefined) break;
       const controller = new AbortController();
       const handled: Promise<void> = this.#handle(worker, queued, controller.signal).finally(() => {
@@ -94,7 +97,7 @@ export class InProcessQueue implements WorkQueue {
       if (signal.aborted) this.#lanes.requeue(queued);
       else {
         queued.failures += 1;
-        this.#lanes.postpone(queued, this.#clock.now() + redeliveryDelayMs(queued.failures));
+        this.#lanes.postpone(queued, steadyNow(this.#clock) + redeliveryDelayMs(queued.failures));
       }
     }
   }
@@ -118,9 +121,10 @@ export class InProcessQueue implements WorkQueue {
   }
 
   #wakeAt(dueAt: number): () => void {
-    return this.#clock.after(dueAt - this.#clock.now(), () => {
+    return this.#clock.after(Math.ceil(dueAt - steadyNow(this.#clock)), () => {
       this.#timer = undefined;
-      this.#deliver();
+      // The time has passed, whatever a clock without a steady reading says now.
+      this.#deliver(Math.max(dueAt, steadyNow(this.#clock)));
     });
   }
 }

@@ -71,6 +71,29 @@ export function decideAttempt(
   };
 }
 
+/** The claim of a process on driving a job. */
+export interface JobLease {
+  readonly owner: string;
+  readonly until: number;
+  /** How long it was to last when it was acquired or renewed; null if an earlier version did that. */
+  readonly durationMs: number | null;
+}
+
+/**
+ * Decides on a request for the lease of an unsettled job. Returns whether it is granted, and the lease to store. If a
+ * lease of another owner seems to last longer than at first, the clock was set back: it is shortened to its duration,
+ * so that a dead owner keeps the job no longer than that.
+ */
+export function decideLease(
+  held: JobLease | undefined,
+  { owner, now, until }: { owner: string; now: number; until: number },
+): { readonly granted: boolean; readonly lease: JobLease } {
+  if (held === undefined || held.owner === owner || held.until <= now)
+    return { granted: true, lease: { owner, until, durationMs: until - now } };
+  const longestUntil = now + (held.durationMs ?? Number.POSITIVE_INFINITY);
+  return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
+}
+
 export function isSafe(result: JobResult): boolean {
   return result.status === 'safe';
 }

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, RateLimits } from '../../src/ports.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
@@ -29,7 +30,7 @@ export class SlidingWindow implements RateLimits {
   async take(subject: string, options: TakeOptions): Promise<TakeResult> {
     checkTake(subject, options);
     const { limit, windowMs } = options;
-    const now = this.#clock.now();
+    const now = steadyNow(this.#clock);
     let takes = this.#subjects.get(subject);
     if (takes === undefined) {
       takes = new TakeLog(subject);

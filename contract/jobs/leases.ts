@@ -67,6 +67,28 @@ export function leasesContract(test: JobTest): void {
     assert.equal(await jobs.lease('job', { owner: 'a', now: until, until: until + 1_000 }), false);
   });
 
+  test('a lease lasts no longer if the clock is set back', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    const earlier = now - 60 * minuteMs;
+    const lease = (owner: string, at: number) =>
+      handle(1).lease('job', { owner, now: at, until: at + 2_000 });
+    assert.equal(await lease('b', earlier), false);
+    assert.equal(await lease('b', earlier + 9_999), false);
+    assert.equal(await lease('b', earlier + 10_000), true);
+  });
+
+  test('the owner keeps its lease if the clock is set back', async ({ jobs, handle, createJob }) => {
+    await createJob(1);
+    await jobs.lease('job', { owner: 'a', now, until });
+    const earlier = now - 60 * minuteMs;
+    assert.equal(await handle(1).lease('job', { owner: 'b', now: earlier, until: earlier + 10_000 }), false);
+    const renewal = { owner: 'a', now: earlier + 5_000, until: earlier + 15_000 };
+    assert.equal(await jobs.lease('job', renewal), true);
+    const later = { owner: 'b', now: earlier + 14_999, until: earlier + 20_000 };
+    assert.equal(await handle(1).lease('job', later), false);
+  });
+
   test('a completed job cannot be leased or renewed', async ({ jobs, createJob }) => {
     await createJob(1);
     await jobs.lease('job', { owner: 'a', now, until });

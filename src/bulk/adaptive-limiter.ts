@@ -1,4 +1,5 @@
 import { type Permit, Semaphore } from '../concurrency/semaphore.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Clock } from '../ports.ts';
 
 /** Enough to keep a process busy while servers answer at once. */
@@ -79,10 +80,10 @@ export class AdaptiveLimiter {
 
   #checkLater(): void {
     this.#checking = true;
-    const dueAt = this.#clock.now() + checkEveryMs;
+    const dueAt = steadyNow(this.#clock) + checkEveryMs;
     this.#clock.after(checkEveryMs, () => {
       this.#checking = false;
-      this.#adjust(this.#clock.now() - dueAt);
+      this.#adjust(steadyNow(this.#clock) - dueAt);
       if (this.#semaphore.held > 0) this.#checkLater();
     });
   }

@@ -1,3 +1,4 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobRecord } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { planJob } from './job-planning.ts';
@@ -99,7 +100,7 @@ export class JobDriver {
     }
     const driven = known ?? { controller: new AbortController(), step: undefined, nextQueueCheckAt: 0 };
     this.#driven.set(job.id, driven);
-    const waits = job.failedAt === null && clock.now() < driven.nextQueueCheckAt;
+    const waits = job.failedAt === null && steadyNow(clock) < driven.nextQueueCheckAt;
     if (driven.step !== undefined || waits || driven.controller.signal.aborted) return;
     driven.step = this.#takeStep(job, driven)
       // A later visit repeats what failed.
@@ -121,7 +122,7 @@ export class JobDriver {
       await jobs.start(job.id, { at });
     }
     if ((await queue.count(job.id)) === 0) await planJob(job, this.#context, driven.controller.signal);
-    driven.nextQueueCheckAt = clock.now() + queueCheckEveryMs;
+    driven.nextQueueCheckAt = steadyNow(clock) + queueCheckEveryMs;
   }
 
   #stopDriving(jobId: string, { controller }: DrivenJob): void {

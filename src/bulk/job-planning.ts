@@ -1,6 +1,7 @@
 import { parseDomain } from '../address/domain.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
 import type { Batch, JobItem, JobItemState, JobRecord } from '../ports.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
@@ -34,7 +35,7 @@ class JobPlanning {
     this.#context = context;
     this.#signal = signal;
     this.#builder = new BatchBuilder(job.id);
-    this.#queuedAllAt = context.clock.now();
+    this.#queuedAllAt = steadyNow(context.clock);
   }
 
   async run(): Promise<void> {
@@ -72,7 +73,9 @@ class JobPlanning {
   }
 
   #assign({ position, item, attempts, retryAt }: JobItemState): void {
-    const due: DueItem = { position, attempt: attempts + 1, dueAt: retryAt ?? 0 };
+    const { retries, clock } = this.#context;
+    const dueAt = retryAt === null ? 0 : retries.dueAt(attempts, retryAt, clock.now());
+    const due: DueItem = { position, attempt: attempts + 1, dueAt };
     const domain = domainOf(item);
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);
     if (exchange !== undefined) {
@@ -105,7 +108,7 @@ class JobPlanning {
   }
 
   async #queueReady(): Promise<void> {
-    const now = this.#context.clock.now();
+    const now = steadyNow(this.#context.clock);
     if (now - this.#queuedAllAt < queueAllEveryMs) return this.#queue(this.#builder.takeFull());
     this.#queuedAllAt = now;
     await this.#queue(this.#builder.takeAll());

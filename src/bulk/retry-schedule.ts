@@ -23,4 +23,12 @@ export class RetrySchedule {
     const delayMs = this.#delaysMs[attempt - 1];
     return delayMs === undefined ? null : Math.ceil(at + delayMs);
   }
+
+  /**
+   * Returns when the attempt after `attempt` is due, if `retryAt` says so. Never later than a full delay from `now`: a
+   * later time was stored before the clock was set back.
+   */
+  dueAt(attempt: number, retryAt: number, now: number): number {
+    return Math.min(retryAt, this.retryAt(attempt, now) ?? retryAt);
+  }
 }

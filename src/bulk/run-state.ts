@@ -1,4 +1,5 @@
 import { abortable } from '../concurrency/deadline.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
 import type { JobAttempt, JobRecord, JobResult } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -72,7 +73,7 @@ export class RunState<Row extends JobResult, View> {
     const job = this.#job;
     if (job === undefined || this.#buffered.length > 0) return false;
     const unyielded = this.#unyieldedCount(job);
-    const isTime = this.#context.clock.now() - this.#readAt >= readEveryMs;
+    const isTime = steadyNow(this.#context.clock) - this.#readAt >= readEveryMs;
     return unyielded > 0 && (isFinished(job) || unyielded >= minRowsToRead || isTime);
   }
 
@@ -85,7 +86,7 @@ export class RunState<Row extends JobResult, View> {
   /** Yields the final rows of the store that were not yielded before, in order of submission. */
   async *readStore(): AsyncGenerator<Readonly<Row>> {
     const { jobs, clock } = this.#context;
-    this.#readAt = clock.now();
+    this.#readAt = steadyNow(clock);
     const finished = this.#job !== undefined && isFinished(this.#job);
     while (this.#yielded[this.#firstUnyielded] === 1) this.#firstUnyielded += 1;
     for (let offset = this.#firstUnyielded; offset < this.#yielded.length; offset += rowsPerPage) {

@@ -1,4 +1,5 @@
 import { onAbort } from '../concurrency/abort-listeners.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
 import type { Batch } from '../ports.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
@@ -90,7 +91,7 @@ export class Worker {
       this.#stalls.delete(jobId);
       return;
     }
-    const now = clock.now();
+    const now = steadyNow(clock);
     const results = resultCount(job);
     const stall = this.#stalls.get(jobId);
     if (stall?.results !== results) this.#stalls.set(jobId, { since: now, results });

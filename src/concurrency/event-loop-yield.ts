@@ -1,5 +1,6 @@
 import type { Clock } from '../ports.ts';
 import { delay } from './deadline.ts';
+import { steadyNow } from './steady-time.ts';
 
 /** A loop may block the event loop for this long. */
 const sliceMs = 5;
@@ -11,12 +12,12 @@ const stepsBetweenChecks = 64;
  */
 export function yieldRegularly(clock: Clock, signal?: AbortSignal): () => Promise<void> | undefined {
   let steps = 0;
-  let sliceEndsAt = clock.now() + sliceMs;
+  let sliceEndsAt = steadyNow(clock) + sliceMs;
   return () => {
     steps += 1;
-    if (steps % stepsBetweenChecks !== 0 || clock.now() < sliceEndsAt) return undefined;
+    if (steps % stepsBetweenChecks !== 0 || steadyNow(clock) < sliceEndsAt) return undefined;
     return delay(clock, 0, signal).then(() => {
-      sliceEndsAt = clock.now() + sliceMs;
+      sliceEndsAt = steadyNow(clock) + sliceMs;
     });
   };
 }

@@ -1,3 +1,4 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
 import type { Balance, Clock, CreditLedger, HoldState, Random } from '../ports.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
@@ -202,7 +203,7 @@ export class Charges {
   }
 
   async #sweepExpired(): Promise<number> {
-    this.#sweptAt = this.#clock.now();
+    this.#sweptAt = steadyNow(this.#clock);
     let swept = 0;
     for (;;) {
       const count = await this.#ledger.sweep({ limit: sweepBatchSize });
@@ -213,8 +214,8 @@ export class Charges {
 
   /** Ignores failures: a later call or another process sweeps again. */
   #sweepInBackground(): void {
-    if (this.#clock.now() - this.#sweptAt < sweepIntervalMs) return;
-    this.#sweptAt = this.#clock.now();
+    if (steadyNow(this.#clock) - this.#sweptAt < sweepIntervalMs) return;
+    this.#sweptAt = steadyNow(this.#clock);
     this.#sweepExpired().catch(() => {});
   }
 }

@@ -1,4 +1,5 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Cache, Clock } from '../ports.ts';
 
 /** How long a result is reused, in milliseconds (service document, "Caching"). */
@@ -30,6 +31,7 @@ interface StoredEntry {
 
 interface ConclusiveEntry<Result> {
   readonly result: Readonly<Result>;
+  /** By the steady reading of the clock. */
   readonly expiresAt: number;
 }
 
@@ -65,7 +67,7 @@ export class ResultCache<Result extends object> {
   /** Returns a conclusive result that this process has seen, without asking the store. It is frozen. */
   peek(key: string): Readonly<Result> | undefined {
     const entry = this.#conclusive?.get(key);
-    return entry !== undefined && entry.expiresAt > this.#clock.now() ? entry.result : undefined;
+    return entry !== undefined && entry.expiresAt > steadyNow(this.#clock) ? entry.result : undefined;
   }
 
   /** Returns a stored result that a caller with this patience may reuse. */
@@ -113,8 +115,12 @@ export class ResultCache<Result extends object> {
 
   /** Lets `peek` return a result that was paid for. */
   keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
-    if (this.#conclusive !== undefined && this.#isConclusive(result))
-      this.#conclusive.set(key, { result: Object.freeze({ ...result }), expiresAt });
+    if (this.#conclusive === undefined || !this.#isConclusive(result)) return;
+    const leftMs = Math.min(expiresAt - this.#clock.now(), reuseMs);
+    this.#conclusive.set(key, {
+      result: Object.freeze({ ...result }),
+      expiresAt: steadyNow(this.#clock) + leftMs,
+    });
   }
 
   #storeKey(key: string): string {

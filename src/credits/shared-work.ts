@@ -1,4 +1,5 @@
 import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
@@ -66,10 +67,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
    */
   async resultFor(request: Request): Promise<SharedResult<Result>> {
     const { clock } = this.#dependencies;
-    const deadlineAt = clock.now() + request.timeoutMs;
+    const deadlineAt = steadyNow(clock) + request.timeoutMs;
     for (;;) {
       const flight = this.#flights.get(flightKey(request));
-      const leftMs = Math.max(1, deadlineAt - clock.now());
+      const leftMs = Math.max(1, deadlineAt - steadyNow(clock));
       if (flight === undefined) return this.#lead(request, leftMs);
       const followed = await this.#follow(flight, request, leftMs);
       if (followed !== undefined) return followed;

@@ -2,6 +2,7 @@ import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { SlotFlight } from '../concurrency/slot-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { permitsForSingles, singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
 
@@ -135,7 +136,9 @@ export class CachingDns implements Dns {
   /** The caller must know that answers to this question are of type A. */
   #recent<A extends Entry['answer']>(question: string): A | undefined {
     const cached = this.#entries.get(question);
-    return cached !== undefined && cached.expiresAt > this.#clock.now() ? (cached.answer as A) : undefined;
+    return cached !== undefined && cached.expiresAt > steadyNow(this.#clock)
+      ? (cached.answer as A)
+      : undefined;
   }
 
   async #store<A extends Entry['answer']>(question: string, answering: Promise<A>): Promise<A> {
@@ -143,7 +146,7 @@ export class CachingDns implements Dns {
     this.#onAnswer(answer);
     const ttlSeconds = ttlOf(answer);
     if (ttlSeconds > 0) {
-      this.#entries.set(question, { answer, expiresAt: this.#clock.now() + ttlSeconds * 1000 });
+      this.#entries.set(question, { answer, expiresAt: steadyNow(this.#clock) + ttlSeconds * 1000 });
     }
     return answer;
   }

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Clock, Dns, DnsAnswer } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
@@ -46,12 +47,12 @@ export class OutageDetector {
 
   /** Records an answer to a DNS query. Any answer proves that resolving works; a time-out does not. */
   recordAnswer(answer: DnsAnswer<unknown>): void {
-    if (!isSilence(answer)) this.#resolvedAt = this.#clock.now();
+    if (!isSilence(answer)) this.#resolvedAt = steadyNow(this.#clock);
   }
 
   /** False if no resolver has answered anything in the last 30 seconds. */
   get resolvedRecently(): boolean {
-    return this.#clock.now() - this.#resolvedAt < resolverProofMs;
+    return steadyNow(this.#clock) - this.#resolvedAt < resolverProofMs;
   }
 
   /**

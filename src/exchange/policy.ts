@@ -1,4 +1,5 @@
 import { boundedMap } from '../bounded-map.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Clock } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
@@ -80,13 +81,13 @@ export class ExchangePolicies {
    * or not at the last attempt, gets one at a time: it may let connections hang.
    */
   connectionsTo(host: string): number {
-    const greets = (this.#greeting.get(host) ?? 0) > this.#clock.now();
+    const greets = (this.#greeting.get(host) ?? 0) > steadyNow(this.#clock);
     return greets ? this.policyFor(host).maxConnections : 1;
   }
 
   /** Records whether a host has greeted us on a connection. */
   recordGreeting(host: string, greeted: boolean): void {
-    this.#greeting.set(host, greeted ? this.#clock.now() + greetingTtlMs : 0);
+    this.#greeting.set(host, greeted ? steadyNow(this.#clock) + greetingTtlMs : 0);
   }
 
   /** Creates the policy without lessons. */
@@ -115,7 +116,7 @@ export class ExchangePolicies {
     const policy = this.policyFor(host);
     const learned = this.#recent(host) ?? {
       policy: {},
-      expiresAt: this.#clock.now() + lessonTtlMs,
+      expiresAt: steadyNow(this.#clock) + lessonTtlMs,
     };
     learned.policy = { ...learned.policy, ...stricterPolicy(policy, lesson) };
     this.#learned.set(host, learned);
@@ -123,7 +124,7 @@ export class ExchangePolicies {
 
   #recent(host: string): Learned | undefined {
     const learned = this.#learned.get(host);
-    return learned !== undefined && learned.expiresAt > this.#clock.now() ? learned : undefined;
+    return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
   }
 }
 

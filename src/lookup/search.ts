@@ -1,6 +1,7 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
@@ -52,7 +53,7 @@ export async function search(
   const subject = searchSubjectOf(row);
   if (subject.kind === 'hopeless') return noAddress(subject.explanation);
   const deadline = startDeadline(dependencies.clock, limits.timeoutMs, limits.signal);
-  const deadlineAt = dependencies.clock.now() + limits.timeoutMs;
+  const deadlineAt = steadyNow(dependencies.clock) + limits.timeoutMs;
   try {
     return await new Search({ ...subject, share: limits.share, deadline, deadlineAt }, dependencies).run();
   } catch (error) {
@@ -223,7 +224,7 @@ class Search {
   }
 
   #leftMs(): number {
-    return Math.max(1, this.#task.deadlineAt - this.#dependencies.clock.now());
+    return Math.max(1, this.#task.deadlineAt - steadyNow(this.#dependencies.clock));
   }
 }
 

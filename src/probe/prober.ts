@@ -1,5 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import { SlotFlight } from '../concurrency/slot-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { EngineClosed } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
@@ -83,12 +84,12 @@ export class Prober {
   ): Promise<ProbeAnswer> {
     if (this.#closed) throw new EngineClosed();
     const known = this.#unreachable.get(host);
-    if (known !== undefined && known.until > this.#poolDependencies.clock.now()) return known.answer;
+    if (known !== undefined && known.until > steadyNow(this.#poolDependencies.clock)) return known.answer;
     const answer = await this.#flights.run(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
       this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal, share: caller.share, onSlot }),
     );
     if (answer.kind === 'unreachable') {
-      this.#unreachable.set(host, { answer, until: this.#poolDependencies.clock.now() + unreachableMs });
+      this.#unreachable.set(host, { answer, until: steadyNow(this.#poolDependencies.clock) + unreachableMs });
     }
     return answer;
   }

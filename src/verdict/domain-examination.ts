@@ -1,5 +1,6 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
@@ -32,7 +33,7 @@ export async function examineDomain(
     domain,
     share: options.share,
     deadline: startDeadline(dependencies.clock, options.timeoutMs, options.signal),
-    deadlineAt: dependencies.clock.now() + options.timeoutMs,
+    deadlineAt: steadyNow(dependencies.clock) + options.timeoutMs,
     during: 'dns' as 'dns' | 'probe',
   };
   try {

@@ -3,6 +3,7 @@ import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
@@ -52,7 +53,7 @@ export class Verifier {
       mailbox: parsed.mailbox,
       share: options.share,
       deadline,
-      deadlineAt: clock.now() + options.timeoutMs,
+      deadlineAt: steadyNow(clock) + options.timeoutMs,
       plan: undefined,
       evidence: { kind: 'deadline', during: 'dns' },
       catchAll: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
-import type { Batch } from '../../src/ports.ts';
+import type { Batch, Clock } from '../../src/ports.ts';
 
 function batch(id: string, exchange = 'mx.example.org', jobId = 'job'): Batch {
   return { id, jobId, exchange, attempt: 1, positions: [0] };
@@ -48,6 +48,42 @@ describe('the timer of an in-process queue', () => {
     await clock.advance(0);
     expect(clock.pending).toBe(0);
     await queue.close();
+    await queue.close();
+  });
+});
+
+describe('a delayed batch of an in-process queue', () => {
+  it.each([-3_600_000, 3_600_000])(
+    'is due after the same wait if the clock is set by %i ms',
+    async (byMs) => {
+      const clock = new ManualClock();
+      const queue = new InProcessQueue({ clock });
+      const handled: string[] = [];
+      queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+      await queue.put([batch('delayed')], { dueAt: clock.now() + 60_000 });
+      clock.adjust(byMs);
+      await clock.advance(59_999);
+      expect(handled).toEqual([]);
+      await clock.advance(1);
+      expect(handled).toEqual(['delayed']);
+      await queue.close();
+    },
+  );
+
+  it('is not held up by a clock that is set back and has no steady reading', async () => {
+    const steady = new ManualClock();
+    let offset = 0;
+    const clock: Clock = {
+      now: () => steady.now() + offset,
+      after: (delayMs, task) => steady.after(delayMs, task),
+    };
+    const queue = new InProcessQueue({ clock });
+    const handled: string[] = [];
+    queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+    await queue.put([batch('delayed')], { dueAt: clock.now() + 60_000 });
+    offset = -3_600_000;
+    await steady.advance(60_000);
+    expect(handled).toEqual(['delayed']);
     await queue.close();
   });
 });

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { EngineEvent } from '../../../src/engine.ts';
 import type { Clock } from '../../../src/ports.ts';
 import { redactError } from './redaction.ts';
@@ -10,7 +11,10 @@ const intervalMs = 10_000;
  * that failed. An outage fails many batches in the same way, so it logs at most one line of each per 10 seconds, with
  * the number of failures since the last line and the newest cause. Shows no addresses.
  */
-export function failureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (event: EngineEvent) => void {
+export function failureLog(
+  logger: HttpLogger,
+  clock: Pick<Clock, 'now' | 'steady'>,
+): (event: EngineEvent) => void {
   const warnOfBatch = throttled(clock, (batches, cause) => {
     logger.warn({ batches, error: redactError(cause, []) }, 'work on bulk jobs failed: trying again later');
   });
@@ -24,14 +28,14 @@ export function failureLog(logger: HttpLogger, clock: Pick<Clock, 'now'>): (even
 }
 
 function throttled(
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'steady'>,
   warn: (count: number, cause: unknown) => void,
 ): (cause: unknown) => void {
   let count = 0;
   let quietUntil = Number.NEGATIVE_INFINITY;
   return (cause) => {
     count += 1;
-    const now = clock.now();
+    const now = steadyNow(clock);
     if (now < quietUntil) return;
     quietUntil = now + intervalMs;
     const counted = count;

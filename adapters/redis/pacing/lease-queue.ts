@@ -1,3 +1,4 @@
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { Clock, PacingLease, PacingPause } from '../../../src/ports.ts';
 import {
   type AcquireResult,
@@ -82,9 +83,9 @@ export class LeaseQueue {
       this.#requestAgain = false;
       const callers = this.#firstWithEqualOptions();
       if (callers.length === 0) break;
-      const requestedAt = clock.now();
+      const requestedAt = steadyNow(clock);
       const firstChanged = await this.#requestFor(callers);
-      const overdue = clock.now() - requestedAt >= pollMs;
+      const overdue = steadyNow(clock) - requestedAt >= pollMs;
       if (firstChanged || overdue) this.#requestAgain = true;
     }
     this.#requesting = false;

@@ -38,8 +38,9 @@ export class RedisPacing implements Pacing {
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    const until = String(Math.ceil(pause.until));
-    const args = [until, pause.reason, this.#time.nowArgument, this.#time.extraTtlArgument];
+    // The clock of this machine may differ from the server's, so only the duration is sent and returned.
+    const durationMs = String(Math.max(0, Math.ceil(pause.until - this.#clock.now())));
+    const args = [durationMs, pause.reason, this.#time.nowArgument, this.#time.extraTtlArgument];
     await this.#redis.run(pacingPause, this.#key(exchange, 'pause'), ...args);
     this.#queues.get(exchange)?.request();
   }
@@ -83,7 +84,11 @@ export class RedisPacing implements Pacing {
     );
     if (reply[0] === 'wait') return { kind: 'wait' };
     if (reply[0] === 'pause')
-      return { kind: 'pause', until: asInteger(reply[1]), reason: pauseReasonOf(reply[2]) };
+      return {
+        kind: 'pause',
+        until: this.#clock.now() + asInteger(reply[1]),
+        reason: pauseReasonOf(reply[2]),
+      };
     const leases = Array.from({ length: asInteger(reply[1]) }, (_, index) =>
       this.#lease(exchange, index === 0 ? id : `${id}:${index + 1}`, request.leaseMs),
     );

@@ -30,7 +30,7 @@ export type JobField = (typeof jobFields)[number];
  * <job>:marks            string of one character per item: - no result | p, P provisional | f, F final; upper case if
  *                        the result is safe
  * <job>:results          hash of "<attempts> <retryAt or -> <packed result>" by position
- * <job>:lease            hash of owner and until
+ * <job>:lease            hash of owner, until, and the duration in ms
  * <job>:staged:<number>  the items while the job is being created, by creation number
  */
 export const jobKeys = `

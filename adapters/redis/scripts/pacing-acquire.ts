@@ -6,14 +6,17 @@ import { prelude } from './prelude.ts';
  * already holds leases would always be faster than the others. While others wait, a process gets one lease at a time.
  * A process that does not ask again in time loses its place in the queue.
  *
- * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason"
+ * What seems to last longer than at first, because the clock was set back, is shortened: it ends no later than if it had
+ * begun now.
+ *
+ * KEYS[1] leases: sorted set of ids by expiry   [2] pause: text "until reason duration"
  * KEYS[3] queue: sorted set of processes by arrival   [4] sorted set of the same by when they lose their place
  * ARGV[1] maxConnections   [2] leaseMs   [3] id of the first lease; the others append ":2", ":3" …
  * ARGV[4] process   [5] number of its waiting callers   [6] number of leases wanted
  * ARGV[7] time in ms after which a silent process loses its place
  * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
  *
- * Output: leases, count | pause, until, reason | wait
+ * Output: leases, count | pause, remaining ms, reason | wait
  */
 export const pacingAcquire: RedisScript = {
   name: 'mailproofPacingAcquire',
@@ -40,12 +43,25 @@ end
 
 local pause = redis.call('GET', KEYS[2])
 if pause then
-  local untilMs, reason = string.match(pause, '^(%d+) (%a+)$')
-  if tonumber(untilMs) > now then
+  local untilMs, reason, durationMs = string.match(pause, '^(%d+) (%a+) ?(%d*)$')
+  local remainingMs = math.min(tonumber(untilMs) - now, tonumber(durationMs) or math.huge)
+  if remainingMs < tonumber(untilMs) - now then
+    redis.call('SET', KEYS[2], int(now + remainingMs) .. ' ' .. reason .. ' ' .. durationMs, 'KEEPTTL')
+  end
+  if remainingMs > 0 then
     leaveQueue(process)
-    return { 'pause', untilMs, reason }
+    return { 'pause', int(remainingMs), reason }
   end
 end
+
+local function shortenLater(key, longestMs)
+  local latest = int(now + longestMs)
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. latest, '+inf')) do
+    redis.call('ZADD', key, latest, member)
+  end
+end
+shortenLater(leases, tonumber(ARGV[2]))
+shortenLater(deadlines, tonumber(ARGV[7]))
 
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))

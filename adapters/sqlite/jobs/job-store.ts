@@ -16,6 +16,7 @@ import {
   checkUnfinished,
   checkUnlease,
   decideAttempt,
+  decideLease,
   type FailResult,
   hasOnlyFinalItems,
   isSafe,
@@ -144,14 +145,13 @@ export class SqliteJobStore implements JobStore {
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
     checkLease(id, options);
-    const { owner, now, until } = options;
     return this.#writes.write((connection) => {
       const { number, record } = requireJob(connection, id);
-      const lease = tables.readLease(connection, number);
-      const isFree = lease.until === null || lease.until <= now || lease.owner === owner;
-      if (!isFree || !isUnsettled(record)) return false;
-      tables.writeLease(connection, number, { owner, until });
-      return true;
+      if (!isUnsettled(record)) return false;
+      const held = tables.readLease(connection, number);
+      const { granted, lease } = decideLease(held, options);
+      if (lease !== held) tables.writeLease(connection, number, lease);
+      return granted;
     });
   }
 
@@ -159,8 +159,8 @@ export class SqliteJobStore implements JobStore {
     checkUnlease(id, owner);
     await this.#writes.write((connection) => {
       const { number } = requireJob(connection, id);
-      if (tables.readLease(connection, number).owner !== owner) return;
-      tables.writeLease(connection, number, { owner: null, until: null });
+      if (tables.readLease(connection, number)?.owner !== owner) return;
+      tables.writeLease(connection, number, undefined);
     });
   }
 

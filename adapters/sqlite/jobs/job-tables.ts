@@ -1,17 +1,12 @@
 /** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
 import type { JobRecord, NewJob } from '../../../src/ports.ts';
+import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
 /** A stored job. `number` identifies it within the file. */
 export interface SqliteJob {
   readonly number: number;
   readonly record: JobRecord;
-}
-
-/** The process that drives a job, and until when; both null if the job was never leased. */
-export interface JobLease {
-  readonly owner: string | null;
-  readonly until: number | null;
 }
 
 interface JobRow extends Omit<JobRecord, 'idempotency'> {
@@ -87,17 +82,24 @@ export function readUnfinishedJobs(
   return rows.map((row) => recordOf(row as JobRow));
 }
 
-export function readLease(connection: SqliteConnection, number: number): JobLease {
+export function readLease(connection: SqliteConnection, number: number): JobLease | undefined {
   const row = connection.get(
-    'SELECT lease_owner AS owner, lease_until AS until FROM jobs WHERE number = ?',
+    'SELECT lease_owner AS owner, lease_until AS until, lease_ms AS durationMs FROM jobs WHERE number = ?',
     number,
   );
-  const { owner, until } = row as JobLease;
-  return { owner, until };
+  const { owner, until, durationMs } = row as { [Field in keyof JobLease]: JobLease[Field] | null };
+  return owner === null || until === null ? undefined : { owner, until, durationMs };
 }
 
-export function writeLease(connection: SqliteConnection, number: number, { owner, until }: JobLease): void {
-  connection.run('UPDATE jobs SET lease_owner = ?, lease_until = ? WHERE number = ?', owner, until, number);
+/** Without a lease, removes it. */
+export function writeLease(connection: SqliteConnection, number: number, lease: JobLease | undefined): void {
+  connection.run(
+    'UPDATE jobs SET lease_owner = ?, lease_until = ?, lease_ms = ? WHERE number = ?',
+    lease?.owner ?? null,
+    lease?.until ?? null,
+    lease?.durationMs ?? null,
+    number,
+  );
 }
 
 /** Returns completed and settled jobs that finished by `latest`. The condition must be that of the index `finished_jobs`. */

@@ -1,6 +1,7 @@
 import { delay, startDeadline } from '../../concurrency/deadline.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
+import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
 import type { ExchangePolicy } from '../../exchange/policy.ts';
 import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../ports.ts';
@@ -142,7 +143,7 @@ export class ConnectionLimiter {
       );
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
-      const waitsItOut = pauseMs <= longestWaitedPauseMs && grant.until < waitUntil;
+      const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
       if (!waitsItOut) return { kind: 'pause', reason: grant.reason };
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
@@ -81,7 +82,7 @@ export class Dialler {
 
   async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionError> {
     const { signal, record } = options;
-    const timeLeftMs = options.deadlineAt - this.#clock.now();
+    const timeLeftMs = options.deadlineAt - steadyNow(this.#clock);
     const timeoutMs = Math.max(minConnectMs, Math.min(options.connectMs, timeLeftMs / 3));
     record('connecting', [address]);
     try {
