@@ -25,7 +25,7 @@ process.on('message', async () => {
   const charge = async () => {
     charges += 1;
     const id = `charge ${charges}`;
-    await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresAt: Date.now() + 60_000 });
+    await ledger.hold({ id, account: 'acme', milliCredits: 200, expiresInMs: 60_000 });
     await ledger.capture(id);
   };
   // Hold and capture are two operations, each durable on its own.

@@ -115,7 +115,8 @@ export class ResultCache<Result extends object> {
 
   /** Lets `peek` return a result that was paid for. */
   keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
-    if (this.#conclusive === undefined || !this.#isConclusive(result)) return;
+    if (this.#conclusive === undefined || key.length > this.#maxKeyLength) return;
+    if (!this.#isConclusive(result)) return;
     const leftMs = Math.min(expiresAt - this.#clock.now(), reuseMs);
     this.#conclusive.set(key, {
       result: Object.freeze({ ...result }),
