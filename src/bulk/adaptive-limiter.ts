@@ -1,9 +1,10 @@
 import { type Permit, Semaphore } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import type { JobShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports.ts';
 
-/** Enough to keep a process busy while servers answer at once. */
-const minPermits = 256;
+/** Enough to keep a process busy while servers answer at once: a job alone gets three quarters of them, 256. */
+const minPermits = 341;
 /** Enough to keep every socket busy while servers take seconds. */
 const maxPermits = 8_000;
 const checkEveryMs = 100;
@@ -24,15 +25,17 @@ export interface BatchPermits {
 
 interface StartedBatch {
   readonly priority: number;
+  readonly share: JobShare;
   /** Callers that wait for a permit. */
   waiting: number;
 }
 
 /**
  * Limits how many attempts a process makes at once, over all batches. More attempts cost memory, and help only while
- * the process waits for servers, so the limit rises while timers are on time and falls while they are late. Batches
- * that were started first are served first: a few batches with many items each use their sessions better than many
- * batches with a few.
+ * the process waits for servers, so the limit rises while timers are on time and falls while they are late. The
+ * permits are shared by account, then by job, so that a job whose servers hang does not hold up the others. Of one job,
+ * the batches that were started first are served first: a few batches with many items each use their sessions better
+ * than many batches with a few.
  */
 export class AdaptiveLimiter {
   readonly #clock: Clock;
@@ -46,9 +49,10 @@ export class AdaptiveLimiter {
     this.#clock = clock;
   }
 
-  startBatch(): BatchPermits {
+  /** `share`: the job of the batch. */
+  startBatch(share: JobShare): BatchPermits {
     this.#startedCount += 1;
-    const batch = { priority: -this.#startedCount, waiting: 0 };
+    const batch = { priority: -this.#startedCount, share, waiting: 0 };
     this.#batches.add(batch);
     return {
       acquire: (signal) => this.#acquire(batch, signal),
@@ -61,7 +65,7 @@ export class AdaptiveLimiter {
     if (!this.#checking) this.#checkLater();
     batch.waiting += 1;
     try {
-      return await this.#semaphore.acquire({ signal, priority: batch.priority });
+      return await this.#semaphore.acquire({ signal, priority: batch.priority, share: batch.share });
     } finally {
       batch.waiting -= 1;
     }
@@ -71,9 +75,10 @@ export class AdaptiveLimiter {
     const { permits, held, contended } = this.#semaphore;
     if (held > permits) return true;
     if (!contended) return false;
+    if (this.#semaphore.holdsTooMuch(batch.share)) return true;
     for (const earlier of this.#batches) {
       if (earlier === batch) return false;
-      if (earlier.waiting > 0) return true;
+      if (earlier.waiting > 0 && earlier.share.jobId === batch.share.jobId) return true;
     }
     return false;
   }

@@ -1,4 +1,5 @@
 import type { Permit } from '../concurrency/semaphore.ts';
+import { shareOfJob } from '../concurrency/work-share.ts';
 import type { Batch, JobAttempt, JobItemState, JobRecord } from '../ports.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
@@ -60,7 +61,7 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const permits = this.#context.limiter.startBatch();
+    const permits = this.#context.limiter.startBatch(shareOfJob(job));
     const next = due[Symbol.iterator]();
     const slots = Array.from({ length: Math.min(maxItemsAtOnce, due.length) }, async () => {
       let permit: Permit | undefined;

@@ -1,6 +1,6 @@
 import type { QueueAddOptions } from 'p-queue';
 import { PriorityLanes } from './priority-lanes.ts';
-import { singleShare, type WorkShare } from './work-share.ts';
+import { type JobShare, singleShare, type WorkShare } from './work-share.ts';
 
 type Run = () => Promise<unknown>;
 
@@ -125,12 +125,12 @@ export class FairQueue {
     return [this.#singles, ...jobs.map(({ waiting }) => waiting)].flatMap((lanes) => lanes.filter(options));
   }
 
-  /** True if the job holds more than it would be granted now while another job waits. */
+  /** True if another job waits, and this one would not get a permit back if it released it. */
   holdsTooMuch(share: WorkShare): boolean {
     if (share.kind === 'single') return false;
     const job = this.#ensureJob(share);
     const othersWait = this.waiting > job.waiting.size;
-    const free = this.#freeForBulk;
+    const free = this.#freeForBulk + 1;
     return othersWait && (job.held > free * mostPerFree.job || job.account.held > free * mostPerFree.account);
   }
 
@@ -153,7 +153,7 @@ export class FairQueue {
     return best;
   }
 
-  #ensureJob({ account: name, jobId: id }: Extract<WorkShare, { kind: 'bulk' }>): Job {
+  #ensureJob({ account: name, jobId: id }: JobShare): Job {
     let account = this.#accounts.get(name);
     if (account === undefined) {
       account = { name, jobs: new Map(), held: 0, servedAt: this.#served };

@@ -2,10 +2,14 @@
  * On whose behalf work is done: a single request, or one job of an account. Decides how the work shares permits with
  * other work (`FairQueue`).
  */
-export type WorkShare =
-  | { readonly kind: 'single' }
-  /** `account`: null if nobody is charged. */
-  | { readonly kind: 'bulk'; readonly account: string | null; readonly jobId: string };
+export type WorkShare = { readonly kind: 'single' } | JobShare;
+
+/** `account`: null if nobody is charged. */
+export interface JobShare {
+  readonly kind: 'bulk';
+  readonly account: string | null;
+  readonly jobId: string;
+}
 
 /** The share of single requests. They go before all bulk work. */
 export const singleShare: WorkShare = { kind: 'single' };
@@ -22,6 +26,6 @@ export function shareOfJob({
 }: {
   readonly id: string;
   readonly account: string | null;
-}): WorkShare {
+}): JobShare {
   return { kind: 'bulk', account, jobId: id };
 }

@@ -2,9 +2,13 @@ import { setImmediate as macrotask } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AdaptiveLimiter, type BatchPermits } from '../../src/bulk/adaptive-limiter.ts';
 import type { Permit } from '../../src/concurrency/semaphore.ts';
+import type { JobShare } from '../../src/concurrency/work-share.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
+/** What a job alone gets at first. */
 const minPermits = 256;
+const job: JobShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
+const otherJob: JobShare = { kind: 'bulk', account: 'bolt', jobId: 'other' };
 const { signal } = new AbortController();
 
 /** Asks for `count` permits; the returned list grows as they are granted. */
@@ -28,7 +32,11 @@ class LateClock extends ManualClock {
 describe('The adaptive limiter', () => {
   it('serves batches in the order in which they were started', async () => {
     const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second, third] = [limiter.startBatch(), limiter.startBatch(), limiter.startBatch()];
+    const [first, second, third] = [
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+    ];
     const held = acquire(second, minPermits);
     await macrotask();
     const [late, early] = [acquire(third, 1), acquire(first, 1)];
@@ -42,7 +50,11 @@ describe('The adaptive limiter', () => {
 
   it('asks a batch to yield a permit only if an earlier batch waits', async () => {
     const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second, third] = [limiter.startBatch(), limiter.startBatch(), limiter.startBatch()];
+    const [first, second, third] = [
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+    ];
     acquire(second, minPermits);
     acquire(third, 1);
     await macrotask();
@@ -54,7 +66,7 @@ describe('The adaptive limiter', () => {
 
   it('asks for no second permit when one was just released to the earlier batch', async () => {
     const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second] = [limiter.startBatch(), limiter.startBatch()];
+    const [first, second] = [limiter.startBatch(job), limiter.startBatch(job)];
     const held = acquire(second, minPermits);
     await macrotask();
     const early = acquire(first, 1);
@@ -65,10 +77,37 @@ describe('The adaptive limiter', () => {
     expect(early.length).toBe(1);
   });
 
+  it('gives a second job permits at once, although all attempts of the first one hang', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const hanging = acquire(limiter.startBatch(job), 4_000);
+    await macrotask();
+    const others = acquire(limiter.startBatch(otherJob), 4_000);
+    await macrotask();
+    expect([hanging.length, others.length]).toEqual([minPermits, 64]);
+  });
+
+  it('asks a job to yield permits while another waits for its share, until both have the same', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const [first, second] = [limiter.startBatch(job), limiter.startBatch(otherJob)];
+    const held = acquire(first, 4_000);
+    await macrotask();
+    const others = acquire(second, 4_000);
+    await macrotask();
+    let kept = held.length;
+    for (const permit of held) {
+      if (!first.mustYield()) break;
+      permit.release();
+      kept -= 1;
+      await macrotask();
+    }
+    expect(second.mustYield()).toBe(false);
+    expect(Math.abs(kept - others.length)).toBeLessThan(20);
+  });
+
   it('raises the limit while timers are on time, and lowers it while they are late', async () => {
     const clock = new LateClock();
     const limiter = new AdaptiveLimiter(clock);
-    const batch = limiter.startBatch();
+    const batch = limiter.startBatch(job);
     const held = acquire(batch, minPermits * 2);
     await clock.advance(1_000);
     expect(held.length).toBe(minPermits * 2);

@@ -5,12 +5,14 @@ import { AttemptRecorder } from '../../src/bulk/attempt-recorder.ts';
 import { BatchRun } from '../../src/bulk/batch-run.ts';
 import { type BulkContext, createBulkContext } from '../../src/bulk/bulk-context.ts';
 import { abortable, delay } from '../../src/concurrency/deadline.ts';
+import type { JobShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Batch } from '../../src/ports.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const allPermits = 256;
+const share: JobShare = { kind: 'bulk', account: null, jobId: 'job' };
 const total = 60;
 const batch: Batch = {
   id: 'job:1:0',
@@ -79,7 +81,7 @@ async function runToTheEnd(clock: ManualClock, context: BulkContext, signal: Abo
 }
 
 async function freePermits({ limiter }: BulkContext): Promise<number> {
-  const permits = limiter.startBatch();
+  const permits = limiter.startBatch(share);
   let granted = 0;
   for (let index = 0; index < 2 * allPermits; index += 1) {
     void permits.acquire(new AbortController().signal).then(() => {
@@ -123,7 +125,7 @@ describe('a batch has released every permit', () => {
         return abortable(new Promise(() => {}), options.signal);
       },
     });
-    const earlier = context.limiter.startBatch();
+    const earlier = context.limiter.startBatch(share);
     const held = await Promise.all(Array.from({ length: allPermits - 10 }, () => earlier.acquire(signal)));
     const outcome = runToTheEnd(clock, context, controller.signal);
     await macrotask();
