@@ -8,6 +8,7 @@ import { bulk } from './scenarios/bulk.mjs';
 import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
+import { fairShares } from './scenarios/fair-shares.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
@@ -25,6 +26,7 @@ const scenarios = {
   'bulk-submission': bulkSubmission,
   'bulk-workers': bulkWorkers,
   lookups,
+  'fair-shares': fairShares,
 };
 
 const { values, positionals } = parseArgs({

@@ -12,8 +12,16 @@ process.on('disconnect', () => process.exit());
 process.on('message', async (message) => {
   if (message.kind === 'start') {
     const { world, addresses } = companyWorld(message.world);
-    sandbox = await startSandbox(world, message.latency);
-    process.send({ network: sandbox.describe(), addresses });
+    const beside = hangingWorld(message.hanging);
+    sandbox = await startSandbox(
+      {
+        domains: { ...world.domains, ...beside.domains },
+        exchanges: { ...world.exchanges, ...beside.exchanges },
+      },
+      message.latency,
+    );
+    const hangingAddresses = beside.addresses;
+    process.send({ network: sandbox.describe(), addresses, hangingAddresses });
   } else {
     const { totals, exchanges, violations, dnsQuestions } = sandbox.statistics;
     const { connections, recipients, refused, transactions, roundTrips } = totals;
@@ -30,3 +38,22 @@ process.on('message', async (message) => {
     });
   }
 });
+
+/** Domains whose exchanges accept connections and never greet, and domains whose name servers never answer. */
+function hangingWorld({ domains, addressesPerDomain } = { domains: 0, addressesPerDomain: 0 }) {
+  const names = (kind) => Array.from({ length: domains }, (_, index) => `silent-${kind}${index}.example.net`);
+  const addressesAt = (name) =>
+    Array.from({ length: addressesPerDomain }, (_, index) => `person${index}@${name}`);
+  const [atExchanges, atNameServers] = [names('mx'), names('dns')];
+  return {
+    domains: {
+      ...Object.fromEntries(atExchanges.map((name) => [name, { mx: [`mx.${name}`] }])),
+      ...Object.fromEntries(atNameServers.map((name) => [name, { dns: 'silent' }])),
+    },
+    exchanges: Object.fromEntries(atExchanges.map((name) => [`mx.${name}`, { fault: 'silent' }])),
+    addresses: {
+      exchanges: atExchanges.flatMap(addressesAt),
+      nameServers: atNameServers.flatMap(addressesAt),
+    },
+  };
+}

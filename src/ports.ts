@@ -474,6 +474,20 @@ export interface Batch {
   readonly positions: readonly number[];
 }
 
+/** Delivers the batches of a queue to a handler. */
+export interface QueueWorker {
+  /**
+   * Changes how many batches are delivered at a time, to at least the number that the worker was started with. If it is
+   * raised while all handlers are busy, further batches are delivered at once. If it is lowered, no handler is aborted.
+   */
+  setConcurrency(concurrency: number): void;
+  /**
+   * Aborts the signals of the active batches and waits for their handlers. Batches whose handlers then reject are queued
+   * again without delay.
+   */
+  close(): Promise<void>;
+}
+
 /**
  * Delivers each batch to a handler at least once. A batch is delayed until it is due, then queued, then active while a
  * handler works on it. If the handler resolves, the batch is removed. If the handler rejects, the batch is delayed, and
@@ -495,14 +509,12 @@ export interface WorkQueue {
   /** Returns how many batches of a job are delayed, queued or active, across all processes. */
   count(jobId: string): Promise<number>;
   /**
-   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. Its `close()` aborts the
-   * signals of the active batches and waits for their handlers; batches whose handlers then reject are queued again
-   * without delay.
+   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
     options: { concurrency: number },
-  ): { close(): Promise<void> };
+  ): QueueWorker;
   /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
   drop(jobId: string): Promise<void>;
 }

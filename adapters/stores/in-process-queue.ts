@@ -1,13 +1,13 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
-import type { Batch, Clock, WorkQueue } from '../../src/ports.ts';
+import type { Batch, Clock, QueueWorker, WorkQueue } from '../../src/ports.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
 import { type BatchHandler, checkPut, redeliveryDelayMs } from './batch-rules.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
 
-interface QueueWorker {
+interface ActiveWorker {
   readonly handler: BatchHandler;
-  readonly concurrency: number;
+  concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
 }
 
@@ -21,7 +21,7 @@ export class InProcessQueue implements WorkQueue {
   readonly #clock: Clock;
   readonly #lanes = new InProcessLanes();
   /** Workers and the function that closes each. */
-  readonly #workers = new Map<QueueWorker, () => Promise<void>>();
+  readonly #workers = new Map<ActiveWorker, () => Promise<void>>();
   #timer: { readonly dueAt: number; cancel(): void } | undefined;
 
   constructor(options: { clock: Clock }) {
@@ -40,10 +40,10 @@ export class InProcessQueue implements WorkQueue {
     return this.#lanes.count(jobId);
   }
 
-  work(handler: BatchHandler, options: { concurrency: number }): { close(): Promise<void> } {
+  work(handler: BatchHandler, options: { concurrency: number }): QueueWorker {
     const { concurrency } = options;
     checkPositiveInteger('concurrency', concurrency);
-    const worker: QueueWorker = { handler, concurrency, active: new Map() };
+    const worker: ActiveWorker = { handler, concurrency, active: new Map() };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
@@ -51,7 +51,12 @@ export class InProcessQueue implements WorkQueue {
     };
     this.#workers.set(worker, close);
     this.#deliver();
-    return { close };
+    const setConcurrency = (next: number) => {
+      checkPositiveInteger('concurrency', next);
+      worker.concurrency = Math.max(concurrency, next);
+      this.#deliver();
+    };
+    return { setConcurrency, close };
   }
 
   async drop(jobId: string): Promise<void> {
@@ -64,7 +69,7 @@ export class InProcessQueue implements WorkQueue {
     await Promise.all([...this.#workers.values()].map((close) => close()));
   }
 
-  async #stop(worker: QueueWorker): Promise<void> {
+  async #stop(worker: ActiveWorker): Promise<void> {
     this.#workers.delete(worker);
     this.#setTimer();
     for (const controller of worker.active.values()) controller.abort(new EngineClosed());
@@ -86,7 +91,7 @@ export class InProcessQueue implements WorkQueue {
     this.#setTimer();
   }
 
-  async #handle({ handler }: QueueWorker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
+  async #handle({ handler }: ActiveWorker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
     try {
       // The caller of `put` continues before the handler starts.
       await null;
@@ -103,8 +108,8 @@ export class InProcessQueue implements WorkQueue {
   }
 
   /** Returns the worker with the fewest active batches, among those with capacity. */
-  #leastBusy(): QueueWorker | undefined {
-    let leastBusy: QueueWorker | undefined;
+  #leastBusy(): ActiveWorker | undefined {
+    let leastBusy: ActiveWorker | undefined;
     for (const worker of this.#workers.keys()) {
       if (worker.active.size >= worker.concurrency) continue;
       if (leastBusy === undefined || worker.active.size < leastBusy.active.size) leastBusy = worker;

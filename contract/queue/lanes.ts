@@ -33,6 +33,29 @@ export function lanesContract(test: QueueTest): void {
     assert.equal(deliveries.length, 6);
   });
 
+  test('delivers further batches as soon as the concurrency is raised, although all handlers hang', async (context) => {
+    const { queue, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    const exchange = (index: number) => `mx${index}.example.org`;
+    await queue.put(batchesOf('hanging', 8, { jobId: 'hanging', exchange }), atOnce);
+    const worker = startWorker({
+      concurrency: 4,
+      handler: async ({ jobId }, signal) => {
+        if (jobId === 'hanging') await blocked.wait(signal);
+      },
+    });
+    await soon(() => deliveries.length === 4);
+    worker.setConcurrency(9);
+    await soon(() => deliveries.length === 8);
+    await queue.put(batchesOf('quick', 5, { jobId: 'quick', exchange }), atOnce);
+    await finished('quick');
+    worker.setConcurrency(4);
+    blocked.open();
+    await finished('hanging');
+    await queue.put(batchesOf('later', 20, { jobId: 'later', exchange }), atOnce);
+    await finished('later');
+  });
+
   test('keeps separate lanes for different jobs with the same exchange', async (context) => {
     const { queue, startWorker, soon, deliveries } = context;
     const blocked = latch();

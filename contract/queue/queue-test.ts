@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, Clock, WorkQueue } from '../../src/ports.ts';
+import type { Batch, Clock, QueueWorker, WorkQueue } from '../../src/ports.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 
@@ -40,7 +40,7 @@ interface QueueTestContext {
   readonly deliveries: readonly Delivery[];
   now(): number;
   /** Starts a worker, which is closed after the test. By default its handler resolves at once. */
-  startWorker(options?: WorkerOptions): { close(): Promise<void> };
+  startWorker(options?: WorkerOptions): QueueWorker;
   /** Resolves when the condition is true. Advances the time until then. */
   eventually(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** Like `eventually`, but does not advance an injected clock. */
@@ -103,9 +103,14 @@ function createContext(options: {
     deliveries: monitor.deliveries,
     now,
     startWorker: ({ handler = async () => {}, concurrency = 8, on = queue } = {}) => {
-      const worker = on.work(monitor.monitored(handler, concurrency, now), { concurrency });
+      const limit = { concurrency };
+      const worker = on.work(monitor.monitored(handler, limit, now), { concurrency });
       workers.push(worker);
-      return worker;
+      const setConcurrency = (next: number) => {
+        limit.concurrency = Math.max(limit.concurrency, next);
+        worker.setConcurrency(next);
+      };
+      return { ...worker, setConcurrency };
     },
     eventually: (condition) => eventually(condition, 50),
     soon: (condition) => eventually(condition, 0),
@@ -132,7 +137,7 @@ class DeliveryMonitor {
   readonly #activeBatches = new Set<string>();
   readonly #activeLanes = new Set<string>();
 
-  monitored(handler: Handler, concurrency: number, now: () => number): Handler {
+  monitored(handler: Handler, limit: { readonly concurrency: number }, now: () => number): Handler {
     let active = 0;
     return async (batch, signal) => {
       // Batches that are still queued after the test are ignored.
@@ -141,7 +146,7 @@ class DeliveryMonitor {
       active += 1;
       if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
       else if (this.#activeLanes.has(lane)) this.violations.push(`two batches of ${lane} are active`);
-      if (active > concurrency) this.violations.push(`${active} batches of one worker are active`);
+      if (active > limit.concurrency) this.violations.push(`${active} batches of one worker are active`);
       this.#activeBatches.add(batch.id);
       this.#activeLanes.add(lane);
       this.deliveries.push({ batch, at: now() });

@@ -23,15 +23,23 @@ export class BatchRun {
   readonly #batch: Batch;
   readonly #context: BulkContext;
   readonly #recorder: AttemptRecorder;
+  readonly #onAttempted: () => void;
   readonly #retries: Retry[] = [];
   readonly #writes: Promise<void>[] = [];
   /** The job has failed, or the store does not record: the other items are not attempted. */
   #stopped = false;
 
-  constructor(batch: Batch, context: BulkContext, recorder: AttemptRecorder) {
+  /** `onAttempted` is called after each attempt. */
+  constructor(
+    batch: Batch,
+    context: BulkContext,
+    recorder: AttemptRecorder,
+    onAttempted: () => void = () => {},
+  ) {
     this.#batch = batch;
     this.#context = context;
     this.#recorder = recorder;
+    this.#onAttempted = onAttempted;
   }
 
   /** Rejects if an attempt or a store fails, or with the signal's reason. Recorded results are kept. */
@@ -86,6 +94,7 @@ export class BatchRun {
   async #attempt({ position, item }: JobItemState, job: JobRecord, signal: AbortSignal): Promise<void> {
     const { attempt } = this.#batch;
     const { result, conclusive } = await attemptItem(item, job, this.#context, signal);
+    this.#onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());
     // The batch waits for the write, but the next item does not.

@@ -1,13 +1,17 @@
 import { onAbort } from '../concurrency/abort-listeners.ts';
+import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
-import type { Batch } from '../ports.ts';
+import type { Batch, QueueWorker } from '../ports.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { JobDriver } from './job-driver.ts';
 import { isFinished, resultCount } from './job-status.ts';
 import { endStalledJob } from './stalled-job.ts';
+
+/** At most this many times `concurrency` of hanging batches are worked on beyond it. */
+const maxSurplusFactor = 3;
 
 interface Stall {
   readonly since: number;
@@ -20,7 +24,9 @@ export class Worker {
   readonly #context: BulkContext;
   readonly #driver: JobDriver;
   readonly #recorder: AttemptRecorder;
-  readonly #consumer: { close(): Promise<void> };
+  readonly #consumer: QueueWorker;
+  /** Batches of silent servers. They are worked on beyond `concurrency`, so that they hold up no other jobs. */
+  readonly #hanging: HangingTasks;
   /** The batches under way, by job. */
   readonly #running = new Map<string, Set<AbortController>>();
   /** Jobs whose last batch failed. */
@@ -33,6 +39,10 @@ export class Worker {
     this.#recorder = new AttemptRecorder(context);
     const { concurrency } = context.options;
     this.#consumer = context.queue.work((batch, signal) => this.#handle(batch, signal), { concurrency });
+    this.#hanging = new HangingTasks(context.clock, (count) => {
+      const surplus = Math.min(count, concurrency * maxSurplusFactor);
+      this.#consumer.setConcurrency(concurrency + surplus);
+    });
     this.#driver.visit();
   }
 
@@ -67,8 +77,9 @@ export class Worker {
     const unfollow = onAbort(signal, () => controller.abort(signal.reason));
     const running = this.#running.get(jobId) ?? new Set();
     this.#running.set(jobId, running.add(controller));
+    const task = this.#hanging.start();
     try {
-      await new BatchRun(batch, this.#context, this.#recorder).run(controller.signal);
+      await new BatchRun(batch, this.#context, this.#recorder, task.reportProgress).run(controller.signal);
       this.#stalls.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {
@@ -78,6 +89,7 @@ export class Worker {
       throw error;
     } finally {
       unfollow();
+      task.end();
       running.delete(controller);
       if (running.size === 0) this.#running.delete(jobId);
     }

@@ -1,4 +1,4 @@
-import type { Batch, Clock, WorkQueue } from '../../../src/ports.ts';
+import type { Batch, Clock, QueueWorker, WorkQueue } from '../../../src/ports.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { type BatchHandler, checkPut } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -79,7 +79,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     return asInteger(await this.#redis.command('SCARD', this.#jobKey(jobId)));
   }
 
-  work(handler: BatchHandler, options: { concurrency: number }): { close(): Promise<void> } {
+  work(handler: BatchHandler, options: { concurrency: number }): QueueWorker {
     const { concurrency } = options;
     checkPositiveInteger('concurrency', concurrency);
     if (this.#closed) throw closedError();
@@ -95,6 +95,10 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     });
     this.#workers.add(worker);
     return {
+      setConcurrency: (next) => {
+        checkPositiveInteger('concurrency', next);
+        worker.setConcurrency(next);
+      },
       close: async () => {
         await worker.close();
         this.#workers.delete(worker);

@@ -55,6 +55,12 @@ export class RedisQueueWorker {
   readonly #active = new Map<string, AbortController>();
   readonly #serving = new Set<Promise<void>>();
   #worker: Worker<TicketData> | undefined;
+  /**
+   * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not notice that its
+   * own concurrency has been raised.
+   */
+  #surplus: Worker<TicketData> | undefined;
+  #surplusConcurrency = 0;
   #closing: Promise<void> | undefined;
   #cancelTimer: () => void = () => {};
 
@@ -73,9 +79,36 @@ export class RedisQueueWorker {
 
   #start(): void {
     if (this.#closing !== undefined) return;
-    const { key, concurrency, times } = this.#dependencies;
-    const serve = (job: Job<TicketData>) => this.#track(this.#serve(job));
-    this.#worker = new Worker<TicketData>(ticketQueue, serve, {
+    this.#worker = this.#receiveTickets(this.#dependencies.concurrency, () => true);
+    this.#resizeSurplus();
+    this.#dispatchPendingTickets();
+  }
+
+  /** Raises the number of batches at a time above the initial one, or lowers it again. */
+  setConcurrency(concurrency: number): void {
+    this.#surplusConcurrency = Math.max(0, concurrency - this.#dependencies.concurrency);
+    if (this.#worker !== undefined && this.#closing === undefined) this.#resizeSurplus();
+  }
+
+  #resizeSurplus(): void {
+    const concurrency = this.#surplusConcurrency;
+    const surplus = this.#surplus;
+    if (concurrency === 0) {
+      this.#surplus = undefined;
+      // Its active batches are finished first.
+      surplus?.close().catch(() => {});
+    } else if (surplus !== undefined) surplus.concurrency = concurrency;
+    else {
+      const started: Worker<TicketData> = this.#receiveTickets(concurrency, () => this.#surplus === started);
+      this.#surplus = started;
+    }
+  }
+
+  /** `continues` tells whether a ticket may be used for the next batch. */
+  #receiveTickets(concurrency: number, continues: () => boolean): Worker<TicketData> {
+    const { key, times } = this.#dependencies;
+    const serve = (job: Job<TicketData>) => this.#track(this.#serve(job, continues));
+    const worker = new Worker<TicketData>(ticketQueue, serve, {
       connection: bullmqConnection(this.#connections.main),
       prefix: key,
       concurrency,
@@ -85,16 +118,18 @@ export class RedisQueueWorker {
       runRetryDelay: 1_000,
     });
     // BullMQ recovers by itself; active batches are aborted by their signals.
-    this.#worker.on('error', () => {});
-    this.#worker.on('lockRenewalFailed', (ids) => this.#abortLost(ids));
-    this.#dispatchPendingTickets();
+    worker.on('error', () => {});
+    worker.on('lockRenewalFailed', (ids) => this.#abortLost(ids));
+    return worker;
   }
 
   async #stop(): Promise<void> {
     this.#cancelTimer();
-    const worker = this.#worker;
+    const workers = [this.#worker, this.#surplus];
     // Without a connection, an unforced close would wait for ever.
-    const closed = worker?.close(!this.#connections.ready).catch(() => {});
+    const closed = Promise.all(
+      workers.map((worker) => worker?.close(!this.#connections.ready).catch(() => {})),
+    );
     for (const controller of this.#active.values()) controller.abort(new EngineClosed());
     while (this.#serving.size > 0) await Promise.allSettled(this.#serving);
     await waitAtMost(this.#dependencies.closeTimeoutMs, closed);
@@ -109,13 +144,13 @@ export class RedisQueueWorker {
   }
 
   /** Rejects only if Redis cannot be reached; BullMQ then delivers the ticket again. */
-  async #serve(job: Job<TicketData>): Promise<void> {
+  async #serve(job: Job<TicketData>, mayContinue: () => boolean): Promise<void> {
     let ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
     let batch = await this.#dependencies.source.take(ticket);
     while (batch !== undefined) {
       const { outcome, continues } = await this.#handle(ticket, batch);
       const holder = randomUUID();
-      batch = await this.#finish(ticket, outcome, continues ? holder : undefined);
+      batch = await this.#finish(ticket, outcome, continues && mayContinue() ? holder : undefined);
       ticket = { ...ticket, holder };
     }
   }
@@ -181,7 +216,7 @@ export class RedisQueueWorker {
 }
 
 /** Waits for the promise, at most `timeoutMs`. */
-async function waitAtMost(timeoutMs: number, promise: Promise<void> | undefined): Promise<void> {
+async function waitAtMost(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
   let cancel = () => {};
   const timeUp = new Promise<void>((resolve) => {
     cancel = systemClock.after(timeoutMs, resolve);
