@@ -6,6 +6,7 @@ import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { type Prices, pricesOf } from './credits/prices.ts';
+import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
@@ -134,6 +135,15 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** How a verification that is not charged by itself is made. */
+interface VerificationLimits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly share: WorkShare;
+  /** Keeps the verdict from other callers until it is published. */
+  readonly unpublished?: UnpublishedVerdicts | undefined;
+}
+
 const defaultTimeoutMs = 70_000;
 const defaultLookupTimeoutMs = 90_000;
 const maxTimeoutMs = 600_000;
@@ -176,7 +186,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
    */
   const verifyUncharged = async (
     email: string,
-    { timeoutMs, signal, share }: { timeoutMs: number; signal: AbortSignal; share: WorkShare },
+    { timeoutMs, signal, share, unpublished }: VerificationLimits,
   ) =>
     emitVerdict(
       await verifications.verify({
@@ -184,6 +194,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         timeoutMs,
         reusePatienceMs: Number.POSITIVE_INFINITY,
         account: undefined,
+        unpublished,
         share,
         signal: () => signal,
       }),

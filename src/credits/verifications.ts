@@ -8,6 +8,7 @@ import type { Verifier } from '../verdict/verifier.ts';
 import type { Charges } from './charges.ts';
 import { ResultCache } from './result-cache.ts';
 import { SharedWork, type WorkRequest } from './shared-work.ts';
+import type { UnpublishedVerdicts } from './unpublished-verdicts.ts';
 
 export interface VerificationRequest {
   readonly email: string;
@@ -20,6 +21,8 @@ export interface VerificationRequest {
   readonly share: WorkShare;
   /** Pays for a fresh verdict. Undefined: nothing is charged. */
   readonly account: string | undefined;
+  /** Keeps a fresh verdict from other callers until it is published: its caller pays for something else, later. */
+  readonly unpublished?: UnpublishedVerdicts | undefined;
 }
 
 /** `fresh`: worked out for this caller, and charged to its account if there is one. */
@@ -45,6 +48,7 @@ const maxEntriesInProcess = 10_000;
 
 /** Verifications of single addresses: cached, shared with callers who ask at the same time, or fresh and charged. */
 export class Verifications {
+  readonly #verifier: Pick<Verifier, 'verify'>;
   readonly #cache: ResultCache<EmailVerification>;
   readonly #sharedWork: SharedWork<VerificationWork, EmailVerification>;
   readonly #identities: BoundedMap<string, InputIdentity> = boundedMap(maxEntriesInProcess);
@@ -58,6 +62,7 @@ export class Verifications {
     price: number;
   }) {
     const { verifier, clock, charges, price } = dependencies;
+    this.#verifier = verifier;
     this.#cache = new ResultCache({
       cache: dependencies.cache,
       clock,
@@ -73,8 +78,7 @@ export class Verifications {
       charges,
       clock,
       price,
-      work: ({ email, share }, { timeoutMs, signal }) =>
-        verifier.verify(email, signal === undefined ? { timeoutMs, share } : { timeoutMs, share, signal }),
+      work: ({ email, share }, { timeoutMs, signal }) => this.#work(email, { timeoutMs, share, signal }),
       timeoutResult: ({ email }) => verifier.timeoutVerdict(email),
     });
   }
@@ -84,10 +88,37 @@ export class Verifications {
     const { email, key } = this.#identify(request.email);
     const cached = this.#cache.peek(key);
     if (cached !== undefined) return { verdict: withEmail(email, cached), fresh: false };
-    const { timeoutMs, reusePatienceMs = timeoutMs, signal, share, account } = request;
+    const { timeoutMs, reusePatienceMs = timeoutMs, signal, share, account, unpublished } = request;
+    if (unpublished !== undefined)
+      return this.#verifyUnpublished({ ...request, unpublished }, { email, key });
     const work = { email: request.email, key, timeoutMs, reusePatienceMs, signal, share, account };
     const { result, fresh } = await this.#sharedWork.resultFor(work);
     return { verdict: withEmail(email, result), fresh };
+  }
+
+  /** Reuses a stored verdict, but joins no other caller, so that no other caller joins this one. */
+  async #verifyUnpublished(
+    request: VerificationRequest & { readonly unpublished: UnpublishedVerdicts },
+    { email, key }: InputIdentity,
+  ): Promise<Verification> {
+    const { timeoutMs, reusePatienceMs = timeoutMs, share, unpublished } = request;
+    const stored = await this.#cache.find(key, reusePatienceMs);
+    if (stored !== undefined) return { verdict: withEmail(email, stored), fresh: false };
+    const verdict = await this.#work(request.email, { timeoutMs, share, signal: request.signal() });
+    // An unknown could replace what another caller has found out in the meantime.
+    if (verdict.status !== 'unknown')
+      unpublished.add(() => this.#cache.store(key, verdict, { patienceMs: timeoutMs }));
+    return { verdict: withEmail(email, verdict), fresh: true };
+  }
+
+  #work(
+    email: string,
+    { timeoutMs, share, signal }: { timeoutMs: number; share: WorkShare; signal: AbortSignal | undefined },
+  ): Promise<EmailVerification> {
+    return this.#verifier.verify(
+      email,
+      signal === undefined ? { timeoutMs, share } : { timeoutMs, share, signal },
+    );
   }
 
   #identify(input: string): InputIdentity {

@@ -3,6 +3,7 @@ import { singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import { ResultCache } from '../credits/result-cache.ts';
 import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
+import { UnpublishedVerdicts } from '../credits/unpublished-verdicts.ts';
 import type { Cache } from '../ports.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { DomainKnowledge } from './domain-knowledge.ts';
@@ -42,7 +43,12 @@ export interface LookupAttempt extends Lookup {
 }
 
 export interface LookupsDependencies
-  extends Pick<SearchDependencies, 'clock' | 'verifier' | 'verify' | 'stoppingOptions'> {
+  extends Pick<SearchDependencies, 'clock' | 'verifier' | 'stoppingOptions'> {
+  /** Verifies a candidate, as `SearchDependencies` says. Keeps its verdict from other callers if told to. */
+  readonly verify: (
+    email: string,
+    options: Parameters<SearchDependencies['verify']>[1] & { unpublished: UnpublishedVerdicts | undefined },
+  ) => ReturnType<SearchDependencies['verify']>;
   readonly cache: Cache;
   readonly charges: Charges;
   /** What a fresh result costs, in milli-credits. */
@@ -51,6 +57,8 @@ export interface LookupsDependencies
 
 interface LookupWork extends WorkRequest {
   readonly row: LookupRow;
+  /** Keeps the verdicts on the candidates until the lookup is charged. Undefined if they need not be kept. */
+  readonly unpublished: UnpublishedVerdicts | undefined;
 }
 
 /** Lookups of single people: cached, shared with callers who ask at the same time, or fresh and charged. */
@@ -60,7 +68,7 @@ export class Lookups {
 
   constructor(dependencies: LookupsDependencies) {
     const { clock, cache, charges, price } = dependencies;
-    const searchDependencies: SearchDependencies = {
+    const searchDependencies: Omit<SearchDependencies, 'verify'> = {
       ...dependencies,
       knowledge: new DomainKnowledge(cache, clock),
       domainLocks: new KeyedMutex(),
@@ -78,7 +86,15 @@ export class Lookups {
       charges,
       clock,
       price,
-      work: ({ row, share }, limits) => search(row, { ...limits, share }, searchDependencies),
+      work: ({ row, share, unpublished }, limits) =>
+        search(
+          row,
+          { ...limits, share },
+          {
+            ...searchDependencies,
+            verify: (email, wait) => dependencies.verify(email, { ...wait, unpublished }),
+          },
+        ),
       timeoutResult: () => ({ kind: 'out-of-time' }),
     });
   }
@@ -88,6 +104,7 @@ export class Lookups {
    * Rejects, uncharged, with ServiceUnavailable, InsufficientCredits, StorageUnavailable or the signal's reason.
    */
   async lookup({ row, timeoutMs, signal, account }: LookupRequest): Promise<Lookup> {
+    const unpublished = account === undefined ? undefined : new UnpublishedVerdicts();
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
       key: rowKey(row),
@@ -96,7 +113,9 @@ export class Lookups {
       signal,
       share: singleShare,
       account,
+      unpublished,
     });
+    await unpublished?.publishAll();
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
     return { result: singleResult(row, finding, milliCredits), fresh };
   }
@@ -117,6 +136,7 @@ export class Lookups {
       signal: () => signal,
       share,
       account: undefined,
+      unpublished: undefined,
     });
     return { result: bulkResult(row, finding, milliCredits), conclusive: isConclusive(finding), fresh };
   }

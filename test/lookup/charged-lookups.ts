@@ -30,7 +30,7 @@ export function chargedLookups(
     cache: stores.cache,
     price: options.price ?? 1_000,
     verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },
-    verify: async (email, { timeoutMs, signal, share }) => {
+    verify: async (email, { timeoutMs, signal, share, unpublished }) => {
       const { verdict } = await verifications.verify({
         email,
         timeoutMs,
@@ -38,6 +38,7 @@ export function chargedLookups(
         share,
         signal: () => signal,
         account: undefined,
+        unpublished,
       });
       return verdict;
     },

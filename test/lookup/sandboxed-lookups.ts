@@ -39,7 +39,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
     cache,
     charges,
     verifier,
-    verify: async (email, { timeoutMs, signal, share }) => {
+    verify: async (email, { timeoutMs, signal, share, unpublished }) => {
       const { verdict } = await verifications.verify({
         email,
         timeoutMs,
@@ -47,6 +47,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
         share,
         signal: () => signal,
         account: undefined,
+        unpublished,
       });
       return verdict;
     },
