@@ -91,6 +91,20 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.deepEqual(await cache.get('empty'), { value: '', expiresAt });
     });
 
+    test('removes expired entries, and no others', async (cache, clock) => {
+      const soon = clock.now() + 10;
+      for (let number = 0; number < 7; number += 1)
+        await cache.set(`old ${number}`, { value: 'value', expiresAt: soon });
+      const kept = { value: 'value', expiresAt: clock.now() + 1_000 };
+      await cache.set('kept', kept);
+      assert.equal(await cache.removeExpired({ limit: 3 }), 0);
+      clock.leap(10);
+      for (let pass = 0; pass < 4; pass += 1) assert((await cache.removeExpired({ limit: 3 })) <= 3);
+      assert.equal(await cache.removeExpired({ limit: 3 }), 0);
+      assert.deepEqual(await cache.get('kept'), kept);
+      assert.equal(await cache.get('old 1'), undefined);
+    });
+
     test('serves many concurrent callers', async (cache, clock) => {
       const expiresAt = clock.now() + 1_000;
       const keys = Array.from({ length: 500 }, (_, index) => `key ${index}`);

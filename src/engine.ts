@@ -22,6 +22,7 @@ import type {
   Status,
   Substatus,
 } from './resources.ts';
+import { Retention, type RetentionOptions } from './retention.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 
 /**
@@ -36,6 +37,11 @@ export interface EngineOptions extends VerificationOptions {
   prices?: Partial<Prices>;
   /** Options of bulk jobs. */
   bulk?: BulkOptions;
+  /**
+   * How long finished jobs and the journal of the ledger are kept. Default 30 and 400 days. An engine deletes what is
+   * older while it is in use. Engines on one store should have the same retention: the shortest one counts.
+   */
+  retention?: RetentionOptions;
 }
 
 /** Options of a single verification or lookup. */
@@ -170,6 +176,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     onChange: (change) => emit({ kind: 'charge', change }),
   });
   const prices = pricesOf(options.prices);
+  const retention = new Retention(ports, clock, options.retention);
   const verifications = new Verifications({
     verifier,
     charges,
@@ -222,6 +229,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       verify: verifyUncharged,
       lookup: async (row, options) => emitLookup(await lookups.attempt(row, options)),
       exchangeOf,
+      cleanUpIfDue: () => retention.cleanUpIfDue(),
       onJobEvent: (change) => emit({ kind: 'job', change }),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
     },
@@ -229,6 +237,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   );
   let closing: Promise<void> | undefined;
   const close = async () => {
+    await retention.close();
     await bulk.close();
     await prober.close();
     await charges.close();
@@ -244,6 +253,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const { timeoutMs = defaultTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
+      retention.cleanUpIfDue();
       return emitVerdict(
         await verifications.verify({
           email,
@@ -258,6 +268,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const { timeoutMs = defaultLookupTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
+      retention.cleanUpIfDue();
       const found = await lookups.lookup({ row, timeoutMs, account, signal: () => options.signal });
       return emitLookup(found).result;
     },

@@ -30,4 +30,5 @@ export type { PolicyOptions } from './exchange/policy.ts';
 export type * from './ports.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type * from './resources.ts';
+export type { RetentionOptions } from './retention.ts';
 export type { VerificationOptions } from './verdict/wiring.ts';

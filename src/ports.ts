@@ -152,6 +152,11 @@ export interface Cache {
   get(key: string): Promise<CacheEntry | undefined>;
   /** Writes the entry; the last writer wins. An `expiresAt` in the past removes it. */
   set(key: string, entry: CacheEntry): Promise<void>;
+  /**
+   * Removes at most `limit` entries that have expired, which `get` does not return any more, and gives their space back.
+   * Returns how many; fewer than `limit` means that there are no more, or that the store removes them by itself.
+   */
+  removeExpired(options: { limit: number }): Promise<number>;
 }
 
 /** A cached text with its expiry time. */

@@ -1,6 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
-import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
+
+/** Entries looked at before the event loop gets its turn: about a millisecond. */
+const checksPerSlice = 5_000;
 
 /** A cache in the memory of this process. Beyond `maxEntries`, it drops the least recently used entry. */
 export class MemoryCache implements Cache {
@@ -24,5 +28,21 @@ export class MemoryCache implements Cache {
     checkCacheEntry(key, entry.value);
     if (entry.expiresAt > this.#clock.now()) this.#entries.set(key, entry);
     else this.#entries.delete(key);
+  }
+
+  async removeExpired({ limit }: { limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    let removed = 0;
+    const keys = [...this.#entries.keys()];
+    for (let index = 0; index < keys.length && removed < limit; index += 1) {
+      if (index % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop();
+      const key = keys[index] ?? '';
+      // `peek` does not count as a use.
+      const entry = this.#entries.peek(key);
+      if (entry === undefined || entry.expiresAt > this.#clock.now()) continue;
+      this.#entries.delete(key);
+      removed += 1;
+    }
+    return removed;
   }
 }

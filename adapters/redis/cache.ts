@@ -1,5 +1,5 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
-import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { RedisConnection } from './connection.ts';
 import { asText } from './reply-values.ts';
 
@@ -38,6 +38,12 @@ export class RedisCache implements Cache {
     const expiry = this.#expiry(entry.expiresAt);
     if (expiry === undefined) await this.#redis.command('DEL', name);
     else await this.#redis.command('SET', name, `${entry.expiresAt} ${entry.value}`, ...expiry);
+  }
+
+  /** Redis removes them by itself. */
+  async removeExpired({ limit }: { limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    return 0;
   }
 
   /** Returns the option of SET for this expiry; undefined if the entry has already expired. */

@@ -1,5 +1,5 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
-import { checkCacheEntry, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
@@ -42,6 +42,23 @@ export class SqliteCache implements Cache {
         now,
       );
     });
+  }
+
+  async removeExpired({ limit }: { limit: number }): Promise<number> {
+    checkPositiveInteger('limit', limit);
+    const now = this.#clock.now();
+    // Reading first: most calls find nothing, and then need no transaction.
+    const isAny = await this.#file.use(
+      (connection) => connection.get('SELECT 1 FROM cache WHERE expires_at <= ? LIMIT 1', now) !== undefined,
+    );
+    if (!isAny) return 0;
+    return this.#writes.write((connection) =>
+      connection.run(
+        'DELETE FROM cache WHERE key IN (SELECT key FROM cache WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+        now,
+        limit,
+      ),
+    );
   }
 }
 

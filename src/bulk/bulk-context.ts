@@ -59,6 +59,8 @@ export interface BulkDependencies {
     domain: string,
     options: { readonly signal: AbortSignal; readonly share: WorkShare },
   ) => Promise<string>;
+  /** Deletes what is older than its retention, if it is time to. Called again and again while the worker runs. */
+  readonly cleanUpIfDue: () => void;
   readonly onJobEvent: (event: JobEvent) => void;
   /** Receives the reason why a batch has to be worked on again. */
   readonly onBatchFailed: (cause: unknown) => void;

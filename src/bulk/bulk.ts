@@ -1,5 +1,5 @@
 import { toCredits } from '../credit-units.ts';
-import { EngineClosed } from '../errors.ts';
+import { Conflict, EngineClosed } from '../errors.ts';
 import type { JobRecord, JobResult } from '../ports.ts';
 import {
   type BulkLookupJob,
@@ -23,7 +23,7 @@ import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
 import type { ResultKind } from './run-state.ts';
-import { cancelJob, costOf } from './settlement.ts';
+import { cancelJob, costOf, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
 import { checkCredits, submitJob } from './submission.ts';
 
@@ -85,6 +85,15 @@ export class Bulk implements Jobs {
   async cancel(jobId: string, access?: JobAccess): Promise<void> {
     await this.#reader.job(jobId, access);
     await cancelJob(jobId, this.#context);
+  }
+
+  async delete(jobId: string, access?: JobAccess): Promise<void> {
+    const { jobs } = this.#context;
+    const job = await this.#reader.job(jobId, access);
+    // Its credits go back first.
+    if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);
+    if (await jobs.delete(jobId)) return;
+    throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
   }
 
   work(): { close(): Promise<void> } {

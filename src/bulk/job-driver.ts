@@ -43,6 +43,7 @@ export class JobDriver {
     }
     this.#cancelNextVisit();
     this.#visitAgain = false;
+    this.#context.cleanUpIfDue();
     this.#visiting = this.#visitAll()
       // If the store is out of reach, the next visit tries again.
       .catch(() => {})
@@ -85,7 +86,8 @@ export class JobDriver {
     for (const [jobId, { step }] of this.#driven) {
       if (unfinished.has(jobId) || step !== undefined) continue;
       this.#driven.delete(jobId);
-      await jobs.releaseLease(jobId, owner);
+      // The job may have been deleted.
+      await jobs.releaseLease(jobId, owner).catch(() => {});
     }
   }
 

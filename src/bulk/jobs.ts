@@ -85,6 +85,11 @@ export interface Jobs {
    */
   cancel(jobId: string, access?: JobAccess): Promise<void>;
   /**
+   * Deletes a job that has completed or failed, with its addresses, results and idempotency key, which is then free
+   * again. Rejects with NotFound, and with Conflict while the job is running: cancel it first.
+   */
+  delete(jobId: string, access?: JobAccess): Promise<void>;
+  /**
    * Starts working on the jobs of the store in this process. `close()` stops, and hands unfinished work back to the
    * other processes. Throws EngineClosed.
    */

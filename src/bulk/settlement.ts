@@ -8,7 +8,9 @@ export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
 
 /** Captures the hold of a new job, if it has one. Returns false if the hold was released: the job may not run. */
 export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Promise<boolean> {
-  return job.account === null || costOf(job) === 0 || (await charges.captureHold(job.id));
+  // A job starts only once it is paid for. The ledger may have forgotten its hold since.
+  const isFree = job.account === null || costOf(job) === 0 || job.startedAt !== null;
+  return isFree || (await charges.captureHold(job.id));
 }
 
 /** Ends an unfinished job and refunds the items that have no result. Returns false if the job had ended before. */

@@ -56,6 +56,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         verify: async () => safe,
         lookup: () => Promise.reject(new Error('There are no rows.')),
         exchangeOf: async () => 'mx.example.com',
+        cleanUpIfDue: () => {},
         onJobEvent: () => {},
         onBatchFailed: () => {},
       },

@@ -73,6 +73,7 @@ export function bulkFixture(
           return lookup(row, await answer(name, attempt, clock));
         },
         exchangeOf: async (domain) => `host:mx.${domain}`,
+        cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),
         onBatchFailed: () => {},
       },

@@ -84,6 +84,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
         throw new Error('Nothing is looked up here.');
       },
       exchangeOf: async (domain) => `host:mx.${domain}`,
+      cleanUpIfDue: () => {},
       onJobEvent: () => {},
       onBatchFailed: () => {},
     });

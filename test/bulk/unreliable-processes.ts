@@ -84,6 +84,7 @@ export class UnreliableProcesses {
         throw new Error('Nothing is looked up here.');
       },
       exchangeOf: async (domain) => `host:mx.${domain}`,
+      cleanUpIfDue: () => {},
       onJobEvent: () => {},
       onBatchFailed: () => {},
     });

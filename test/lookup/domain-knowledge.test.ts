@@ -101,6 +101,7 @@ describe('what is known of a domain', () => {
         return cache.get(key);
       },
       set: (key, entry) => cache.set(key, entry),
+      removeExpired: (options) => cache.removeExpired(options),
     };
     const knowledge = new DomainKnowledge(unreliable, clock);
     const failing = knowledge.learn('example.com', ann, found);

@@ -7,6 +7,7 @@ import type { ServiceFlags } from '../service/service.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addLogLevelOption } from '../settings/log-level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
+import { retentionSettings } from '../settings/retention-settings.ts';
 import { readServerSettings, type ServerFlags, serverSettings } from '../settings/server-settings.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readStoreLocation } from '../settings/stores.ts';
@@ -36,6 +37,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addSettingOptions(command, serverSettings);
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
+  addSettingOptions(command, retentionSettings);
   addLogLevelOption(command, 'log from this level up: every request at debug, JSON lines on stderr');
   command
     .option('--log-addresses', 'show requested addresses in the log')

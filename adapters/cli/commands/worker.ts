@@ -5,6 +5,7 @@ import type { ServiceFlags } from '../service/service.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addLogLevelOption } from '../settings/log-level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
+import { retentionSettings } from '../settings/retention-settings.ts';
 import { type MonitorFlags, monitorSettings, readMonitorSettings } from '../settings/server-settings.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readWorkerStore, redactedLocation } from '../settings/stores.ts';
@@ -31,6 +32,7 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
     .description("work on a store's bulk jobs, without serving anything");
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
+  addSettingOptions(command, retentionSettings);
   addSettingOptions(command, monitorSettings);
   addLogLevelOption(command, 'log from this level up: JSON lines on stderr');
   addNetworkOptions(command);

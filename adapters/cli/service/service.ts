@@ -6,12 +6,18 @@ import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LogFlags } from '../settings/log-level.ts';
 import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
+import type { RetentionFlags } from '../settings/retention-settings.ts';
 import { openEngineStores } from '../settings/sandbox-stores.ts';
 import type { StoreFlags, StoreLocation } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 import { startHoldSweep } from './hold-sweep.ts';
 
-export interface ServiceFlags extends StoreFlags, BulkSettingFlags, LogFlags, NetworkCommandFlags {}
+export interface ServiceFlags
+  extends StoreFlags,
+    BulkSettingFlags,
+    RetentionFlags,
+    LogFlags,
+    NetworkCommandFlags {}
 
 export interface ServiceOptions {
   readonly location: StoreLocation;
