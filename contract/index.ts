@@ -23,6 +23,7 @@
 export * from './cache.ts';
 export * from './credit-ledger.ts';
 export * from './dns.ts';
+export * from './flights.ts';
 export * from './job-store.ts';
 export * from './key-store.ts';
 export * from './manual-clock.ts';

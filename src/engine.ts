@@ -180,6 +180,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const verifications = new Verifications({
     verifier,
     charges,
+    flights: ports.flights,
     clock,
     cache: ports.cache,
     price: prices.verify,
@@ -202,6 +203,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         reusePatienceMs: Number.POSITIVE_INFINITY,
         account: undefined,
         unpublished,
+        acrossProcesses: false,
         share,
         signal: () => signal,
       }),
@@ -212,6 +214,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     verify: verifyUncharged,
     cache: ports.cache,
     charges,
+    flights: ports.flights,
     price: prices.lookup,
   });
   const emitLookup = <Found extends Lookup>(found: Found): Found => {
@@ -259,6 +262,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
           email,
           timeoutMs,
           account,
+          acrossProcesses: true,
           share: singleShare,
           signal: () => options.signal,
         }),

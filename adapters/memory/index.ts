@@ -3,6 +3,7 @@ import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { MemoryCache } from './cache.ts';
+import { MemoryFlights } from './flights.ts';
 import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
@@ -23,6 +24,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   return {
     cache: new MemoryCache({ clock, maxEntries: maxCacheEntries }),
     pacing: new MemoryPacing({ clock }),
+    flights: new MemoryFlights({ clock }),
     rateLimits: new SlidingWindow({ clock }),
     ledger: new MemoryLedger({ clock }),
     keys: new MemoryKeyStore({ clock }),

@@ -1,10 +1,13 @@
 import { Redis } from 'ioredis';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
+import { PolledFlights } from '../stores/polled-flights.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
+import { closedError } from './failures.ts';
+import { RedisFlightStorage } from './flights.ts';
 import { RedisJobStore } from './jobs/job-store.ts';
 import { RedisKeyStore } from './key-store.ts';
 import { RedisLedger } from './ledger.ts';
@@ -13,6 +16,9 @@ import type { QueueTimes } from './queue/times.ts';
 import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
+import { flightBegin } from './scripts/flight-begin.ts';
+import { flightEnd } from './scripts/flight-end.ts';
+import { flightRenew } from './scripts/flight-renew.ts';
 import { jobClaim } from './scripts/job-claim.ts';
 import { jobCreationState } from './scripts/job-creation-state.ts';
 import { jobDelete } from './scripts/job-delete.ts';
@@ -55,6 +61,9 @@ export interface RedisStoresOptions {
 }
 
 const scripts: readonly RedisScript[] = [
+  flightBegin,
+  flightEnd,
+  flightRenew,
   jobClaim,
   jobDelete,
   jobLease,
@@ -106,6 +115,10 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   const time = new ScriptTime(clock);
   const dependencies = { redis, time, prefix };
   const pacing = new RedisPacing({ ...dependencies, clock: clock ?? systemClock });
+  const flights = new PolledFlights({
+    storage: new RedisFlightStorage({ ...dependencies, clock }),
+    clock: clock ?? systemClock,
+  });
   const queue = new RedisWorkQueue({
     redis,
     client: usedClient,
@@ -118,6 +131,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   return {
     cache: new RedisCache({ redis, clock, prefix }),
     pacing,
+    flights,
     rateLimits: new RedisRateLimits(dependencies),
     ledger: new RedisLedger(dependencies),
     keys: new RedisKeyStore(dependencies),
@@ -130,6 +144,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     close: async () => {
       const workersClosed = queue.close();
       pacing.close();
+      flights.close(closedError());
       await workersClosed;
       await redis.close();
     },

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
-import { InvalidArgument } from '../../src/errors.ts';
+import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
+import { PolledFlights } from '../stores/polled-flights.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { SqliteCache } from './cache.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
+import { SqliteFlightStorage } from './flights.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
 import { SqliteKeyStore } from './key-store.ts';
 import { SqliteLedger } from './ledger.ts';
@@ -27,7 +29,7 @@ export interface SqliteStoresOptions {
 /**
  * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not
  * exist, and opened at its first use. SQLite adds `<file>-wal` and `<file>-shm`, which belong to it; `<file>-pacing`
- * holds the connection limits and may be lost. Rate limits and the work queue are in the memory of each process.
+ * holds the connection limits and the flights, and may be lost. Rate limits and the work queue are in the memory of each process.
  *
  * Throws InvalidArgument if `file` cannot be a file name, or the driver is missing.
  */
@@ -53,10 +55,13 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
   const writes = new WriteBatch(mainFile);
   const dependencies = { file: mainFile, writes, clock };
   const pacing = new SqlitePacing({ file: pacingFile, clock });
+  const flightStorage = new SqliteFlightStorage({ file: pacingFile, clock });
+  const flights = new PolledFlights({ storage: flightStorage, clock });
   const queue = new InProcessQueue({ clock });
   return {
     cache: new SqliteCache(dependencies),
     pacing,
+    flights,
     rateLimits: new SlidingWindow({ clock }),
     ledger: new SqliteLedger(dependencies),
     keys: new SqliteKeyStore(dependencies),
@@ -71,8 +76,10 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     close: async () => {
       const workersClosed = queue.close();
       pacing.close();
+      flights.close(new StorageUnavailable('The SQLite storage was closed by this process.'));
       await workersClosed;
       await writes.drain();
+      await flightStorage.drain();
       mainFile.close();
       pacingFile.close();
     },

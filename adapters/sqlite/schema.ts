@@ -132,7 +132,7 @@ export const mainSchema: Schema = {
   ],
 };
 
-/** Connection limits, in a separate file without syncing: nothing in it needs to survive a crash. */
+/** Connection limits and flights, in a separate file without syncing: nothing in it needs to survive a crash. */
 export const pacingSchema: Schema = {
   applicationId: 0x6d70_7270,
   migrations: [
@@ -162,6 +162,17 @@ export const pacingSchema: Schema = {
     `
     -- How long the pause was to last when it was set; it lasts no longer if the clock is set back.
     ALTER TABLE pauses ADD COLUMN duration_ms REAL;
+    `,
+    `
+    -- lease: null once the flight was released; the row then lasts until nobody needs to know of it.
+    -- process: identifies the process of the leader where the system allows to tell whether it has died.
+    CREATE TABLE flights (
+      key TEXT PRIMARY KEY,
+      lease TEXT,
+      process TEXT NOT NULL,
+      expires_at REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX flights_by_expiry ON flights (expires_at);
     `,
   ],
 };

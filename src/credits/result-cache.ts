@@ -72,8 +72,9 @@ export class ResultCache<Result extends object> {
 
   /** Returns a stored result that a caller with this patience may reuse. */
   async find(key: string, patienceMs: number): Promise<Result | undefined> {
-    if (key.length > this.#maxKeyLength) return undefined;
-    const entry = await this.#cache.get(this.#storeKey(key));
+    const storeKey = this.storeKey(key);
+    if (storeKey === undefined) return undefined;
+    const entry = await this.#cache.get(storeKey);
     if (entry === undefined) return undefined;
     const stored = JSON.parse(entry.value) as StoredEntry;
     const result = stored[this.#field] as Result;
@@ -91,18 +92,25 @@ export class ResultCache<Result extends object> {
     result: Result,
     { patienceMs, holdId }: { patienceMs: number; holdId?: string | undefined },
   ): Promise<void> {
-    if (key.length > this.#maxKeyLength) return;
+    const storeKey = this.storeKey(key);
+    if (storeKey === undefined) return;
     const expiresAt = this.#clock.now() + reuseMs;
     const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
-    await this.#cache.set(this.#storeKey(key), { value, expiresAt });
+    await this.#cache.set(storeKey, { value, expiresAt });
     if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
   }
 
   /** Removes a result, which was not paid for in the end. */
   async remove(key: string): Promise<void> {
     this.#conclusive?.delete(key);
-    if (key.length > this.#maxKeyLength) return;
-    await this.#cache.set(this.#storeKey(key), { value: '', expiresAt: 0 });
+    const storeKey = this.storeKey(key);
+    if (storeKey === undefined) return;
+    await this.#cache.set(storeKey, { value: '', expiresAt: 0 });
+  }
+
+  /** Returns the key of a result in the store; undefined if it is too long for a result to be stored. */
+  storeKey(key: string): string | undefined {
+    return key.length > this.#maxKeyLength ? undefined : `${this.#keyPrefix}:${key}`;
   }
 
   /**
@@ -122,9 +130,5 @@ export class ResultCache<Result extends object> {
       result: Object.freeze({ ...result }),
       expiresAt: steadyNow(this.#clock) + leftMs,
     });
-  }
-
-  #storeKey(key: string): string {
-    return `${this.#keyPrefix}:${key}`;
   }
 }

@@ -2,8 +2,9 @@ import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadl
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Flights } from '../ports.ts';
 import type { Charges } from './charges.ts';
+import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { ResultCache } from './result-cache.ts';
 
 /** What `SharedWork` needs to know of a request. */
@@ -20,6 +21,8 @@ export interface WorkRequest {
   readonly share: WorkShare;
   /** Pays for a fresh result. Undefined: nothing is charged. */
   readonly account: string | undefined;
+  /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
+  readonly acrossProcesses: boolean;
 }
 
 /** `fresh`: worked out for this caller and charged to its account. Otherwise cached, or another caller's. */
@@ -31,6 +34,7 @@ export interface SharedResult<Result> {
 export interface SharedWorkDependencies<Request extends WorkRequest, Result extends object> {
   readonly cache: ResultCache<Result>;
   readonly charges: Charges;
+  readonly flights: Flights;
   readonly clock: Clock;
   /** What a fresh result costs, in milli-credits. */
   readonly price: number;
@@ -43,19 +47,30 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
   readonly timeoutResult: (request: Request) => Result;
 }
 
-/** Work under way for its leader, the caller who began it. Followers wait for its outcome. */
-interface Flight<Result> {
+/** Work under way in this process. Its leader is the caller who began it; followers wait for its outcome. */
+interface LocalFlight<Result> {
   readonly outcome: Promise<SharedResult<Result>>;
   readonly patienceMs: number;
 }
 
+/** How long the work for a caller may take. */
+interface WorkLimits {
+  readonly deadlineAt: number;
+  /** Who may reuse an inconclusive result: less than the caller's own patience if it has waited for others. */
+  readonly patienceMs: number;
+}
+
+/** A flight may have been released, and forgotten, since the cache was asked longer ago than this. */
+const cacheAnswerValidMs = 5_000;
+
 /**
  * Gives each request a result from the cache, from another caller's work under way for the same key, or from its own
- * work, which is charged and cached.
+ * work, which is charged and cached. Callers of one process share a local flight, and its leader joins the flight of
+ * all processes, so that a process makes one call of the store for all of its callers.
  */
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
-  readonly #flights = new Map<string, Flight<Result>>();
+  readonly #localFlights = new Map<string, LocalFlight<Result>>();
 
   constructor(dependencies: SharedWorkDependencies<Request, Result>) {
     this.#dependencies = dependencies;
@@ -68,49 +83,117 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   async resultFor(request: Request): Promise<SharedResult<Result>> {
     const { clock } = this.#dependencies;
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
+    let patienceMs = request.timeoutMs;
     for (;;) {
-      const flight = this.#flights.get(flightKey(request));
-      const leftMs = Math.max(1, deadlineAt - steadyNow(clock));
-      if (flight === undefined) return this.#lead(request, leftMs);
-      const followed = await this.#follow(flight, request, leftMs);
+      const flight = this.#localFlights.get(localFlightKey(request));
+      if (flight === undefined) return this.#lead(request, { deadlineAt, patienceMs });
+      const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
       if (followed !== undefined) return followed;
+      patienceMs = this.#leftMs(deadlineAt);
     }
   }
 
-  async #lead(request: Request, leftMs: number): Promise<SharedResult<Result>> {
-    const flight = { outcome: this.#findOrWork(request, leftMs), patienceMs: request.timeoutMs };
-    this.#flights.set(flightKey(request), flight);
+  #leftMs(deadlineAt: number): number {
+    return Math.max(1, deadlineAt - steadyNow(this.#dependencies.clock));
+  }
+
+  async #lead(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+    const outcome = request.acrossProcesses
+      ? this.#resultOfFlight(request, limits)
+      : this.#findOrWork(request, limits);
+    this.#localFlights.set(localFlightKey(request), { outcome, patienceMs: limits.patienceMs });
     try {
-      return await flight.outcome;
+      return await outcome;
+    } catch (error) {
+      if (!(error instanceof DeadlineExceeded)) throw error;
+      return { result: this.#dependencies.timeoutResult(request), fresh: false };
     } finally {
-      this.#flights.delete(flightKey(request));
+      this.#localFlights.delete(localFlightKey(request));
     }
   }
 
-  async #findOrWork(request: Request, leftMs: number): Promise<SharedResult<Result>> {
+  async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+    return (await this.#find(request)) ?? (await this.#workAndCharge(request, limits, undefined));
+  }
+
+  /**
+   * Leads the flight of all processes for this request, or waits for it. Rejects with DeadlineExceeded, which is no
+   * result for others, if this caller's time ends while it waits.
+   */
+  async #resultOfFlight(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
+    const { cache, clock, flights } = this.#dependencies;
+    const flightKey = cache.storeKey(request.key);
+    // Without a place in the cache, the result cannot be shared.
+    if (flightKey === undefined) return this.#findOrWork(request, limits);
+    for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
+      const askedCacheAt = steadyNow(clock);
+      const found = await this.#find(request);
+      if (found !== undefined) return found;
+      const deadline = startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
+      const joinedAt = steadyNow(clock);
+      const joined = await flights
+        .join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal })
+        .finally(() => deadline.clear());
+      if (joined.kind === 'ended') continue;
+      const cacheAnswerIsOld = joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
+      const lead = new FlightLead(joined, joinedAt, clock);
+      try {
+        const foundNow = cacheAnswerIsOld ? await this.#find(request) : undefined;
+        return foundNow ?? (await this.#workAndCharge(request, { ...limits, patienceMs }, lead));
+      } catch (error) {
+        if (!(error instanceof LeadLost)) throw error;
+      } finally {
+        lead.end();
+      }
+    }
+  }
+
+  async #find(request: Request): Promise<SharedResult<Result> | undefined> {
+    const result = await this.#dependencies.cache.find(request.key, request.reusePatienceMs);
+    return result === undefined ? undefined : { result, fresh: false };
+  }
+
+  async #workAndCharge(
+    request: Request,
+    { deadlineAt, patienceMs }: WorkLimits,
+    lead: FlightLead | undefined,
+  ): Promise<SharedResult<Result>> {
     const { cache, charges, price } = this.#dependencies;
-    const { key, account, reusePatienceMs } = request;
-    const cached = await cache.find(key, reusePatienceMs);
-    if (cached !== undefined) return { result: cached, fresh: false };
-    const work = (holdId?: string) => this.#workAndStore(request, leftMs, holdId);
+    const { key, account } = request;
+    const timeoutMs = this.#leftMs(deadlineAt);
+    const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
     if (account === undefined) return { result: await work(), fresh: true };
     const retract = () => cache.remove(key);
-    const charge = { account, milliCredits: price, workMs: leftMs, retract };
+    const charge = { account, milliCredits: price, workMs: timeoutMs, retract };
     const result = await charges.chargeAround(charge, work);
     cache.keepForPeek(key, result);
     return { result, fresh: true };
   }
 
-  async #workAndStore(request: Request, leftMs: number, holdId: string | undefined): Promise<Result> {
+  /** Rejects with LeadLost if another process leads by now, or has delivered its result. */
+  async #workAndStore(
+    request: Request,
+    options: {
+      timeoutMs: number;
+      patienceMs: number;
+      holdId: string | undefined;
+      lead: FlightLead | undefined;
+    },
+  ): Promise<Result> {
     const { cache, work } = this.#dependencies;
-    const result = await work(request, { timeoutMs: leftMs, signal: request.signal() });
-    await cache.store(request.key, result, { patienceMs: request.timeoutMs, holdId });
+    const { timeoutMs, patienceMs, holdId, lead } = options;
+    const result = await work(request, { timeoutMs, signal: request.signal() });
+    if (lead !== undefined && !lead.isCertain) {
+      const leads = await lead.renew();
+      if (!leads || (await this.#find(request)) !== undefined) throw new LeadLost();
+    }
+    await cache.store(request.key, result, { patienceMs, holdId });
     return result;
   }
 
   /** Waits for the leader's result. Undefined if this caller must not reuse it, or the leader failed for itself. */
   async #follow(
-    flight: Flight<Result>,
+    flight: LocalFlight<Result>,
     request: Request,
     leftMs: number,
   ): Promise<SharedResult<Result> | undefined> {
@@ -133,7 +216,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   }
 }
 
-function flightKey({ share, key }: WorkRequest): string {
+function localFlightKey({ share, key }: WorkRequest): string {
   return `${share.kind} ${key}`;
 }
 

@@ -2,7 +2,7 @@ import { keyOfParsed } from '../address/address-key.ts';
 import { parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
-import type { Cache, Clock } from '../ports.ts';
+import type { Cache, Clock, Flights } from '../ports.ts';
 import type { EmailVerification } from '../resources.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import type { Charges } from './charges.ts';
@@ -23,6 +23,8 @@ export interface VerificationRequest {
   readonly account: string | undefined;
   /** Keeps a fresh verdict from other callers until it is published: its caller pays for something else, later. */
   readonly unpublished?: UnpublishedVerdicts | undefined;
+  /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
+  readonly acrossProcesses: boolean;
 }
 
 /** `fresh`: worked out for this caller, and charged to its account if there is one. */
@@ -57,11 +59,12 @@ export class Verifications {
     verifier: Pick<Verifier, 'verify' | 'timeoutVerdict'>;
     cache: Cache;
     charges: Charges;
+    flights: Flights;
     clock: Clock;
     /** What a fresh verdict costs, in milli-credits. */
     price: number;
   }) {
-    const { verifier, clock, charges, price } = dependencies;
+    const { verifier, clock, charges, flights, price } = dependencies;
     this.#verifier = verifier;
     this.#cache = new ResultCache({
       cache: dependencies.cache,
@@ -76,6 +79,7 @@ export class Verifications {
     this.#sharedWork = new SharedWork({
       cache: this.#cache,
       charges,
+      flights,
       clock,
       price,
       work: ({ email, share }, { timeoutMs, signal }) => this.#work(email, { timeoutMs, share, signal }),
@@ -88,10 +92,10 @@ export class Verifications {
     const { email, key } = this.#identify(request.email);
     const cached = this.#cache.peek(key);
     if (cached !== undefined) return { verdict: withEmail(email, cached), fresh: false };
-    const { timeoutMs, reusePatienceMs = timeoutMs, signal, share, account, unpublished } = request;
+    const { timeoutMs, reusePatienceMs = timeoutMs, unpublished } = request;
     if (unpublished !== undefined)
       return this.#verifyUnpublished({ ...request, unpublished }, { email, key });
-    const work = { email: request.email, key, timeoutMs, reusePatienceMs, signal, share, account };
+    const work = { ...request, key, timeoutMs, reusePatienceMs };
     const { result, fresh } = await this.#sharedWork.resultFor(work);
     return { verdict: withEmail(email, result), fresh };
   }

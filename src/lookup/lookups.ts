@@ -4,7 +4,7 @@ import type { Charges } from '../credits/charges.ts';
 import { ResultCache } from '../credits/result-cache.ts';
 import { SharedWork, type WorkRequest } from '../credits/shared-work.ts';
 import { UnpublishedVerdicts } from '../credits/unpublished-verdicts.ts';
-import type { Cache } from '../ports.ts';
+import type { Cache, Flights } from '../ports.ts';
 import type { EmailLookup, LookupRow } from '../resources.ts';
 import { DomainKnowledge } from './domain-knowledge.ts';
 import { type Finding, isConclusive } from './finding.ts';
@@ -51,6 +51,7 @@ export interface LookupsDependencies
   ) => ReturnType<SearchDependencies['verify']>;
   readonly cache: Cache;
   readonly charges: Charges;
+  readonly flights: Flights;
   /** What a fresh result costs, in milli-credits. */
   readonly price: number;
 }
@@ -67,7 +68,7 @@ export class Lookups {
   readonly #price: number;
 
   constructor(dependencies: LookupsDependencies) {
-    const { clock, cache, charges, price } = dependencies;
+    const { clock, cache, charges, flights, price } = dependencies;
     const searchDependencies: Omit<SearchDependencies, 'verify'> = {
       ...dependencies,
       knowledge: new DomainKnowledge(cache, clock),
@@ -84,6 +85,7 @@ export class Lookups {
         captureHold: (holdId) => charges.captureHold(holdId),
       }),
       charges,
+      flights,
       clock,
       price,
       work: ({ row, share, unpublished }, limits) =>
@@ -114,6 +116,7 @@ export class Lookups {
       share: singleShare,
       account,
       unpublished,
+      acrossProcesses: true,
     });
     await unpublished?.publishAll();
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
@@ -137,6 +140,7 @@ export class Lookups {
       share,
       account: undefined,
       unpublished: undefined,
+      acrossProcesses: false,
     });
     return { result: bulkResult(row, finding, milliCredits), conclusive: isConclusive(finding), fresh };
   }

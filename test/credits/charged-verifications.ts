@@ -74,6 +74,7 @@ export function chargedVerifications(
   const verifications = new Verifications({
     verifier: { verify: work, timeoutVerdict: (email) => verdictOn(email, 'unknown', 'timeout') },
     cache: stores.cache,
+    flights: stores.flights,
     charges,
     clock,
     price,

@@ -20,6 +20,7 @@ async function world(options: { work?: Work; milliCredits?: number; price?: numb
       email: wanted,
       timeoutMs: 70_000,
       account: 'acme',
+      acrossProcesses: true,
       share: singleShare,
       signal: noSignal,
     });
@@ -90,6 +91,7 @@ describe('an answer that a process stored before it died', () => {
         email,
         timeoutMs: 70_000,
         account: 'acme',
+        acrossProcesses: true,
         share: singleShare,
         signal: noSignal,
       });
@@ -121,7 +123,7 @@ describe('a price of 0', () => {
     ledger.capture = never;
     const account = 'nobody';
     expect(
-      await verifications.verify({ email, timeoutMs: 3_000, account, share: singleShare, signal: noSignal }),
+      await verifications.verify({ email, timeoutMs: 3_000, account, acrossProcesses: true, share: singleShare, signal: noSignal }),
     ).toMatchObject({
       fresh: true,
     });

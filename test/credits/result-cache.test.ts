@@ -15,6 +15,7 @@ it('a verdict is read from its documented form in the store', async () => {
   const request = {
     email: 'ann@example.org',
     account: undefined,
+    acrossProcesses: true,
     share: singleShare,
     signal: () => undefined,
   };

@@ -33,6 +33,7 @@ async function world(work: Work, milliCredits = 10_000) {
         email,
         timeoutMs,
         account: account ?? undefined,
+        acrossProcesses: true,
         share: singleShare,
         signal: () => signal,
       }),

@@ -27,6 +27,7 @@ export function chargedLookups(
   const lookups = new Lookups({
     clock,
     charges,
+    flights: stores.flights,
     cache: stores.cache,
     price: options.price ?? 1_000,
     verifier: { examineDomain: options.examine ?? (async () => ({ kind: 'selective' })) },
@@ -39,6 +40,7 @@ export function chargedLookups(
         signal: () => signal,
         account: undefined,
         unpublished,
+        acrossProcesses: false,
       });
       return verdict;
     },

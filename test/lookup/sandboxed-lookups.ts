@@ -30,6 +30,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
   const verifications = new Verifications({
     verifier,
     charges,
+    flights: ports.flights,
     clock,
     cache,
     price: 200,
@@ -38,6 +39,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
     clock,
     cache,
     charges,
+    flights: ports.flights,
     verifier,
     verify: async (email, { timeoutMs, signal, share, unpublished }) => {
       const { verdict } = await verifications.verify({
@@ -48,6 +50,7 @@ function wireLookups(ports: NetworkPorts & Stores): LookupParts {
         signal: () => signal,
         account: undefined,
         unpublished,
+        acrossProcesses: false,
       });
       return verdict;
     },
@@ -108,6 +111,7 @@ export async function sandboxedLookups(
         email,
         timeoutMs: 20_000,
         account: undefined,
+        acrossProcesses: true,
         share: singleShare,
         signal: () => undefined,
       };

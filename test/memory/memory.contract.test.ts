@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
+  flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
@@ -15,6 +16,10 @@ const stop = async () => {};
 
 cacheContract(runner, { name, start: async (options) => ({ cache: memoryStores(options).cache, stop }) });
 pacingContract(runner, { name, start: async (options) => ({ pacing: memoryStores(options).pacing, stop }) });
+flightsContract(runner, {
+  name,
+  start: async (options) => ({ flights: memoryStores(options).flights, stop }),
+});
 creditLedgerContract(runner, {
   name,
   start: async (options) => ({ ledger: memoryStores(options).ledger, stop }),

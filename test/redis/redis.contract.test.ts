@@ -3,6 +3,7 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import {
   cacheContract,
   creditLedgerContract,
+  flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
@@ -27,6 +28,7 @@ const subjects = redisSubjects(
 
 cacheContract(runner, subjects.cache);
 pacingContract(runner, subjects.pacing);
+flightsContract(runner, subjects.flights);
 creditLedgerContract(runner, subjects.ledger);
 keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);

@@ -3,6 +3,7 @@ import type { RedisStoresOptions, redisStores } from '../../adapters/redis/index
 import type {
   CacheContractSubject,
   CreditLedgerContractSubject,
+  FlightsContractSubject,
   JobStoreContractSubject,
   KeyStoreContractSubject,
   PacingContractSubject,
@@ -14,6 +15,7 @@ import type { RedisServer } from '../support/redis-server.ts';
 export interface RedisSubjects {
   readonly cache: CacheContractSubject;
   readonly pacing: PacingContractSubject;
+  readonly flights: FlightsContractSubject;
   readonly ledger: CreditLedgerContractSubject;
   readonly keys: KeyStoreContractSubject;
   readonly rateLimits: RateLimitsContractSubject;
@@ -51,6 +53,13 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
       start: async (options) => {
         const { first, stop } = open(options);
         return { pacing: first.pacing, stop };
+      },
+    },
+    flights: {
+      name,
+      start: async (options) => {
+        const { first, another, stop } = open(options);
+        return { flights: first.flights, stop, openSecond: async () => another().flights };
       },
     },
     ledger: {

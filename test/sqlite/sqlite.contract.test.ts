@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import {
   cacheContract,
   creditLedgerContract,
+  flightsContract,
   jobStoreContract,
   keyStoreContract,
   pacingContract,
@@ -41,6 +42,14 @@ pacingContract(runner, {
   start: async (options) => {
     const { stores, stop } = await startStores(options);
     return { pacing: stores.pacing, stop };
+  },
+});
+
+flightsContract(runner, {
+  name,
+  start: async (options) => {
+    const { stores, second, stop } = await startStores(options);
+    return { flights: stores.flights, openSecond: async () => (await second()).flights, stop };
   },
 });
 

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Clock, FlightLease, Flights } from '../src/ports.ts';
+import { ManualClock } from './manual-clock.ts';
+import { race } from './race.ts';
+import type { ContractRunner } from './runner.ts';
+
+/** Running flights under test. */
+export interface RunningFlights {
+  readonly flights: Flights;
+  stop(): Promise<void>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<Flights>;
+}
+
+/** The adapter under test. */
+export interface FlightsContractSubject {
+  readonly name: string;
+  /** Starts without flights, using this clock. */
+  start(options: { clock: Clock }): Promise<RunningFlights>;
+}
+
+interface FlightTestContext {
+  readonly flights: Flights;
+  /** The second handle on the store if there is one, else the first. */
+  readonly other: Flights;
+  readonly clock: ShiftedClock;
+}
+
+/** A clock that can also be set back. */
+class ShiftedClock extends ManualClock {
+  shiftMs = 0;
+
+  override now(): number {
+    return super.now() + this.shiftMs;
+  }
+}
+
+const leaseMs = 5_000;
+
+type Joined = Awaited<ReturnType<Flights['join']>>;
+
+function leaseOf(joined: Joined): FlightLease {
+  assert(joined.kind === 'lease');
+  return joined;
+}
+
+/** Resolves with what the promise resolves with. Meanwhile, time passes slowly, so that adapters that poll do so. */
+async function inTime<Result>(promise: Promise<Result>, clock: ManualClock): Promise<Result> {
+  const state = { settled: false };
+  const settle = () => {
+    state.settled = true;
+  };
+  promise.then(settle, settle);
+  const deadline = performance.now() + 20_000;
+  while (!state.settled) {
+    if (performance.now() > deadline) throw new Error('The call never settled.');
+    await clock.advance(1);
+    // Answers of a server arrive in real time.
+    for (let turn = 0; turn < 20 && !state.settled; turn += 1) await yieldToEventLoop();
+  }
+  return promise;
+}
+
+/** Starts to follow a flight. `ended` is true once `join` has returned `ended`. */
+function follow(
+  flights: Flights,
+  key: string,
+  signal?: AbortSignal,
+): { ended: boolean; joined: Promise<Joined> } {
+  const joined = flights.join(key, signal === undefined ? { leaseMs } : { leaseMs, signal });
+  const state = { ended: false, joined };
+  joined.then(
+    ({ kind }) => {
+      state.ended = kind === 'ended';
+    },
+    () => {},
+  );
+  return state;
+}
+
+/** Lets adapters that poll see what others have done, while nearly no time passes for leases. */
+async function pollOnce(clock: ManualClock): Promise<void> {
+  for (let step = 0; step < 30; step += 1) {
+    await clock.advance(1);
+    for (let turn = 0; turn < 50; turn += 1) await yieldToEventLoop();
+  }
+}
+
+/** Tests Flights: one leader at a time, followers, leases that lapse, and leaders that come back late. */
+export function flightsContract(runner: ContractRunner, subject: FlightsContractSubject): void {
+  const { describe, it } = runner;
+  const test = (name: string, body: (context: FlightTestContext) => Promise<void>) =>
+    it(name, async () => {
+      const clock = new ShiftedClock();
+      const running = await subject.start({ clock });
+      try {
+        const other = (await running.openSecond?.()) ?? running.flights;
+        // Both handles are connected, so that no call takes longer than a poll.
+        for (const handle of [running.flights, other])
+          await leaseOf(await handle.join('connect', { leaseMs })).release();
+        await body({ flights: running.flights, other, clock });
+      } finally {
+        await running.stop();
+      }
+    });
+
+  describe(`Flights contract: ${subject.name}`, () => {
+    test('the first to join leads, and others wait until the flight has ended', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      assert.equal(lease.releasedBefore, false);
+      const followers = [follow(other, 'key'), follow(flights, 'key'), follow(other, 'key')];
+      await pollOnce(clock);
+      assert.deepEqual(
+        followers.map(({ ended }) => ended),
+        [false, false, false],
+      );
+      await lease.release();
+      const joined = await inTime(Promise.all(followers.map(({ joined }) => joined)), clock);
+      assert.deepEqual(joined, [{ kind: 'ended' }, { kind: 'ended' }, { kind: 'ended' }]);
+    });
+
+    test('of many who join at once, one leads', async ({ flights, other, clock }) => {
+      const leases: FlightLease[] = [];
+      const joined = race(30, async (racer) => {
+        const answer = await (racer % 2 === 0 ? flights : other).join('key', { leaseMs });
+        if (answer.kind === 'lease') leases.push(answer);
+        return answer.kind;
+      });
+      while (leases.length === 0) await yieldToEventLoop();
+      await pollOnce(clock);
+      assert.equal(leases.length, 1);
+      await leases[0]?.release();
+      const kinds = await inTime(joined, clock);
+      assert.equal(kinds.filter((kind) => kind === 'ended').length, 29);
+    });
+
+    test('when a flight ends without an answer, its followers lead one after another', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      let leading = 0;
+      let led = 0;
+      const tryUntilLeader = async (handle: Flights) => {
+        for (;;) {
+          const joined = await handle.join('key', { leaseMs });
+          if (joined.kind === 'ended') continue;
+          leading += 1;
+          led += 1;
+          assert.equal(leading, 1);
+          await yieldToEventLoop();
+          leading -= 1;
+          await joined.release();
+          return;
+        }
+      };
+      await inTime(
+        race(8, (racer) => tryUntilLeader(racer % 2 === 0 ? flights : other)),
+        clock,
+      );
+      assert.equal(led, 8);
+    });
+
+    test('keys are independent, whatever they are', async ({ flights, other }) => {
+      const keys = ['key', 'KEY', 'key ', 'key:1', '{key}', '__proto__', 'lookup:é ñ', 'é'.repeat(2_000)];
+      for (const [index, key] of keys.entries())
+        leaseOf(await (index % 2 === 0 ? flights : other).join(key, { leaseMs }));
+    });
+
+    test('says whether a flight was released in the last 10 seconds', async ({ flights, other, clock }) => {
+      await leaseOf(await flights.join('key', { leaseMs })).release();
+      clock.leap(9_999);
+      const second = leaseOf(await other.join('key', { leaseMs }));
+      assert.equal(second.releasedBefore, true);
+      await second.release();
+      clock.leap(10_000);
+      assert.equal(leaseOf(await flights.join('key', { leaseMs })).releasedBefore, false);
+    });
+
+    test('a flight whose lease lapses has ended, and can be taken over by one', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      leaseOf(await flights.join('key', { leaseMs }));
+      const follower = follow(other, 'key');
+      await pollOnce(clock);
+      assert.equal(follower.ended, false);
+      await clock.advance(leaseMs);
+      assert.equal((await inTime(follower.joined, clock)).kind, 'ended');
+      const lease = leaseOf(await other.join('key', { leaseMs }));
+      assert.equal(lease.releasedBefore, false);
+      const third = follow(flights, 'key');
+      await pollOnce(clock);
+      assert.equal(third.ended, false);
+    });
+
+    test('a renewed lease lasts', async ({ flights, other, clock }) => {
+      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const follower = follow(other, 'key');
+      for (let renewal = 0; renewal < 5; renewal += 1) {
+        clock.leap(leaseMs - 1_000);
+        assert.equal(await lease.renew(), true);
+        await pollOnce(clock);
+        assert.equal(follower.ended, false);
+      }
+      await lease.release();
+      await inTime(follower.joined, clock);
+    });
+
+    test('a lapsed lease can be renewed as long as nobody has taken over', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      clock.leap(leaseMs + 1);
+      assert.equal(await lease.renew(), true);
+      const follower = follow(other, 'key');
+      await pollOnce(clock);
+      assert.equal(follower.ended, false);
+    });
+
+    test('a leader that was taken over knows it, and changes nothing any more', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      const late = leaseOf(await flights.join('key', { leaseMs }));
+      clock.leap(leaseMs);
+      const next = leaseOf(await other.join('key', { leaseMs }));
+      const follower = follow(other, 'key');
+      assert.equal(await late.renew(), false);
+      await late.release();
+      await pollOnce(clock);
+      assert.equal(follower.ended, false);
+      assert.equal(await next.renew(), true);
+      await next.release();
+      await inTime(follower.joined, clock);
+      assert.equal(await late.renew(), false);
+    });
+
+    test('a leader that comes back after its successor has finished is told so', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      const late = leaseOf(await flights.join('key', { leaseMs }));
+      clock.leap(leaseMs);
+      await leaseOf(await other.join('key', { leaseMs })).release();
+      assert.equal(await late.renew(), false);
+    });
+
+    test('releasing twice ends only the own flight', async ({ flights, other, clock }) => {
+      const first = leaseOf(await flights.join('key', { leaseMs }));
+      await first.release();
+      leaseOf(await other.join('key', { leaseMs }));
+      await first.release();
+      assert.equal(await first.renew(), false);
+      const follower = follow(flights, 'key');
+      await pollOnce(clock);
+      assert.equal(follower.ended, false);
+    });
+
+    test('a clock that is set back does not make a flight last longer than its lease', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      clock.shiftMs = 3_600_000;
+      leaseOf(await flights.join('key', { leaseMs }));
+      clock.shiftMs = 0;
+      leaseOf(await other.join('key', { leaseMs }));
+    });
+
+    test('a follower whose signal fires leaves with its reason, and the others stay', async ({
+      flights,
+      other,
+      clock,
+    }) => {
+      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const controller = new AbortController();
+      const leaving = follow(other, 'key', controller.signal);
+      const staying = follow(other, 'key');
+      await pollOnce(clock);
+      controller.abort(new Error('no longer wanted'));
+      await assert.rejects(leaving.joined, /no longer wanted/);
+      assert.equal(staying.ended, false);
+      await lease.release();
+      await inTime(staying.joined, clock);
+    });
+
+    test('whoever has left before joining leads nothing', async ({ flights, other, clock }) => {
+      const signal = AbortSignal.abort(new Error('too late'));
+      await assert.rejects(flights.join('key', { leaseMs, signal }), /too late/);
+      const controller = new AbortController();
+      const joining = flights.join('key', { leaseMs, signal: controller.signal });
+      controller.abort(new Error('left while joining'));
+      const outcome = await joining.catch((error: unknown) => error);
+      // Depending on the store, the lease came before the signal.
+      if (!(outcome instanceof Error)) await leaseOf(outcome as Joined).release();
+      const lead = async (): Promise<Joined> => {
+        const joined = await other.join('key', { leaseMs });
+        return joined.kind === 'lease' ? joined : lead();
+      };
+      const before = clock.now();
+      leaseOf(await inTime(lead(), clock));
+      assert(clock.now() - before < leaseMs, 'the lease was not left to lapse');
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
+import type { Clock, FlightLease } from '../ports.ts';
+
+/** How long a killed leader may keep others waiting. */
+export const flightLeaseMs = 5_000;
+/** Several attempts fit into a lease, so that one failure, or a busy event loop, does not lose it. */
+const renewalIntervalMs = 1_500;
+/** A lease confirmed less long ago than this has not lapsed, and does not lapse before the result is delivered. */
+const confirmedForMs = 3_500;
+
+/** The flight was taken over while its leader was paused or cut off from the store: another result will be delivered. */
+export class LeadLost extends Error {
+  constructor() {
+    super('Another process has taken over this flight.');
+    this.name = 'LeadLost';
+  }
+}
+
+/** Renews the lease of a flight while its leader works, and knows whether it was lost. */
+export class FlightLead {
+  readonly #lease: FlightLease;
+  readonly #clock: Clock;
+  #confirmedAt: number;
+  #lost = false;
+  #cancelRenewal: () => void = () => {};
+
+  /** `joinedAt`: before the call that acquired the lease. */
+  constructor(lease: FlightLease, joinedAt: number, clock: Clock) {
+    this.#lease = lease;
+    this.#clock = clock;
+    this.#confirmedAt = joinedAt;
+    this.#renewLater();
+  }
+
+  /** Whether the lease has not lapsed for certain, as far as this process knows. */
+  get isCertain(): boolean {
+    return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;
+  }
+
+  /** Returns whether this process still leads. Asks the store. */
+  async renew(): Promise<boolean> {
+    const askedAt = steadyNow(this.#clock);
+    if (await this.#lease.renew()) this.#confirmedAt = askedAt;
+    else this.#lost = true;
+    return !this.#lost;
+  }
+
+  /** Ends the flight. Nobody waits for the store: if it fails, the lease lapses. */
+  end(): void {
+    this.#cancelRenewal();
+    this.#lease.release().catch(() => {});
+  }
+
+  #renewLater(): void {
+    this.#cancelRenewal = this.#clock.after(renewalIntervalMs, () => {
+      this.#renewLater();
+      this.renew().catch(() => {});
+    });
+  }
+}
