@@ -56,18 +56,20 @@ function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFa
   };
 }
 
+/** Verifications as one process makes them. Processes that share a store are passed its stores. */
 export function chargedVerifications(
   work: Work,
-  options: { price?: number; clock?: ManualClock; stores?: Stores } = {},
+  options: { price?: number; clock?: ManualClock; stores?: Stores; name?: string } = {},
 ) {
   const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
+  const { name = options.stores === undefined ? 'hold' : 'later-hold' } = options;
   const ledger = failingLedger(stores.ledger);
   let ids = 0;
   const random = {
     next: () => 0.5,
     uuid: () => {
       ids += 1;
-      return `${options.stores === undefined ? 'hold' : 'later-hold'}-${ids}`;
+      return `${name}-${ids}`;
     },
   };
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });

@@ -123,7 +123,14 @@ describe('a price of 0', () => {
     ledger.capture = never;
     const account = 'nobody';
     expect(
-      await verifications.verify({ email, timeoutMs: 3_000, account, acrossProcesses: true, share: singleShare, signal: noSignal }),
+      await verifications.verify({
+        email,
+        timeoutMs: 3_000,
+        account,
+        acrossProcesses: true,
+        share: singleShare,
+        signal: noSignal,
+      }),
     ).toMatchObject({
       fresh: true,
     });

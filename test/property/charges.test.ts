@@ -73,7 +73,14 @@ describe('the balance', () => {
             fate = rest.fate;
             ledger.faults.push(...rest.faults);
             const asked = world.verifications
-              .verify({ email, timeoutMs, account: who, acrossProcesses: true, share: singleShare, signal: () => undefined })
+              .verify({
+                email,
+                timeoutMs,
+                account: who,
+                acrossProcesses: true,
+                share: singleShare,
+                signal: () => undefined,
+              })
               .then(
                 (answer) => {
                   if (answer.fresh) fresh[who] += 1;

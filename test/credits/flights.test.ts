@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
+import { ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import type { Flights, Stores } from '../../src/ports.ts';
+import type { EmailVerification } from '../../src/resources.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
+
+const email = 'ann@example.org';
+const safe = verdictOn(email, 'safe', 'deliverable');
+const unknown = verdictOn(email, 'unknown', 'timeout');
+/** A killed leader is replaced after this time. */
+const leaseMs = 5_000;
+
+/** Work that ends when a test says so. */
+function work() {
+  const calls: { timeoutMs: number; answer(verdict: EmailVerification): void; fail(error: Error): void }[] =
+    [];
+  const run: Work = (_email, { timeoutMs, signal }) =>
+    new Promise((answer, fail) => {
+      calls.push({ timeoutMs, answer, fail });
+      signal?.addEventListener('abort', () => fail(signal.reason));
+    });
+  return { calls, run };
+}
+
+/** A store, its clock, and processes that share it. */
+function sharedStore(changes: (stores: Stores) => Partial<Stores> = () => ({})) {
+  const clock = new ManualClock();
+  const memory = memoryStores({ clock });
+  const stores = { ...memory, ...changes(memory) };
+  return {
+    clock,
+    stores,
+    grant: (account: string, milliCredits = 10_000) =>
+      stores.ledger.grant({ id: `for ${account}`, account, milliCredits, reason: 'purchase' }),
+    balance: (account: string) => stores.ledger.balance(account),
+    /** A process with a clock of its own does nothing while that clock stands. */
+    process(name: string, ownClock = clock) {
+      const { calls, run } = work();
+      const { verifications } = chargedVerifications(run, { clock: ownClock, stores, name });
+      return {
+        calls,
+        verify: (options: { timeoutMs?: number; account?: string; signal?: AbortSignal } = {}) =>
+          verifications.verify({
+            email,
+            timeoutMs: options.timeoutMs ?? 70_000,
+            account: options.account ?? 'acme',
+            acrossProcesses: true,
+            share: singleShare,
+            signal: () => options.signal,
+          }),
+        attempt: () =>
+          verifications.verify({
+            email,
+            timeoutMs: 180_000,
+            reusePatienceMs: Number.POSITIVE_INFINITY,
+            account: undefined,
+            acrossProcesses: false,
+            share: shareOfJob({ id: 'job', account: 'acme' }),
+            signal: () => undefined,
+          }),
+      };
+    },
+  };
+}
+
+const charged = (count: number) => ({ available: 10_000 - 200 * count, held: 0 });
+
+describe('two processes that are asked for the same address at once', () => {
+  it('ask the exchange once and charge once: the second answers with what the first found', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    await store.grant('bolt');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const leading = first.verify();
+    await store.clock.advance(1);
+    const following = [second.verify({ account: 'bolt' }), second.verify({ account: 'bolt' })];
+    await store.clock.advance(1_000);
+    first.calls[0]?.answer(safe);
+    expect((await leading).fresh).toBe(true);
+    await store.clock.advance(100);
+    for (const followed of await Promise.all(following))
+      expect(followed).toMatchObject({ fresh: false, verdict: safe });
+    expect(second.calls).toEqual([]);
+    expect(await store.balance('acme')).toEqual(charged(1));
+    expect(await store.balance('bolt')).toEqual(charged(0));
+  });
+
+  it('answer with timeout, uncharged, where the second one waits less long', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    void first.verify({ timeoutMs: 70_000 });
+    await store.clock.advance(1);
+    const hurried = second.verify({ timeoutMs: 3_000 });
+    const patient = second.verify({ timeoutMs: 70_000 });
+    await store.clock.advance(3_000);
+    expect(await hurried).toMatchObject({ fresh: false, verdict: { substatus: 'timeout' } });
+    // Nobody else's time is over: the first still works, and may find the answer.
+    first.calls[0]?.answer(safe);
+    await store.clock.advance(100);
+    expect(await patient).toMatchObject({ fresh: false, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('work one after the other where the first was too hurried for the second', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const hurried = first.verify({ timeoutMs: 3_000 });
+    await store.clock.advance(1);
+    const patient = second.verify({ timeoutMs: 70_000 });
+    await store.clock.advance(2_000);
+    first.calls[0]?.answer(unknown);
+    expect(await hurried).toMatchObject({ fresh: true, verdict: unknown });
+    await store.clock.advance(100);
+    second.calls[0]?.answer(safe);
+    expect(await patient).toMatchObject({ fresh: true, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(2));
+  });
+
+  it.each([
+    ['has no credits', { account: 'nobody' }, async () => {}],
+    [
+      'finds the service unavailable',
+      {},
+      async ({ calls }: ReturnType<typeof work>) => calls[0]?.fail(new ServiceUnavailable('no way out')),
+    ],
+  ])('work one after the other where the first %s', async (_name, options, fail) => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const first = store.process('first');
+    const others = [store.process('second'), store.process('third')];
+    const failing = first.verify(options);
+    failing.catch(() => {});
+    const following = others.map((process) => process.verify());
+    await store.clock.advance(1);
+    await fail({ calls: first.calls, run: () => Promise.resolve(safe) });
+    await expect(failing).rejects.toMatchObject({ code: expect.any(String) });
+    await store.clock.advance(100);
+    const calls = others.flatMap((process) => process.calls);
+    expect(calls).toHaveLength(1);
+    calls[0]?.answer(safe);
+    await store.clock.advance(100);
+    expect((await Promise.all(following)).map(({ fresh }) => fresh).sort()).toEqual([false, true]);
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('work one after the other where the client of the first leaves', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const controller = new AbortController();
+    const leaving = first.verify({ signal: controller.signal });
+    await store.clock.advance(1);
+    const staying = second.verify();
+    await store.clock.advance(100);
+    controller.abort(new Error('The client has gone.'));
+    await expect(leaving).rejects.toThrow('has gone');
+    await store.clock.advance(100);
+    second.calls[0]?.answer(safe);
+    expect((await staying).fresh).toBe(true);
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+});
+
+describe('a process that is killed while it leads', () => {
+  it('is replaced by one of the followers when its lease has lapsed', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const killed = store.process('killed', new ManualClock());
+    const others = [store.process('second'), store.process('third')];
+    void killed.verify();
+    await store.clock.advance(1);
+    const following = others.map((process) => process.verify());
+    await store.clock.advance(leaseMs - 100);
+    expect(others.flatMap(({ calls }) => calls)).toEqual([]);
+    await store.clock.advance(200);
+    const [taken, ...surplus] = others.flatMap(({ calls }) => calls);
+    expect(surplus).toEqual([]);
+    taken?.answer(safe);
+    await store.clock.advance(100);
+    expect((await Promise.all(following)).map(({ fresh }) => fresh).sort()).toEqual([false, true]);
+  });
+
+  it('leads on while it lives, however long it works', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const leading = first.verify();
+    await store.clock.advance(1);
+    const following = second.verify();
+    await store.clock.advance(60_000);
+    first.calls[0]?.answer(safe);
+    expect((await leading).fresh).toBe(true);
+    await store.clock.advance(100);
+    expect((await following).fresh).toBe(false);
+    expect(second.calls).toEqual([]);
+  });
+});
+
+describe('a process that is paused while it leads', () => {
+  async function replaced() {
+    const store = sharedStore();
+    await store.grant('acme');
+    const pausedClock = new ManualClock();
+    const paused = store.process('paused', pausedClock);
+    const second = store.process('second');
+    const late = paused.verify();
+    await store.clock.advance(1);
+    const following = second.verify();
+    await store.clock.advance(leaseMs + 100);
+    expect(second.calls).toHaveLength(1);
+    // It continues, and the answer that it waited for is there.
+    pausedClock.leap(leaseMs + 101);
+    return { store, paused, second, late, following, pausedClock };
+  }
+
+  it('answers with what its successor has found, uncharged', async () => {
+    const { store, paused, second, late, following } = await replaced();
+    second.calls[0]?.answer(safe);
+    expect((await following).fresh).toBe(true);
+    paused.calls[0]?.answer(verdictOn(email, 'invalid', 'mailbox_not_found'));
+    expect(await late).toMatchObject({ fresh: false, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('waits for its successor where that is still at work', async () => {
+    const { store, paused, second, late, following } = await replaced();
+    paused.calls[0]?.answer(verdictOn(email, 'invalid', 'mailbox_not_found'));
+    await store.clock.advance(1_000);
+    second.calls[0]?.answer(safe);
+    expect((await following).fresh).toBe(true);
+    await store.clock.advance(100);
+    expect(await late).toMatchObject({ fresh: false, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('delivers and charges its own answer where nobody has replaced it', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const pausedClock = new ManualClock();
+    const paused = store.process('paused', pausedClock);
+    const late = paused.verify();
+    await store.clock.advance(60_000);
+    pausedClock.leap(60_000);
+    paused.calls[0]?.answer(safe);
+    expect(await late).toMatchObject({ fresh: true, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+});
+
+describe('the flights of a store', () => {
+  function counting(flights: Flights): { flights: Flights; joins: () => number } {
+    let joins = 0;
+    return {
+      joins: () => joins,
+      flights: {
+        join: (key, options) => {
+          joins += 1;
+          return flights.join(key, options);
+        },
+      },
+    };
+  }
+
+  it('are joined once for all callers of a process, and not for what is cached', async () => {
+    let joins = () => 0;
+    const store = sharedStore((stores) => {
+      const counted = counting(stores.flights);
+      joins = counted.joins;
+      return { flights: counted.flights };
+    });
+    await store.grant('acme');
+    const first = store.process('first');
+    const asked = [first.verify(), first.verify(), first.verify()];
+    await store.clock.advance(1);
+    first.calls[0]?.answer(safe);
+    await Promise.all(asked);
+    expect(joins()).toBe(1);
+    await first.verify();
+    await store.process('second').verify();
+    expect(joins()).toBe(1);
+  });
+
+  it('are not joined by items of jobs, beside which a single request works and is charged', async () => {
+    let joins = () => 0;
+    const store = sharedStore((stores) => {
+      const counted = counting(stores.flights);
+      joins = counted.joins;
+      return { flights: counted.flights };
+    });
+    await store.grant('acme');
+    const [worker, frontEnd] = [store.process('worker'), store.process('front end')];
+    const attempt = worker.attempt();
+    await store.clock.advance(1);
+    expect(joins()).toBe(0);
+    const single = frontEnd.verify();
+    await store.clock.advance(1);
+    worker.calls[0]?.answer(safe);
+    frontEnd.calls[0]?.answer(safe);
+    expect((await attempt).fresh).toBe(true);
+    expect((await single).fresh).toBe(true);
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('are asked about answers that came between the look into the cache and the join', async () => {
+    const found: (() => void)[] = [];
+    const store = sharedStore((stores) => ({
+      flights: {
+        join: async (key, options) => {
+          await new Promise<void>((resolve) => found.push(resolve));
+          return stores.flights.join(key, options);
+        },
+      },
+    }));
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const asked = [first.verify(), second.verify()];
+    await store.clock.advance(1);
+    found[0]?.();
+    await store.clock.advance(1);
+    first.calls[0]?.answer(safe);
+    await store.clock.advance(1);
+    found[1]?.();
+    expect((await Promise.all(asked)).map(({ fresh }) => fresh)).toEqual([true, false]);
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('fail the request, uncharged, if the store cannot be reached', async () => {
+    const store = sharedStore(() => ({
+      flights: {
+        join: async () => {
+          throw new StorageUnavailable('not now');
+        },
+      },
+    }));
+    await store.grant('acme');
+    const { verify, calls } = store.process('first');
+    await expect(verify()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(calls).toEqual([]);
+    expect(await store.balance('acme')).toEqual(charged(0));
+  });
+
+  it('do not delay or fail an answer if renewing and releasing fail', async () => {
+    const store = sharedStore((stores) => ({
+      flights: {
+        join: async (key, options) => {
+          const joined = await stores.flights.join(key, options);
+          if (joined.kind === 'ended') return joined;
+          const fail = async () => {
+            throw new StorageUnavailable('not now');
+          };
+          let renewals = 0;
+          const renew = () => {
+            renewals += 1;
+            return renewals === 1 ? fail() : joined.renew();
+          };
+          return { ...joined, renew, release: fail };
+        },
+      },
+    }));
+    await store.grant('acme');
+    const { verify, calls } = store.process('first');
+    const asked = verify();
+    await store.clock.advance(2_000);
+    calls[0]?.answer(safe);
+    expect((await asked).fresh).toBe(true);
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+});
