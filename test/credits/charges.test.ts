@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { pricesOf } from '../../src/credits/prices.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { chargedLookups } from '../lookup/charged-lookups.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
 const safe: Work = async (email) => verdictOn(email, 'safe', 'deliverable');
@@ -79,23 +81,20 @@ describe('an answer whose hold', () => {
 describe('an answer that a process stored before it died', () => {
   /** Stores the answer, and dies before it captures the hold. */
   async function afterCrash() {
-    const first = await world();
-    first.ledger.capture = () => new Promise(() => {});
-    void first.verify();
-    await first.clock.advance(10);
-    expect(await first.balance()).toEqual({ available: 800, held: 200 });
-    const { verifications } = chargedVerifications(safe, { stores: first.stores, clock: first.clock });
-    const { ledger } = first.stores;
-    const verify = () =>
-      verifications.verify({
-        email,
-        timeoutMs: 70_000,
-        account: 'acme',
-        acrossProcesses: true,
-        share: singleShare,
-        signal: noSignal,
-      });
-    return { verify, ledger, clock: first.clock };
+    const clock = new ManualClock();
+    const stores = memoryStores({ clock });
+    const { ledger } = stores;
+    await ledger.grant({ id: 'grant', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    // The clock of the dead process stands, so that it no longer renews its flight.
+    const dead = chargedVerifications(safe, { stores, clock: new ManualClock(), name: 'hold' });
+    dead.ledger.capture = () => new Promise(() => {});
+    const request = { email, timeoutMs: 70_000, account: 'acme', acrossProcesses: true, signal: noSignal };
+    void dead.verifications.verify({ ...request, share: singleShare });
+    await clock.advance(10);
+    expect(await ledger.balance('acme')).toEqual({ available: 800, held: 200 });
+    const { verifications } = chargedVerifications(safe, { stores, clock });
+    const verify = () => verifications.verify({ ...request, share: singleShare });
+    return { verify, ledger, clock };
   }
 
   it('is paid for by its hold, and so not charged again', async () => {

@@ -20,6 +20,8 @@ describe.runIf(process.platform === 'linux')('a process that is killed while it 
     await child.reaches(1);
     const { flights } = openStores(file);
     const following = flights.join('key', { leaseMs });
+    // Joins are answered in their order: by now the first one waits.
+    await flights.join('another key', { leaseMs });
     await child.kill();
     expect(await following).toEqual({ kind: 'ended' });
     expect(await flights.join('key', { leaseMs })).toMatchObject({ kind: 'lease', releasedBefore: false });
