@@ -20,15 +20,20 @@ export class LeadLost extends Error {
 export class FlightLead {
   readonly #lease: FlightLease;
   readonly #clock: Clock;
+  readonly #deadlineAt: number;
   #confirmedAt: number;
   #lost = false;
   #cancelRenewal: () => void = () => {};
 
-  /** `joinedAt`: before the call that acquired the lease. */
-  constructor(lease: FlightLease, joinedAt: number, clock: Clock) {
-    this.#lease = lease;
-    this.#clock = clock;
-    this.#confirmedAt = joinedAt;
+  /**
+   * `joinedAt`: before the call that acquired the lease. `deadlineAt`: when the work ends at the latest. Work that hangs
+   * for longer does not keep others waiting.
+   */
+  constructor(options: { lease: FlightLease; clock: Clock; joinedAt: number; deadlineAt: number }) {
+    this.#lease = options.lease;
+    this.#clock = options.clock;
+    this.#confirmedAt = options.joinedAt;
+    this.#deadlineAt = options.deadlineAt;
     this.#renewLater();
   }
 
@@ -53,7 +58,7 @@ export class FlightLead {
 
   #renewLater(): void {
     this.#cancelRenewal = this.#clock.after(renewalIntervalMs, () => {
-      this.#renewLater();
+      if (steadyNow(this.#clock) < this.#deadlineAt) this.#renewLater();
       this.renew().catch(() => {});
     });
   }

@@ -136,7 +136,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         .finally(() => deadline.clear());
       if (joined.kind === 'ended') continue;
       const cacheAnswerIsOld = joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
-      const lead = new FlightLead(joined, joinedAt, clock);
+      const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
       try {
         const foundNow = cacheAnswerIsOld ? await this.#find(request) : undefined;
         return foundNow ?? (await this.#workAndCharge(request, { ...limits, patienceMs }, lead));
