@@ -44,6 +44,7 @@ async function world() {
       email: candidate,
       timeoutMs: 70_000,
       signal: () => undefined,
+      acrossProcesses: true,
       share: singleShare,
       account: 'acme',
     });
