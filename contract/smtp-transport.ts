@@ -1,6 +1,7 @@
 import type { ContractRunner } from './runner.ts';
 import { closingContract } from './smtp/closing.ts';
 import { connectingContract } from './smtp/connecting.ts';
+import { endingContract } from './smtp/ending.ts';
 import type { SmtpTransportContractSubject } from './smtp/fixture.ts';
 import { hostileRepliesContract } from './smtp/hostile-replies.ts';
 import { repliesContract } from './smtp/replies.ts';
@@ -20,6 +21,7 @@ export function smtpTransportContract(runner: ContractRunner, subject: SmtpTrans
     hostileRepliesContract(runner, subject);
     sendingContract(runner, subject);
     closingContract(runner, subject);
+    endingContract(runner, subject);
     tlsContract(runner, subject);
   });
 }

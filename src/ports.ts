@@ -137,8 +137,19 @@ export interface SmtpConnection {
    * with `tls_failed`, or with `connection_timeout` after `timeoutMs`.
    */
   startTls(options: WaitOptions & { serverName: string }): Promise<void>;
-  /** Closes the connection at once, in any state. Pending calls reject with `connection_closed`. */
+  /**
+   * Ends the connection in order after QUIT: waits until the server has closed it (RFC 5321 §4.1.1.10), because a
+   * server counts a connection until then. Closes it at once after `timeoutMs`, or when the signal fires. What still
+   * arrives is discarded. Resolves when `closed` does; never rejects.
+   */
+  end(options: WaitOptions): Promise<void>;
+  /**
+   * Closes the connection at once, in any state, with a reset (RST) unless the server has ended it: a server that gets
+   * only a FIN may go on serving, and counting, the connection. Pending calls reject with `connection_closed`.
+   */
   close(): void;
+  /** Resolves when the connection is closed and its socket is gone. Never rejects. */
+  readonly closed: Promise<void>;
 }
 
 // -------------------------------------------------------------------------------------- stores: cache, pacing and flights
@@ -166,8 +177,9 @@ export interface CacheEntry {
 }
 
 /**
- * Limits the connections to each exchange or provider, across all processes that share the store. A lease permits one
- * connection. `exchange` is the pacing key: `host:…` for a single exchange, `provider:…` for all of a provider's.
+ * Limits the connections to each exchange, provider and IP address, across all processes that share the store. A
+ * connection needs one lease under each limit. `exchange` is the pacing key: `host:…` for a single exchange,
+ * `provider:…` for all of a provider's, `address:…` for an IPv4 address or an IPv6 /64, whatever names lead there.
  */
 export interface Pacing {
   /**

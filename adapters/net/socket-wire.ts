@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
+import { closeSocket } from '../close-socket.ts';
 import { writeToStream } from '../write-to-stream.ts';
 
 /** Shared by all connections: creating one takes about a millisecond. */
@@ -10,10 +11,13 @@ let sharedContext: SecureContext | undefined;
 /** A wire over a connected socket of node:net, and over the TLS socket that replaces it. */
 export class SocketWire implements Wire {
   readonly #sink: WireSink;
+  readonly #plain: Socket;
+  /** The plain socket, or the TLS socket over it. */
   #socket: Socket;
 
   constructor(socket: Socket, sink: WireSink) {
     this.#sink = sink;
+    this.#plain = socket;
     this.#socket = socket;
     this.#attach(socket);
   }
@@ -23,7 +27,7 @@ export class SocketWire implements Wire {
   }
 
   async upgrade(serverName: string): Promise<void> {
-    const plain = this.#socket;
+    const plain = this.#plain;
     plain.removeAllListeners('data');
     sharedContext ??= createSecureContext(opportunisticTls);
     const secure = connectTls({
@@ -33,14 +37,13 @@ export class SocketWire implements Wire {
       // Server Name Indication is for host names only (RFC 6066 §3).
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
     });
-    // Destroying the TLS socket also destroys the plain one below it.
     this.#socket = secure;
     this.#attach(secure);
     await new Promise<void>((resolve) => secure.once('secureConnect', resolve));
   }
 
-  destroy(): void {
-    this.#socket.destroy();
+  destroy(how: 'reset' | 'finish'): Promise<void> {
+    return closeSocket(this.#plain, this.#socket, how);
   }
 
   /** The listeners are never removed: a late error must not crash the process. */

@@ -38,13 +38,3 @@ export const specialPurposeIPv6 = [
   { block: '2001:db8::/32', name: 'documentation (RFC 3849)' },
   { block: '3fff::/20', name: 'documentation (RFC 9637)' },
 ] as const satisfies readonly AddressBlock[];
-
-/**
- * IPv6 blocks that embed an IPv4 address, where packets arrive in the end. That address is checked instead.
- * `embeddedAt` is the hextet where it begins. These blocks are matched before the others.
- */
-export const translatedBlocks = [
-  { block: '::ffff:0:0/96', embeddedAt: 6, name: 'IPv4-mapped (RFC 4291 §2.5.5.2)' },
-  { block: '64:ff9b::/96', embeddedAt: 6, name: 'NAT64 (RFC 6052)' },
-  { block: '2002::/16', embeddedAt: 1, name: '6to4 (RFC 3056)' },
-] as const satisfies readonly (AddressBlock & { embeddedAt: number })[];

@@ -2,7 +2,7 @@
 export interface SandboxCounts {
   /** Accepted connections, including those beyond `maxConnections`. */
   readonly connections: number;
-  /** Connections that neither side has ended. */
+  /** Connections that the server has not ended, and the client has not reset. */
   readonly open: number;
   /** The highest number of connections open at the same time. */
   readonly peakConnections: number;

@@ -99,7 +99,10 @@ export interface SandboxExchange {
   readonly greeting?: ReplyText | { readonly lines: readonly string[]; readonly pauseMs: number };
   /** Time from the connection to the greeting. Default: the sandbox's. */
   readonly greetingDelayMs?: number;
-  /** Latency: the time from a command to its reply. Commands that arrive together are answered together. */
+  /**
+   * Latency: the time from a command to its reply, and from the client's FIN to the server's. Commands that arrive
+   * together are answered together.
+   */
   readonly replyDelayMs?: number;
   /** Service time: the time from one reply to the next, however early the command arrived. Default 0. */
   readonly tarpitMs?: number;

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { SMTPChannel } from 'smtp-channel';
 import { opportunisticTls } from '../../src/smtp/starttls.ts';
 import type { Wire, WireSink } from '../../src/smtp/wire-connection.ts';
+import { closeSocket } from '../close-socket.ts';
 import { writeToStream } from '../write-to-stream.ts';
 
 /**
@@ -11,13 +12,16 @@ import { writeToStream } from '../write-to-stream.ts';
  */
 class ByteChannel extends SMTPChannel {
   /** Destroyed directly: after `close()`, a pending socket error would crash the channel. */
-  socket: Socket | undefined;
+  plainSocket: Socket | undefined;
+  /** The plain socket, or the TLS socket over it. */
+  topSocket: Socket | undefined;
 
   protected override _createSocket(config: TcpNetConnectOpts, onConnect: () => void): Socket {
     const socket = super._createSocket(config, onConnect);
     // The channel asks for text, but the reply parser needs the original bytes.
     socket.setEncoding = () => socket;
-    this.socket = socket;
+    this.plainSocket ??= socket;
+    this.topSocket = socket;
     return socket;
   }
 
@@ -77,7 +81,7 @@ export class ChannelWire implements Wire {
   }
 
   async upgrade(serverName: string): Promise<void> {
-    const plain = this.#channel.socket;
+    const plain = this.#channel.plainSocket;
     this.#outgoing.destroy();
     const upgraded = this.#channel.negotiateTLS({
       ...opportunisticTls,
@@ -91,9 +95,13 @@ export class ChannelWire implements Wire {
     this.#startWriting();
   }
 
-  destroy(): void {
+  async destroy(how: 'reset' | 'finish'): Promise<void> {
     this.#outgoing.destroy();
-    this.#channel.socket?.destroy();
+    const { plainSocket, topSocket } = this.#channel;
+    if (plainSocket === undefined || topSocket === undefined) return;
+    // The channel's own listeners throw if an error comes after the end.
+    for (const socket of [plainSocket, topSocket]) socket.removeAllListeners('error').on('error', ignore);
+    await closeSocket(plainSocket, topSocket, how);
   }
 
   #startWriting(): void {

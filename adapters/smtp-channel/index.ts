@@ -45,7 +45,7 @@ export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTra
           },
         });
       } catch (error) {
-        wire.destroy();
+        await wire.destroy('finish');
         throw error;
       }
     },

@@ -8,6 +8,7 @@ export class Peer {
   readonly #socket: Socket;
   #stream: Socket;
   #received = '';
+  #wasReset = false;
   #readUpTo = 0;
 
   constructor(socket: Socket) {
@@ -20,6 +21,16 @@ export class Peer {
   /** True once the connection is closed by either side. */
   get closed(): boolean {
     return this.#socket.destroyed;
+  }
+
+  /** True once the client has sent RST. */
+  get wasReset(): boolean {
+    return this.#wasReset;
+  }
+
+  /** From now on, keeps the connection open after the client's FIN, until `hangUp` or `reset`. */
+  keepOpen(): void {
+    this.#stream.allowHalfOpen = true;
   }
 
   /** The client's port. */
@@ -82,8 +93,10 @@ export class Peer {
     this.#stream.on('data', (chunk) => {
       this.#received += chunk.toString('latin1');
     });
-    // Tests look at `closed` instead.
-    this.#stream.on('error', () => {});
+    // Tests look at `closed` and `wasReset` instead.
+    this.#stream.on('error', (error: NodeJS.ErrnoException) => {
+      this.#wasReset ||= error.code === 'ECONNRESET';
+    });
   }
 }
 

@@ -17,11 +17,11 @@ import {
 import type { Peer } from './scripted-server.ts';
 
 const certificate = selfSignedCertificate('mail.example.net');
-const tlsOptions = { ...longWait, serverName: 'mx.example.com' } as const;
+export const tlsOptions = { ...longWait, serverName: 'mx.example.com' } as const;
 const goAhead = '220 go ahead\r\n';
 
 /** Opens a connection whose server has accepted STARTTLS and waits for the handshake. */
-async function connectWithTls(
+export async function connectWithTls(
   fixture: SmtpFixture,
   options: { tls?: TLSSocketOptions; reply?: string } = {},
 ): Promise<{ connection: SmtpConnection; peer: Peer; secure: TLSSocket }> {

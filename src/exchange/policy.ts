@@ -1,5 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { countedNetwork } from '../ip-address.ts';
 import type { Clock } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
@@ -18,6 +19,12 @@ export interface ExchangePolicy {
   readonly recipientsPerSession: number;
   /** The session ends after this many refusals, before the server's own limit: Postfix slows down at 10. */
   readonly refusalsPerSession: number;
+}
+
+/** A limit on the connections that are counted under one key of the `Pacing` port. */
+export interface ConnectionLimit {
+  readonly key: string;
+  readonly maxConnections: number;
 }
 
 /** Limits on sessions with exchanges. They apply to every exchange that has no stricter limit of its own. */
@@ -58,6 +65,8 @@ export class ExchangePolicies {
   readonly #learned = boundedMap<string, Learned>(20_000);
   /** Until when each host counts as one that greets. */
   readonly #greeting = boundedMap<string, number>(20_000);
+  /** By IP address, where the exchange of a provider has more connections than another exchange. */
+  readonly #addressLimits = boundedMap<string, number>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
@@ -88,6 +97,24 @@ export class ExchangePolicies {
   /** Records whether a host has greeted us on a connection. */
   recordGreeting(host: string, greeted: boolean): void {
     this.#greeting.set(host, greeted ? steadyNow(this.#clock) + greetingTtlMs : 0);
+  }
+
+  /**
+   * Returns the limits on a connection to a host at one of its IP addresses, in the order in which leases must be
+   * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
+   * takes nothing from the provider behind it, and many names together get the connections of one.
+   */
+  connectionLimits(host: string, address: string): readonly [ConnectionLimit, ConnectionLimit] {
+    const { pacingKey, maxConnections } = this.policyFor(host);
+    const key = `address:${countedNetwork(address)}`;
+    const usual = this.#defaults.connectionsPerExchange;
+    const known = this.#addressLimits.get(key) ?? usual;
+    const addressLimit = Math.max(known, providerOf(host)?.maxConnections ?? usual);
+    if (addressLimit > known) this.#addressLimits.set(key, addressLimit);
+    return [
+      { key: pacingKey, maxConnections },
+      { key, maxConnections: addressLimit },
+    ];
   }
 
   /** Creates the policy without lessons. */

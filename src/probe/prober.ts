@@ -62,7 +62,7 @@ export class Prober {
         pacing: dependencies.pacing,
         clock,
         maxConnections: dependencies.maxConnections,
-        closeIdleSession: (pacingKey) => this.#closeIdleSession(pacingKey),
+        closeIdleSession: (key) => this.#closeIdleSession(key),
       }),
       classifier: new CachingClassifier(),
       dialler: new Dialler({ dns, smtp, clock, outage, port }),
@@ -116,9 +116,7 @@ export class Prober {
     return pool;
   }
 
-  #closeIdleSession(pacingKey: string | undefined): void {
-    for (const pool of this.#pools.values()) {
-      if ((pacingKey === undefined || pool.pacingKey === pacingKey) && pool.endIdleSession()) return;
-    }
+  #closeIdleSession(key: string | undefined): void {
+    for (const pool of this.#pools.values()) if (pool.endIdleSession(key)) return;
   }
 }

@@ -16,8 +16,11 @@ export interface Wire {
    * the handshake fails, rejects or calls `WireSink.ended`. May never settle after `destroy`.
    */
   upgrade(serverName: string): Promise<void>;
-  /** Closes the socket at once, in any state. A second call is harmless. */
-  destroy(): void;
+  /**
+   * Closes the socket at once, in any state: with a reset (RST), or with FIN where the peer has ended already. Called
+   * once. Resolves when the socket is gone; never rejects.
+   */
+  destroy(how: 'reset' | 'finish'): Promise<void>;
 }
 
 /** Receives the events of a wire. Ignores them once the connection is closed. */
@@ -40,6 +43,10 @@ export class WireConnection implements SmtpConnection {
   #secure = false;
   #receiver: Settler<SmtpReply> | undefined;
   #upgrader: Settler<void> | undefined;
+  #ender: Settler<void> | undefined;
+  #destroyed = false;
+  readonly closed: Promise<void>;
+  #onClosed: () => void = () => {};
   /** Set when the server has closed, or broken the rules of SMTP. Replies before that can still be received. */
   #ended: ConnectionError | undefined;
   /** Set when this side has closed. */
@@ -47,6 +54,9 @@ export class WireConnection implements SmtpConnection {
 
   constructor(clock: Clock, attach: (sink: WireSink) => Wire) {
     this.#clock = clock;
+    this.closed = new Promise((resolve) => {
+      this.#onClosed = resolve;
+    });
     this.#wire = attach({
       received: (chunk) => this.#received(chunk),
       ended: (cause) => this.#end(cause),
@@ -126,6 +136,21 @@ export class WireConnection implements SmtpConnection {
     }
   }
 
+  async end(options: WaitOptions): Promise<void> {
+    if (this.#closed === undefined && this.#ended === undefined && this.#ender === undefined) {
+      const ended = settleOnce<void>(this.#clock, options, {
+        onTimeout: ({ resolve }) => resolve(),
+        start: (settler) => {
+          this.#ender = settler;
+          return undefined;
+        },
+      });
+      await ended.catch(() => {});
+    }
+    this.#closeWith();
+    await this.closed;
+  }
+
   close(): void {
     this.#closeWith();
   }
@@ -169,9 +194,16 @@ export class WireConnection implements SmtpConnection {
       'The server ended the connection. Open a new one, or try later.',
       { cause },
     );
-    this.#wire.destroy();
+    this.#destroy(this.#parser.failure === undefined ? 'finish' : 'reset');
     this.#receiver?.reject(this.#ended);
     this.#upgrader?.reject(tlsFailed(cause));
+    this.#ender?.resolve();
+  }
+
+  #destroy(how: 'reset' | 'finish'): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    void this.#wire.destroy(how).then(this.#onClosed);
   }
 
   /** Closes the connection and returns `reason` for the caller to throw. Later calls get `connection_closed`. */
@@ -183,10 +215,11 @@ export class WireConnection implements SmtpConnection {
       reason === undefined ? undefined : { cause: reason },
     );
     this.#parser = new ReplyParser();
-    this.#wire.destroy();
+    this.#destroy('reset');
     this.#receiver?.reject(this.#closed);
     this.#receiver = undefined;
     this.#upgrader?.reject(this.#closed);
+    this.#ender?.resolve();
     return reason;
   }
 }

@@ -60,7 +60,7 @@ export class ScriptedExchange implements SmtpTransport {
       return {
         write: async (bytes) => server.receive(new TextDecoder().decode(bytes)),
         upgrade: () => Promise.reject(new Error('no TLS here')),
-        destroy: () => {
+        destroy: async () => {
           if (!ended) this.open -= 1;
           ended = true;
           server.end();

@@ -14,7 +14,7 @@ export class SmtpServer {
 
   private constructor(context: SessionContext) {
     this.#context = context;
-    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+    this.#server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => this.#accept(socket));
   }
 
   static async start(context: SessionContext): Promise<SmtpServer> {

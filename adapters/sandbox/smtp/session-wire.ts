@@ -10,12 +10,14 @@ const lingerMs = 1_000;
 export class SessionWire {
   readonly #clock: Clock;
   readonly #counter: TrafficCounter;
+  readonly #closeDelayMs: number;
   readonly #onData: (chunk: Buffer) => void;
   readonly #onEnd: () => void;
   readonly #onClose: () => void;
   readonly #raw: Socket;
   #socket: Socket;
   #cancelLinger: (() => void) | undefined;
+  #cancelClosing: (() => void) | undefined;
   #paused = false;
   #over = false;
   #closed = false;
@@ -25,14 +27,17 @@ export class SessionWire {
     options: {
       clock: Clock;
       counter: TrafficCounter;
+      /** Time from the client's FIN to ours. */
+      closeDelayMs: number;
       onData: (chunk: Buffer) => void;
-      /** Called once, before `onClose`, when either side has ended the connection. */
+      /** Called once, before `onClose`, when this side has ended the connection, or the client has reset it. */
       onEnd: () => void;
       onClose: () => void;
     },
   ) {
     this.#clock = options.clock;
     this.#counter = options.counter;
+    this.#closeDelayMs = options.closeDelayMs;
     this.#onData = options.onData;
     this.#onEnd = options.onEnd;
     this.#onClose = options.onClose;
@@ -48,7 +53,7 @@ export class SessionWire {
     });
     // A reset by the client is an ordinary end; 'close' follows.
     socket.on('error', () => this.destroy());
-    socket.on('end', () => this.#ended());
+    socket.on('end', () => this.#clientEnded());
     socket.on('close', () => this.#close());
   }
 
@@ -57,8 +62,14 @@ export class SessionWire {
     this.#closed = true;
     this.#ended();
     this.#cancelLinger?.();
+    this.#cancelClosing?.();
     this.#raw.destroy();
     this.#onClose();
+  }
+
+  #clientEnded(): void {
+    if (this.#closeDelayMs <= 0) this.end();
+    else this.#cancelClosing ??= this.#clock.after(this.#closeDelayMs, () => this.end());
   }
 
   #ended(): void {

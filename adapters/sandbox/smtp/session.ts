@@ -54,6 +54,7 @@ export class SmtpSession {
     this.#wire = new SessionWire(socket, {
       clock: context.clock,
       counter: this.#counter,
+      closeDelayMs: context.replyDelayMs,
       onData: (chunk) => this.#receive(chunk),
       onEnd: connection.onEnd,
       onClose: () => {

@@ -3,13 +3,17 @@ import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
-import type { ExchangePolicy } from '../../exchange/policy.ts';
+import type { ConnectionLimit } from '../../exchange/policy.ts';
 import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../ports.ts';
+import { leaseMs, RenewedLeases } from './renewed-leases.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
-export type ConnectionGrant =
-  | { readonly kind: 'lease'; release(): Promise<void> }
-  | { readonly kind: 'pause'; readonly reason: PauseReason };
+export type ConnectionGrant = { readonly kind: 'lease'; release(): Promise<void> } | ConnectionPause;
+
+interface ConnectionPause {
+  readonly kind: 'pause';
+  readonly reason: PauseReason;
+}
 
 export interface ConnectionGrantOptions {
   readonly signal: AbortSignal;
@@ -17,7 +21,7 @@ export interface ConnectionGrantOptions {
   readonly share: WorkShare;
   /** A short pause is waited out if it ends before this time. */
   readonly waitUntil: number;
-  /** Called when the lease has expired. Another process may hold it, so the connection must be closed. */
+  /** Called when a lease has expired. Another process may hold it, so the connection must be closed. */
   readonly onLost: () => void;
 }
 
@@ -26,18 +30,16 @@ export interface ConnectionLimiterDependencies {
   readonly clock: Clock;
   /** Sockets of this engine, over all exchanges. */
   readonly maxConnections: number;
-  /** Closes an idle session of this pacing key, or of any exchange if undefined. */
-  readonly closeIdleSession: (pacingKey: string | undefined) => void;
+  /** Closes an idle session that holds a lease with this key, or of any exchange if undefined. */
+  readonly closeIdleSession: (key: string | undefined) => void;
 }
 
-/** How long a lease outlives a killed process. Renewed at a third of it. */
-const leaseMs = 15_000;
 /** Longer pauses are not waited out. */
 const longestWaitedPauseMs = 10_000;
-/** How long a socket is kept from others to get a lease for it. */
+/** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
-/** Sessions of one pacing key that wait for a lease. */
+/** Sessions that wait for a lease with one key. */
 interface LeaseWaits {
   single: number;
   bulk: number;
@@ -46,10 +48,10 @@ interface LeaseWaits {
 }
 
 /**
- * Limits connections. Each one needs a lease on the exchange, which counts over all processes of a store, and a permit
- * for a socket of this engine. No socket is held while a session waits for a lease, nor a lease while it waits for a
- * socket: a busy exchange keeps sockets from nobody, and a busy process keeps leases from no other. Single requests are
- * served first. A session that has to wait asks for an idle one to be closed.
+ * Limits connections. Each one needs leases on the exchange and on its IP address, which count over all processes of a
+ * store, and a permit for a socket of this engine. No socket is held while a session waits for a lease, nor a lease
+ * while it waits for a socket: a busy exchange keeps sockets from nobody, and a busy process keeps leases from no other.
+ * Single requests are served first. A session that has to wait asks for an idle one to be closed.
  */
 export class ConnectionLimiter {
   readonly #pacing: Pacing;
@@ -57,7 +59,7 @@ export class ConnectionLimiter {
   readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
   readonly #sockets: Semaphore;
   readonly #waitingForLease = new Map<string, LeaseWaits>();
-  /** One session at a time asks for a lease of a pacing key, so that single requests can go before bulk work. */
+  /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #leaseCalls = new KeyedMutex();
 
   constructor({ pacing, clock, maxConnections, closeIdleSession }: ConnectionLimiterDependencies) {
@@ -67,61 +69,76 @@ export class ConnectionLimiter {
     this.#closeIdleSession = closeIdleSession;
   }
 
-  /** True if a session waits for a connection that an idle session of this pacing key could give up. */
-  isContended(pacingKey: string): boolean {
-    return this.#sockets.contended || this.#waitingForLease.has(pacingKey);
+  /** True if a session waits for a connection that an idle session with leases of these keys could give up. */
+  isContended(keys: readonly string[]): boolean {
+    return this.#sockets.contended || keys.some((key) => this.#waitingForLease.has(key));
   }
 
   /**
-   * True if a session with only bulk work must end, because a single request waits for a lease of this pacing key.
+   * True if a session with only bulk work must end, because a single request waits for a lease with one of these keys.
    * Returns true to one session for each such request.
    */
-  mustYield(pacingKey: string): boolean {
-    const waits = this.#waitingForLease.get(pacingKey);
-    if (waits === undefined || waits.single <= waits.yielding) return false;
-    waits.yielding += 1;
-    return true;
+  mustYield(keys: readonly string[]): boolean {
+    for (const key of keys) {
+      const waits = this.#waitingForLease.get(key);
+      if (waits === undefined || waits.single <= waits.yielding) continue;
+      waits.yielding += 1;
+      return true;
+    }
+    return false;
   }
 
-  /** Waits for a lease and a permit. Rejects with the signal's reason, or if the store fails. */
-  async acquire(policy: ExchangePolicy, options: ConnectionGrantOptions): Promise<ConnectionGrant> {
+  /**
+   * Waits for a lease under each limit, one after another, and for a permit. Nobody waits in a circle, because all
+   * callers name their limits in the same order: the exchange or provider, then the IP address. Rejects with the
+   * signal's reason, or if the store fails.
+   */
+  async acquire(
+    limits: readonly ConnectionLimit[],
+    options: ConnectionGrantOptions,
+  ): Promise<ConnectionGrant> {
     for (;;) {
-      const lease = await this.#waitForLease(policy, options);
-      if (lease.kind === 'pause') return lease;
+      const leases = await this.#waitForLeases(limits, options);
+      if (!(leases instanceof RenewedLeases)) return leases;
       const permit = this.#sockets.tryAcquire(options.share);
-      if (permit !== undefined) return this.#keepRenewed(lease, permit, options.onLost);
-      await releaseLease(lease);
-      const grant = await this.#waitForSocket(policy, options);
+      if (permit !== undefined) return grantOf(leases, permit);
+      await leases.release();
+      const grant = await this.#waitForSocket(limits, options);
       if (grant !== undefined) return grant;
     }
   }
 
   /** Never rejects: if the store loses a pause, the answer that caused it still counts. */
-  async pause(pacingKey: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#pacing.pause(pacingKey, pause).catch(() => {});
+  async pause(key: string, pause: { until: number; reason: PauseReason }): Promise<void> {
+    await this.#pacing.pause(key, pause).catch(() => {});
   }
 
-  /** Waits for a permit, then tries to get a lease. Undefined if the exchange has become busy or paused meanwhile. */
+  /** Waits for a permit, then tries to get the leases. Undefined if the exchange has become busy or paused meanwhile. */
   async #waitForSocket(
-    policy: ExchangePolicy,
-    { signal, share, onLost }: ConnectionGrantOptions,
+    limits: readonly ConnectionLimit[],
+    options: ConnectionGrantOptions,
   ): Promise<ConnectionGrant | undefined> {
+    const { signal, share } = options;
     this.#closeIdleSession(undefined);
     const permit = await this.#sockets.acquire({ signal, share });
-    let lease: PacingLease | undefined;
+    let leases: RenewedLeases | undefined;
     try {
-      lease = await this.#tryLease(policy, signal);
-      return lease === undefined ? undefined : this.#keepRenewed(lease, permit, onLost);
+      leases = await this.#tryLeases(limits, options);
+      return leases === undefined ? undefined : grantOf(leases, permit);
     } finally {
-      if (lease === undefined) permit.release();
+      if (leases === undefined) permit.release();
     }
   }
 
-  async #tryLease(policy: ExchangePolicy, signal: AbortSignal): Promise<PacingLease | undefined> {
+  async #tryLeases(
+    limits: readonly ConnectionLimit[],
+    { signal, onLost }: ConnectionGrantOptions,
+  ): Promise<RenewedLeases | undefined> {
     const trying = startDeadline(this.#clock, leaseTryMs, signal);
+    const request = (limit: ConnectionLimit) => this.#requestLease(limit, trying.signal);
     try {
-      const grant = await this.#requestLease(policy, trying.signal);
-      return grant.kind === 'lease' ? grant : undefined;
+      const leases = await this.#collectLeases(limits, onLost, request);
+      return leases instanceof RenewedLeases ? leases : undefined;
     } catch (error) {
       if (trying.passed) return undefined;
       throw error;
@@ -130,16 +147,44 @@ export class ConnectionLimiter {
     }
   }
 
+  #waitForLeases(
+    limits: readonly ConnectionLimit[],
+    options: ConnectionGrantOptions,
+  ): Promise<RenewedLeases | ConnectionPause> {
+    return this.#collectLeases(limits, options.onLost, (limit) => this.#waitForLease(limit, options));
+  }
+
+  /** Gets a lease under each limit, or the first pause; then, as after an error, it keeps none. */
+  async #collectLeases<Pause extends { readonly kind: 'pause' }>(
+    limits: readonly ConnectionLimit[],
+    onLost: () => void,
+    getLease: (limit: ConnectionLimit) => Promise<PacingLease | Pause>,
+  ): Promise<RenewedLeases | Pause> {
+    const leases = new RenewedLeases(this.#clock, onLost);
+    let complete = false;
+    try {
+      for (const limit of limits) {
+        const lease = await getLease(limit);
+        if (lease.kind === 'pause') return lease;
+        leases.add(lease);
+      }
+      complete = true;
+      return leases;
+    } finally {
+      if (!complete) await leases.release();
+    }
+  }
+
   async #waitForLease(
-    policy: ExchangePolicy,
+    limit: ConnectionLimit,
     { signal, share, waitUntil }: ConnectionGrantOptions,
-  ): Promise<PacingLease | { readonly kind: 'pause'; readonly reason: PauseReason }> {
-    const { pacingKey } = policy;
+  ): Promise<PacingLease | ConnectionPause> {
+    const { key } = limit;
     for (;;) {
-      this.#countWaiting(pacingKey, share, 1);
-      this.#closeIdleSession(pacingKey);
-      const grant = await this.#queueForLease(policy, signal, share).finally(() =>
-        this.#countWaiting(pacingKey, share, -1),
+      this.#countWaiting(key, share, 1);
+      this.#closeIdleSession(key);
+      const grant = await this.#queueForLease(limit, signal, share).finally(() =>
+        this.#countWaiting(key, share, -1),
       );
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
@@ -150,63 +195,41 @@ export class ConnectionLimiter {
   }
 
   async #queueForLease(
-    policy: ExchangePolicy,
+    limit: ConnectionLimit,
     signal: AbortSignal,
     share: WorkShare,
   ): Promise<PacingLease | PacingPause> {
     signal.throwIfAborted();
-    const call = await this.#leaseCalls.acquire(policy.pacingKey, signal, share);
+    const call = await this.#leaseCalls.acquire(limit.key, signal, share);
     try {
-      return await this.#requestLease(policy, signal);
+      return await this.#requestLease(limit, signal);
     } finally {
       call.release();
     }
   }
 
   #requestLease(
-    { pacingKey, maxConnections }: ExchangePolicy,
+    { key, maxConnections }: ConnectionLimit,
     signal: AbortSignal,
   ): Promise<PacingLease | PacingPause> {
-    return this.#pacing.acquire(pacingKey, { maxConnections, leaseMs, signal });
+    return this.#pacing.acquire(key, { maxConnections, leaseMs, signal });
   }
 
-  /** Renews the lease until it is released. */
-  #keepRenewed(lease: PacingLease, permit: Permit, onLost: () => void): ConnectionGrant {
-    let cancelRenewal = () => {};
-    let released = false;
-    const renew = async () => {
-      // A store that is out of reach has not said that the lease has expired.
-      const alive = await lease.renew().catch(() => true);
-      if (released) return;
-      if (alive) scheduleRenewal();
-      else onLost();
-    };
-    const scheduleRenewal = () => {
-      cancelRenewal = this.#clock.after(leaseMs / 3, () => void renew());
-    };
-    scheduleRenewal();
-    return {
-      kind: 'lease',
-      release: async () => {
-        if (released) return;
-        released = true;
-        cancelRenewal();
-        permit.release();
-        await releaseLease(lease);
-      },
-    };
-  }
-
-  #countWaiting(pacingKey: string, { kind }: WorkShare, change: number): void {
-    const waits = this.#waitingForLease.get(pacingKey) ?? { single: 0, bulk: 0, yielding: 0 };
+  #countWaiting(key: string, { kind }: WorkShare, change: number): void {
+    const waits = this.#waitingForLease.get(key) ?? { single: 0, bulk: 0, yielding: 0 };
     waits[kind] += change;
     waits.yielding = Math.min(waits.yielding, waits.single);
-    if (waits.single + waits.bulk > 0) this.#waitingForLease.set(pacingKey, waits);
-    else this.#waitingForLease.delete(pacingKey);
+    if (waits.single + waits.bulk > 0) this.#waitingForLease.set(key, waits);
+    else this.#waitingForLease.delete(key);
   }
 }
 
-/** A lease that cannot be released expires by itself. */
-async function releaseLease(lease: PacingLease): Promise<void> {
-  await lease.release().catch(() => {});
+function grantOf(leases: RenewedLeases, permit: Permit): ConnectionGrant {
+  return {
+    kind: 'lease',
+    async release() {
+      permit.release();
+      await leases.release();
+    },
+  };
 }

@@ -4,12 +4,15 @@ import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
 import type { OutageDetector } from '../../exchange/outage.ts';
-import type { Clock, DnsFailure, SmtpConnection, SmtpTransport } from '../../ports.ts';
+import type { Clock, DnsFailure, PauseReason, SmtpConnection, SmtpTransport } from '../../ports.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
+import type { ConnectionGrant } from './connection-limiter.ts';
 import type { TraceRecorder } from './trace.ts';
 
 export type DialResult =
-  | { readonly kind: 'connected'; readonly connection: SmtpConnection }
+  /** `release` must be called once the connection is closed. */
+  | { readonly kind: 'connected'; readonly connection: SmtpConnection; release(): Promise<void> }
+  | { readonly kind: 'paused'; readonly reason: PauseReason }
   | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode };
 
 export interface DialOptions {
@@ -19,8 +22,8 @@ export interface DialOptions {
   readonly signal: AbortSignal;
   /** On whose behalf DNS is asked. */
   readonly share: WorkShare;
-  /** Called once DNS has been asked: from then on, only the exchange is waited for. */
-  readonly onResolved: () => void;
+  /** Waits for the right to connect to an IP address. */
+  readonly admit: (address: string) => Promise<ConnectionGrant>;
   readonly record: TraceRecorder;
 }
 
@@ -53,14 +56,13 @@ export class Dialler {
     this.#port = dependencies.port;
   }
 
-  /** Rejects only with the signal's reason. */
+  /** Rejects with the signal's reason, or if a store fails. */
   async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
     let problem: ConnectionErrorCode | undefined;
     let tried = 0;
     while (tried < maxAddressesPerHost) {
       const next = await addresses.next();
-      options.onResolved();
       if (next.done) {
         if (problem !== undefined || next.value === undefined) break;
         return {
@@ -68,16 +70,27 @@ export class Dialler {
           problem: next.value.kind === 'none' ? 'no-address' : next.value.reason,
         };
       }
-      const attempt = await this.#connect(next.value, options);
-      if (!(attempt instanceof ConnectionError)) {
-        this.#outage.recordConnection();
-        return { kind: 'connected', connection: attempt };
-      }
+      const attempt = await this.#attempt(next.value, options);
+      if (!(attempt instanceof ConnectionError)) return attempt;
       problem = attempt.code;
       if (!wasNeverSent(attempt)) tried += 1;
     }
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
     return { kind: 'unreachable', problem: problem ?? 'no-address' };
+  }
+
+  async #attempt(address: string, options: DialOptions): Promise<DialResult | ConnectionError> {
+    const grant = await options.admit(address);
+    if (grant.kind === 'pause') return { kind: 'paused', reason: grant.reason };
+    let connection: SmtpConnection | ConnectionError | undefined;
+    try {
+      connection = await this.#connect(address, options);
+    } finally {
+      if (connection === undefined || connection instanceof ConnectionError) await grant.release();
+    }
+    if (connection instanceof ConnectionError) return connection;
+    this.#outage.recordConnection();
+    return { kind: 'connected', connection, release: () => grant.release() };
   }
 
   async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionError> {

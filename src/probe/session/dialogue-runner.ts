@@ -56,6 +56,12 @@ export class DialogueRunner {
     return next.value;
   }
 
+  /** Ends the connection in order, at most `timeoutMs` from now. */
+  end(timeoutMs: number): Promise<void> {
+    return this.#connection.end({ timeoutMs });
+  }
+
+  /** Closes the connection at once. */
   close(): void {
     this.#connection.close();
   }

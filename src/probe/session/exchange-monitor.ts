@@ -1,4 +1,4 @@
-import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
+import type { ConnectionLimit, ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock, Identity, SmtpReply } from '../../ports.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
@@ -45,6 +45,11 @@ export class ExchangeMonitor {
 
   get policy(): ExchangePolicy {
     return this.#policies.policyFor(this.#host);
+  }
+
+  /** Returns the limits on a connection to one of its IP addresses, in the order in which to acquire leases. */
+  connectionLimits(address: string): readonly ConnectionLimit[] {
+    return this.#policies.connectionLimits(this.#host, address);
   }
 
   classify(reply: SmtpReply, stage: Stage, recipient?: string): Classification {

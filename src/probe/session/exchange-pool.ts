@@ -29,10 +29,6 @@ export class ExchangePool {
     this.#onEmpty = onEmpty;
   }
 
-  get pacingKey(): string {
-    return this.#monitor.policy.pacingKey;
-  }
-
   /** Asks the exchange about a recipient. Rejects with the signal's reason, or if a store fails. */
   async ask(
     recipient: Recipient,
@@ -51,10 +47,11 @@ export class ExchangePool {
     }
   }
 
-  /** Ends one idle session. True if there was one. */
-  endIdleSession(): boolean {
+  /** Ends one idle session: any, or one that holds a lease with this key. True if there was one. */
+  endIdleSession(key?: string): boolean {
     for (const session of this.#sessions) {
       if (session.phase !== 'idle') continue;
+      if (key !== undefined && !session.leaseKeys.includes(key)) continue;
       session.end();
       return true;
     }

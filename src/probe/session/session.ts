@@ -1,15 +1,15 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
-import type { Clock, Identity } from '../../ports.ts';
+import type { Clock, Identity, SmtpConnection } from '../../ports.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
-import type { Dialler } from './dialler.ts';
+import type { Dialler, DialResult } from './dialler.ts';
 import { type GreetingResult, greet } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
 import { GreetedConnection } from './greeted-connection.ts';
 import type { ProbeAnswer, ProbeRequest, Recipient } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { createTraceRecorder, type Trace } from './trace.ts';
+import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /** What the sessions of all exchanges share. */
@@ -39,7 +39,7 @@ export interface SessionDependencies extends SharedSessionDependencies {
 
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
-/** One session with an exchange: waits for a lease and a permit, connects, greets, serves the queue, says QUIT. */
+/** One session with an exchange: waits for its leases and a permit, connects, greets, serves the queue, says QUIT. */
 export class Session {
   readonly #dependencies: SessionDependencies;
   readonly #controller = new AbortController();
@@ -51,7 +51,8 @@ export class Session {
   #error: { readonly reason: unknown } | undefined;
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
-  /** Aborts the wait for a lease and a permit. Undefined while there is none. */
+  #leaseKeys: readonly string[] = [];
+  /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
   /** The session ends, because a single request waits for a connection of the same provider. */
@@ -63,6 +64,11 @@ export class Session {
 
   get phase(): SessionPhase {
     return this.#phase;
+  }
+
+  /** Keys of the leases that it holds or waits for. */
+  get leaseKeys(): readonly string[] {
+    return this.#leaseKeys;
   }
 
   /** Requests taken from the queue and not answered yet. */
@@ -123,21 +129,28 @@ export class Session {
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
+    const { clock, host, trace, number } = this.#dependencies;
     const { signal } = this.#controller;
-    let grant: ConnectionGrant | undefined;
+    const record = createTraceRecorder(clock, trace, { number, host });
     try {
-      grant = await this.#acquireConnection();
-      if (grant.kind === 'pause') this.#answerAll({ kind: 'paused', reason: grant.reason });
-      else await this.#connect();
+      const dialled = await this.#dial(record);
+      switch (dialled.kind) {
+        case 'paused':
+          this.#answerAll({ kind: 'paused', reason: dialled.reason });
+          return;
+        case 'unreachable':
+          this.#onNotOpened({ kind: 'unreachable', problem: dialled.problem });
+          return;
+        case 'connected':
+          await this.#converse(dialled.connection, record).finally(() => dialled.release());
+      }
     } catch (error) {
       if (!signal.aborted) throw error;
-    } finally {
-      if (grant?.kind === 'lease') await grant.release();
     }
   }
 
-  async #acquireConnection(): Promise<ConnectionGrant> {
-    const { limiter, monitor, queue } = this.#dependencies;
+  async #dial(record: TraceRecorder): Promise<DialResult> {
+    const { host, dialler, queue, timeouts } = this.#dependencies;
     const { signal } = this.#controller;
     for (;;) {
       const wait = new AbortController();
@@ -145,15 +158,13 @@ export class Session {
       this.#wait = wait;
       this.#share = queue.first?.share ?? this.#share;
       try {
-        return await limiter.acquire(monitor.policy, {
+        return await dialler.dial(host, {
+          connectMs: timeouts.connectMs,
+          deadlineAt: queue.latestDeadlineAt,
           signal: wait.signal,
           share: this.#share,
-          waitUntil: queue.latestDeadlineAt,
-          // The requests in flight are then asked again by another session.
-          onLost: () =>
-            this.abort(
-              new Error('The lease of this connection was lost: the process must have stood still.'),
-            ),
+          admit: (address) => this.#admit(address, wait),
+          record,
         });
       } catch (error) {
         // Otherwise a single request has come, and the session waits again on its behalf.
@@ -165,34 +176,42 @@ export class Session {
     }
   }
 
-  async #connect(): Promise<void> {
-    const { clock, host, trace, timeouts, dialler, number, queue } = this.#dependencies;
-    const { signal } = this.#controller;
-    const record = createTraceRecorder(clock, trace, { number, host });
-    const dialled = await dialler.dial(host, {
-      connectMs: timeouts.connectMs,
-      deadlineAt: queue.latestDeadlineAt,
-      signal,
+  async #admit(address: string, wait: AbortController): Promise<ConnectionGrant> {
+    const { limiter, monitor, queue } = this.#dependencies;
+    const limits = monitor.connectionLimits(address);
+    this.#leaseKeys = limits.map(({ key }) => key);
+    this.#wait = wait;
+    const grant = await limiter.acquire(limits, {
+      signal: wait.signal,
       share: this.#share,
-      onResolved: () => {
-        this.#hasSocket = true;
-        queue.reportSlot();
-      },
-      record,
+      waitUntil: queue.latestDeadlineAt,
+      // The requests in flight are then asked again by another session.
+      onLost: () =>
+        this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
     });
-    if (dialled.kind === 'unreachable') {
-      this.#onNotOpened({ kind: 'unreachable', problem: dialled.problem });
-      return;
+    this.#wait = undefined;
+    if (grant.kind === 'lease') {
+      this.#hasSocket = true;
+      queue.reportSlot();
     }
-    const dialogues = new DialogueRunner(dialled.connection, { host, timeouts, record });
+    return grant;
+  }
+
+  /** Resolves when the server no longer counts the connection, so that its leases may be released. */
+  async #converse(connection: SmtpConnection, record: TraceRecorder): Promise<void> {
+    const { host, timeouts } = this.#dependencies;
+    const { signal } = this.#controller;
+    const dialogues = new DialogueRunner(connection, { host, timeouts, record });
     const hangUp = () => dialogues.close();
     signal.addEventListener('abort', hangUp, { once: true });
     try {
+      if (signal.aborted) return;
       await this.#greetAndServe(dialogues);
     } finally {
       this.#phase = 'ending';
-      signal.removeEventListener('abort', hangUp);
       dialogues.close();
+      await connection.closed;
+      signal.removeEventListener('abort', hangUp);
       record('closed', []);
     }
   }
@@ -211,7 +230,9 @@ export class Session {
     this.#phase = 'busy';
     onGreeted();
     await this.#serve(connection);
-    if (!connection.failed && !signal.aborted) await connection.quit(timeouts.quitMs);
+    if (connection.failed || signal.aborted) return;
+    await connection.quit(timeouts.quitMs);
+    await dialogues.end(timeouts.quitMs);
   }
 
   async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>): Promise<void> {
@@ -266,9 +287,9 @@ export class Session {
 
   /** A session that has only bulk work left ends if a single request waits for a connection of the same provider. */
   #yieldIfWanted({ unused }: GreetedConnection): void {
-    const { queue, limiter, monitor } = this.#dependencies;
+    const { queue, limiter } = this.#dependencies;
     if (unused || this.#yields || queue.hasSingle || queue.length === 0) return;
-    this.#yields = limiter.mustYield(monitor.policy.pacingKey);
+    this.#yields = limiter.mustYield(this.#leaseKeys);
   }
 
   get #stopped(): boolean {
@@ -279,8 +300,8 @@ export class Session {
 
   /** True if the session has used up its limits, the queue needs another session, or the connection is wanted. */
   #isDone(connection: GreetedConnection): boolean {
-    const { queue, limiter, monitor } = this.#dependencies;
-    return connection.room === 0 || queue.length > 0 || limiter.isContended(monitor.policy.pacingKey);
+    const { queue, limiter } = this.#dependencies;
+    return connection.room === 0 || queue.length > 0 || limiter.isContended(this.#leaseKeys);
   }
 
   #start(connection: GreetedConnection, requests: readonly ProbeRequest[]): void {

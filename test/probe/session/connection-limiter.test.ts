@@ -8,6 +8,13 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const bulkShare: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
 
+/** An address of its own for each host. */
+function addressOf(host: string): string {
+  let sum = 0;
+  for (const character of host) sum = (sum * 31 + character.charCodeAt(0)) % 65_536;
+  return `198.18.${sum >> 8}.${sum % 256}`;
+}
+
 function startLimiter(maxConnections: number) {
   const clock = new ManualClock();
   const { pacing } = memoryStores({ clock });
@@ -17,21 +24,23 @@ function startLimiter(maxConnections: number) {
     pacing,
     clock,
     maxConnections,
-    closeIdleSession: (pacingKey) => closed.push(pacingKey),
+    closeIdleSession: (key) => closed.push(key),
   });
   const lost: string[] = [];
   const acquire = (
     host: string,
-    options: { signal?: AbortSignal; waitUntil?: number; share?: WorkShare } = {},
+    options: { signal?: AbortSignal; waitUntil?: number; share?: WorkShare; at?: string } = {},
   ) =>
-    limiter.acquire(policies.policyFor(host), {
+    limiter.acquire(policies.connectionLimits(host, options.at ?? addressOf(host)), {
       signal: options.signal ?? new AbortController().signal,
       share: options.share ?? singleShare,
       waitUntil: options.waitUntil ?? 0,
       onLost: () => lost.push(host),
     });
   const pacingKeyOf = (host: string) => policies.policyFor(host).pacingKey;
-  return { clock, pacing, limiter, closed, lost, acquire, pacingKeyOf };
+  const isContended = (host: string, at = addressOf(host)) =>
+    limiter.isContended(policies.connectionLimits(host, at).map(({ key }) => key));
+  return { clock, pacing, limiter, closed, lost, acquire, pacingKeyOf, isContended };
 }
 
 async function release(grant: ConnectionGrant): Promise<void> {
@@ -41,7 +50,7 @@ async function release(grant: ConnectionGrant): Promise<void> {
 
 describe('the connection limiter', () => {
   it('grants sockets in the order of the calls, and asks for an idle session only if a caller has to wait', async () => {
-    const { acquire, closed, limiter, pacingKeyOf } = startLimiter(1);
+    const { acquire, closed, isContended } = startLimiter(1);
     const first = await acquire('a.example.com');
     expect(closed).not.toContain(undefined);
     const order: string[] = [];
@@ -52,25 +61,24 @@ describe('the connection limiter', () => {
     });
     await yieldToEventLoop();
     expect(closed.filter((key) => key === undefined)).toHaveLength(2);
-    expect(limiter.isContended(pacingKeyOf('a.example.com'))).toBe(true);
+    expect(isContended('a.example.com')).toBe(true);
     await release(first);
     await Promise.all(waiting);
     expect(order).toEqual(['b.example.com', 'c.example.com']);
-    expect(limiter.isContended(pacingKeyOf('a.example.com'))).toBe(false);
+    expect(isContended('a.example.com')).toBe(false);
   });
 
   it('is not contended for the caller to whom a socket has just been released', async () => {
-    const { acquire, limiter, pacingKeyOf } = startLimiter(1);
+    const { acquire, isContended } = startLimiter(1);
     const first = await acquire('a.example.com');
     const [second, third] = [acquire('b.example.com'), acquire('c.example.com')];
     await yieldToEventLoop();
-    const isContended = () => limiter.isContended(pacingKeyOf('a.example.com'));
     const released = release(first);
     // One socket is free, and two callers wait for it.
-    expect(isContended()).toBe(true);
+    expect(isContended('a.example.com')).toBe(true);
     await released;
     const releasedAgain = release(await second);
-    expect(isContended()).toBe(false);
+    expect(isContended('a.example.com')).toBe(false);
     await releasedAgain;
     await release(await third);
   });
@@ -91,12 +99,12 @@ describe('the connection limiter', () => {
   });
 
   it('is contended for an exchange alone while its leases are held', async () => {
-    const { acquire, limiter, pacingKeyOf } = startLimiter(10);
+    const { acquire, isContended } = startLimiter(10);
     const [first] = [await acquire('a.example.com'), await acquire('a.example.com')];
     const third = acquire('a.example.com');
     await yieldToEventLoop();
-    expect(limiter.isContended(pacingKeyOf('a.example.com'))).toBe(true);
-    expect(limiter.isContended(pacingKeyOf('b.example.com'))).toBe(false);
+    expect(isContended('a.example.com')).toBe(true);
+    expect(isContended('b.example.com')).toBe(false);
     await release(first);
     await release(await third);
   });
@@ -169,7 +177,7 @@ describe('the connection limiter', () => {
     await yieldToEventLoop();
     // One session ends for it, and no second one.
     const key = pacingKeyOf('a.example.com');
-    expect([limiter.mustYield(key), limiter.mustYield(key)]).toEqual([true, false]);
+    expect([limiter.mustYield([key]), limiter.mustYield([key])]).toEqual([true, false]);
     for (const grant of held) await release(grant);
     await Promise.all([...bulkWork, single]);
     // The first one had already asked for its lease.
@@ -229,5 +237,72 @@ describe('the connection limiter', () => {
     await release(expiring);
     await release(kept);
     expect(clock.pending).toBe(0);
+  });
+
+  it('keeps no socket from others while it waits for the address of an exchange', async () => {
+    const { acquire } = startLimiter(3);
+    const at = '192.0.2.1';
+    const held = [await acquire('a.example.com', { at }), await acquire('b.example.com', { at })];
+    const waiting = ['c', 'd', 'e'].map((name) => acquire(`${name}.example.com`, { at }));
+    await yieldToEventLoop();
+    await release(await acquire('z.example.com'));
+    for (const grant of held) await release(grant);
+    for (const grant of waiting) await release(await grant);
+  });
+
+  it('counts all names of one IP address together, and IPv6 addresses by their /64', async () => {
+    for (const addresses of [
+      ['192.0.2.1', '192.0.2.1', '192.0.2.1'],
+      ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::'],
+      ['192.0.2.1', '64:ff9b::192.0.2.1', '::ffff:192.0.2.1'],
+    ] as const) {
+      const { acquire, closed, isContended } = startLimiter(10);
+      const [first, second] = [
+        await acquire('a.example.com', { at: addresses[0] }),
+        await acquire('b.example.net', { at: addresses[1] }),
+      ];
+      let granted = false;
+      const third = acquire('c.example.org', { at: addresses[2] }).then((grant) => {
+        granted = true;
+        return grant;
+      });
+      await yieldToEventLoop();
+      expect(granted).toBe(false);
+      expect(isContended('a.example.com', addresses[0])).toBe(true);
+      expect(closed.at(-1)).toMatch(/^address:/);
+      await release(first);
+      await release(await third);
+      await release(second);
+    }
+  });
+
+  it('counts the addresses behind NAT64, and those of different /64 networks, each for itself', async () => {
+    for (const addresses of [
+      ['64:ff9b::192.0.2.1', '64:ff9b::192.0.2.2', '64:ff9b::192.0.2.3'],
+      ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:3::1'],
+    ]) {
+      const { acquire } = startLimiter(10);
+      for (const [index, at] of addresses.entries()) {
+        for (const name of ['a', 'b']) await acquire(`${name}${index}.example.com`, { at });
+      }
+    }
+  });
+
+  it('lets a name that points to a provider’s address hold up nobody there', async () => {
+    const { acquire } = startLimiter(20);
+    const at = '192.0.2.1';
+    for (let count = 0; count < 4; count += 1) await acquire('acme.mail.protection.outlook.com', { at });
+    for (let count = 0; count < 2; count += 1) await acquire('mx.example.com', { at });
+    const waiting = [acquire('mx.example.com', { at }), acquire('mx.example.com', { at })];
+    for (let count = 0; count < 4; count += 1) await acquire('acme.mail.protection.outlook.com', { at });
+    let granted = 0;
+    for (const call of [...waiting, acquire('mx.example.net', { at })]) {
+      void call.then(() => {
+        granted += 1;
+      });
+    }
+    await yieldToEventLoop();
+    // Ten connections are open there, as many as the provider bears.
+    expect(granted).toBe(0);
   });
 });

@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net';
+
+/**
+ * Closes a socket at once: with a reset (RST), or with FIN. `top` is the TLS socket over it, or the socket itself.
+ * Resolves when the system has closed it; never rejects.
+ */
+export async function closeSocket(plain: Socket, top: Socket, how: 'reset' | 'finish'): Promise<void> {
+  // After the peer's FIN, Node sends one too, and a socket that has sent a FIN cannot be reset.
+  if (how === 'reset' && !plain.destroyed && !plain.writableEnded && !top.writableEnded) {
+    const closed = closing(plain);
+    // A TLS socket cannot send a reset. Destroying it before the socket below is closed crashes Node.
+    plain.resetAndDestroy();
+    await closed;
+  }
+  const closed = closing(top);
+  top.destroy();
+  await closed;
+}
+
+function closing(socket: Socket): Promise<void> {
+  if (socket.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+  });
+}

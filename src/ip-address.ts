@@ -1,0 +1,51 @@
+/** IPv6 blocks that embed an IPv4 address, where packets arrive in the end. `embeddedAt` is its first hextet. */
+const translatedBlocks = [
+  /** IPv4-mapped, ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
+  { prefix: [0, 0, 0, 0, 0, 0xffff], embeddedAt: 6 },
+  /** NAT64, 64:ff9b::/96 (RFC 6052). */
+  { prefix: [0x64, 0xff9b, 0, 0, 0, 0], embeddedAt: 6 },
+  /** 6to4, 2002::/16 (RFC 3056). */
+  { prefix: [0x2002], embeddedAt: 1 },
+] as const;
+
+/** Returns the IPv4 address embedded in an IPv6 address of a translated block; undefined for any other. */
+export function embeddedIPv4(ipv6: string): string | undefined {
+  const hextets = hextetsOf(ipv6);
+  const block = translatedBlocks.find(({ prefix }) =>
+    prefix.every((hextet, index) => hextets[index] === hextet),
+  );
+  if (block === undefined) return undefined;
+  const [high = 0, low = 0] = hextets.slice(block.embeddedAt);
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/**
+ * Returns the network by which connections from or to an IP address are counted: an IPv4 address alone, and an IPv6
+ * address with its /64, which one host can use as a whole (RFC 4291 §2.5.1). `address` must be a valid IP address.
+ */
+export function countedNetwork(address: string): string {
+  if (!address.includes(':')) return address;
+  const embedded = embeddedIPv4(address);
+  if (embedded !== undefined) return embedded;
+  const prefix = hextetsOf(address).slice(0, 4);
+  return `${prefix.map((hextet) => hextet.toString(16)).join(':')}::/64`;
+}
+
+/** Returns the eight 16-bit numbers of a valid IPv6 address in any notation (RFC 4291 §2.2), without its zone id. */
+function hextetsOf(address: string): number[] {
+  const [withoutZone = ''] = address.split('%', 1);
+  const [left = '', right] = withoutZone.split('::');
+  const before = groupsOf(left);
+  if (right === undefined) return before;
+  const after = groupsOf(right);
+  return [...before, ...new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+}
+
+function groupsOf(part: string): number[] {
+  if (part === '') return [];
+  return part.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a << 8) | b, (c << 8) | d];
+  });
+}

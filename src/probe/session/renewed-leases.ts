@@ -1,0 +1,45 @@
+import type { Clock, PacingLease } from '../../ports.ts';
+
+/** How long a lease outlives a killed process. Renewed at a third of it. */
+export const leaseMs = 15_000;
+
+/** The leases of one connection, which are renewed together until they are released. */
+export class RenewedLeases {
+  readonly #clock: Clock;
+  readonly #onLost: () => void;
+  readonly #leases: PacingLease[] = [];
+  #cancelRenewal = () => {};
+  #released = false;
+
+  /** `onLost` is called when a lease has expired: another process may hold it, so the connection must be closed. */
+  constructor(clock: Clock, onLost: () => void) {
+    this.#clock = clock;
+    this.#onLost = onLost;
+  }
+
+  add(lease: PacingLease): void {
+    this.#leases.push(lease);
+    if (this.#leases.length === 1) this.#scheduleRenewal();
+  }
+
+  /** Releases them in reverse order. A second call is harmless. Never rejects. */
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    this.#cancelRenewal();
+    // A lease that cannot be released expires by itself.
+    for (const lease of this.#leases.splice(0).reverse()) await lease.release().catch(() => {});
+  }
+
+  #scheduleRenewal(): void {
+    this.#cancelRenewal = this.#clock.after(leaseMs / 3, () => void this.#renew());
+  }
+
+  async #renew(): Promise<void> {
+    // A store that is out of reach has not said that the lease has expired.
+    const alive = await Promise.all(this.#leases.map((lease) => lease.renew().catch(() => true)));
+    if (this.#released) return;
+    if (alive.every(Boolean)) this.#scheduleRenewal();
+    else this.#onLost();
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { netPorts } from '../../adapters/net/index.ts';
+import { type SandboxExchange, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
+import { createEngine } from '../../src/engine.ts';
+import { sandboxedEngine } from '../support/sandboxed-engine.ts';
+
+const tenants = Array.from({ length: 30 }, (_, index) => `tenant${index}`);
+
+/** Thirty domains of a provider that allows ten connections, each on an exchange of its own. */
+function providerWorld(exchange: SandboxExchange): SandboxWorld {
+  const hostOf = (tenant: string) => `${tenant}.mail.protection.outlook.com`;
+  return {
+    domains: Object.fromEntries(
+      tenants.map((tenant) => [`${tenant}.example.org`, { mx: [hostOf(tenant)], mailboxes: ['ann'] }]),
+    ),
+    exchanges: Object.fromEntries(tenants.map((tenant) => [hostOf(tenant), exchange])),
+  };
+}
+
+const addresses = tenants.flatMap((tenant) =>
+  ['ann', 'bob', 'carol'].map((name) => `${name}@${tenant}.example.org`),
+);
+
+describe('a provider that allows ten connections, counted at its servers', () => {
+  const servers: Record<string, SandboxExchange> = {
+    'answers in 60 ms': { replyDelayMs: 60 },
+    'closes connections only after a while': { replyDelayMs: 20, fault: 'silent', faultAt: 'quit' },
+    'offers TLS': { replyDelayMs: 30, startTls: 'offered' },
+    'hangs up': { replyDelayMs: 40, fault: 'closes', faultAt: 'rcpt' },
+  };
+  for (const [server, exchange] of Object.entries(servers)) {
+    it(`never has more, and ${server}`, async () => {
+      await using running = await sandboxedEngine(providerWorld(exchange), { sessionIdleMs: 20 });
+      await Promise.all(addresses.map((address) => running.engine.verify(address, { timeoutMs: 3_000 })));
+      const { peakConnections } = running.sandbox.statistics.totals;
+      expect(peakConnections).toBeLessThanOrEqual(10);
+      expect(peakConnections).toBeGreaterThan(3);
+    });
+  }
+
+  it('never has more while callers leave and others come', async () => {
+    await using running = await sandboxedEngine(providerWorld({ replyDelayMs: 60 }), { sessionIdleMs: 20 });
+    const verdicts = addresses.map((address, index) =>
+      running.engine
+        .verify(address, { signal: AbortSignal.timeout(20 + ((index * 37) % 400)) })
+        .catch(() => undefined),
+    );
+    await Promise.all(verdicts);
+    expect(running.sandbox.statistics.totals.peakConnections).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('forty exchange names on one IP address', () => {
+  it('get the connections of one exchange together', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `mx${index}.example.org`);
+    await using sandbox = await startSandbox({
+      domains: { 'example.org': { mx: ['mx0.example.org'], mailboxes: ['ann'] } },
+      exchanges: { 'mx0.example.org': { replyDelayMs: 20 } },
+    });
+    const [address = ''] = sandbox.network.dialTable.keys();
+    sandbox.patchZone(
+      Object.fromEntries(
+        names.flatMap((name, index) => [
+          [name, { a: [address] }],
+          [`domain${index}.example.net`, { mx: [[10, name]] }],
+        ]),
+      ),
+    );
+    await using engine = createEngine({ ...memoryStores(), ...netPorts(sandbox.network) });
+    const verdicts = await Promise.all(
+      names.map((_, index) => engine.verify(`ann@domain${index}.example.net`)),
+    );
+    expect(new Set(verdicts.map(({ mx_record }) => mx_record)).size).toBe(40);
+    const { peakConnections, connections } = sandbox.statistics.totals;
+    expect(peakConnections).toBe(2);
+    expect(connections).toBeGreaterThanOrEqual(40);
+  });
+});
