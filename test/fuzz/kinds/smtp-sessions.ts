@@ -92,7 +92,7 @@ async function runBytes([flags = 0, ...rest]: Uint8Array): Promise<string> {
           return {
             write: async () => queueMicrotask(answer),
             upgrade: () => Promise.reject(new Error('no TLS here')),
-            destroy: () => {
+            destroy: async () => {
               if (isOpen) open -= 1;
               isOpen = false;
             },
