@@ -9,6 +9,7 @@ import {
   type DialTable,
 } from '../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
+import { closeSocket } from '../close-socket.ts';
 import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
 
@@ -39,6 +40,7 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
         noDelay: true,
         ...(localAddress === undefined ? {} : { localAddress }),
       });
+      let givenUp = false;
       try {
         return await settleOnce<SmtpConnection>(clock, waitOptions, {
           onTimeout: ({ reject }) => reject(connectTimeoutError(target)),
@@ -47,14 +49,16 @@ export function createSmtpTransport(options: SmtpTransportOptions): SmtpTranspor
             socket.once('error', onError);
             socket.once('connect', () => {
               socket.off('error', onError);
+              if (givenUp) return;
               resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
             });
             return undefined;
           },
         });
       } catch (error) {
+        givenUp = true;
         socket.on('error', () => {});
-        socket.destroy();
+        await closeSocket(socket, socket, 'reset');
         throw error;
       }
     },

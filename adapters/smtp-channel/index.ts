@@ -45,7 +45,7 @@ export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTra
           },
         });
       } catch (error) {
-        await wire.destroy('finish');
+        await wire.destroy('reset');
         throw error;
       }
     },
