@@ -1,31 +1,45 @@
 import { getDomain } from 'tldts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import type { Clock, Dns, DnsAnswer } from '../ports.ts';
+import type { Clock, Dns, DnsAnswer, SmtpTransport } from '../ports.ts';
+import { anyHostGreets } from './canary-check.ts';
 import { providerOf } from './provider.ts';
 
-/** If this many providers are unreachable, and no connection has succeeded since, the outage counts as ours. */
-const providersBeforeOutage = 3;
+export interface OutageDetectorDependencies {
+  readonly clock: Clock;
+  readonly dns: Dns;
+  readonly smtp: SmtpTransport;
+  /** Port of the exchanges. */
+  readonly port: number;
+  /** Exchanges that can practically always be reached. */
+  readonly canaries: readonly string[];
+}
+
+/** If this many providers are unreachable, and no connection has succeeded since, the outage may be ours. */
+const providersBeforeDoubt = 3;
 const maxRememberedProviders = 100;
-/** An answer from any resolver proves for this long that resolving works. */
-const resolverProofMs = 30_000;
+/** The canaries are connected to at most this often. Until then, the last result counts. */
+const canaryIntervalMs = 60_000;
 /** A name that every resolver can answer for, if only with NXDOMAIN. */
-const canaryName = 'a.root-servers.net';
+const resolvableName = 'a.root-servers.net';
 
 /**
  * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, or if exchanges of
- * several providers cannot be reached while no other accepts a connection, as when outgoing port 25 is blocked.
+ * several providers cannot be reached, no other has accepted a connection since, and no canary greets us either, as
+ * when outgoing port 25 is blocked.
  */
 export class OutageDetector {
-  readonly #clock: Clock;
-  readonly #dns: Dns;
+  readonly #dependencies: OutageDetectorDependencies;
   readonly #unreachableProviders = new Set<string>();
+  readonly #resolverFlight = new SingleFlight<void>();
   readonly #canaryFlight = new SingleFlight<boolean>();
+  readonly #closing = new AbortController();
   #resolvedAt = Number.NEGATIVE_INFINITY;
+  /** The last check of the canaries. */
+  #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
 
-  constructor(clock: Clock, dns: Dns) {
-    this.#clock = clock;
-    this.#dns = dns;
+  constructor(dependencies: OutageDetectorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Records that an exchange accepted a connection. */
@@ -33,47 +47,74 @@ export class OutageDetector {
     this.#unreachableProviders.clear();
   }
 
-  /** Records that no connection to an exchange could be made, although its address was known. */
+  /**
+   * Records that no connection to an exchange could be made, although its address was known. If that raises the doubt
+   * whether we can reach any, asks the canaries, so that the answer is known before a caller's patience ends.
+   */
   recordUnreachable(host: string): void {
     if (this.#unreachableProviders.size < maxRememberedProviders) {
       this.#unreachableProviders.add(providerKey(host));
     }
+    if (this.#inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
   }
 
-  /** True if no exchange of any provider seems to be reachable from here. */
+  /**
+   * True if no exchange of any provider seems to be reachable from here. Also true while the canaries have not answered
+   * yet.
+   */
   get connectionsFail(): boolean {
-    return this.#unreachableProviders.size >= providersBeforeOutage;
+    return this.#inDoubt && !(this.#canariesChecked && this.#canaries.greeted);
+  }
+
+  /**
+   * Returns whether exchanges can be reached from here. In doubt, waits for the canaries; they are asked at most once a
+   * minute. Rejects only with the signal's reason.
+   */
+  async checkConnections(signal: AbortSignal): Promise<boolean> {
+    if (!this.#inDoubt) return true;
+    if (this.#canariesChecked) return this.#canaries.greeted;
+    return this.#canaryFlight.run('canaries', signal, () => this.#askCanaries());
   }
 
   /** Records an answer to a DNS query. Any answer proves that resolving works; a time-out does not. */
   recordAnswer(answer: DnsAnswer<unknown>): void {
-    if (!isSilence(answer)) this.#resolvedAt = steadyNow(this.#clock);
+    if (!isSilence(answer)) this.#resolvedAt = steadyNow(this.#dependencies.clock);
   }
 
-  /** False if no resolver has answered anything in the last 30 seconds. */
-  get resolvedRecently(): boolean {
-    return steadyNow(this.#clock) - this.#resolvedAt < resolverProofMs;
+  /** Returns whether a resolver has answered anything since then, by the steady reading of the clock. */
+  resolvedSince(at: number): boolean {
+    return this.#resolvedAt >= at;
   }
 
-  /**
-   * Starts `checkResolvers` without waiting for it. When a query then times out, it is already known whether the
-   * resolvers are silent or only the name servers of one domain.
-   */
-  checkResolversInBackground(signal: AbortSignal): void {
-    this.checkResolvers(signal).catch(() => {});
-  }
-
-  /**
-   * Returns whether resolvers answer. Queries the canary name if none has answered recently. Rejects only with the
-   * signal's reason.
-   */
-  async checkResolvers(signal: AbortSignal): Promise<boolean> {
-    if (this.resolvedRecently) return true;
-    return this.#canaryFlight.run('canary', signal, async (inner) => {
-      const answer = await this.#dns.a(canaryName, { signal: inner });
-      this.recordAnswer(answer);
-      return !isSilence(answer);
+  /** Asks the resolvers for a name that always exists, and records the answer. Rejects only with the signal's reason. */
+  async askResolvers(signal: AbortSignal): Promise<void> {
+    await this.#resolverFlight.run('resolvers', signal, async (inner) => {
+      this.recordAnswer(await this.#dependencies.dns.a(resolvableName, { signal: inner }));
     });
+  }
+
+  /** Ends the check of the canaries that may be under way. */
+  close(): void {
+    this.#closing.abort(new Error('The engine is closed.'));
+  }
+
+  get #inDoubt(): boolean {
+    return this.#unreachableProviders.size >= providersBeforeDoubt;
+  }
+
+  get #canariesChecked(): boolean {
+    return steadyNow(this.#dependencies.clock) - this.#canaries.checkedAt < canaryIntervalMs;
+  }
+
+  /** Is not aborted when its callers leave: the result serves the next ones, who must not ask again. */
+  async #askCanaries(): Promise<boolean> {
+    const greeted = await anyHostGreets(
+      this.#dependencies.canaries,
+      this.#dependencies,
+      this.#closing.signal,
+    );
+    this.#canaries = { checkedAt: steadyNow(this.#dependencies.clock), greeted };
+    return greeted;
   }
 }
 

@@ -45,12 +45,14 @@ export class Prober {
   readonly #flights = new SlotFlight<ProbeAnswer>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   readonly #poolDependencies: PoolDependencies;
+  readonly #outage: OutageDetector;
   #sessionCount = 0;
   #closed = false;
   #onDrained: (() => void) | undefined;
 
   constructor(dependencies: ProberDependencies) {
     const { clock, dns, smtp, outage, port } = dependencies;
+    this.#outage = outage;
     this.#poolDependencies = {
       clock,
       identity: dependencies.identity,
@@ -97,6 +99,7 @@ export class Prober {
   /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#outage.close();
     for (const pool of this.#pools.values()) while (pool.endIdleSession());
     for (const pool of [...this.#pools.values()]) pool.abort(new EngineClosed());
     if (this.#pools.size === 0) return;

@@ -7,7 +7,7 @@ import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { askExchanges } from './exchange-order.ts';
-import { noSlotInTime, resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
 
 /** Whether a domain takes mail, and whether its exchanges refuse recipients that do not exist. */
@@ -29,11 +29,16 @@ export async function examineDomain(
   options: VerifyOptions,
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
+  const { clock, outage } = dependencies;
+  const { timeoutMs } = options;
+  const deadline = startDeadline(clock, timeoutMs, options.signal);
+  const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
   const examination = {
     domain,
     share: options.share,
-    deadline: startDeadline(dependencies.clock, options.timeoutMs, options.signal),
-    deadlineAt: steadyNow(dependencies.clock) + options.timeoutMs,
+    deadline,
+    resolvers,
+    deadlineAt: steadyNow(clock) + timeoutMs,
     during: 'dns' as 'dns' | 'probe',
   };
   try {
@@ -41,10 +46,11 @@ export async function examineDomain(
   } catch (error) {
     if (error instanceof NoSlotInTime) throw noSlotInTime(error);
     if (!(error instanceof DeadlineExceeded)) throw error;
-    throwIfLocalOutage(examination.during, dependencies.outage);
+    throwIfLocalOutage(examination.during, { outage, resolvers });
     return { kind: 'out-of-time', during: examination.during };
   } finally {
-    examination.deadline.clear();
+    deadline.clear();
+    resolvers.end();
   }
 }
 
@@ -52,6 +58,7 @@ interface Examination {
   readonly domain: string;
   readonly share: WorkShare;
   readonly deadline: Deadline;
+  readonly resolvers: ResolverCheck;
   readonly deadlineAt: number;
   during: 'dns' | 'probe';
 }
@@ -61,23 +68,23 @@ async function examine(
   dependencies: VerifierDependencies,
 ): Promise<DomainExamination> {
   const { dns, tieBreak, outage, catchAll, prober } = dependencies;
-  const { domain, deadlineAt, share } = examination;
+  const { domain, deadlineAt, share, resolvers } = examination;
   const { signal } = examination.deadline;
-  outage.checkResolversInBackground(signal);
   const plan = await planMx(domain, dns.forShare(share), tieBreak, signal);
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {
-    if (!(await outage.checkResolvers(signal))) throw resolverOutage();
+    await resolvers.throwIfSilent();
     return { kind: 'dns-failure', reason: plan.reason };
   }
   const provider = providerOf(plan.main);
   if (provider?.acceptsEverything) return { kind: 'accepts-everything', provider: provider.name };
+  resolvers.end();
   examination.during = 'probe';
   let probeAnswer: ProbeAnswer | undefined;
   const isCatchAll = await catchAll.determine(domain, signal, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner, share });
-    probeAnswer = (await askExchanges(plan, ask, outage)).answer;
+    probeAnswer = (await askExchanges(plan, ask, { outage, resolvers, signal: inner })).answer;
     return probeAnswer;
   });
   if (isCatchAll === null) return { kind: 'undetermined', answer: probeAnswer };

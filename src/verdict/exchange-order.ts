@@ -1,7 +1,6 @@
 import type { MxPlan } from '../exchange/mx-plan.ts';
-import type { OutageDetector } from '../exchange/outage.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
-import { connectionOutage } from './local-outage.ts';
+import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
 
 /** The answer of one of a domain's exchanges. */
 export interface ExchangeAnswer {
@@ -13,12 +12,13 @@ export interface ExchangeAnswer {
 
 /**
  * Asks the exchanges in their order until one gives a conclusive answer. If none does, returns the most informative
- * one. Rejects with ServiceUnavailable if no mail server of any provider can be reached, and with the errors of `ask`.
+ * one. Rejects with ServiceUnavailable if we can resolve no name or reach no mail server at all, and with the errors of
+ * `ask`.
  */
 export async function askExchanges(
   { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
   ask: (host: string) => Promise<ProbeAnswer>,
-  outage: OutageDetector,
+  checks: FaultChecks,
 ): Promise<ExchangeAnswer> {
   let best: ExchangeAnswer | undefined;
   for (const host of hosts) {
@@ -28,7 +28,7 @@ export async function askExchanges(
       best = { host, answer, conclusive: false };
   }
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
-  if (best.answer.kind === 'unreachable' && outage.connectionsFail) throw connectionOutage();
+  if (best.answer.kind === 'unreachable') await throwIfOurFault(best.answer, checks);
   return best;
 }
 

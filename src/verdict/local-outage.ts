@@ -1,11 +1,96 @@
+import { DeadlineExceeded } from '../concurrency/deadline.ts';
 import type { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
+import type { Clock } from '../ports.ts';
+import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+
+/** A question without an answer raises doubt after this time, or a quarter of the caller's patience if that is less. */
+const doubtMs = 1_000;
+
+/**
+ * Finds out whether resolvers are silent, or only the name servers of one domain: asks them for another name when a
+ * question has been pending for a while, so that the answer is known before the caller's patience ends. They are silent
+ * if none has answered anything since the check was started, whenever the caller looks.
+ */
+export class ResolverCheck {
+  readonly #outage: OutageDetector;
+  readonly #signal: AbortSignal;
+  readonly #startedAt: number;
+  readonly #cancelTimer: () => void;
+  #asked: Promise<void> | undefined;
+
+  constructor(
+    outage: OutageDetector,
+    { clock, timeoutMs, signal }: { clock: Clock; timeoutMs: number; signal: AbortSignal },
+  ) {
+    this.#outage = outage;
+    this.#signal = signal;
+    this.#startedAt = steadyNow(clock);
+    this.#cancelTimer = clock.after(Math.min(doubtMs, timeoutMs / 4), () => {
+      if (this.#silent) this.#ask().catch(() => {});
+    });
+  }
+
+  /** Ends the watch over pending questions. Must be called when none is pending any more. */
+  end(): void {
+    this.#cancelTimer();
+  }
+
+  /** Throws ServiceUnavailable unless a resolver has answered. */
+  throwIfSilentSoFar(): void {
+    if (this.#silent) throw resolverOutage();
+  }
+
+  /** The same, after it has asked them. If the deadline passes meanwhile, they are silent. */
+  async throwIfSilent(): Promise<void> {
+    if (this.#silent) await this.#ask();
+    this.throwIfSilentSoFar();
+  }
+
+  get #silent(): boolean {
+    return !this.#outage.resolvedSince(this.#startedAt);
+  }
+
+  #ask(): Promise<void> {
+    this.#asked ??= this.#outage.askResolvers(this.#signal).catch((error: unknown) => {
+      if (!(error instanceof DeadlineExceeded)) throw error;
+    });
+    return this.#asked;
+  }
+}
+
+/** What tells a fault of ours from one of theirs. */
+export interface FaultChecks {
+  readonly outage: OutageDetector;
+  readonly resolvers: ResolverCheck;
+  readonly signal: AbortSignal;
+}
 
 /** Throws ServiceUnavailable if the deadline passed because we cannot resolve any name, or reach any mail server. */
-export function throwIfLocalOutage(during: 'dns' | 'probe', outage: OutageDetector): void {
-  if (during === 'dns' && !outage.resolvedRecently) throw resolverOutage();
-  if (during === 'probe' && outage.connectionsFail) throw connectionOutage();
+export function throwIfLocalOutage(
+  during: 'dns' | 'probe',
+  { outage, resolvers }: Pick<FaultChecks, 'outage' | 'resolvers'>,
+): void {
+  if (during === 'dns') resolvers.throwIfSilentSoFar();
+  else if (outage.connectionsFail) throw connectionOutage();
+}
+
+/**
+ * Throws ServiceUnavailable if an exchange was unreachable because of us. If the deadline passes meanwhile, what is known
+ * counts.
+ */
+export async function throwIfOurFault(
+  { problem }: Extract<ProbeAnswer, { kind: 'unreachable' }>,
+  { outage, resolvers, signal }: FaultChecks,
+): Promise<void> {
+  if (problem === 'timeout' || problem === 'unreachable') await resolvers.throwIfSilent();
+  const reachable = await outage.checkConnections(signal).catch((error: unknown) => {
+    if (error instanceof DeadlineExceeded) return !outage.connectionsFail;
+    throw error;
+  });
+  if (!reachable) throw connectionOutage();
 }
 
 export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
@@ -15,13 +100,13 @@ export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
   );
 }
 
-export function resolverOutage(): ServiceUnavailable {
+function resolverOutage(): ServiceUnavailable {
   return new ServiceUnavailable(
     'No DNS resolver answers. Check the network and the resolvers that are configured, then try again.',
   );
 }
 
-export function connectionOutage(): ServiceUnavailable {
+function connectionOutage(): ServiceUnavailable {
   return new ServiceUnavailable(
     'No mail server of any provider can be reached. Check that outgoing connections to port 25 are allowed.',
   );

@@ -13,7 +13,7 @@ import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
 import { askExchanges } from './exchange-order.ts';
 import { judge } from './judgement.ts';
-import { noSlotInTime, resolverOutage, throwIfLocalOutage } from './local-outage.ts';
+import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
 
 type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
@@ -29,6 +29,7 @@ interface Findings {
 interface Investigation extends Findings {
   readonly share: WorkShare;
   readonly deadline: Deadline;
+  readonly resolvers: ResolverCheck;
   readonly deadlineAt: number;
 }
 
@@ -47,13 +48,16 @@ export class Verifier {
   async verify(email: string, options: VerifyOptions): Promise<EmailVerification> {
     const parsed = parseMailbox(email);
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
-    const { clock } = this.#dependencies;
-    const deadline = startDeadline(clock, options.timeoutMs, options.signal);
+    const { clock, outage } = this.#dependencies;
+    const { timeoutMs } = options;
+    const deadline = startDeadline(clock, timeoutMs, options.signal);
+    const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
       share: options.share,
       deadline,
-      deadlineAt: steadyNow(clock) + options.timeoutMs,
+      resolvers,
+      deadlineAt: steadyNow(clock) + timeoutMs,
       plan: undefined,
       evidence: { kind: 'deadline', during: 'dns' },
       catchAll: null,
@@ -64,9 +68,10 @@ export class Verifier {
       if (error instanceof NoSlotInTime) throw noSlotInTime(error);
       if (!(error instanceof DeadlineExceeded)) throw error;
       const { evidence } = investigation;
-      if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, this.#dependencies.outage);
+      if (evidence.kind === 'deadline') throwIfLocalOutage(evidence.during, { outage, resolvers });
     } finally {
       deadline.clear();
+      resolvers.end();
     }
     return this.#createVerdict(investigation);
   }
@@ -92,9 +97,8 @@ export class Verifier {
   }
 
   async #investigate(investigation: Investigation): Promise<void> {
-    const { dns, tieBreak, outage } = this.#dependencies;
+    const { dns, tieBreak } = this.#dependencies;
     const { signal } = investigation.deadline;
-    outage.checkResolversInBackground(signal);
     const plan = await planMx(
       investigation.mailbox.domain,
       dns.forShare(investigation.share),
@@ -107,9 +111,10 @@ export class Verifier {
         return;
       case 'failure':
         investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
-        if (!(await outage.checkResolvers(signal))) throw resolverOutage();
+        await investigation.resolvers.throwIfSilent();
         return;
       case 'exchanges':
+        investigation.resolvers.end();
         investigation.plan = plan;
         investigation.evidence = { kind: 'deadline', during: 'probe' };
         await this.#askExchanges(investigation, plan);
@@ -118,7 +123,11 @@ export class Verifier {
 
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
     const ask = (host: string) => this.#ask(host, investigation);
-    const { host, answer, conclusive } = await askExchanges(plan, ask, this.#dependencies.outage);
+    const { host, answer, conclusive } = await askExchanges(plan, ask, {
+      outage: this.#dependencies.outage,
+      resolvers: investigation.resolvers,
+      signal: investigation.deadline.signal,
+    });
     investigation.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#checkCatchAll(investigation, host, answer);
   }

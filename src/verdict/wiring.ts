@@ -1,6 +1,7 @@
 import { boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
+import { defaultCanaries } from '../exchange/canaries.ts';
 import { planMx } from '../exchange/mx-plan.ts';
 import { OutageDetector } from '../exchange/outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
@@ -18,6 +19,13 @@ export interface VerificationOptions extends PolicyOptions {
   sessionIdleMs?: number;
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
+  /**
+   * Host names of exchanges that can practically always be reached. If exchanges of three providers are unreachable and
+   * no other has been reached since, these are connected to, at most once a minute and through the same ports: if one of
+   * them greets us, the exchanges are to blame, otherwise requests reject with ServiceUnavailable. Default: exchanges of
+   * Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three unreachable providers are enough.
+   */
+  canaries?: readonly string[];
   /** Receives every line of every SMTP session, with the addresses. */
   trace?: Trace;
 }
@@ -43,7 +51,9 @@ export function wireVerification(
   options: VerificationOptions,
 ): VerificationComponents {
   const { clock, random, identity, smtp, cache, pacing } = ports;
-  const outage = new OutageDetector(clock, ports.dns);
+  const port = ports.smtpPort ?? 25;
+  const { canaries = defaultCanaries } = options;
+  const outage = new OutageDetector({ clock, dns: ports.dns, smtp, port, canaries });
   const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.recordAnswer(answer) });
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
@@ -56,7 +66,7 @@ export function wireVerification(
     identity,
     outage,
     policies,
-    port: ports.smtpPort ?? 25,
+    port,
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.sessionIdleMs ?? 1_000,
     trace: options.trace,

@@ -1,13 +1,21 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { netPorts } from '../../adapters/net/index.ts';
-import { startSandbox } from '../../adapters/sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { createEngine } from '../../src/index.ts';
+import type { DnsAnswer } from '../../src/ports.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
+
+/** How often an exchange was connected to. */
+function connectionsTo(sandbox: Sandbox, host: string): number {
+  return sandbox.statistics.exchanges.get(host)?.connections ?? 0;
+}
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
@@ -33,6 +41,82 @@ describe('when no resolver answers', () => {
     const outcome = expect(verdict).rejects.toMatchObject({ code: 'service_unavailable' });
     await world.clock.advance(3_000);
     await outcome;
+  });
+
+  it('rejects for any patience, and charges nothing', { timeout: 120_000 }, async () => {
+    const silence: DnsAnswer<never> = { kind: 'failure', reason: 'timeout', detail: 'no answer' };
+    const patience = fc.oneof(fc.integer({ min: 1_000, max: 180_000 }), fc.constantFrom(1_000, 6_000, 9_000));
+    const questionMs = fc.constantFrom(1, 900, 2_000, 6_000, 9_000, 12_000, 30_000, 36_000);
+    await fc.assert(
+      fc.asyncProperty(
+        patience,
+        questionMs,
+        fc.constantFrom('verify', 'lookup'),
+        async (timeoutMs, silentMs, kind) => {
+          const { engine, clock, stores } = scriptedEngine(
+            { knows: () => true },
+            {
+              dns: (clock) => {
+                const ask = async () => {
+                  await delay(clock, silentMs);
+                  return silence;
+                };
+                return { mx: ask, a: ask, aaaa: ask, close: async () => {} };
+              },
+            },
+          );
+          await engine.accounts.grant('acme', { id: 'first', milliCredits: 1_000 });
+          const options = { timeoutMs, account: 'acme' };
+          const work =
+            kind === 'verify'
+              ? engine.verify('ann@example.org', options)
+              : engine.lookup({ first_name: 'Ann', last_name: 'Lee', domain: 'example.org' }, options);
+          const outcome = expect(work).rejects.toMatchObject({ code: 'service_unavailable' });
+          await clock.advance(timeoutMs + 1_000);
+          await outcome;
+          expect(await stores.ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+          await engine.close();
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('rejects although they answered shortly before, and for an exchange whose address they do not give', async () => {
+    let answering = true;
+    const { engine, clock } = scriptedEngine(
+      { knows: () => true },
+      {
+        dns: (clock) => {
+          const answers = oneExchangeDns();
+          const unlessSilent =
+            <Answer>(ask: (name: string) => Promise<DnsAnswer<Answer>>) =>
+            async (name: string): Promise<DnsAnswer<Answer>> => {
+              if (answering) return ask(name);
+              await delay(clock, 6_000);
+              return { kind: 'failure', reason: 'timeout', detail: 'no answer' };
+            };
+          return {
+            mx: unlessSilent((name) => answers.mx(name)),
+            a: unlessSilent((name) => answers.a(name)),
+            aaaa: unlessSilent((name) => answers.aaaa(name)),
+            close: async () => {},
+          };
+        },
+      },
+    );
+    const first = engine.verify('ann@example.org');
+    await clock.advance(5_000);
+    await first;
+    answering = false;
+    for (const timeoutMs of [4_000, 9_000, 20_000]) {
+      const outcome = expect(engine.verify('ann@example.net', { timeoutMs })).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+      await clock.advance(timeoutMs);
+      await outcome;
+    }
+    await engine.close();
   });
 
   it('blames the domain’s name servers if other queries are answered', async () => {
@@ -70,7 +154,7 @@ describe('when no mail server can be reached', () => {
     },
   };
 
-  it('rejects once several providers were unreachable and none was reached', async () => {
+  it('rejects once several providers were unreachable, and neither another nor a canary was reached', async () => {
     await using running = await sandboxedEngine(world);
     expect((await running.engine.verify('ann@example.com')).substatus).toBe('mail_server_unavailable');
     expect((await running.engine.verify('ann@example.net')).substatus).toBe('mail_server_unavailable');
@@ -78,6 +162,44 @@ describe('when no mail server can be reached', () => {
       code: 'service_unavailable',
       message: expect.stringContaining('port 25'),
     });
+  });
+
+  const canary = 'gmail-smtp-in.l.google.com';
+
+  it('blames the servers if a canary greets us, even if it refuses us', async () => {
+    for (const exchange of [{}, { greeting: '554 5.7.1 Go away' }]) {
+      await using running = await sandboxedEngine({
+        domains: world.domains,
+        exchanges: { ...world.exchanges, [canary]: exchange },
+      });
+      for (const domain of [...domains, 'example.com']) {
+        const verdict = await running.engine.verify(`bob@${domain}`);
+        expect(verdict.substatus).toBe('mail_server_unavailable');
+      }
+      expect(connectionsTo(running.sandbox, canary)).toBe(1);
+    }
+  });
+
+  it('finishes a job of dead domains only', async () => {
+    await using running = await sandboxedEngine(
+      { domains: world.domains, exchanges: { ...world.exchanges, [canary]: {} } },
+      { bulk: { retryDelaysMs: [] } },
+    );
+    const results: string[] = [];
+    const emails = domains.flatMap((domain) => [`ann@${domain}`, `bob@${domain}`]);
+    for await (const { substatus } of running.engine.runBulk(emails)) results.push(substatus);
+    expect(results).toEqual(emails.map(() => 'mail_server_unavailable'));
+  });
+
+  it('asks the canaries that the engine names, and no other', async () => {
+    const exchanges = { ...world.exchanges, [canary]: {}, 'canary.example.net': {} };
+    await using running = await sandboxedEngine(
+      { domains: world.domains, exchanges },
+      { canaries: ['canary.example.net'] },
+    );
+    for (const domain of domains) await running.engine.verify(`ann@${domain}`);
+    expect(connectionsTo(running.sandbox, 'canary.example.net')).toBe(1);
+    expect(connectionsTo(running.sandbox, canary)).toBe(0);
   });
 
   it('blames the servers while any other can be reached', async () => {

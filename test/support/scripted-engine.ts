@@ -18,7 +18,7 @@ export interface ScriptedEngine {
 /** Creates an engine with one scripted exchange, on a manual clock. */
 export function scriptedEngine(
   script: ExchangeScript,
-  options: EngineOptions & { dns?: Dns } = {},
+  options: EngineOptions & { dns?: Dns | ((clock: ManualClock) => Dns) } = {},
 ): ScriptedEngine {
   const clock = new ManualClock();
   const exchange = new ScriptedExchange(clock, script);
@@ -28,7 +28,7 @@ export function scriptedEngine(
     {
       ...stores,
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
-      dns: options.dns ?? oneExchangeDns(),
+      dns: typeof options.dns === 'function' ? options.dns(clock) : (options.dns ?? oneExchangeDns()),
       smtp: exchange,
       clock,
       random: {

@@ -1,0 +1,76 @@
+import { startDeadline } from '../concurrency/deadline.ts';
+import type { Clock, Dns, SmtpConnection, SmtpTransport } from '../ports.ts';
+import { hostAddresses } from './host-addresses.ts';
+
+export interface CanaryCheckDependencies {
+  readonly clock: Clock;
+  readonly dns: Dns;
+  readonly smtp: SmtpTransport;
+  /** Port of the exchanges. */
+  readonly port: number;
+}
+
+/** All of it together: resolving, connecting, and the greeting, which some servers delay for six seconds. */
+const checkMs = 12_000;
+const maxAddresses = 2;
+
+/**
+ * Returns whether at least one of the hosts greets us. Asks all of them at once and hangs up on the rest as soon as one
+ * has answered. Takes at most 12 seconds. Never rejects.
+ */
+export async function anyHostGreets(
+  hosts: readonly string[],
+  dependencies: CanaryCheckDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const check = startDeadline(dependencies.clock, checkMs, signal);
+  const found = new AbortController();
+  const ended = AbortSignal.any([check.signal, found.signal]);
+  try {
+    const greetings = hosts.map(async (host) => {
+      if (!(await greets(host, dependencies, ended))) throw new Error(`${host} does not answer.`);
+    });
+    return await Promise.any(greetings).then(
+      () => true,
+      () => false,
+    );
+  } finally {
+    found.abort(new Error('Another host has answered.'));
+    check.clear();
+  }
+}
+
+async function greets(
+  host: string,
+  dependencies: CanaryCheckDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let tried = 0;
+  for await (const address of hostAddresses(host, dependencies.dns, signal)) {
+    if (await greetsAt(address, dependencies, signal)) return true;
+    tried += 1;
+    if (tried === maxAddresses) break;
+  }
+  return false;
+}
+
+/** Any reply will do: a server that greets us with a refusal is reachable. */
+async function greetsAt(
+  address: string,
+  { smtp, port }: CanaryCheckDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const wait = { timeoutMs: checkMs / maxAddresses, signal };
+  let connection: SmtpConnection | undefined;
+  try {
+    connection = await smtp.connect({ address, port }, wait);
+    await connection.receive(wait);
+    await connection.send(['QUIT']).catch(() => {});
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  } finally {
+    connection?.close();
+  }
+}
