@@ -227,6 +227,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       random,
       jobs: ports.jobs,
       queue: ports.queue,
+      flights: ports.flights,
       charges,
       prices,
       verify: verifyUncharged,

@@ -1,7 +1,7 @@
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
-import type { Clock, JobStore, Random, WorkQueue } from '../ports.ts';
+import type { Clock, Flights, JobStore, Random, WorkQueue } from '../ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { JobProgress } from './job-progress.ts';
@@ -38,6 +38,7 @@ export interface BulkDependencies {
   readonly random: Random;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
+  readonly flights: Flights;
   readonly charges: Charges;
   /** In milli-credits for each item. */
   readonly prices: Prices;

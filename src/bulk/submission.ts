@@ -1,4 +1,5 @@
 import type { Charge } from '../credits/charges.ts';
+import { FlightLead, flightLeaseMs } from '../credits/flight-lead.ts';
 import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
 import type { JobItem, JobRecord, NewJob } from '../ports.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -34,8 +35,46 @@ const maxIdempotencyKeyLength = 255;
  * with ServiceUnavailable, or if a store fails. A rejected submission leaves no job to work on and no charge.
  */
 export async function submitJob(submission: Submission, context: BulkContext): Promise<JobRecord> {
+  const idempotency = idempotencyOf(submission, 0);
+  if (idempotency === null) return createOrReuse(submission, context);
+  for (;;) {
+    const earlier = await findEarlierJob(submission, context);
+    if (earlier !== undefined) return earlier;
+    const lead = await joinFlight(`submission:${idempotency.key}`, context);
+    if (lead === undefined) continue;
+    try {
+      return await createOrReuse(submission, context);
+    } finally {
+      lead.end();
+    }
+  }
+}
+
+/**
+ * Lets the first of several submissions with one idempotency key go ahead, in whichever process it is: the others wait
+ * for it, because the credits may suffice for one only. Returns undefined if the first has ended.
+ */
+async function joinFlight(key: string, { flights, clock }: BulkContext): Promise<FlightLead | undefined> {
+  const joinedAt = clock.now();
+  const lease = await flights.join(key, { leaseMs: flightLeaseMs });
+  if (lease.kind === 'ended') return undefined;
+  return new FlightLead({ lease, clock, joinedAt, deadlineAt: joinedAt + creationMs });
+}
+
+async function createOrReuse(submission: Submission, context: BulkContext): Promise<JobRecord> {
   for (let generation = 0; ; generation += 1) {
     const job = await submitOnce(submission, idempotencyOf(submission, generation), context);
+    if (job !== undefined) return job;
+  }
+}
+
+/** Returns the job that was paid for under the idempotency key, if any. */
+async function findEarlierJob(submission: Submission, context: BulkContext): Promise<JobRecord | undefined> {
+  for (let generation = 0; ; generation += 1) {
+    const idempotency = idempotencyOf(submission, generation);
+    const found = idempotency === null ? undefined : await context.jobs.find(idempotency.key);
+    if (found === undefined) return undefined;
+    const job = await reuseEarlierJob(found, idempotency, context);
     if (job !== undefined) return job;
   }
 }

@@ -28,7 +28,7 @@ const safe = { status: 'safe', substatus: 'deliverable' } as EmailVerification;
 async function setUp(changes: Partial<BulkContext> = {}) {
   const clock = new ManualClock();
   const random = { next: () => 0, uuid: () => 'process' };
-  const { jobs, queue, ledger } = memoryStores({ clock });
+  const { jobs, queue, ledger, flights } = memoryStores({ clock });
   const items = batch.positions.map((position) => ({ email: `a${position}@example.com` }));
   const submittedAt = clock.now();
   await jobs.create(
@@ -51,6 +51,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         random,
         jobs,
         queue,
+        flights,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
         prices: { verify: 0, lookup: 0 },
         verify: async () => safe,

@@ -54,6 +54,7 @@ export function bulkFixture(
         clock,
         random,
         jobs,
+        flights: stores.flights,
         queue,
         charges,
         prices,

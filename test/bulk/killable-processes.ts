@@ -71,6 +71,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       clock: ownClock,
       random,
       jobs: killable(stores.jobs),
+      flights: killable(stores.flights),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },

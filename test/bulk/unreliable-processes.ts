@@ -66,13 +66,14 @@ export class UnreliableProcesses {
     };
     const port = <Port extends object>(port: Port): Port =>
       this.#unreliable(port, { isAlive: () => alive, die, nextFate: () => pending.shift() ?? 'ok' });
-    const { ledger, jobs } = this.#stores;
+    const { ledger, jobs, flights } = this.#stores;
     const random = this.#random;
     const charges = new Charges({ ledger: port(ledger), clock, random, onChange: () => {} });
     const bulk = new Bulk({
       clock,
       random,
       jobs: port(jobs),
+      flights: port(flights),
       queue: new InProcessQueue({ clock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },
@@ -136,9 +137,11 @@ export class UnreliableProcesses {
       if (fate === 'request-lost') throw new StorageUnavailable(`The request ${name} was lost.`);
       if (fate === 'dies-before') process.die();
       if (!process.isAlive()) return never();
-      this.#callsUnderWay += 1;
+      // A caller who joins a flight may wait until time passes.
+      const calls = name === 'join' ? 0 : 1;
+      this.#callsUnderWay += calls;
       const answer = await carryOut().finally(() => {
-        this.#callsUnderWay -= 1;
+        this.#callsUnderWay -= calls;
       });
       if (fate === 'dies-after') process.die();
       if (fate === 'answer-lost-late') await delay(this.#clock, lateMs, new AbortController().signal);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { systemRandom } from '../../adapters/net/random.ts';
+import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { Bulk } from '../../src/bulk/bulk.ts';
+import { Charges } from '../../src/credits/charges.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import type { Stores } from '../../src/ports.ts';
+import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
+import { addresses, verification } from './bulk-fixture.ts';
+
+let storages: EachStorage;
+beforeAll(async () => {
+  storages = await startEachStorage();
+});
+afterAll(() => storages.stop());
+
+const cost = 600;
+const options = { account: 'acme', idempotencyKey: 'order 7' };
+
+function processOn({ jobs, flights, ledger }: Pick<Stores, 'jobs' | 'flights' | 'ledger'>): Bulk {
+  const unused = async () => {
+    throw new Error('No work is done here.');
+  };
+  const charges = new Charges({ ledger, clock: systemClock, random: systemRandom, onChange: () => {} });
+  return new Bulk({
+    clock: systemClock,
+    random: systemRandom,
+    jobs,
+    flights,
+    queue: new InProcessQueue({ clock: systemClock }),
+    charges,
+    prices: { verify: 200, lookup: 1_000 },
+    verify: async (email) => verification(email, 'safe'),
+    lookup: unused,
+    exchangeOf: unused,
+    onJobEvent: () => {},
+    onBatchFailed: () => {},
+  });
+}
+
+/** The stores, with methods of one port replaced. */
+function replacing<Port extends object>(port: Port, methods: Partial<Port>): Port {
+  return new Proxy(port, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(name in methods ? methods : target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+/** Two processes, and credits for one submission. The first creates its job only when the second waits for it. */
+async function twoProcesses(stores: Stores, create: Stores['jobs']['create']) {
+  onTestFinished(() => stores.close());
+  await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: cost, reason: 'purchase' });
+  let creating = () => {};
+  const firstCreates = new Promise<void>((resolve) => {
+    creating = resolve;
+  });
+  let waiting = () => {};
+  const secondWaits = new Promise<void>((resolve) => {
+    waiting = resolve;
+  });
+  const slowly = replacing(stores.jobs, {
+    create: async (job, items) => {
+      creating();
+      await secondWaits;
+      return create(job, items);
+    },
+  });
+  const watched = replacing(stores.flights, {
+    join: (key, joining) => {
+      const joined = stores.flights.join(key, joining);
+      waiting();
+      return joined;
+    },
+  });
+  const first = processOn({ ...stores, jobs: slowly }).submit(addresses(3), options);
+  first.catch(() => {});
+  await firstCreates;
+  const second = processOn({ ...stores, flights: watched });
+  const repeats = Promise.all(Array.from({ length: 5 }, () => second.submit(addresses(3), options)));
+  return { first, repeats };
+}
+
+describe('repeats under an idempotency key, in another process, while the first submission is being made', () => {
+  for (const name of storageNames) {
+    it(`wait for the first, and get its answer, on ${name}`, async () => {
+      const stores = await storages.open[name]();
+      const { first, repeats } = await twoProcesses(stores, stores.jobs.create.bind(stores.jobs));
+      const receipt = await first;
+      expect(await repeats).toEqual(Array.from({ length: 5 }, () => receipt));
+      expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    });
+
+    it(`take over if the first fails, on ${name}`, async () => {
+      const stores = await storages.open[name]();
+      const { first, repeats } = await twoProcesses(stores, async () => {
+        throw new StorageUnavailable('The disk is full.');
+      });
+      await expect(first).rejects.toThrow('The disk is full.');
+      expect(new Set((await repeats).map(({ job_id }) => job_id)).size).toBe(1);
+      expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    });
+  }
+});
