@@ -1,3 +1,4 @@
+import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Charge } from '../credits/charges.ts';
 import { FlightLead, flightLeaseMs } from '../credits/flight-lead.ts';
 import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
@@ -55,7 +56,7 @@ export async function submitJob(submission: Submission, context: BulkContext): P
  * for it, because the credits may suffice for one only. Returns undefined if the first has ended.
  */
 async function joinFlight(key: string, { flights, clock }: BulkContext): Promise<FlightLead | undefined> {
-  const joinedAt = clock.now();
+  const joinedAt = steadyNow(clock);
   const lease = await flights.join(key, { leaseMs: flightLeaseMs });
   if (lease.kind === 'ended') return undefined;
   return new FlightLead({ lease, clock, joinedAt, deadlineAt: joinedAt + creationMs });

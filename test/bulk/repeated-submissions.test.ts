@@ -36,6 +36,7 @@ function processOn({ jobs, flights, ledger }: Pick<Stores, 'jobs' | 'flights' | 
     exchangeOf: unused,
     onJobEvent: () => {},
     onBatchFailed: () => {},
+    cleanUpIfDue: () => {},
   });
 }
 
