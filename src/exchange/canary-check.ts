@@ -13,6 +13,7 @@ export interface CanaryCheckDependencies {
 /** All of it together: resolving, connecting, and the greeting, which some servers delay for six seconds. */
 const checkMs = 12_000;
 const maxAddresses = 2;
+const quitMs = 1_000;
 
 /**
  * Returns whether at least one of the hosts greets us. Asks all of them at once and hangs up on the rest as soon as one
@@ -54,6 +55,12 @@ async function greets(
   return false;
 }
 
+/** Waits a moment for the reply to QUIT, so that the connection ends in order. */
+async function sayGoodbye(connection: SmtpConnection, signal: AbortSignal): Promise<void> {
+  await connection.send(['QUIT']);
+  await connection.receive({ timeoutMs: quitMs, signal });
+}
+
 /** Any reply will do: a server that greets us with a refusal is reachable. */
 async function greetsAt(
   address: string,
@@ -65,7 +72,7 @@ async function greetsAt(
   try {
     connection = await smtp.connect({ address, port }, wait);
     await connection.receive(wait);
-    await connection.send(['QUIT']).catch(() => {});
+    await sayGoodbye(connection, signal).catch(() => {});
     return true;
   } catch {
     signal.throwIfAborted();

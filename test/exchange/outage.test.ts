@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../src/errors.ts';
+import { OutageDetector } from '../../src/exchange/outage.ts';
+import type { SmtpConnection, SmtpTransport } from '../../src/ports.ts';
+import { WireConnection } from '../../src/smtp/wire-connection.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { oneExchangeDns } from '../support/scripted-exchange.ts';
+
+type Canary = 'greets' | 'silent' | 'refuses' | 'dribbles';
+
+/** A detector whose canaries all behave as told. */
+function detector() {
+  const clock = new ManualClock();
+  const state = { behaviour: 'greets' as Canary, connects: 0, open: 0 };
+  const smtp: SmtpTransport = {
+    async connect(): Promise<SmtpConnection> {
+      state.connects += 1;
+      if (state.behaviour === 'refuses') throw new ConnectionError('connection_refused', 'No.');
+      state.open += 1;
+      return new WireConnection(clock, (sink) => {
+        let ended = false;
+        const dribble = () => {
+          if (ended) return;
+          sink.received(new TextEncoder().encode('220-still here\r\n'));
+          clock.after(500, dribble);
+        };
+        queueMicrotask(() => {
+          if (state.behaviour === 'greets') sink.received(new TextEncoder().encode('421 4.3.2 Busy\r\n'));
+          if (state.behaviour === 'dribbles') dribble();
+        });
+        return {
+          write: async () => {},
+          upgrade: () => Promise.reject(new Error('no TLS here')),
+          destroy: async () => {
+            if (!ended) state.open -= 1;
+            ended = true;
+          },
+        };
+      });
+    },
+  };
+  const outage = new OutageDetector({
+    clock,
+    dns: oneExchangeDns(),
+    smtp,
+    port: 25,
+    canaries: ['mx.canary.example.com'],
+  });
+  const raiseDoubt = () => {
+    for (const domain of ['example.com', 'example.net', 'example.org']) outage.recordUnreachable(domain);
+  };
+  const check = async (signal = new AbortController().signal) => {
+    const checked = outage.checkConnections(signal);
+    checked.catch(() => {});
+    await clock.advance(15_000);
+    return checked;
+  };
+  return { clock, state, outage, raiseDoubt, check };
+}
+
+describe('Without doubt', () => {
+  it('no canary is connected to', async () => {
+    const { state, outage, check } = detector();
+    for (let failure = 0; failure < 100; failure += 1) outage.recordUnreachable('mx.example.com');
+    expect(await check()).toBe(true);
+    expect(state.connects).toBe(0);
+  });
+});
+
+describe('In doubt', () => {
+  it.each([
+    ['greets', true],
+    ['silent', false],
+    ['refuses', false],
+    ['dribbles', false],
+  ] as const)('a canary that %s makes connections work: %s', async (behaviour, works) => {
+    const { clock, state, outage, raiseDoubt, check } = detector();
+    state.behaviour = behaviour;
+    raiseDoubt();
+    expect(await check()).toBe(works);
+    expect(outage.connectionsFail).toBe(!works);
+    expect(state.open).toBe(0);
+    expect(clock.pending).toBeLessThanOrEqual(1);
+  });
+
+  it('the canaries are connected to once a minute, whoever floods us with dead hosts', async () => {
+    const { clock, state, outage, raiseDoubt } = detector();
+    state.behaviour = 'silent';
+    for (let second = 0; second < 180; second += 1) {
+      raiseDoubt();
+      outage.recordUnreachable(`mx.dead-${second}.example`);
+      outage.checkConnections(new AbortController().signal).catch(() => {});
+      await clock.advance(1_000);
+    }
+    expect(state.connects).toBeLessThanOrEqual(3);
+  });
+
+  it('a caller who leaves ends no check, and the next one gets its result', async () => {
+    const { clock, state, outage, raiseDoubt } = detector();
+    state.behaviour = 'silent';
+    raiseDoubt();
+    const leaving = new AbortController();
+    const left = expect(outage.checkConnections(leaving.signal)).rejects.toThrow('gone');
+    leaving.abort(new Error('gone'));
+    await left;
+    await clock.advance(12_000);
+    expect(await outage.checkConnections(new AbortController().signal)).toBe(false);
+    expect(state.connects).toBe(1);
+  });
+
+  it('an exchange that accepts a connection ends the doubt at once', async () => {
+    const { state, outage, raiseDoubt, check } = detector();
+    state.behaviour = 'silent';
+    raiseDoubt();
+    expect(await check()).toBe(false);
+    outage.recordConnection();
+    expect(outage.connectionsFail).toBe(false);
+    expect(await check()).toBe(true);
+    expect(state.connects).toBe(1);
+  });
+
+  it('a canary that answers again ends the outage after a minute', async () => {
+    const { clock, state, raiseDoubt, check } = detector();
+    state.behaviour = 'silent';
+    raiseDoubt();
+    expect(await check()).toBe(false);
+    state.behaviour = 'greets';
+    await clock.advance(60_000);
+    expect(await check()).toBe(true);
+  });
+
+  it('closing ends the check, and leaves no connection and no timer', async () => {
+    const { clock, state, outage, raiseDoubt } = detector();
+    state.behaviour = 'silent';
+    raiseDoubt();
+    await clock.advance(10);
+    expect(state.open).toBe(1);
+    outage.close();
+    await clock.advance(0);
+    expect(state.open).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+});
