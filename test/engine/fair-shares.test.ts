@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { ConnectionError, createEngine, type EngineOptions } from '../../src/index.ts';
+import type { Dns, DnsAnswer, SmtpTransport } from '../../src/ports.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { ScriptedExchange } from '../support/scripted-exchange.ts';
+
+/**
+ * An engine on a manual clock. Exchanges of domains below `silent.example.org` never accept a connection, name servers of
+ * domains below `mute.example.org` never answer; every other domain has an exchange of its own that knows everybody.
+ */
+function startWorld(options: EngineOptions = {}, maxQuestions = 16) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const exchanges = new Map<string, ScriptedExchange>();
+  const opening = { now: 0, peak: 0, byAddress: new Map<string, number>(), peakAtOne: 0 };
+  let questions = 0;
+  const ask = async <Data>(name: string, answer: DnsAnswer<Data>): Promise<DnsAnswer<Data>> => {
+    expect(++questions).toBeLessThanOrEqual(maxQuestions + 1);
+    try {
+      if (!name.endsWith('mute.example.org')) return answer;
+      await new Promise<void>((resolve) => clock.after(6_000, resolve));
+      return { kind: 'failure', reason: 'timeout', detail: 'no answer' };
+    } finally {
+      questions -= 1;
+    }
+  };
+  const dns: Dns = {
+    maxQuestions,
+    mx: (domain) =>
+      ask(domain, {
+        kind: 'records',
+        records: [{ preference: 10, exchange: `mx.${domain}` }],
+        ttlSeconds: 300,
+      }),
+    a: (host) => ask(host, { kind: 'records', records: [host], ttlSeconds: 300 }),
+    aaaa: (host) => ask(host, { kind: 'no-data', ttlSeconds: 300 }),
+    close: async () => {},
+  };
+  const smtp: SmtpTransport = {
+    async connect({ address }, { timeoutMs, signal }) {
+      if (!address.endsWith('silent.example.org')) {
+        const known =
+          exchanges.get(address) ??
+          new ScriptedExchange(clock, { knows: (recipient) => /^(ann|person)/.test(recipient) });
+        exchanges.set(address, known);
+        return known.connect();
+      }
+      const here = (opening.byAddress.get(address) ?? 0) + 1;
+      opening.byAddress.set(address, here);
+      opening.now += 1;
+      opening.peak = Math.max(opening.peak, opening.now);
+      opening.peakAtOne = Math.max(opening.peakAtOne, here);
+      try {
+        await new Promise((_, reject) => {
+          const cancel = clock.after(timeoutMs, () =>
+            reject(new ConnectionError('connection_timeout', 'no answer')),
+          );
+          signal?.addEventListener('abort', () => {
+            cancel();
+            reject(signal.reason);
+          });
+        });
+        throw new Error('unreachable');
+      } finally {
+        opening.now -= 1;
+        opening.byAddress.set(address, (opening.byAddress.get(address) ?? 0) - 1);
+      }
+    },
+  };
+  const engine = createEngine(
+    {
+      ...stores,
+      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      dns,
+      smtp,
+      clock,
+      random: { next: () => 0.5, uuid: randomUUID },
+    },
+    options,
+  );
+  return { clock, engine, exchanges, opening, stores };
+}
+
+type World = ReturnType<typeof startWorld>;
+
+/** Addresses at `domains` domains below `parent`, `perDomain` at each. */
+function addresses(parent: string, domains: number, perDomain: number): string[] {
+  return Array.from({ length: domains * perDomain }, (_, index) => {
+    return `person${Math.floor(index / domains)}@company${index % domains}.${parent}`;
+  });
+}
+
+/** Starts a job of another account, and lets it take what it gets. */
+async function startJob({ engine, clock }: World, emails: readonly string[], account = 'other') {
+  await engine.accounts.grant(account, { id: account, milliCredits: 1e9 });
+  engine.jobs.work();
+  const { job_id: jobId } = await engine.jobs.submit(emails, { account });
+  await clock.advance(3_000);
+  return jobId;
+}
+
+/** Advances the clock until the promise is settled, and returns how long that took. */
+async function durationOf({ clock }: World, settled: Promise<unknown>): Promise<number> {
+  const startedAt = clock.now();
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  settled.then(end, end);
+  for (let round = 0; round < 10_000 && !over; round += 1) {
+    await yieldToEventLoop();
+    if (!over) await clock.advance(10);
+  }
+  return clock.now() - startedAt;
+}
+
+describe.each(['silent.example.org', 'mute.example.org'])(
+  'beside a job whose addresses are all at %s',
+  (parent) => {
+    it('single requests are answered as if they were alone', async () => {
+      const world = startWorld({ maxConnections: 16 });
+      await startJob(world, addresses(parent, 40, 20));
+      await world.engine.accounts.grant('acme', { id: 'acme', milliCredits: 10_000 });
+      for (let number = 1; number <= 10; number += 1) {
+        const asked = world.engine.verify(`ann@company${number}.example.org`, {
+          account: 'acme',
+          timeoutMs: 3_000,
+        });
+        expect(await durationOf(world, asked)).toBeLessThan(100);
+        expect((await asked).status).toBe('safe');
+      }
+      expect((await world.engine.accounts.balance('acme')).available).toBe(10_000 - 10 * 200);
+    });
+
+    it('a job of another account, or of the same one, is done as soon as if it were alone', async () => {
+      const run = async (beside: readonly string[], account: string) => {
+        const world = startWorld({ maxConnections: 64 }, 64);
+        if (beside.length > 0) await startJob(world, beside);
+        await world.engine.accounts.grant(account, { id: 'healthy', milliCredits: 1e9 });
+        const rows: string[] = [];
+        const job = async () => {
+          for await (const { status } of world.engine.runBulk(addresses('healthy.example.org', 30, 20), {
+            account,
+          })) {
+            rows.push(status);
+          }
+        };
+        const durationMs = await durationOf(world, job());
+        expect(rows.filter((status) => status === 'safe')).toHaveLength(600);
+        return durationMs;
+      };
+      const alone = await run([], 'acme');
+      for (const account of ['acme', 'other']) {
+        expect(await run(addresses(parent, 200, 20), account)).toBeLessThan(alone * 1.3 + 100);
+      }
+    });
+  },
+);
+
+describe('a host that lets connections hang', () => {
+  it('gets one connection at a time', async () => {
+    const world = startWorld({ maxConnections: 64, connectionsPerExchange: 4 });
+    await startJob(world, addresses('silent.example.org', 10, 40));
+    expect(world.opening.peak).toBe(10);
+    expect(world.opening.peakAtOne).toBe(1);
+  });
+
+  it('gets its other connections once it has greeted', async () => {
+    const world = startWorld({ maxConnections: 64, connectionsPerExchange: 2 });
+    await startJob(world, addresses('healthy.example.org', 1, 200));
+    expect(world.exchanges.get('mx.company0.healthy.example.org')?.peak).toBe(2);
+  });
+});
+
+describe('work that gets no slot in time', () => {
+  it('is our fault: a single request is rejected, and costs nothing', async () => {
+    const world = startWorld({ maxConnections: 1 });
+    await world.engine.accounts.grant('acme', { id: 'acme', milliCredits: 10_000 });
+    const holder = world.engine.verify('ann@a.silent.example.org', { timeoutMs: 60_000 });
+    await world.clock.advance(0);
+    const asked = world.engine.verify('ann@healthy.example.org', { account: 'acme', timeoutMs: 3_000 });
+    const outcome = expect(asked).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await durationOf(world, asked)).toBeLessThanOrEqual(3_010);
+    await outcome;
+    expect((await world.engine.accounts.balance('acme')).available).toBe(10_000);
+    await durationOf(world, holder);
+    const again = world.engine.verify('ann@healthy.example.org', { account: 'acme', timeoutMs: 3_000 });
+    await durationOf(world, again);
+    expect((await again).status).toBe('safe');
+  });
+
+  it('is our fault if all DNS questions are in use, too', async () => {
+    const world = startWorld({}, 1);
+    const holder = world.engine.verify('ann@a.mute.example.org', { timeoutMs: 60_000 });
+    await world.clock.advance(0);
+    const asked = world.engine.verify('ann@healthy.example.org', { timeoutMs: 3_000 });
+    const outcome = expect(asked).rejects.toMatchObject({ code: 'service_unavailable' });
+    await durationOf(world, asked);
+    await outcome;
+    await durationOf(world, holder);
+  });
+
+  it('is no timeout if the exchange itself was waited for', async () => {
+    const world = startWorld({ maxConnections: 1 });
+    const asked = world.engine.verify('ann@a.silent.example.org', { timeoutMs: 1_500 });
+    await durationOf(world, asked);
+    expect(await asked).toMatchObject({ status: 'unknown' });
+  });
+
+  it('is no attempt of a bulk job: it is tried again soon, and takes no retry', async () => {
+    const world = startWorld({ maxConnections: 1, bulk: { addressTimeoutMs: 2_000, retryDelaysMs: [] } });
+    const holder = world.engine.verify('ann@a.silent.example.org', { timeoutMs: 60_000 });
+    await world.clock.advance(0);
+    const rows: (string | null)[] = [];
+    const job = async () => {
+      for await (const row of world.engine.runBulk(['ann@healthy.example.org'])) rows.push(row.substatus);
+    };
+    expect(await durationOf(world, job())).toBeLessThan(20_000);
+    expect(rows).toEqual(['deliverable']);
+    await durationOf(world, holder);
+  });
+});
+
+describe('an exchange that a job keeps busy', () => {
+  it('answers a single request before the rest of the job', async () => {
+    const world = startWorld({ connectionsPerExchange: 1 });
+    let recorded = 0;
+    const emails = addresses('healthy.example.org', 1, 240);
+    const host = 'mx.company0.healthy.example.org';
+    const run = async () => {
+      for await (const row of world.engine.runBulk(emails)) recorded += row.status === 'safe' ? 1 : 0;
+    };
+    const job = run();
+    for (let round = 0; round < 2_000 && (world.exchanges.get(host)?.asked.length ?? 0) < 10; round += 1) {
+      await world.clock.advance(1);
+    }
+    const askedBefore = world.exchanges.get(host)?.asked.length ?? 0;
+    const single = world.engine.verify('ann@company0.healthy.example.org');
+    await durationOf(world, single);
+    const position = world.exchanges.get(host)?.asked.indexOf('ann@company0.healthy.example.org') ?? -1;
+    // At most the group that was already on its way.
+    expect(position - askedBefore).toBeLessThanOrEqual(10);
+    await durationOf(world, job);
+    expect(recorded).toBe(240);
+  });
+});
