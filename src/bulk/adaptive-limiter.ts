@@ -1,10 +1,11 @@
+import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { type Permit, Semaphore } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports.ts';
 
-/** Enough to keep a process busy while servers answer at once: a job alone gets three quarters of them, 256. */
-const minPermits = 341;
+/** Enough to keep a process busy while servers answer at once: a job alone gets five sixths of them, 256. */
+const minPermits = 307;
 /** Enough to keep every socket busy while servers take seconds. */
 const maxPermits = 8_000;
 const checkEveryMs = 100;
@@ -13,10 +14,16 @@ const busyLatenessMs = 6;
 /** A timer that is less late than this shows that the process has time left. */
 const idleLatenessMs = 3;
 
+/** A permit for one attempt after another. */
+export interface AttemptPermit extends Permit {
+  /** To be called after each attempt but the last. */
+  reportProgress(): void;
+}
+
 /** The permits of one batch. */
 export interface BatchPermits {
   /** Waits for a permit, which the caller must release. Rejects with the signal's reason. */
-  acquire(signal: AbortSignal): Promise<Permit>;
+  acquire(signal: AbortSignal): Promise<AttemptPermit>;
   /** Tells whether a permit has to be released after an attempt. Otherwise it may be used for the next one. */
   mustYield(): boolean;
   /** To be called when the batch has released all permits. */
@@ -33,7 +40,8 @@ interface StartedBatch {
 /**
  * Limits how many attempts a process makes at once, over all batches. More attempts cost memory, and help only while
  * the process waits for servers, so the limit rises while timers are on time and falls while they are late. The
- * permits are shared by account, then by job, so that a job whose servers hang does not hold up the others. Of one job,
+ * permits are shared by account, then by job, so that a job whose servers hang does not hold up the others; attempts
+ * that hang do not count. Of one job,
  * the batches that were started first are served first: a few batches with many items each use their sessions better
  * than many batches with a few.
  */
@@ -42,11 +50,19 @@ export class AdaptiveLimiter {
   readonly #semaphore = new Semaphore(minPermits);
   /** In the order in which they were started. */
   readonly #batches = new Set<StartedBatch>();
+  readonly #hanging: HangingTasks;
+  /** Attempts at once, without those that hang. */
+  #limit = minPermits;
+  #surplus = 0;
   #startedCount = 0;
   #checking = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#hanging = new HangingTasks(clock, (count) => {
+      this.#surplus = count;
+      this.#applyLimit();
+    });
   }
 
   /** `share`: the job of the batch. */
@@ -61,14 +77,24 @@ export class AdaptiveLimiter {
     };
   }
 
-  async #acquire(batch: StartedBatch, signal: AbortSignal): Promise<Permit> {
+  async #acquire(batch: StartedBatch, signal: AbortSignal): Promise<AttemptPermit> {
     if (!this.#checking) this.#checkLater();
     batch.waiting += 1;
     try {
-      return await this.#semaphore.acquire({ signal, priority: batch.priority, share: batch.share });
+      const permit = await this.#semaphore.acquire({ signal, priority: batch.priority, share: batch.share });
+      return this.#watch(permit);
     } finally {
       batch.waiting -= 1;
     }
+  }
+
+  #watch(permit: Permit): AttemptPermit {
+    const task = this.#hanging.start();
+    const release = () => {
+      task.end();
+      permit.release();
+    };
+    return { release, reportProgress: task.reportProgress };
   }
 
   #mustYield(batch: StartedBatch): boolean {
@@ -94,11 +120,17 @@ export class AdaptiveLimiter {
   }
 
   #adjust(latenessMs: number): void {
-    const { permits, waiting } = this.#semaphore;
+    const { waiting } = this.#semaphore;
     if (latenessMs > busyLatenessMs) {
-      this.#semaphore.permits = Math.max(minPermits, Math.floor(permits * 0.8));
+      this.#limit = Math.max(minPermits, Math.floor(this.#limit * 0.8));
     } else if (latenessMs < idleLatenessMs && waiting > 0) {
-      this.#semaphore.permits = Math.min(maxPermits, Math.ceil(permits * 1.1));
+      this.#limit = Math.min(maxPermits, Math.ceil(this.#limit * 1.1));
     }
+    this.#applyLimit();
+  }
+
+  #applyLimit(): void {
+    const permits = Math.min(maxPermits, this.#limit + this.#surplus);
+    if (permits !== this.#semaphore.permits) this.#semaphore.permits = permits;
   }
 }

@@ -1,6 +1,6 @@
-import type { Permit } from '../concurrency/semaphore.ts';
 import { shareOfJob } from '../concurrency/work-share.ts';
 import type { Batch, JobAttempt, JobItemState, JobRecord } from '../ports.ts';
+import type { AttemptPermit } from './adaptive-limiter.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { batchId } from './batch-builder.ts';
@@ -72,7 +72,7 @@ export class BatchRun {
     const permits = this.#context.limiter.startBatch(shareOfJob(job));
     const next = due[Symbol.iterator]();
     const slots = Array.from({ length: Math.min(maxItemsAtOnce, due.length) }, async () => {
-      let permit: Permit | undefined;
+      let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
           if (this.#stopped) return;
@@ -83,6 +83,7 @@ export class BatchRun {
           }
           permit ??= await permits.acquire(signal);
           await this.#attempt(state, job, signal);
+          permit.reportProgress();
         }
       } finally {
         permit?.release();

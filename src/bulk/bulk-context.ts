@@ -15,7 +15,10 @@ export interface BulkOptions {
   retryDelaysMs?: readonly number[];
   /** Milliseconds after which one attempt at one address or row ends at the latest. Default 180,000. */
   addressTimeoutMs?: number;
-  /** Batches that this process works on at once, each of one job for one exchange. Default 128. */
+  /**
+   * Batches that this process works on at once, each of one job for one exchange. Batches whose servers are silent do not
+   * count, up to three times this number. Default 128.
+   */
   concurrency?: number;
   /** A job that fails without any progress for this many milliseconds is ended. Default 21,600,000 (6 hours). */
   giveUpMs?: number;

@@ -30,7 +30,7 @@ interface Account {
  * A job may hold this many times as many permits as are free for bulk work, an account this many. A caller that comes
  * later therefore finds free permits, even if the work of all others hangs.
  */
-const mostPerFree = { job: 3, account: 6 } as const;
+const mostPerFree = { job: 5, account: 10 } as const;
 
 /**
  * A queue for p-queue that shares permits. Single requests are served first, and have some permits for themselves. Then

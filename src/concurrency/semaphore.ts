@@ -34,10 +34,6 @@ export class Semaphore {
       return waiters;
     } as unknown as new () => FairQueue;
     this.#queue = new PQueue({ concurrency: permits, queueClass });
-    // p-queue starts one caller for each permit released, but one permit more may allow several callers.
-    this.#queue.on('next', () => {
-      if (waiters.canServe) this.permits = waiters.permits;
-    });
   }
 
   /** How many callers may hold a permit at once. Lowering it revokes no permit. */

@@ -13,7 +13,7 @@ import { Verifier } from './verifier.ts';
 
 /** Options of verification. */
 export interface VerificationOptions extends PolicyOptions {
-  /** Open connections to all exchanges together. Default 256. */
+  /** Open connections to all exchanges together, a quarter of them for single requests alone. Default 256. */
   maxConnections?: number;
   /** Milliseconds for which an idle session stays open for the next address. Default 1,000. */
   sessionIdleMs?: number;
