@@ -9,6 +9,7 @@ import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
+import { frontEnds } from './scenarios/front-ends.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
@@ -27,6 +28,7 @@ const scenarios = {
   'bulk-workers': bulkWorkers,
   lookups,
   'fair-shares': fairShares,
+  'front-ends': frontEnds,
 };
 
 const { values, positionals } = parseArgs({

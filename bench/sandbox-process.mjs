@@ -29,6 +29,7 @@ process.on('message', async (message) => {
     const kinds = violations.map(({ kind }) => kind);
     process.send({
       ...counts,
+      recipientsByAddress: sandbox.statistics.recipients,
       violations: [...new Set(kinds)],
       connectionsBeyondLimit: kinds.filter((kind) => kind === 'too-many-connections').length,
       // The highest number of connections open at one exchange.
