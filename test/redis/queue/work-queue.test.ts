@@ -226,3 +226,21 @@ describe("a host's own client", () => {
     client.disconnect();
   });
 });
+
+describe('a ticket that BullMQ keeps for too long', () => {
+  it('delays its batch only until the next check, since the clock of a machine may have been set back', async () => {
+    const stores = open({ prefix: 'late-ticket' });
+    const handled: string[] = [];
+    await stores.queue.put(batches(1, 1), { dueAt: Date.now() + 1_000 });
+    const client = new Redis(server.url);
+    const delayed = '{late-ticket:queue}:tickets:delayed';
+    const hourMs = 3_600_000;
+    for (const ticket of await client.zrange(delayed, '0', '-1'))
+      await client.zincrby(delayed, hourMs * 4_096, ticket);
+    expect(await client.zcard(delayed)).toBe(1);
+    stores.queue.work(async ({ id }) => void handled.push(id), { concurrency: 1 });
+    await until(() => handled.length === 1);
+    client.disconnect();
+    await stores.close();
+  });
+});
