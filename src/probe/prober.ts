@@ -7,6 +7,7 @@ import type { OutageDetector } from '../exchange/outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
 import type { Clock, Identity, Pacing, SmtpTransport } from '../ports.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
+import { connectPatienceMs, isTested } from './session/connect-patience.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
@@ -34,7 +35,7 @@ export interface ProberDependencies {
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
 }
 
-/** After a failure to reach a host, it is not dialled again for this long. */
+/** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
 
 type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
@@ -84,16 +85,39 @@ export class Prober {
     recipient: Recipient,
     { deadlineAt, ...caller }: { deadlineAt: number; signal: AbortSignal; share: WorkShare },
   ): Promise<ProbeAnswer> {
-    if (this.#closed) throw new EngineClosed();
-    const known = this.#unreachable.get(host);
-    if (known !== undefined && known.until > steadyNow(this.#poolDependencies.clock)) return known.answer;
-    const answer = await this.#flights.run(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
-      this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal, share: caller.share, onSlot }),
-    );
-    if (answer.kind === 'unreachable') {
-      this.#unreachable.set(host, { answer, until: steadyNow(this.#poolDependencies.clock) + unreachableMs });
+    for (;;) {
+      if (this.#closed) throw new EngineClosed();
+      const known = this.#knownUnreachable(host);
+      if (known !== undefined && this.#isTestedFor(known, deadlineAt)) return known;
+      const answer = await this.#flights.run(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
+        this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal, share: caller.share, onSlot }),
+      );
+      if (answer.kind !== 'unreachable') {
+        if (answer.kind === 'reply') this.#unreachable.delete(host);
+        return answer;
+      }
+      this.#rememberUnreachable(host, answer);
+      // The flight may have been that of a caller with less patience.
+      if (this.#isTestedFor(answer, deadlineAt)) return answer;
     }
-    return answer;
+  }
+
+  #isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
+    const { clock, timeouts } = this.#poolDependencies;
+    return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
+  }
+
+  #knownUnreachable(host: string): Unreachable | undefined {
+    const known = this.#unreachable.get(host);
+    return known !== undefined && known.until > steadyNow(this.#poolDependencies.clock)
+      ? known.answer
+      : undefined;
+  }
+
+  #rememberUnreachable(host: string, answer: Unreachable): void {
+    const known = this.#knownUnreachable(host);
+    if (known !== undefined && known.testedMs > answer.testedMs) return;
+    this.#unreachable.set(host, { answer, until: steadyNow(this.#poolDependencies.clock) + unreachableMs });
   }
 
   /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */

@@ -46,6 +46,7 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
       fc.record({
         kind: fc.constant('unreachable' as const),
         problem: fc.constantFrom('no-address' as const, ...dnsFailures, ...connectionErrors),
+        testedMs: fc.constantFrom(1_000, Number.POSITIVE_INFINITY),
       }),
       fc.record({
         kind: fc.constant('dialogue-failed' as const),

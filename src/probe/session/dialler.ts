@@ -6,6 +6,7 @@ import { hostAddresses } from '../../exchange/host-addresses.ts';
 import type { OutageDetector } from '../../exchange/outage.ts';
 import type { Clock, DnsFailure, PauseReason, SmtpConnection, SmtpTransport } from '../../ports.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
+import { connectPatienceMs } from './connect-patience.ts';
 import type { ConnectionGrant } from './connection-limiter.ts';
 import type { TraceRecorder } from './trace.ts';
 
@@ -13,7 +14,12 @@ export type DialResult =
   /** `release` must be called once the connection is closed. */
   | { readonly kind: 'connected'; readonly connection: SmtpConnection; release(): Promise<void> }
   | { readonly kind: 'paused'; readonly reason: PauseReason }
-  | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode };
+  /** `testedMs`: as in `ProbeAnswer`. */
+  | {
+      readonly kind: 'unreachable';
+      readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode;
+      readonly testedMs: number;
+    };
 
 export interface DialOptions {
   readonly connectMs: number;
@@ -38,7 +44,17 @@ export interface DiallerDependencies {
 
 /** The owner of a host name decides how many addresses it has. */
 const maxAddressesPerHost = 2;
-const minConnectMs = 1_000;
+
+/** An attempt to connect that failed, and how long it waited at most. */
+class FailedAttempt {
+  readonly error: ConnectionError;
+  readonly patienceMs: number;
+
+  constructor(error: ConnectionError, patienceMs: number) {
+    this.error = error;
+    this.patienceMs = patienceMs;
+  }
+}
 
 /** Connects to an exchange by host name: tries at most two of its addresses, in order, until one accepts. */
 export class Dialler {
@@ -60,6 +76,7 @@ export class Dialler {
   async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
     let problem: ConnectionErrorCode | undefined;
+    let testedMs = Number.POSITIVE_INFINITY;
     let tried = 0;
     while (tried < maxAddressesPerHost) {
       const next = await addresses.next();
@@ -68,35 +85,40 @@ export class Dialler {
         return {
           kind: 'unreachable',
           problem: next.value.kind === 'none' ? 'no-address' : next.value.reason,
+          testedMs,
         };
       }
       const attempt = await this.#attempt(next.value, options);
-      if (!(attempt instanceof ConnectionError)) return attempt;
-      problem = attempt.code;
-      if (!wasNeverSent(attempt)) tried += 1;
+      if (!(attempt instanceof FailedAttempt)) return attempt;
+      problem = attempt.error.code;
+      if (problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
+      if (!wasNeverSent(attempt.error)) tried += 1;
     }
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
-    return { kind: 'unreachable', problem: problem ?? 'no-address' };
+    return { kind: 'unreachable', problem: problem ?? 'no-address', testedMs };
   }
 
-  async #attempt(address: string, options: DialOptions): Promise<DialResult | ConnectionError> {
+  async #attempt(address: string, options: DialOptions): Promise<DialResult | FailedAttempt> {
     const grant = await options.admit(address);
     if (grant.kind === 'pause') return { kind: 'paused', reason: grant.reason };
+    const timeLeftMs = options.deadlineAt - steadyNow(this.#clock);
+    const patienceMs = connectPatienceMs(timeLeftMs, options.connectMs);
     let connection: SmtpConnection | ConnectionError | undefined;
     try {
-      connection = await this.#connect(address, options);
+      connection = await this.#connect(address, patienceMs, options);
     } finally {
       if (connection === undefined || connection instanceof ConnectionError) await grant.release();
     }
-    if (connection instanceof ConnectionError) return connection;
+    if (connection instanceof ConnectionError) return new FailedAttempt(connection, patienceMs);
     this.#outage.recordConnection();
     return { kind: 'connected', connection, release: () => grant.release() };
   }
 
-  async #connect(address: string, options: DialOptions): Promise<SmtpConnection | ConnectionError> {
-    const { signal, record } = options;
-    const timeLeftMs = options.deadlineAt - steadyNow(this.#clock);
-    const timeoutMs = Math.max(minConnectMs, Math.min(options.connectMs, timeLeftMs / 3));
+  async #connect(
+    address: string,
+    timeoutMs: number,
+    { signal, record }: DialOptions,
+  ): Promise<SmtpConnection | ConnectionError> {
     record('connecting', [address]);
     try {
       const connection = await this.#smtp.connect({ address, port: this.#port }, { timeoutMs, signal });

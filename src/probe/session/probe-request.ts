@@ -19,8 +19,15 @@ export type ProbeAnswer =
       readonly reply: SmtpReply;
       readonly classification: Classification;
     }
-  /** No connection. `no-address`: the host name has no IP address. */
-  | { readonly kind: 'unreachable'; readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode }
+  /**
+   * No connection. `no-address`: the host name has no IP address. `testedMs`: how long was waited for a connection at
+   * least. Infinity if more patience would not have helped.
+   */
+  | {
+      readonly kind: 'unreachable';
+      readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode;
+      readonly testedMs: number;
+    }
   /** Connected, but the dialogue failed. */
   | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure }
   /** Not asked: connections to this exchange are paused. */

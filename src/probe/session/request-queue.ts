@@ -46,7 +46,16 @@ export class RequestQueue {
   }
 
   takeAll(): readonly ProbeRequest[] {
-    return [...this.#single.splice(0), ...this.#bulk.splice(0)];
+    return this.takeIf(() => true);
+  }
+
+  /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
+  takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
+    const taken = [...this.#all()].filter(isTaken);
+    const left = (request: ProbeRequest) => !taken.includes(request);
+    this.#single = taken.length === 0 ? this.#single : this.#single.filter(left);
+    this.#bulk = taken.length === 0 ? this.#bulk : this.#bulk.filter(left);
+    return taken;
   }
 
   /** Tells all requests that a session has a socket for them. */

@@ -1,6 +1,8 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
+import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock, Identity, SmtpConnection } from '../../ports.ts';
+import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
 import { type GreetingResult, greet } from './dialogue.ts';
@@ -139,7 +141,7 @@ export class Session {
           this.#answerAll({ kind: 'paused', reason: dialled.reason });
           return;
         case 'unreachable':
-          this.#onNotOpened({ kind: 'unreachable', problem: dialled.problem });
+          this.#onNotOpened(dialled);
           return;
         case 'connected':
           await this.#converse(dialled.connection, record).finally(() => dialled.release());
@@ -253,18 +255,27 @@ export class Session {
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
   #onNotOpened(answer: ProbeAnswer): boolean {
-    const { monitor, countOthers } = this.#dependencies;
+    const { monitor, timeouts, countOthers } = this.#dependencies;
     const others = countOthers(this);
     if (others === 0) {
       monitor.onNoGreeting();
       this.#answerAll(answer);
-    } else monitor.onConnectionLimit(others);
+    } else if (this.#isTested(answer, timeouts.connectMs)) monitor.onConnectionLimit(others);
     return others === 0;
   }
 
+  #isTested(answer: ProbeAnswer, patienceMs: number): boolean {
+    return answer.kind !== 'unreachable' || isTested(answer, patienceMs);
+  }
+
+  /** Answers the queue. Leaves callers who came later and are more patient to the next session. */
   #answerAll(answer: ProbeAnswer): void {
-    const { queue, onAnswer } = this.#dependencies;
-    for (const request of queue.takeAll()) {
+    const { clock, queue, timeouts, onAnswer } = this.#dependencies;
+    const now = steadyNow(clock);
+    const answered = queue.takeIf(({ deadlineAt }) =>
+      this.#isTested(answer, connectPatienceMs(deadlineAt - now, timeouts.connectMs)),
+    );
+    for (const request of answered) {
       onAnswer(request.recipient, answer);
       request.resolve(answer);
     }
