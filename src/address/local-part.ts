@@ -59,10 +59,13 @@ function dotAtomProblem(text: string): SyntaxProblem | undefined {
   return undefined;
 }
 
-/** Returns the unescaped content of a quoted string, or undefined if the text is not exactly one. */
+/**
+ * Returns the unescaped content of a quoted string in NFC, or undefined if the text is not exactly one. Without its
+ * backslash, a combining mark may compose with the letter before it.
+ */
 function unquote(text: string): string | undefined {
   if (endOfQuotedString(text) !== text.length) return undefined;
-  return text.slice(1, -1).replace(/\\(.)/gsu, '$1');
+  return text.slice(1, -1).replace(/\\(.)/gsu, '$1').normalize('NFC');
 }
 
 function quote(content: string): string {

@@ -9,6 +9,8 @@ const domain246 = `${label63}.${label63}.${label63}.${'m'.repeat(42)}.example.co
 export const validAddresses: readonly (readonly [input: string, address: string])[] = [
   // plain
   ['ann@example.com', 'ann@example.com'],
+  // a combining mark composes with the letter before it, even if a backslash was between them
+  ['"a\\\u0301"@example.com', '\u00E1@example.com'],
   ['ann.lee@example.com', 'ann.lee@example.com'],
   ['a@example.com', 'a@example.com'],
   ['0@example.com', '0@example.com'],
