@@ -164,8 +164,9 @@ export interface Cache {
   /** Writes the entry; the last writer wins. An `expiresAt` in the past removes it. */
   set(key: string, entry: CacheEntry): Promise<void>;
   /**
-   * Removes at most `limit` entries that have expired, which `get` does not return any more, and gives their space back.
-   * Returns how many; fewer than `limit` means that there are no more, or that the store removes them by itself.
+   * Removes at most `limit` entries that have expired, which `get` does not return any more. Returns how many; fewer
+   * than `limit` means that there are no more, or that the store removes them by itself. A store in a file then gives
+   * the space of everything deleted back to the file system.
    */
   removeExpired(options: { limit: number }): Promise<number>;
 }

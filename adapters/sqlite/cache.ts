@@ -2,8 +2,12 @@ import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
+import { cutFreePages, hasFreePages } from './free-space.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
+
+/** Most transactions per call that cut free pages off. */
+const cutsPerCall = 500;
 
 /** How many expired entries each write removes. */
 const expiredPerWrite = 4;
@@ -46,6 +50,18 @@ export class SqliteCache implements Cache {
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {
     checkPositiveInteger('limit', limit);
+    const removed = await this.#removeExpired(limit);
+    if (removed < limit) await this.#giveSpaceBack();
+    return removed;
+  }
+
+  /** Cuts free pages off the file, in short transactions, other writes in between. The next call continues. */
+  async #giveSpaceBack(): Promise<void> {
+    for (let writes = 0; writes < cutsPerCall && (await this.#file.use(hasFreePages)); writes += 1)
+      await this.#writes.write(cutFreePages);
+  }
+
+  async #removeExpired(limit: number): Promise<number> {
     const now = this.#clock.now();
     // Reading first: most calls find nothing, and then need no transaction.
     const isAny = await this.#file.use(

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
+import { enableGivingBack } from './free-space.ts';
 import { migrate, type Schema } from './migration.ts';
 import { storageFailureOf } from './storage-failure.ts';
 
@@ -109,9 +110,10 @@ export class DatabaseFile {
     try {
       // Foreign keys are documentation: enforcing them would search the whole journal for each id that is forgotten.
       connection.script(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = OFF; PRAGMA journal_size_limit = 67108864;`,
+        `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = OFF; PRAGMA journal_size_limit = 67108864;`,
       );
       migrate(connection, schema, path);
+      enableGivingBack(connection);
       const identity = identityOf(path);
       if (identity === undefined) throw missingFileError(path);
       return { connection, identity };
