@@ -8,9 +8,9 @@ export class Child {
   #name;
   #exit;
 
-  constructor(url, args = []) {
+  constructor(url, args = [], { execArgv = [] } = {}) {
     this.#name = [fileURLToPath(url), ...args].join(' ');
-    this.#process = fork(url, args, { serialization: 'advanced' });
+    this.#process = fork(url, args, { serialization: 'advanced', execArgv });
     this.#exit = once(this.#process, 'exit');
   }
 

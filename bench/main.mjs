@@ -15,6 +15,7 @@ import { lookups } from './scenarios/lookups.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
 import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
+import { yearInSmall } from './scenarios/year-in-small.mjs';
 import { number, table } from './table.mjs';
 
 const scenarios = {
@@ -29,6 +30,7 @@ const scenarios = {
   lookups,
   'fair-shares': fairShares,
   'front-ends': frontEnds,
+  'year-in-small': yearInSmall,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,252 @@
+/**
+ * Two years of one service in small, as a process: `year-process.mjs memory|sqlite|redis`. Answers `{ charges, jobs }`
+ * with the size of the store once the retention has passed, at the end, and whether all balances are exact.
+ *
+ * Requests go through an engine, whose probes are answered by a fake server without sockets. The clock is moved on by a
+ * day at a time. Redis takes its time from libfaketime, which reads it from a file.
+ */
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import Database from 'libsql';
+import { memoryStores } from '../../dist/adapters/memory/index.js';
+import { redisStores } from '../../dist/adapters/redis/index.js';
+import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
+import { createEngine } from '../../dist/src/index.js';
+import { startRedis } from '../bulk/redis-server.mjs';
+
+const dayMs = 86_400_000;
+/** The retention is over after half of the days. */
+const days = 100;
+const retention = { jobsDays: 30, journalDays: 50 };
+const accounts = ['acme', 'umbrella', 'stark', 'wayne'];
+const emailsPerJob = 200;
+const atOnce = 200;
+const price = 200;
+const granted = 1e12;
+
+const [, , storage] = process.argv;
+const folder = await mkdtemp(join(tmpdir(), 'mailproof-bench-'));
+
+process.on('message', async ({ charges, jobs }) => {
+  process.send(await run({ charges, jobs }));
+});
+
+async function run({ charges, jobs }) {
+  const clock = movableClock();
+  const { stores, sizeOf, setTime, stop } = await { memory, sqlite, redis }[storage](clock);
+  const engine = createEngine({ ...stores, ...fakeNetwork(clock) }, { retention });
+  const worker = engine.jobs.work();
+  const spent = new Map(accounts.map((account) => [account, 0]));
+  for (const account of accounts)
+    await engine.accounts.grant(account, { id: `grant ${account}`, milliCredits: granted });
+  let sizeAfterRetention;
+  let verified = 0;
+  let submitted = 0;
+  const started = performance.now();
+  for (let day = 1; day <= days; day += 1) {
+    while (submitted < (jobs * day) / days) {
+      const account = accounts[submitted % accounts.length];
+      submitted += 1;
+      const emails = Array.from({ length: emailsPerJob }, (_, index) => `j${submitted}-${index}@example.com`);
+      const { job_id } = await engine.jobs.submit(emails, { account, idempotencyKey: `job ${submitted}` });
+      spent.set(account, spent.get(account) + emailsPerJob * price);
+      while ((await engine.jobs.status(job_id)).status !== 'complete') await pause(5);
+    }
+    const until = Math.round((charges * day) / days);
+    const verifier = async () => {
+      while (verified < until) {
+        verified += 1;
+        const account = accounts[verified % accounts.length];
+        await engine.verify(`user${verified}@example.com`, { account });
+        spent.set(account, spent.get(account) + price);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, verifier));
+    clock.move(dayMs);
+    await setTime?.(clock.now());
+    await settled(engine, clock, setTime, sizeOf);
+    if (day === days / 2 + 3) sizeAfterRetention = await sizeOf();
+  }
+  const sizeAtEnd = await sizeOf();
+  let exact = true;
+  for (const account of accounts) {
+    const { available, held } = await engine.accounts.balance(account);
+    exact &&= held === 0 && available === granted - spent.get(account);
+    exact &&= (await journalSum(engine, account)) === available;
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  await worker.close();
+  await engine.close();
+  await stop?.();
+  await rm(folder, { recursive: true, force: true });
+  return { sizeAfterRetention, sizeAtEnd, exact, seconds };
+}
+
+/** Moves on by five minutes at a time until a clean-up has nothing left to delete. */
+async function settled(engine, clock, setTime, sizeOf) {
+  for (let round = 0; round < 3; round += 1) {
+    clock.move(300_001);
+    await setTime?.(clock.now());
+    await engine.verify('no address');
+    let before = -1;
+    for (let same = 0; same < 3; ) {
+      await pause(15);
+      const size = await sizeOf({ quick: true });
+      same = size === before ? same + 1 : 0;
+      before = size;
+    }
+  }
+}
+
+async function journalSum(engine, account) {
+  let sum = 0;
+  let before;
+  for (;;) {
+    const page = await engine.accounts.entries(account, {
+      limit: 10_000,
+      ...(before === undefined ? {} : { before }),
+    });
+    for (const { kind, milliCredits } of page) {
+      if (kind === 'opening' || kind === 'grant' || kind === 'release') sum += milliCredits;
+      if (kind === 'hold') sum -= milliCredits;
+    }
+    if (page.length < 10_000) return sum;
+    before = page.at(-1).sequence;
+  }
+}
+
+function movableClock() {
+  let offsetMs = 0;
+  return {
+    now: () => Date.now() + offsetMs,
+    after: (delayMs, task) => {
+      const timer = setTimeout(task, Math.max(0, Math.min(delayMs, 2 ** 31 - 1)));
+      return () => clearTimeout(timer);
+    },
+    move: (spanMs) => {
+      offsetMs += spanMs;
+    },
+  };
+}
+
+/** One exchange for every domain, which accepts `user…` and `j…`, and refuses everybody else. */
+function fakeNetwork(clock) {
+  return {
+    clock,
+    identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+    random: { next: Math.random, uuid: () => crypto.randomUUID() },
+    dns: {
+      mx: async () => ({
+        kind: 'records',
+        records: [{ preference: 1, exchange: 'mx.example.com' }],
+        ttlSeconds: 3_600,
+      }),
+      a: async () => ({ kind: 'records', records: ['198.51.100.1'], ttlSeconds: 3_600 }),
+      aaaa: async () => ({ kind: 'no-data', ttlSeconds: 3_600 }),
+      close: async () => {},
+    },
+    smtp: { connect: async () => new FakeConnection() },
+  };
+}
+
+class FakeConnection {
+  secure = false;
+  #replies = [{ code: 220, lines: ['ready'] }];
+  #waiting;
+  #closed = false;
+
+  get unread() {
+    return false;
+  }
+
+  async send(commands) {
+    for (const command of commands) this.#replies.push(replyTo(command));
+    this.#waiting?.();
+  }
+
+  async receive() {
+    while (this.#replies.length === 0) {
+      await new Promise((resolve) => {
+        this.#waiting = resolve;
+      });
+      if (this.#closed) throw Object.assign(new Error('closed'), { code: 'connection_closed' });
+    }
+    return this.#replies.shift();
+  }
+
+  async startTls() {}
+
+  close() {
+    this.#closed = true;
+    this.#waiting?.();
+  }
+}
+
+function replyTo(command) {
+  if (command.startsWith('EHLO'))
+    return { code: 250, lines: ['mx.example.com', 'PIPELINING', 'ENHANCEDSTATUSCODES'] };
+  if (command.startsWith('QUIT')) return { code: 221, lines: ['2.0.0 bye'] };
+  if (!command.startsWith('RCPT')) return { code: 250, lines: ['2.0.0 ok'] };
+  return /<(user|j\d+-)\d+@/.test(command)
+    ? { code: 250, lines: ['2.1.5 ok'] }
+    : { code: 550, lines: ['5.1.1 No such user here'] };
+}
+
+function memory(clock) {
+  const sizeOf = async ({ quick = false } = {}) => {
+    if (quick) return 0;
+    await pause(50);
+    globalThis.gc();
+    globalThis.gc();
+    return process.memoryUsage().heapUsed;
+  };
+  return { stores: memoryStores({ clock }), sizeOf };
+}
+
+function sqlite(clock) {
+  const file = join(folder, 'store.db');
+  const sizeOf = async ({ quick = false } = {}) => {
+    const database = new Database(file);
+    if (!quick) database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    const { bytes } = database
+      .prepare(
+        quick
+          ? 'SELECT page_count - freelist_count AS bytes FROM pragma_page_count, pragma_freelist_count'
+          : 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+      )
+      .get();
+    database.close();
+    return quick ? bytes : (await stat(file)).size;
+  };
+  return { stores: sqliteStores(file, { clock }), sizeOf };
+}
+
+async function redis(clock) {
+  const timeFile = join(folder, 'time');
+  const setTime = async (now) => writeFileSync(timeFile, `+${Math.round((now - Date.now()) / 1_000)}`);
+  await setTime(clock.now());
+  const server = await startRedis(folder, { fakeTimeFile: timeFile });
+  const client = new Redis(server.url);
+  const sizeOf = async ({ quick = false } = {}) => {
+    if (!quick) await pause(500);
+    return quick ? await client.dbsize() : Number(/used_memory:(\d+)/.exec(await client.info('memory'))[1]);
+  };
+  return {
+    stores: redisStores(server.url),
+    sizeOf,
+    setTime,
+    stop: async () => {
+      client.disconnect();
+      await server.stop();
+    },
+  };
+}
+
+function pause(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
