@@ -5,13 +5,17 @@ interface AddressBlock {
 
 /**
  * Address blocks that are not globally reachable, or where no mail server can be: the IANA IPv4 and IPv6
- * Special-Purpose Address Registries, multicast, and blocks that IANA has not allocated for global unicast.
+ * Special-Purpose Address Registries, multicast, and blocks that IANA has not allocated for global unicast. One address
+ * looks public, but reaches the platform from inside a cloud: 168.63.129.16 (Microsoft Learn, Azure Virtual Network,
+ * "What is IP address 168.63.129.16?"). Those of other clouds are in the blocks of the registries: 169.254.169.254,
+ * 100.100.100.200 (Alibaba Cloud) and fd00:ec2::254 (AWS).
  */
 export const specialPurposeIPv4 = [
   { block: '0.0.0.0/8', name: 'this network (RFC 791)' },
   { block: '10.0.0.0/8', name: 'private use (RFC 1918)' },
   { block: '100.64.0.0/10', name: 'shared address space of carriers (RFC 6598)' },
   { block: '127.0.0.0/8', name: 'loopback (RFC 1122)' },
+  { block: '168.63.129.16/32', name: 'services of the Azure host to its virtual machines' },
   { block: '169.254.0.0/16', name: 'link-local (RFC 3927)' },
   { block: '172.16.0.0/12', name: 'private use (RFC 1918)' },
   { block: '192.0.0.0/24', name: 'IETF protocol assignments (RFC 6890)' },

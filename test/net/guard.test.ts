@@ -9,6 +9,8 @@ const edges = [
   ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
   ['100.64.0.0/10', ['100.64.0.0', '100.127.255.255'], ['100.63.255.255', '100.128.0.0']],
   ['127.0.0.0/8', ['127.0.0.0', '127.0.0.1', '127.255.255.255'], ['126.255.255.255', '128.0.0.0']],
+  ['Azure’s own address', ['168.63.129.16'], ['168.63.129.15', '168.63.129.17']],
+  ['Alibaba Cloud’s own address', ['100.100.100.200'], []],
   [
     '169.254.0.0/16',
     ['169.254.0.0', '169.254.169.254', '169.254.255.255'],
@@ -63,7 +65,7 @@ describe('isGloballyReachable', () => {
   ])('accepts %s', (address) => expect(isGloballyReachable(address)).toBe(true));
 
   it.each(embedding)('checks the IPv4 address embedded in %s<IPv4>', (prefix) => {
-    const results = ['8.8.8.8', '127.0.0.1', '10.1.2.3', '169.254.169.254', '0.0.0.0'].map((inner) =>
+    const results = ['8.8.8.8', '127.0.0.1', '168.63.129.16', '169.254.169.254', '0.0.0.0'].map((inner) =>
       isGloballyReachable(prefix + inner),
     );
     expect(results).toEqual([true, false, false, false, false]);

@@ -6,6 +6,7 @@ import { jsonLogger } from '../observability/json-logger.ts';
 import { Problem } from '../problem.ts';
 import { problemResponse } from '../response.ts';
 import { answerClientErrors } from './client-error.ts';
+import { cutStalledClients, limitConnectionsPerAddress } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 
@@ -26,6 +27,13 @@ export interface ServerOptions extends HttpHandlerOptions {
   maxHeaderBytes?: number;
   /** Connections open at once; further ones are closed immediately. Default 10,000. */
   maxConnections?: number;
+  /**
+   * Connections open at once from one client: an IPv4 address, or an IPv6 /64. Further ones are closed immediately.
+   * Default: no limit, because all connections through a proxy come from its address.
+   */
+  maxConnectionsPerAddress?: number;
+  /** Cuts the connection of a client that has read nothing of its response for this long. Default 60,000. */
+  stalledClientTimeoutMs?: number;
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
   shutdownTimeoutMs?: number;
 }
@@ -59,6 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requireHostHeader: false,
   });
   server.maxConnections = options.maxConnections ?? 10_000;
+  limitConnectionsPerAddress(server, options.maxConnectionsPerAddress);
+  cutStalledClients(server, options.stalledClientTimeoutMs ?? 60_000);
   const activeResponses = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -12,6 +12,9 @@ export interface OperationalEndpoint {
 /** Storage that takes longer to answer counts as not ready. */
 const readinessTimeoutMs = 2_000;
 
+/** How long a result of /readyz is shared: anybody may ask, as often as he likes. */
+const readinessShareMs = 1_000;
+
 /** Returns /healthz, /readyz, /metrics and /openapi.json. */
 export function operationalEndpoints(options: {
   engine: HttpEngine;
@@ -20,6 +23,7 @@ export function operationalEndpoints(options: {
 }): readonly OperationalEndpoint[] {
   const { engine, metrics, document } = options;
   const { registry } = metrics;
+  const checkStorage = shareResult(() => withTimeout(engine.ping()));
   const okResponse = jsonResponse({ status: 'ok' });
   const documentResponse = jsonResponse(document);
   return [
@@ -27,7 +31,7 @@ export function operationalEndpoints(options: {
     {
       path: '/readyz',
       async respond() {
-        await withTimeout(engine.ping()).catch((cause: unknown) => {
+        await checkStorage().catch((cause: unknown) => {
           throw new Problem(503, 'The storage cannot be reached.', { cause });
         });
         return okResponse;
@@ -43,6 +47,18 @@ export function operationalEndpoints(options: {
     },
     { path: '/openapi.json', respond: async () => documentResponse },
   ];
+}
+
+/** Runs `work` at most once per second, and shares its result. */
+function shareResult(work: () => Promise<void>): () => Promise<void> {
+  let latest: { readonly result: Promise<void>; readonly startedAt: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (latest === undefined || now - latest.startedAt >= readinessShareMs) {
+      latest = { result: work(), startedAt: now };
+    }
+    return latest.result;
+  };
 }
 
 function withTimeout(work: Promise<void>): Promise<void> {

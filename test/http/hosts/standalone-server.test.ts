@@ -61,6 +61,39 @@ describe('a server', () => {
   });
 });
 
+describe('a server that many clients share', () => {
+  it('closes further connections of an address that has all that one may have', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { maxConnectionsPerAddress: 3 });
+    const idle = [1, 2, 3].map(() => openSocket(url));
+    onTestFinished(() => {
+      for (const socket of idle) socket.destroy();
+    });
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const refused = openSocket(url);
+    await once(refused, 'close');
+    idle[0]?.destroy();
+    await until(() => idle[0]?.closed === true);
+    const request = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
+    idle[1]?.write(request);
+    const [chunk] = await once(idle[1]!, 'data');
+    expect(parseResponse(String(chunk)).status).toBe(200);
+  });
+
+  it('cuts the connection of a client that does not read its response, and of no other', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { stalledClientTimeoutMs: 50 });
+    const stalled = openSocket(url).pause();
+    stalled.on('error', () => {});
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n';
+    const poke = setInterval(() => stalled.write(request.repeat(100)), 5);
+    onTestFinished(() => clearInterval(poke));
+    // It notices by its own writes, which are answered with a reset.
+    await until(() => stalled.errored !== null);
+    expect((await fetchWithKey(`${url}/openapi.json`, undefined)).status).toBe(200);
+  });
+});
+
 describe('closing a server', () => {
   it('answers pending requests, accepts no new ones, then resolves', async () => {
     const { engine, key, completions } = await createWaitingEngine();

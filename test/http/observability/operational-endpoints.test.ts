@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../../adapters/http/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
@@ -33,7 +33,31 @@ describe('/healthz and /readyz', () => {
     expect(unreachable.status).toBe(503);
     expect(await readDetail(unreachable)).not.toContain('192.0.2.7');
     reachable = true;
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     expect((await fetchWithKey(`${url}/readyz`, undefined)).status).toBe(200);
+  });
+
+  it('ask the storage at most once a second, however many strangers ask', async () => {
+    let pings = 0;
+    const { engine } = await stubEngine({
+      async ping() {
+        pings += 1;
+      },
+    });
+    const url = await serveEngine(engine);
+    const stopped = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(stopped);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await Promise.all(Array.from({ length: 50 }, () => fetchWithKey(`${url}/readyz`, undefined)));
+    expect(pings).toBe(1);
+    vi.spyOn(performance, 'now').mockReturnValue(stopped + 1_000);
+    await fetchWithKey(`${url}/readyz`, undefined);
+    expect(pings).toBe(2);
   });
 });
 
