@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 
-/**
- * A Redis server of our own that writes every command to the disk before it answers. With a `fakeTimeFile`, libfaketime
- * shifts its time by the seconds in that file, such as `+86400`.
- */
-export async function startRedis(folder, { fakeTimeFile } = {}) {
+/** A Redis server of our own that writes every command to the disk before it answers. */
+export async function startRedis(folder) {
   const port = await freePort();
   const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...durable],
-    { stdio: 'ignore', env: { ...process.env, ...(fakeTimeFile && fakeTimeEnv(fakeTimeFile)) } },
+    { stdio: 'ignore' },
   );
   const exit = once(server, 'exit');
   const client = new Redis({ port, host: '127.0.0.1' });
@@ -28,20 +24,6 @@ export async function startRedis(folder, { fakeTimeFile } = {}) {
       server.kill();
       await exit;
     },
-  };
-}
-
-function fakeTimeEnv(file) {
-  const library = readdirSync('/usr/lib')
-    .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
-    .find((path) => existsSync(path));
-  if (library === undefined)
-    throw new Error('Moving the time of Redis needs libfaketime: apt-get install faketime');
-  return {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
 }
 
