@@ -10,6 +10,7 @@ import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
 import { frontEnds } from './scenarios/front-ends.mjs';
+import { hostileBodies } from './scenarios/hostile-bodies.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
@@ -31,6 +32,7 @@ const scenarios = {
   'fair-shares': fairShares,
   'front-ends': frontEnds,
   'year-in-small': yearInSmall,
+  'hostile-bodies': hostileBodies,
 };
 
 const { values, positionals } = parseArgs({

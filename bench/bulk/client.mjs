@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
 /** Of the 20 that a key may make. */
-const perKeyAndSecond = 15;
+const mostPerKeyAndSecond = 15;
 const settlingMs = 2_000;
 const bytesBetweenPauses = 1_000_000;
 const pauseMs = 50;
@@ -27,10 +27,13 @@ function headersOf(key, body) {
 }
 
 /**
- * Requests a cached verdict 15 times a second with each key until stopped, whether or not the previous request was
+ * Requests a cached verdict 15 times a second, or as often as given, with each key until stopped, whether or not the previous request was
  * answered. `stop` returns when each request was due, and how long after that its answer was complete.
  */
-export function askSteadily({ port, cached: { path, body, keys } }) {
+export function askSteadily(
+  { port, cached: { path, body, keys } },
+  { perKeyAndSecond = mostPerKeyAndSecond } = {},
+) {
   const agent = new Agent({ keepAlive: true });
   const everyMs = 1_000 / (perKeyAndSecond * keys.length);
   const startedAt = performance.now();
@@ -105,8 +108,8 @@ async function textOf(response) {
 }
 
 /** Warms up a new service. */
-export async function settle(server) {
-  const asking = askSteadily(server);
+export async function settle(server, rate) {
+  const asking = askSteadily(server, rate);
   await new Promise((resolve) => setTimeout(resolve, settlingMs));
   await asking.stop();
 }

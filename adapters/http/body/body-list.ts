@@ -3,11 +3,10 @@ import type { ListLocation, ListReceiver } from './list-scanner.ts';
 
 /** A list that a body holds, and the rules for its elements. */
 export interface BodyList<Item> extends ListLocation {
-  /**
-   * Throws if a list may not have this many elements. Called for each element before it is checked, and at the end of
-   * the list.
-   */
-  checkCount(count: number, options: { isWhole: boolean }): void;
+  /** The most elements that the list may have. */
+  readonly maxItems: number;
+  /** Throws if the list may not have this many elements. Called at its end, and before an element too many is checked. */
+  checkCount(count: number): void;
   /** Returns an element as an item. Throws a Problem that names what is wrong. */
   check(element: unknown, index: number): Item;
   /** The number of characters that an item holds. */
@@ -40,7 +39,7 @@ export class ListCollector<Item> implements ListReceiver {
 
   addElement(element: unknown): void {
     const index = this.#items.length;
-    this.#list.checkCount(index + 1, { isWhole: false });
+    if (index === this.#list.maxItems) this.#list.checkCount(index + 1);
     const item = this.#list.check(element, index);
     this.#items.push(item);
     this.#length += this.#list.lengthOf(item);
@@ -48,7 +47,7 @@ export class ListCollector<Item> implements ListReceiver {
 
   /** Returns the items once the list is whole. */
   end(): readonly Item[] {
-    this.#list.checkCount(this.#items.length, { isWhole: true });
+    this.#list.checkCount(this.#items.length);
     return this.#items;
   }
 }

@@ -60,7 +60,6 @@ export class JsonGrammar {
   #announced = false;
   #literal = '';
   #hexDigits = 0;
-
   /** Stops at values and keys down to `shownDepth`. Refuses more than `maxDepth` containers in one another. */
   constructor({ shownDepth, maxDepth }: { shownDepth: number; maxDepth: number }) {
     this.#shownDepth = shownDepth;
@@ -77,19 +76,21 @@ export class JsonGrammar {
    * first character of what begins, or of the one after what ends. Throws JsonFault.
    */
   next(text: string, from: number): JsonEvent {
-    this.position = from;
-    while (this.position < text.length) {
+    let index = from;
+    while (index < text.length) {
       if (this.#state === inString) {
-        this.position = skipPlainText(text, this.position);
-        if (this.position === text.length) break;
+        index = skipPlainText(text, index);
+        if (index === text.length) break;
       }
-      const event = this.#step(text.charCodeAt(this.position));
-      if (event === 'again') continue;
-      if (event === 'value-begins' || event === 'key-begins') return event;
-      if (event === 'number-ends') return 'value-ends';
-      this.position += 1;
-      if (event !== undefined) return event;
+      const event = this.#step(text.charCodeAt(index));
+      if (event === undefined) index += 1;
+      else if (event !== 'again') {
+        const isConsumed = event === 'value-ends' || event === 'key-ends';
+        this.position = isConsumed ? index + 1 : index;
+        return event === 'number-ends' ? 'value-ends' : event;
+      }
     }
+    this.position = index;
     return 'text-ends';
   }
 
@@ -262,10 +263,12 @@ function isWholeNumber(state: number): boolean {
 
 /** Returns the position of the next character that ends a string, begins an escape or must not be in a string. */
 function skipPlainText(text: string, from: number): number {
+  const { length } = text;
   let index = from;
-  for (; index < text.length; index += 1) {
+  while (index < length) {
     const code = text.charCodeAt(index);
     if (code === quote || code === backslash || code < 0x20) break;
+    index += 1;
   }
   return index;
 }

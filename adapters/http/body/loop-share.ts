@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** The work on bodies, of all requests together, takes about this long per iteration of the event loop. */
-const maxMsPerIteration = 10;
+const maxMsPerIteration = 5;
 
 /** Spreads the work on the bodies of all requests over iterations of the event loop, so that it holds up no others. */
 export class LoopShare {

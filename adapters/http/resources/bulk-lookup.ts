@@ -142,8 +142,9 @@ const rowList: BodyList<LookupRow> = {
   field: 'input',
   bodyRule: 'must be an object with the field input',
   fieldRule: 'must be an array of rows',
-  checkCount(count, { isWhole }) {
-    if (count <= maxRows && !(isWhole && count === 0)) return;
+  maxItems: maxRows,
+  checkCount(count) {
+    if (count >= 1 && count <= maxRows) return;
     throw new Problem(422, `input: must hold from 1 to ${maxRows.toLocaleString('en')} rows.`);
   },
   check(element, index) {

@@ -133,9 +133,8 @@ export const bulkResultsEndpoint: Endpoint = {
 
 const emailList: BodyList<string> = {
   bodyRule: 'must be an array of strings',
-  checkCount(count, { isWhole }) {
-    if (isWhole || count > maxEmails) checkEmailCount(count);
-  },
+  maxItems: maxEmails,
+  checkCount: checkEmailCount,
   check(element, index) {
     if (typeof element !== 'string') throw new Problem(422, `body[${index}]: must be a string.`);
     return element;

@@ -6,6 +6,7 @@ import { Problem } from '../../../adapters/http/problem.ts';
 /** A body that is a list of texts. */
 export const texts: BodyList<string> = {
   bodyRule: 'must be an array of strings',
+  maxItems: Number.POSITIVE_INFINITY,
   checkCount() {},
   check(element, index) {
     if (typeof element !== 'string') throw new Problem(422, `body[${index}]: must be a string.`);
@@ -19,6 +20,7 @@ export const anything: BodyList<unknown> = {
   field: 'input',
   bodyRule: 'must be an object with the field input',
   fieldRule: 'must be an array of rows',
+  maxItems: Number.POSITIVE_INFINITY,
   checkCount() {},
   check: (element) => element,
   lengthOf: () => 1,
