@@ -38,9 +38,10 @@ export function candidatesToProbe(
   const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
   const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
   if (!isDoubted || options.minProbability !== undefined || options.presenceProbability === 0) return likely;
-  const isLikely = new Set(likely.map(({ localPart }) => localPart));
-  const others = commonCandidates(name).filter(({ localPart }) => !isLikely.has(localPart));
-  return [...likely.slice(0, limit - others.length), ...others];
+  const common = new Map(commonCandidates(name).map((candidate) => [candidate.localPart, candidate]));
+  let room = limit - common.size;
+  const kept = likely.filter(({ localPart }) => common.delete(localPart) || room-- > 0);
+  return [...kept, ...common.values()];
 }
 
 /** Returns the likeliest candidate of each common pattern, as if nothing were known of the domain. */
