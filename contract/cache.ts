@@ -91,6 +91,31 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.deepEqual(await cache.get('empty'), { value: '', expiresAt });
     });
 
+    test('adds an entry where there is none, or an expired one', async (cache, clock) => {
+      const first = { value: 'first', expiresAt: clock.now() + 10 };
+      assert.deepEqual(await cache.add('key', first), first);
+      assert.deepEqual(await cache.get('key'), first);
+      clock.leap(10);
+      const second = { value: 'second', expiresAt: clock.now() + 10 };
+      assert.deepEqual(await cache.add('key', second), second);
+      assert.deepEqual(await cache.get('key'), second);
+    });
+
+    test('keeps the entry that is there, and returns it, when another one is added', async (cache, clock) => {
+      const first = { value: 'first', expiresAt: clock.now() + 1_000 };
+      await cache.set('key', first);
+      assert.deepEqual(await cache.add('key', { value: 'second', expiresAt: clock.now() + 5_000 }), first);
+      assert.deepEqual(await cache.get('key'), first);
+    });
+
+    test('keeps one of the entries that are added at once', async (cache, clock) => {
+      const expiresAt = clock.now() + 1_000;
+      const values = Array.from({ length: 50 }, (_, index) => `value ${index}`);
+      const kept = await Promise.all(values.map((value) => cache.add('key', { value, expiresAt })));
+      assert.equal(new Set(kept.map(({ value }) => value)).size, 1);
+      assert.deepEqual(await cache.get('key'), kept[0]);
+    });
+
     test('removes expired entries, and no others', async (cache, clock) => {
       const soon = clock.now() + 10;
       for (let number = 0; number < 7; number += 1)

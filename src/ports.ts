@@ -164,6 +164,11 @@ export interface Cache {
   /** Writes the entry; the last writer wins. An `expiresAt` in the past removes it. */
   set(key: string, entry: CacheEntry): Promise<void>;
   /**
+   * Writes the entry if `get` would return none, and returns the entry that is there then, in one atomic step: of all
+   * that are added under a key, the first one stays.
+   */
+  add(key: string, entry: CacheEntry): Promise<CacheEntry>;
+  /**
    * Removes at most `limit` entries that have expired, which `get` does not return any more. Returns how many; fewer
    * than `limit` means that there are no more, or that the store removes them by itself. A store in a file then gives
    * the space of everything deleted back to the file system.

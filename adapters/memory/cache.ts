@@ -30,6 +30,14 @@ export class MemoryCache implements Cache {
     else this.#entries.delete(key);
   }
 
+  async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
+    checkCacheEntry(key, entry.value);
+    const found = this.#entries.get(key);
+    if (found !== undefined && found.expiresAt > this.#clock.now()) return found;
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
   async removeExpired({ limit }: { limit: number }): Promise<number> {
     checkPositiveInteger('limit', limit);
     let removed = 0;

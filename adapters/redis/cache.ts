@@ -2,6 +2,7 @@ import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { RedisConnection } from './connection.ts';
 import { asText } from './reply-values.ts';
+import { cacheAdd } from './scripts/cache-add.ts';
 
 /** The latest expiry that Redis accepts. */
 const latestExpiry = 2 ** 52;
@@ -37,7 +38,16 @@ export class RedisCache implements Cache {
     const name = this.#prefix + key;
     const expiry = this.#expiry(entry.expiresAt);
     if (expiry === undefined) await this.#redis.command('DEL', name);
-    else await this.#redis.command('SET', name, `${entry.expiresAt} ${entry.value}`, ...expiry);
+    else await this.#redis.command('SET', name, textOf(entry), ...expiry);
+  }
+
+  async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
+    checkCacheEntry(key, entry.value);
+    const expiry = this.#expiry(entry.expiresAt);
+    if (expiry === undefined) return (await this.get(key)) ?? entry;
+    const now = this.#clock === undefined ? '' : String(this.#clock.now());
+    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ...expiry, now);
+    return entryOf(asText(reply));
   }
 
   /** Redis removes them by itself. */
@@ -58,6 +68,10 @@ export class RedisCache implements Cache {
       ? ['PX', String(Math.min(Math.ceil(remainingMs) + extraTtlMs, latestExpiry))]
       : undefined;
   }
+}
+
+function textOf({ expiresAt, value }: CacheEntry): string {
+  return `${expiresAt} ${value}`;
 }
 
 function entryOf(text: string): CacheEntry {

@@ -16,6 +16,7 @@ import type { QueueTimes } from './queue/times.ts';
 import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
+import { cacheAdd } from './scripts/cache-add.ts';
 import { flightBegin } from './scripts/flight-begin.ts';
 import { flightEnd } from './scripts/flight-end.ts';
 import { flightRenew } from './scripts/flight-renew.ts';
@@ -61,6 +62,7 @@ export interface RedisStoresOptions {
 }
 
 const scripts: readonly RedisScript[] = [
+  cacheAdd,
   flightBegin,
   flightEnd,
   flightRenew,

@@ -26,12 +26,7 @@ export class SqliteCache implements Cache {
 
   async get(key: string): Promise<CacheEntry | undefined> {
     checkText('key', key);
-    const row = await this.#file.use((connection) =>
-      connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key),
-    );
-    if (row === undefined) return undefined;
-    const { value, expiresAt } = row as { value: Uint8Array; expiresAt: number };
-    return expiresAt > this.#clock.now() ? { value: Buffer.from(value).toString(), expiresAt } : undefined;
+    return this.#file.use((connection) => read(connection, key, this.#clock.now()));
   }
 
   async set(key: string, entry: CacheEntry): Promise<void> {
@@ -45,6 +40,15 @@ export class SqliteCache implements Cache {
            (SELECT key FROM cache WHERE expires_at <= ? ORDER BY expires_at LIMIT ${expiredPerWrite})`,
         now,
       );
+    });
+  }
+
+  async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
+    checkCacheEntry(key, entry.value);
+    return this.#writes.write((connection) => {
+      const found = read(connection, key, this.#clock.now());
+      if (found === undefined) put(connection, key, entry);
+      return found ?? entry;
     });
   }
 
@@ -76,6 +80,15 @@ export class SqliteCache implements Cache {
       ),
     );
   }
+}
+
+/** Returns the entry, unless it has expired. */
+function read(connection: SqliteConnection, key: string, now: number): CacheEntry | undefined {
+  const row = connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key) as
+    | { value: Uint8Array; expiresAt: number }
+    | undefined;
+  if (row === undefined || row.expiresAt <= now) return undefined;
+  return { value: Buffer.from(row.value).toString(), expiresAt: row.expiresAt };
 }
 
 function put(connection: SqliteConnection, key: string, { value, expiresAt }: CacheEntry): void {

@@ -62,10 +62,11 @@ export class Charges {
    * hold; undefined if the price is 0. Rejects with InsufficientCredits before any work, with the error of `work`, with
    * ServiceUnavailable if the hold was lost meanwhile, or with StorageUnavailable; in each case nothing stays charged.
    *
-   * `retract` is called before credits of a captured hold go back: nobody may use the result any more.
+   * `withdraw` is called before credits of a captured hold go back: from then on, nobody uses the result. Returns false
+   * if somebody has used it before; it then stays charged.
    */
   async chargeAround<Result>(
-    charge: Charge & { retract?: () => Promise<void> },
+    charge: Charge & { withdraw?: (holdId: string) => Promise<boolean> },
     work: (holdId: string | undefined) => Promise<Result>,
   ): Promise<Result> {
     if (charge.milliCredits === 0) return work(undefined);
@@ -90,8 +91,8 @@ export class Charges {
       this.#onChange('captured');
       return result;
     }
-    // Nobody could use the result without its hold; this only makes room.
-    await charge.retract?.().catch(() => {});
+    // Nobody could use the result without its hold; this only makes sure.
+    await charge.withdraw?.(holdId).catch(() => {});
     this.#onChange('released');
     throw new ServiceUnavailable(
       'The credits set aside for this work were given back before it was done. Try again.',
@@ -145,10 +146,15 @@ export class Charges {
     }
   }
 
-  /** Makes pending reversals and releases expired holds. Returns the number of expired holds. */
+  /**
+   * Makes pending reversals and releases expired holds. Returns the number of expired holds. A failure of one of the two
+   * does not prevent the other.
+   */
   async sweep(): Promise<number> {
-    await this.#reversals.makeAll();
-    return this.#sweepExpired();
+    const [reversals, swept] = await Promise.allSettled([this.#reversals.makeAll(), this.#sweepExpired()]);
+    if (reversals.status === 'rejected') throw reversals.reason;
+    if (swept.status === 'rejected') throw swept.reason;
+    return swept.value;
   }
 
   /** Makes pending reversals if possible, and stops trying. Holds that are still open expire. */
@@ -191,12 +197,18 @@ export class Charges {
     this.#reversals.add({ holdId, bytes, ...how });
   }
 
-  async #undo(holdId: string, charge: Charge & { retract?: () => Promise<void> }): Promise<void> {
-    const { account, milliCredits, retract } = charge;
+  async #undo(
+    holdId: string,
+    charge: Charge & { withdraw?: (holdId: string) => Promise<boolean> },
+  ): Promise<void> {
+    const { account, milliCredits, withdraw } = charge;
     const state = await this.#ledger.release(holdId);
-    // Only a refund can undo a capture, for example one whose acknowledgement was lost.
     if (state === 'captured') {
-      await retract?.();
+      if (withdraw !== undefined && !(await withdraw(holdId))) {
+        this.#onChange('captured');
+        return;
+      }
+      // Only a refund can undo a capture, for example one whose acknowledgement was lost.
       await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });
     }
     this.#onChange('released');

@@ -35,11 +35,15 @@ interface ConclusiveEntry<Result> {
   readonly expiresAt: number;
 }
 
+/** What happened first to a result whose hold was captured. */
+type Fate = 'used' | 'withdrawn';
+
 /**
  * Results of the last 24 hours, shared by all callers of a store.
  *
  * A result that is charged is stored before its hold is captured, with the id of the hold, and counts only if the hold
- * is captured: a process that dies in between leaves either a result that was paid for, or none.
+ * is captured: a process that dies in between leaves either a result that was paid for, or none. If the charge is to be
+ * refunded, the result is withdrawn first; once another caller has used it, that is no longer possible.
  */
 export class ResultCache<Result extends object> {
   readonly #cache: Cache;
@@ -78,9 +82,10 @@ export class ResultCache<Result extends object> {
     if (entry === undefined) return undefined;
     const stored = JSON.parse(entry.value) as StoredEntry;
     const result = stored[this.#field] as Result;
-    if (stored.holdId !== undefined && !(await this.#captureHold(stored.holdId))) return undefined;
+    if (!this.isReusable(result, stored.patienceMs, patienceMs)) return undefined;
+    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;
     this.keepForPeek(key, result, entry.expiresAt);
-    return this.isReusable(result, stored.patienceMs, patienceMs) ? result : undefined;
+    return result;
   }
 
   /**
@@ -100,12 +105,9 @@ export class ResultCache<Result extends object> {
     if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
   }
 
-  /** Removes a result, which was not paid for in the end. */
-  async remove(key: string): Promise<void> {
-    this.#conclusive?.delete(key);
-    const storeKey = this.storeKey(key);
-    if (storeKey === undefined) return;
-    await this.#cache.set(storeKey, { value: '', expiresAt: 0 });
+  /** Withdraws the result that this hold pays for. Returns false if it was used before. */
+  async withdraw(holdId: string): Promise<boolean> {
+    return (await this.#decide(holdId, 'withdrawn')) === 'withdrawn';
   }
 
   /** Returns the key of a result in the store; undefined if it is too long for a result to be stored. */
@@ -119,6 +121,19 @@ export class ResultCache<Result extends object> {
    */
   isReusable(result: Result, patienceMs: number, wantedPatienceMs: number): boolean {
     return this.#isConclusive(result) || wantedPatienceMs <= patienceMs;
+  }
+
+  /** Returns false if the result that this hold pays for was not paid for, or was withdrawn. */
+  async #use(holdId: string): Promise<boolean> {
+    return (await this.#captureHold(holdId)) && (await this.#decide(holdId, 'used')) === 'used';
+  }
+
+  /** Returns the fate that was decided first. */
+  async #decide(holdId: string, fate: Fate): Promise<string> {
+    // Lasts longer than the result, which was stored before.
+    const expiresAt = this.#clock.now() + reuseMs;
+    const { value } = await this.#cache.add(`fate:${holdId}`, { value: fate, expiresAt });
+    return value;
   }
 
   /** Lets `peek` return a result that was paid for. */

@@ -163,8 +163,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const timeoutMs = this.#leftMs(deadlineAt);
     const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
     if (account === undefined) return { result: await work(), fresh: true };
-    const retract = () => cache.remove(key);
-    const charge = { account, milliCredits: price, workMs: timeoutMs, retract };
+    const withdraw = (holdId: string) => cache.withdraw(holdId);
+    const charge = { account, milliCredits: price, workMs: timeoutMs, withdraw };
     const result = await charges.chargeAround(charge, work);
     cache.keepForPeek(key, result);
     return { result, fresh: true };

@@ -78,6 +78,61 @@ describe('an answer whose hold', () => {
   });
 });
 
+describe('an answer that may have been paid for, although its caller got an error', () => {
+  /** The ledger charges for an answer, and then says nothing for two calls. */
+  async function unacknowledged() {
+    const made = await world();
+    const { stores, clock, ledger, verify } = made;
+    ledger.faults.push(undefined, undefined, 'after', 'before');
+    await expect(verify()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    const other = chargedVerifications(safe, { stores, clock });
+    const request = { email, timeoutMs: 70_000, account: 'acme', acrossProcesses: true, signal: noSignal };
+    const verifyElsewhere = () => other.verifications.verify({ ...request, share: singleShare });
+    return { ...made, other, verifyElsewhere };
+  }
+
+  it.each(['this process', 'another process'])(
+    'stays charged if a caller of %s got it from the cache before it was taken back',
+    async (where) => {
+      const { verify, verifyElsewhere, clock, balance } = await unacknowledged();
+      const ask = where === 'this process' ? verify : verifyElsewhere;
+      expect(await ask()).toMatchObject({ fresh: false });
+      await clock.advance(60_000);
+      expect(await balance()).toEqual({ available: 800, held: 0 });
+      expect(await ask()).toMatchObject({ fresh: false });
+      expect(clock.pending).toBe(0);
+    },
+  );
+
+  it('is not given to a caller who found it in the cache just before it was taken back', async () => {
+    const { verifyElsewhere, other, clock, balance } = await unacknowledged();
+    const { capture } = other.ledger;
+    let resume = () => {};
+    other.ledger.capture = async (id) => {
+      other.ledger.capture = capture;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      return capture(id);
+    };
+    const asked = verifyElsewhere();
+    await clock.advance(1_000);
+    expect(await balance()).toEqual({ available: 1_000, held: 0 });
+    resume();
+    expect(await asked).toMatchObject({ fresh: true });
+    await clock.advance(60_000);
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+
+  it('is refunded once although the ledger fails while it is taken back', async () => {
+    const { ledger, clock, balance } = await unacknowledged();
+    ledger.faults.push(undefined, 'before', undefined, 'after');
+    await clock.advance(60_000);
+    expect(await balance()).toEqual({ available: 1_000, held: 0 });
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe('an answer that a process stored before it died', () => {
   /** Stores the answer, and dies before it captures the hold. */
   async function afterCrash() {
@@ -189,6 +244,21 @@ describe('charges that could not be undone', () => {
     expect(await balance()).toEqual({ available: 10_000_000, held: 0 });
     expect(calls()).toBeLessThan(3_440);
     expect(clock.pending).toBe(0);
+  });
+
+  it('do not keep expired holds of others from being released', async () => {
+    const { ledger, charges, stores, clock, balance } = await world();
+    await stores.ledger.hold({ id: 'crashed', account: 'acme', milliCredits: 400, expiresInMs: 60_000 });
+    await charges.placeHold('mine', { account: 'acme', milliCredits: 200, workMs: 600_000 });
+    ledger.release = async () => {
+      throw new StorageUnavailable('not now');
+    };
+    await charges
+      .releaseHold('mine', { account: 'acme', milliCredits: 200, workMs: 0 }, async () => {})
+      .catch(() => {});
+    clock.leap(60_000);
+    await expect(charges.sweep()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await balance()).toEqual({ available: 800, held: 200 });
   });
 
   it('are bounded: beyond that, new charges are refused before any work', async () => {

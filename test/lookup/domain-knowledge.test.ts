@@ -101,6 +101,7 @@ describe('what is known of a domain', () => {
         return cache.get(key);
       },
       set: (key, entry) => cache.set(key, entry),
+      add: (key, entry) => cache.add(key, entry),
       removeExpired: (options) => cache.removeExpired(options),
     };
     const knowledge = new DomainKnowledge(unreliable, clock);

@@ -24,12 +24,11 @@ describe('the cache', () => {
     expect(database.prepare('SELECT count(*) AS count FROM cache').get()).toMatchObject({ count: 30 });
   });
 
-  it('stores any text with any expiry', async () => {
+  it('stores any value with any expiry', async () => {
     const { cache } = openStores(await temporaryFile(), { clock: new ManualClock() });
     const entry = { value: 'one\0two', expiresAt: 4e12 + 0.5 };
-    await cache.set('a\0b', entry);
-    expect(await cache.get('a\0b')).toEqual(entry);
-    expect(await cache.get('a')).toBeUndefined();
+    await cache.set('key', entry);
+    expect(await cache.get('key')).toEqual(entry);
   });
 });
 
@@ -55,11 +54,10 @@ describe('durability', () => {
     const settings = connections.map((connection) => ({
       ...(connection.prepare('PRAGMA journal_mode').get() as object),
       ...(connection.prepare('PRAGMA synchronous').get() as object),
-      ...(connection.prepare('PRAGMA foreign_keys').get() as object),
     }));
     expect(settings).toMatchObject([
-      { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 },
-      { journal_mode: 'wal', synchronous: 0, foreign_keys: 1 },
+      { journal_mode: 'wal', synchronous: 2 },
+      { journal_mode: 'wal', synchronous: 0 },
     ]);
   });
 });
