@@ -17,11 +17,12 @@ export interface WriteResultsOptions<Item, Result extends BulkResult> {
   readonly signal: AbortSignal;
 }
 
-const rowsPerWrite = 500;
+/** Cells are counted, because a row may have thousands. Nothing else runs while they are written as text. */
+const cellsPerWrite = 10_000;
 
 /**
- * Writes every row of the table unchanged, followed by the columns of its result. Reads the table a second time, and
- * keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
+ * Writes every row of the table, followed by the columns of its result. Cells that a short row lacks are written empty;
+ * otherwise it is unchanged. Reads the table a second time, and keeps only the results of repeated items in memory. Throws InvalidArgument if the table has changed.
  */
 export async function writeResults<Item, Result extends BulkResult>(
   table: CsvTable,
@@ -33,11 +34,16 @@ export async function writeResults<Item, Result extends BulkResult>(
   const cellsOf = resultsInOrder(table, options);
   let rows: (readonly string[])[] = [[...header, ...resultColumnNames(task.resultColumns, header)]];
   if (table.dialect.byteOrderMark) await output.write('\ufeff');
+  let cells = 0;
   for await (const row of table.rows(signal)) {
-    rows.push([...row, ...(await cellsOf(row))]);
-    if (rows.length < rowsPerWrite) continue;
+    const missing = new Array<string>(header.length - row.length).fill('');
+    const written = [...row, ...missing, ...(await cellsOf(row))];
+    rows.push(written);
+    cells += written.length;
+    if (cells < cellsPerWrite) continue;
     await output.write(csv(rows, table.dialect));
     rows = [];
+    cells = 0;
   }
   await output.write(csv(rows, table.dialect));
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { type CsvDialect, detectDialect } from './csv-dialect.ts';
@@ -12,7 +12,7 @@ export interface CsvTable {
   readonly dialect: CsvDialect;
   /** Names of the columns; undefined if the file has no header line. */
   readonly header: readonly string[] | undefined;
-  /** Cells in the first line. No row has more; shorter rows are padded with empty cells. */
+  /** Cells in the first line, at most 16,384. No row has more; those that a row has less are empty. */
   readonly width: number;
   /** Reads the rows below the header. Throws InvalidArgument if the file is not sound CSV. */
   rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
@@ -20,14 +20,22 @@ export interface CsvTable {
 
 /** How much is read to detect the dialect. */
 const sampleBytes = 64 * 1024;
+/** How much is parsed at a time. Nothing else runs meanwhile, for a few milliseconds if all rows are short. */
+const chunkBytes = 8 * 1024;
 /** Limits the damage of a quote that is never closed: the rest of the file would be one record. */
 const maxRecordBytes = 1024 * 1024;
+/** As many as a spreadsheet has. Each row of the results is as wide as the first line, however short it was. */
+const maxColumns = 16_384;
 
-/** Opens a file. Throws InvalidArgument if it cannot be read, or is not CSV in UTF-8. */
+/** Opens a file. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
 export async function openTable(file: string, options: { header: boolean }): Promise<CsvTable> {
   const dialect = detectDialect(await readBeginning(file));
   const first = await readFirstRecord(file, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
+  if (first.length > maxColumns) {
+    const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
+    throw new InvalidArgument('file', `${file} has ${has} columns. At most ${most} are read.`);
+  }
   return {
     file,
     dialect,
@@ -38,15 +46,10 @@ export async function openTable(file: string, options: { header: boolean }): Pro
       for await (const record of readRecords(file, dialect)) {
         signal.throwIfAborted();
         if (skip) skip = false;
-        else yield padRow(record, first.length);
+        else yield record;
       }
     },
   };
-}
-
-function padRow(record: readonly string[], width: number): readonly string[] {
-  if (record.length === width) return record;
-  return Array.from({ length: width }, (_, index) => record[index] ?? '');
 }
 
 async function readBeginning(file: string): Promise<Buffer> {
@@ -75,18 +78,30 @@ async function readFirstRecord(file: string, dialect: CsvDialect): Promise<reado
 }
 
 async function* readRecords(file: string, { delimiter }: CsvDialect): AsyncGenerator<readonly string[]> {
-  const parser = parse({
+  let width: number | undefined;
+  const parser: Parser = parse({
     delimiter,
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
-    relax_column_count_less: true,
+    relax_column_count: true,
     // Quotes inside a cell are part of it, as in "ann baker"@example.com.
     relax_quotes: true,
     max_record_size: maxRecordBytes,
+    on_record(record: string[], { lines }) {
+      width ??= record.length;
+      if (record.length > width) {
+        const problem = `Invalid Record Length: expect ${width}, got ${record.length} on line ${lines}`;
+        throw unsoundCsv(file, problem);
+      }
+      // Of a row that is not as long as the first, the parser makes an error even if it is allowed, with a stack, which
+      // takes longer than everything else. There is nothing to compare a row with that is the first again.
+      Object.assign(parser.info, { records: 0 });
+      return record;
+    },
   });
   // Errors of all three streams are thrown by the iteration of the parser.
-  pipeline(createReadStream(file), assertUtf8, parser, () => {});
+  pipeline(createReadStream(file, { highWaterMark: chunkBytes }), assertUtf8, parser, () => {});
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
@@ -104,9 +119,7 @@ async function* assertUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 }
 
 function asReadError(error: unknown, file: string): unknown {
-  if (error instanceof CsvError) {
-    return new InvalidArgument('file', `${file} is not sound CSV. ${error.message}`);
-  }
+  if (error instanceof CsvError) return unsoundCsv(file, error.message);
   switch (errorCode(error)) {
     case 'ENOENT':
       return new InvalidArgument('file', `There is no file ${file}.`);
@@ -119,4 +132,8 @@ function asReadError(error: unknown, file: string): unknown {
     default:
       return error;
   }
+}
+
+function unsoundCsv(file: string, problem: string): InvalidArgument {
+  return new InvalidArgument('file', `${file} is not sound CSV. ${problem}`);
 }

@@ -21,9 +21,13 @@ export function columnsWithNames(names: ReadonlySet<string>, header: Header): re
   return filterColumns(header, (name) => names.has(normalise(name).replace(/[\s_-]/g, '')));
 }
 
-/** Returns text such as `1 "id", 2 "mail"`. */
+const maxListedColumns = 30;
+
+/** Returns text such as `1 "id", 2 "mail"`, of 30 columns at most. */
 export function columnList(header: Header): string {
-  return header.map((name, index) => `${index + 1} "${name.trim()}"`).join(', ');
+  const listed = header.slice(0, maxListedColumns).map((name, index) => `${index + 1} "${name.trim()}"`);
+  const more = header.length - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(', ');
 }
 
 function filterColumns(header: Header, matches: (name: string) => boolean): number[] {

@@ -27,16 +27,16 @@ async function written(folder: WorkFolder, content: string, options = { column: 
       yield verification({ email, explanation: `About ${email}.` });
     }
   })();
-  let text = '';
+  const pieces: string[] = [];
   const output = {
-    write: async (more: string) => {
-      text += more;
+    write: async (piece: string) => {
+      pieces.push(piece);
     },
     complete: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
   await writeResults(table, output, { task, columns, list: addresses, results, signal });
-  return { text, addresses, verified };
+  return { text: pieces.join(''), pieces, addresses, verified };
 }
 
 describe('the written results', () => {
@@ -76,6 +76,23 @@ describe('the written results', () => {
     expect(text.startsWith('\ufeffemail;name;status;')).toBe(true);
     expect(text.split('\r\n')).toHaveLength(3);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('are in their columns in short rows too', async () => {
+    const { text } = await written(await workFolder(), 'email,a,b\na@example.com\nb@example.com,1\n');
+    const [, first, second] = text.split('\n');
+    expect(first).toMatch(/^a@example\.com,,,safe,/);
+    expect(second).toMatch(/^b@example\.com,1,,safe,/);
+  });
+
+  it('are written a few rows at a time where rows are wide, so that nothing else waits for long', async () => {
+    const emails = Array.from({ length: 40 }, (_, index) => `${index}@example.com\n`);
+    const { text, pieces } = await written(
+      await workFolder(),
+      `email${','.repeat(9_999)}\n${emails.join('')}`,
+    );
+    expect(text.split('\n')).toHaveLength(42);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(40_000);
   });
 
   it('get a header if the input has none', async () => {

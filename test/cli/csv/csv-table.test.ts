@@ -55,9 +55,15 @@ describe('a table', () => {
     expect(table.dialect.byteOrderMark).toBe(true);
   });
 
-  it('keeps quotes inside cells, and pads short rows', async () => {
+  it('keeps quotes inside cells, and short rows as short as they are', async () => {
     const { rows } = await read('email,note,more\n"ann b"@example.com,"a ""b"""\n');
-    expect(rows).toEqual([['"ann b"@example.com', 'a "b"', '']]);
+    expect(rows).toEqual([['"ann b"@example.com', 'a "b"']]);
+  });
+
+  it('may have as many columns as a spreadsheet', async () => {
+    const { table, rows } = await read(`a${','.repeat(16_383)}\nb\n`);
+    expect(table.width).toBe(16_384);
+    expect(rows).toEqual([['b']]);
   });
 
   it('treats every line as a row without a header', async () => {
@@ -78,6 +84,16 @@ describe('a file that is not a table', () => {
   it.each([
     ['is empty', '', /is empty/],
     ['has a longer row', 'a,b\n1,2\n1,2,3\n', /not sound CSV\. .*got 3 on line 3/],
+    [
+      'has a longer row after a shorter one',
+      'a,b\n1\n\n1,2,3\n1\n',
+      /not sound CSV\. .*expect 2, got 3 on line 4/,
+    ],
+    [
+      'has more columns than a spreadsheet',
+      ','.repeat(16_384),
+      /has 16,385 columns\. At most 16,384 are read\./,
+    ],
     ['has a quote that is not closed', 'a,b\n"1,2\n', /not sound CSV\. Quote Not Closed/],
     ['is not in UTF-8', Buffer.from('email\nm\xfcller@example.com\n', 'latin1'), /not in UTF-8.*Save it/],
     ['is in UTF-16', Buffer.from('\ufeffemail\r\na@example.com\r\n', 'utf16le'), /not in UTF-8/],

@@ -43,6 +43,11 @@ describe('the column with the addresses', () => {
     );
   });
 
+  it('cannot be found among many, and the error lists the first 30', () => {
+    const header = Array.from({ length: 16_384 }, (_, index) => `c${index + 1}`);
+    expect(() => columnOf(header)).toThrow(/: 1 "c1", .*, 30 "c30", and 16,354 more\.$/);
+  });
+
   it('is refused if the header contains an address', () => {
     expect(() => columnOf(['Ann', 'ann@example.com'])).toThrow(/ann@example\.com.*Add --no-header/);
   });

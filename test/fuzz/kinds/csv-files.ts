@@ -14,6 +14,7 @@ const files = [
   '"ann baker"@example.com\n\n\n,\n',
   'a,b,c\n1\n1,2\n1,2,3\n',
   'email\n"never closed\nann@example.org\n',
+  `email${',a'.repeat(2_000)}\n${'ann@example.org\n'.repeat(3_000)}`,
 ];
 
 /** Files for the bulk commands. The first byte says whether there is a header. */
@@ -68,7 +69,7 @@ async function read(file: string, header: boolean): Promise<string> {
   );
   let rows = 0;
   for await (const row of table.rows(new AbortController().signal)) {
-    mustHold(row.length === table.width, () => `a row of ${row.length} cells instead of ${table.width}`);
+    mustHold(row.length <= table.width, () => `a row of ${row.length} cells, more than ${table.width}`);
     rows += 1;
   }
   const column = emailColumn(table, undefined);
