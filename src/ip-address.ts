@@ -31,6 +31,12 @@ export function countedNetwork(address: string): string {
   return `${prefix.map((hextet) => hextet.toString(16)).join(':')}::/64`;
 }
 
+/** Returns whether an IP address leads to this machine: 127.0.0.0/8 (RFC 1122 §3.2.1.3) or ::1 (RFC 4291 §2.5.3). */
+export function isLoopback(address: string): boolean {
+  if (!address.includes(':')) return address.startsWith('127.');
+  return hextetsOf(address).every((hextet, index) => hextet === (index === 7 ? 1 : 0));
+}
+
 /** Returns the eight 16-bit numbers of a valid IPv6 address in any notation (RFC 4291 §2.2), without its zone id. */
 function hextetsOf(address: string): number[] {
   const [withoutZone = ''] = address.split('%', 1);

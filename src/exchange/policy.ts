@@ -1,6 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import { countedNetwork } from '../ip-address.ts';
+import { countedNetwork, isLoopback } from '../ip-address.ts';
 import type { Clock } from '../ports.ts';
 import { providerOf } from './provider.ts';
 
@@ -102,10 +102,12 @@ export class ExchangePolicies {
   /**
    * Returns the limits on a connection to a host at one of its IP addresses, in the order in which leases must be
    * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
-   * takes nothing from the provider behind it, and many names together get the connections of one.
+   * takes nothing from the provider behind it, and many names together get the connections of one. A loopback address
+   * has no limit of its own: in a test network it stands for many exchanges.
    */
-  connectionLimits(host: string, address: string): readonly [ConnectionLimit, ConnectionLimit] {
+  connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
     const { pacingKey, maxConnections } = this.policyFor(host);
+    if (isLoopback(address)) return [{ key: pacingKey, maxConnections }];
     const key = `address:${countedNetwork(address)}`;
     const usual = this.#defaults.connectionsPerExchange;
     const known = this.#addressLimits.get(key) ?? usual;
