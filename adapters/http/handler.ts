@@ -31,6 +31,8 @@ export interface HttpHandlerOptions {
   logAddresses?: boolean;
   /** Default: metrics of this handler alone, which do not count probes. */
   metrics?: Metrics;
+  /** Serves `metrics` at /metrics. Default true. With false it is 404; `startMetricsServer` serves them elsewhere. */
+  serveMetrics?: boolean;
   /**
    * Longest request body in bytes; a longer one gets 413. Default: the limit of each endpoint, 100 MB for lists and
    * 16 KiB for everything else. A larger number changes nothing.
@@ -84,6 +86,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const findRoute = createRoutes({
     engine,
     metrics,
+    serveMetrics: options.serveMetrics ?? true,
     basePath: options.basePath ?? '',
     exactHeaderName: options.exactHeaderName ?? true,
     maxBodyBytes,

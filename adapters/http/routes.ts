@@ -36,6 +36,7 @@ export interface RouteMatch {
 interface RoutesOptions {
   readonly engine: HttpEngine;
   readonly metrics: Metrics;
+  readonly serveMetrics: boolean;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
   readonly intake: BodyIntake;

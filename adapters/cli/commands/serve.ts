@@ -57,17 +57,20 @@ const maxClosingMs = 150_000;
 async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading a web server.
   const { withService } = await import('../service/service.ts');
-  const { listen } = await import('../service/listening.ts');
+  const { listen, listenForMetrics } = await import('../service/listening.ts');
   const { stdout, env, signal } = terminal;
-  const { host, port } = readServerSettings(flags, env);
+  const { metrics: metricsPlace, ...served } = readServerSettings(flags, env);
   const location = readStoreLocation(flags, env);
   if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
   const options = { location, maxClosingMs };
   return withService(flags, terminal, options, async ({ engine, accountStores, metrics, logger }) => {
     const logAddresses = flags.logAddresses ?? false;
-    await using server = await listen({ engine, host, port, logger, metrics, logAddresses });
+    const serveMetrics = metricsPlace === undefined;
+    await using server = await listen({ ...served, engine, logger, metrics, serveMetrics, logAddresses });
+    await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (flags.worker) engine.jobs.work();
     stdout.write(`Listening on ${server.url}\n`);
+    if (metricsServer !== undefined) stdout.write(`Metrics are at ${metricsServer.url}\n`);
     stdout.write(
       await (location.kind === 'memory'
         ? createMemoryStoreKey(accountStores)

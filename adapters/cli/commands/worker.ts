@@ -51,20 +51,27 @@ async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading the engine.
   const { withService } = await import('../service/service.ts');
   const { startMonitor } = await import('../service/monitor.ts');
+  const { listenForMetrics } = await import('../service/listening.ts');
   const { failureLog } = await import('../../http/observability/failure-log.ts');
   const { stdout, env, signal } = terminal;
   const location = readWorkerStore(flags, env);
-  const monitored = readMonitorSettings(flags, env);
+  const { monitor: monitored, metrics: metricsPlace } = readMonitorSettings(flags, env);
   const options = { location, maxClosingMs };
   return withService(flags, terminal, options, async ({ engine, clock, metrics, logger }) => {
-    await using monitor = monitored && (await startMonitor(engine, { ...monitored, metrics, logger }));
+    const serveMetrics = metricsPlace === undefined;
+    await using monitor =
+      monitored && (await startMonitor(engine, { ...monitored, metrics, serveMetrics, logger }));
+    await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (monitor === undefined) {
-      // With a monitor, its HTTP handler logs failures.
+      // With a monitor, its HTTP handler logs failures, and counts what happens.
       engine.observe(failureLog(logger, clock));
+      engine.observe((event) => metrics.recordEvent(event));
     }
     engine.jobs.work();
     stdout.write(`Working on the jobs of ${redactedLocation(location)}\n`);
-    if (monitor !== undefined) stdout.write(`Health and metrics are at ${monitor.url}\n`);
+    if (monitor !== undefined)
+      stdout.write(`Health${serveMetrics ? ' and metrics are' : ' is'} at ${monitor.url}\n`);
+    if (metricsServer !== undefined) stdout.write(`Metrics are at ${metricsServer.url}\n`);
     if (!signal.aborted) await once(signal, 'abort');
     logger.info({}, 'shutting down');
     return exitCode.done;

@@ -1,7 +1,13 @@
 import { InvalidArgument } from '../../../src/errors.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../http/index.ts';
+import {
+  type Metrics,
+  type RunningServer,
+  type ServerOptions,
+  startMetricsServer,
+  startServer,
+} from '../../http/index.ts';
 import { errorCode } from '../error-code.ts';
-import { serverSettings } from '../settings/server-settings.ts';
+import { type ListeningPlace, serverSettings } from '../settings/server-settings.ts';
 import type { Setting } from '../settings/setting-value.ts';
 
 /** The system's error codes that mean a wrong setting, and what to do about each. */
@@ -23,6 +29,21 @@ export async function listen(
     return { url: server.url, close: () => server.close(), [Symbol.asyncDispose]: () => server.close() };
   } catch (error) {
     throw asListenError(error, options);
+  }
+}
+
+/** Serves /metrics until disposed. Throws InvalidArgument if it cannot listen. Undefined without a place. */
+export async function listenForMetrics(
+  metrics: Metrics,
+  place: ListeningPlace | undefined,
+): Promise<({ readonly url: string } & AsyncDisposable) | undefined> {
+  if (place === undefined) return undefined;
+  try {
+    const server = await startMetricsServer(metrics, place);
+    return { url: server.url, [Symbol.asyncDispose]: () => server.close() };
+  } catch (error) {
+    const { metricsPort } = serverSettings;
+    throw asListenError(error, place, { host: metricsPort, port: metricsPort });
   }
 }
 

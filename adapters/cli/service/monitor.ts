@@ -10,6 +10,8 @@ export interface MonitorOptions {
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
+  /** False if they are served elsewhere. */
+  readonly serveMetrics: boolean;
   readonly logger: HttpLogger;
 }
 
@@ -22,8 +24,8 @@ const paths = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Serves health and metrics of an engine. Throws InvalidArgument if it cannot listen on the host and port. */
 export async function startMonitor(engine: Engine, options: MonitorOptions): Promise<Monitor> {
-  const { host, port, metrics, logger } = options;
-  const { node } = createHttpHandler(engine, { metrics, logger });
+  const { host, port, metrics, serveMetrics, logger } = options;
+  const { node } = createHttpHandler(engine, { metrics, serveMetrics, logger });
   const server = createServer((incoming, outgoing) => {
     const [path = ''] = (incoming.url ?? '').split('?', 1);
     if (paths.has(path)) void node(incoming, outgoing);

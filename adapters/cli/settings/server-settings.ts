@@ -1,11 +1,22 @@
+import { isIP } from 'node:net';
+import { isHeaderName } from '../../http/hosts/client-address.ts';
 import type { Environment } from '../terminal.ts';
 import {
   type FlagsOf,
+  invalidSetting,
   parseWholeNumber,
   readSettingValue,
   type Setting,
   type SettingValue,
 } from './setting-value.ts';
+
+const metricsPort = {
+  flag: '--metrics-port',
+  variable: 'MAILPROOF_METRICS_PORT',
+  value: '<[address:]port>',
+  description:
+    'serve /metrics there, and 404 on the other port; without an address, on that of --host (default: none)',
+} as const satisfies Setting;
 
 export const serverSettings = {
   host: {
@@ -20,6 +31,21 @@ export const serverSettings = {
     value: '<port>',
     description: 'port to listen on, 0 for any free one (default: 8080)',
   },
+  metricsPort,
+  maxConnectionsPerAddress: {
+    flag: '--max-connections-per-address',
+    variable: 'MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS',
+    value: '<number>',
+    description:
+      'connections that one client may have open, or requests under way with --client-address-header (default: 1000, for loopback no limit)',
+  },
+  clientAddressHeader: {
+    flag: '--client-address-header',
+    variable: 'MAILPROOF_CLIENT_ADDRESS_HEADER',
+    value: '<name>',
+    description:
+      'header to which our proxy appends the address of the client, as in X-Forwarded-For; trusted, so set it only behind such a proxy (default: none)',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type ServerFlags = FlagsOf<typeof serverSettings>;
@@ -33,25 +59,70 @@ export const monitorSettings = {
     value: '<port>',
     description: 'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
   },
+  metricsPort,
 } as const satisfies Record<string, Setting>;
 
 export type MonitorFlags = FlagsOf<typeof monitorSettings>;
 
-/** Reads where to listen. Throws InvalidArgument that names the flag or the variable. */
-export function readServerSettings(flags: ServerFlags, env: Environment): { host: string; port: number } {
-  const host = readSettingValue(serverSettings.host, flags.host, env);
-  const port = readSettingValue(serverSettings.port, flags.port, env);
-  return { host: host?.text ?? '127.0.0.1', port: port === undefined ? 8080 : parsePort(port) };
+/** Where to listen. */
+export interface ListeningPlace {
+  readonly host: string;
+  readonly port: number;
 }
 
-/** Reads where a worker serves health and metrics; undefined if no port is set. Throws as `readServerSettings` does. */
+export interface ServerPlaces extends ListeningPlace {
+  /** Where /metrics is served instead. */
+  readonly metrics: ListeningPlace | undefined;
+  readonly maxConnectionsPerAddress?: number;
+  readonly clientAddressHeader?: string;
+}
+
+/** Reads where to listen, and what a client may take. Throws InvalidArgument that names the flag or the variable. */
+export function readServerSettings(flags: ServerFlags, env: Environment): ServerPlaces {
+  const host = readSettingValue(serverSettings.host, flags.host, env)?.text ?? '127.0.0.1';
+  const port = readSettingValue(serverSettings.port, flags.port, env);
+  const { maxConnectionsPerAddress: limitSetting, clientAddressHeader: headerSetting } = serverSettings;
+  const limit = readSettingValue(limitSetting, flags.maxConnectionsPerAddress, env);
+  const header = readSettingValue(headerSetting, flags.clientAddressHeader, env);
+  if (header !== undefined && !isHeaderName(header.text))
+    throw invalidSetting(header, 'Set it to the name of a header, such as X-Forwarded-For.');
+  return {
+    host,
+    port: port === undefined ? 8080 : parsePort(port),
+    metrics: readMetricsPlace(flags, env, host),
+    ...(limit && { maxConnectionsPerAddress: parseWholeNumber(limit, limitRange) }),
+    ...(header && { clientAddressHeader: header.text }),
+  };
+}
+
+const limitRange = { expected: 'a number of connections', max: 1_000_000 };
+
+/** Reads where a worker serves health and metrics. Throws as `readServerSettings` does. */
 export function readMonitorSettings(
   flags: MonitorFlags,
   env: Environment,
-): { host: string; port: number } | undefined {
-  const host = readSettingValue(monitorSettings.host, flags.host, env);
+): { readonly monitor: ListeningPlace | undefined; readonly metrics: ListeningPlace | undefined } {
+  const host = readSettingValue(monitorSettings.host, flags.host, env)?.text ?? '127.0.0.1';
   const port = readSettingValue(monitorSettings.port, flags.port, env);
-  return port && { host: host?.text ?? '127.0.0.1', port: parsePort(port) };
+  return {
+    monitor: port && { host, port: parsePort(port) },
+    metrics: readMetricsPlace(flags, env, host),
+  };
+}
+
+/** Accepts 9090, 127.0.0.1:9090 and [::1]:9090. */
+function readMetricsPlace(
+  flags: { readonly metricsPort?: string | boolean },
+  env: Environment,
+  host: string,
+): ListeningPlace | undefined {
+  const setting = readSettingValue(metricsPort, flags.metricsPort, env);
+  if (setting === undefined) return undefined;
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]:|([^:]*):)?(\d+)$/.exec(setting.text) ?? [];
+  const address = bracketed ?? plain;
+  if (port === undefined || (address !== undefined && isIP(address) === 0))
+    throw invalidSetting(setting, 'Set it to a TCP port, or to address:port.');
+  return { host: address ?? host, port: parsePort({ ...setting, text: port }) };
 }
 
 function parsePort(port: SettingValue): number {

@@ -2,20 +2,42 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedNetwork } from '../../../src/ip-address.ts';
 
-/** Closes connections beyond `maxConnections` from one IPv4 address or IPv6 /64. No limit if undefined. */
-export function limitConnectionsPerAddress(server: Server, maxConnections: number | undefined): void {
-  if (maxConnections === undefined) return;
-  const counts = new Map<string, number>();
+/** Counts what each IPv4 address or IPv6 /64 has open, up to a limit. */
+export class AddressCounts {
+  readonly #counts = new Map<string, number>();
+  readonly #max: number;
+  readonly #loopbackMax: number;
+
+  constructor(options: { max: number; loopbackMax: number }) {
+    this.#max = options.max;
+    this.#loopbackMax = options.loopbackMax;
+  }
+
+  /** Returns the function that takes the count back, or undefined if the address has all that it may have. */
+  add(address: string): (() => void) | undefined {
+    const network = countedNetwork(address);
+    const count = this.#counts.get(network) ?? 0;
+    const loopback = address === '::1' || network.startsWith('127.');
+    if (count >= (loopback ? this.#loopbackMax : this.#max)) return undefined;
+    this.#counts.set(network, count + 1);
+    return () => {
+      const left = (this.#counts.get(network) ?? 1) - 1;
+      if (left > 0) this.#counts.set(network, left);
+      else this.#counts.delete(network);
+    };
+  }
+}
+
+/** Closes connections that `counts` has no place for, and then calls `onRefused`. */
+export function limitConnections(server: Server, counts: AddressCounts, onRefused: () => void): void {
   server.prependListener('connection', (socket: Socket) => {
-    const network = countedNetwork(socket.remoteAddress ?? '');
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
-    if (count > maxConnections) socket.destroy();
+    // Without an address, the client has already gone.
+    if (socket.remoteAddress === undefined) return;
+    const takeBack = counts.add(socket.remoteAddress);
+    if (takeBack === undefined) {
+      socket.destroy();
+      onRefused();
+    } else socket.once('close', takeBack);
   });
 }
 

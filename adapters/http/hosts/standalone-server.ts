@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { InvalidArgument } from '../../../src/errors.ts';
 import { createHttpHandler, type HttpHandlerOptions } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
 import { jsonLogger } from '../observability/json-logger.ts';
 import { Problem } from '../problem.ts';
 import { problemResponse } from '../response.ts';
+import { forwardedAddress, isHeaderName } from './client-address.ts';
 import { answerClientErrors } from './client-error.ts';
-import { cutStalledClients, limitConnectionsPerAddress } from './client-limits.ts';
+import { AddressCounts, cutStalledClients, limitConnections } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
 
@@ -19,9 +21,12 @@ export interface ServerOptions extends HttpHandlerOptions {
   port?: number;
   /** Time limit for receiving a whole request; later ones get 408. Answering may take longer. Default 30,000. */
   requestTimeoutMs?: number;
-  /** Time limit for receiving the headers. Default 10,000, or `requestTimeoutMs` if that is less. */
+  /**
+   * Time limit for receiving the headers. A connection on which nothing arrives counts too: its client gets 408. Default
+   * 10,000, or `requestTimeoutMs` if that is less.
+   */
   headersTimeoutMs?: number;
-  /** How long an idle connection stays open. Default 65,000: longer than load balancers keep theirs. */
+  /** How long a connection stays open between two requests. Default 65,000: longer than load balancers keep theirs. */
   keepAliveTimeoutMs?: number;
   /** Size limit in bytes for all headers of a request together; larger ones get 431. Default 16 KiB. */
   maxHeaderBytes?: number;
@@ -29,9 +34,16 @@ export interface ServerOptions extends HttpHandlerOptions {
   maxConnections?: number;
   /**
    * Connections open at once from one client: an IPv4 address, or an IPv6 /64. Further ones are closed immediately.
-   * Default: no limit, because all connections through a proxy come from its address.
+   * With `clientAddressHeader`, requests that one client may have under way at once; further ones get 429. Default: a
+   * tenth of `maxConnections`, and no limit for clients on this machine (loopback), such as a proxy.
    */
   maxConnectionsPerAddress?: number;
+  /**
+   * Header in which our own proxy names the client, such as `X-Forwarded-For`. Its last entry is trusted: set it only if
+   * every client comes through a proxy that appends to this header. Connections are then not limited per address, since
+   * they are those of the proxy. Without a well-formed entry, the address of the connection counts. Default: none.
+   */
+  clientAddressHeader?: string;
   /** Cuts the connection of a client that has read nothing of its response for this long. Default 60,000. */
   stalledClientTimeoutMs?: number;
   /** How long `close` waits for pending responses. Default 130,000: more than the longest timeout of a request. */
@@ -50,12 +62,14 @@ export interface RunningServer {
 
 /**
  * Serves an engine on a port of its own, with limits on the time and memory that clients can take. Rejects with the
- * error of Node, such as EADDRINUSE, if it cannot listen.
+ * error of Node, such as EADDRINUSE, if it cannot listen; with InvalidArgument for a header name that is none.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
   const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
+  const { maxConnections = 10_000 } = options;
   const logger = options.logger ?? jsonLogger('info');
+  const addressHeader = parseHeaderName(options.clientAddressHeader);
   const { node } = createHttpHandler(engine, { bodyTimeoutMs: requestTimeoutMs, ...options, logger });
   const server = createServer({
     requestTimeout: requestTimeoutMs,
@@ -66,18 +80,32 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // The listener refuses such requests in JSON. Node would answer with an empty body.
     requireHostHeader: false,
   });
-  server.maxConnections = options.maxConnections ?? 10_000;
-  limitConnectionsPerAddress(server, options.maxConnectionsPerAddress);
+  server.maxConnections = maxConnections;
+  const { maxConnectionsPerAddress: max = Math.ceil(maxConnections / 10) } = options;
+  const counts = new AddressCounts({ max, loopbackMax: options.maxConnectionsPerAddress ?? Infinity });
+  const warnOfRefusal = atMostOnceAMinute(() =>
+    logger.warn({ maxConnectionsPerAddress: max }, 'a client address has all the connections it may have'),
+  );
+  if (addressHeader === undefined) limitConnections(server, counts, warnOfRefusal);
   cutStalledClients(server, options.stalledClientTimeoutMs ?? 60_000);
+  /** Counts a request by its client if the connections are those of a proxy. Undefined if the client has too many. */
+  const countRequest = (incoming: IncomingMessage) => {
+    if (addressHeader === undefined) return () => {};
+    const address = forwardedAddress(incoming, addressHeader) ?? incoming.socket.remoteAddress;
+    return address === undefined ? () => {} : counts.add(address);
+  };
   const activeResponses = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (lacksHost(incoming)) return refuseWithoutHost(incoming, outgoing);
     if (closing !== undefined) outgoing.setHeader('Connection', 'close');
+    const takeBack = countRequest(incoming);
+    if (takeBack === undefined) return refuseForNow(incoming, outgoing, max);
     activeResponses.add(outgoing);
     // Does not wait for 'close': a response queued behind another (pipelining) never emits it if the client leaves.
     await node(incoming, outgoing);
     activeResponses.delete(outgoing);
+    takeBack();
   };
   server.on('request', listener);
   // An Expect header other than 100-continue may be ignored (RFC 9110 §10.1.1).
@@ -115,6 +143,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** Host is required from HTTP/1.1 on (RFC 9112 §3.2). */
 function lacksHost(incoming: IncomingMessage): boolean {
   return incoming.httpVersionMinor > 0 && !hasHeader(incoming, 'host');
+}
+
+function refuseForNow(incoming: IncomingMessage, outgoing: ServerResponse, max: number): void {
+  const detail = `This client has too many requests under way: the maximum is ${max}.`;
+  const problem = new Problem(429, detail, { headers: { 'Retry-After': '1' } });
+  new NodeRequest(incoming, outgoing).send(problemResponse(problem));
+}
+
+function parseHeaderName(name: string | undefined): string | undefined {
+  if (name === undefined || isHeaderName(name)) return name?.toLowerCase();
+  throw new InvalidArgument(
+    'clientAddressHeader',
+    `clientAddressHeader is "${name}", which is no header name.`,
+  );
+}
+
+function atMostOnceAMinute(task: () => void): () => void {
+  let doneAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - doneAt < 60_000) return;
+    doneAt = now;
+    task();
+  };
 }
 
 function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {

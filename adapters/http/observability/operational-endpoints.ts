@@ -15,18 +15,28 @@ const readinessTimeoutMs = 2_000;
 /** How long a result of /readyz is shared: anybody may ask, as often as he likes. */
 const readinessShareMs = 1_000;
 
-/** Returns /healthz, /readyz, /metrics and /openapi.json. */
+/** Returns /healthz, /readyz, /openapi.json and, with `serveMetrics`, /metrics. */
 export function operationalEndpoints(options: {
   engine: HttpEngine;
   metrics: Metrics;
+  serveMetrics: boolean;
   document: object;
 }): readonly OperationalEndpoint[] {
-  const { engine, metrics, document } = options;
+  const { engine, metrics, serveMetrics, document } = options;
   const { registry } = metrics;
   const checkStorage = shareResult(() => withTimeout(engine.ping()));
   const okResponse = jsonResponse({ status: 'ok' });
   const documentResponse = jsonResponse(document);
+  const metricsEndpoint: OperationalEndpoint = {
+    path: '/metrics',
+    respond: async () =>
+      bufferedResponse(200, await registry.metrics(), {
+        'Content-Type': registry.contentType,
+        'Cache-Control': 'no-store',
+      }),
+  };
   return [
+    ...(serveMetrics ? [metricsEndpoint] : []),
     { path: '/healthz', respond: async () => okResponse },
     {
       path: '/readyz',
@@ -36,14 +46,6 @@ export function operationalEndpoints(options: {
         });
         return okResponse;
       },
-    },
-    {
-      path: '/metrics',
-      respond: async () =>
-        bufferedResponse(200, await registry.metrics(), {
-          'Content-Type': registry.contentType,
-          'Cache-Control': 'no-store',
-        }),
     },
     { path: '/openapi.json', respond: async () => documentResponse },
   ];

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { openSocket } from '../../http/hosts/raw-http.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { until } from '../../support/until.ts';
@@ -119,7 +120,47 @@ describe('mailproof serve', () => {
   });
 });
 
+describe('mailproof serve, told who its clients are', () => {
+  it('limits the requests of each, and with --metrics-port shows its metrics to none of them', async () => {
+    const { url, terminal } = await serve(
+      ...['--store', 'memory:', '--metrics-port', '0'],
+      ...['--client-address-header', 'X-Client', '--max-connections-per-address', '1'],
+    );
+    await until(() => /mp_\S+/.test(terminal.stdout.text));
+    const [, metricsUrl] = /^Metrics are at (\S+)$/m.exec(terminal.stdout.text)!;
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect(new URL(metricsUrl!).port).not.toBe(new URL(url).port);
+    const metrics = await fetch(metricsUrl!);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await metrics.text()).toContain('route="none",method="GET",status="404"} 1');
+    for (const path of ['/healthz', '/readyz', '/v1/credits', '/'])
+      expect((await fetch(new URL(path, metricsUrl))).status).toBe(404);
+    expect((await fetch(metricsUrl!, { method: 'POST' })).status).toBe(405);
+
+    const [key = ''] = /mp_\S+/.exec(terminal.stdout.text)!;
+    const from = (client: string) => ({ headers: { 'X-API-Key': key, 'X-Client': client } });
+    const hanging = openSocket(url);
+    onTestFinished(() => {
+      hanging.destroy();
+    });
+    const head = `POST /v1/bulk HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nX-Client: 192.0.2.1\r\n`;
+    hanging.write(`${head}Content-Length: 100\r\n\r\n[`);
+    const statuses = new Set<number>();
+    while (!statuses.has(429)) statuses.add((await fetch(`${url}/v1/credits`, from('192.0.2.1'))).status);
+    expect((await fetch(`${url}/readyz`, from('192.0.2.2'))).status).toBe(200);
+  });
+});
+
 describe('mailproof serve exits at once', () => {
+  it('with 2 if the port for metrics is taken, naming the setting', async () => {
+    const { url } = await serve('--store', 'memory:');
+    const { port } = new URL(url);
+    const words = ['serve', '--sandbox', '--port', '0', '--store', 'memory:', '--metrics-port', port];
+    const { code, stderr } = await mailproof(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--metrics-port or MAILPROOF_METRICS_PORT');
+  });
+
   it('with 2 if the port is taken, naming the setting', async () => {
     const { url } = await serve('--store', 'memory:');
     const { port } = new URL(url);

@@ -133,6 +133,27 @@ describe('mailproof worker', () => {
     expect((await fetch(`${url}/v1/credits`)).status).toBe(404);
   });
 
+  it('serves metrics with --metrics-port, and then nowhere else', async () => {
+    const file = await temporaryFile();
+    const store = ['--store', `sqlite:${file}`, '--sandbox', '--retry-delays', 'none'];
+    const both = await work(...store, '--port', '0', '--metrics-port', '0');
+    await until(() => both.terminal.stdout.text.includes('Metrics'));
+    const [, url] = /^Health is at (\S+)$/m.exec(both.terminal.stdout.text)!;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect(await both.stop()).toBe(0);
+
+    const { terminal } = await work(...store, '--metrics-port', '0');
+    await until(() => terminal.stdout.text.includes('Metrics'));
+    expect(terminal.stdout.text).not.toContain('Health');
+    const [, metricsUrl] = /^Metrics are at (\S+)$/m.exec(terminal.stdout.text)!;
+    const { submit, completed } = client(sqliteStores(`${file}-simulated`));
+    await completed(await submit(['ann.baker@bakery.example.com']));
+    const counted = /^mailproof_jobs_total\{change="completed"\} 1$/m;
+    let text = '';
+    while (!counted.test(text)) text = await (await fetch(metricsUrl!)).text();
+  });
+
   it('does not work on jobs for the real internet with --sandbox', async () => {
     const file = await temporaryFile();
     const { submit, completed } = client(sqliteStores(file));

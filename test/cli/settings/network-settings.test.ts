@@ -143,12 +143,56 @@ describe('where to listen', () => {
 
 describe('where a worker serves its health', () => {
   it('is nowhere unless a port is set, and never the port of a server', () => {
-    expect(readMonitorSettings({}, { MAILPROOF_PORT: '80' })).toBeUndefined();
-    expect(readMonitorSettings({ port: '0' }, {})).toEqual({ host: '127.0.0.1', port: 0 });
-    expect(readMonitorSettings({ host: '::1' }, { MAILPROOF_WORKER_PORT: '9090' })).toEqual({
+    expect(readMonitorSettings({}, { MAILPROOF_PORT: '80' }).monitor).toBeUndefined();
+    expect(readMonitorSettings({ port: '0' }, {}).monitor).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(readMonitorSettings({ host: '::1' }, { MAILPROOF_WORKER_PORT: '9090' }).monitor).toEqual({
       host: '::1',
       port: 9_090,
     });
+  });
+});
+
+describe('where metrics are served', () => {
+  it.each([readServerSettings, readMonitorSettings])('is the other port unless set, for %o', (read) => {
+    expect(read({ port: '1' }, {}).metrics).toBeUndefined();
+    expect(read({ host: '::' }, { MAILPROOF_METRICS_PORT: '9090' }).metrics).toEqual({
+      host: '::',
+      port: 9_090,
+    });
+    const ownAddress = [
+      ['127.0.0.1:0', { host: '127.0.0.1', port: 0 }],
+      ['[::1]:90', { host: '::1', port: 90 }],
+    ] as const;
+    for (const [metricsPort, place] of ownAddress)
+      expect(read({ host: '::', metricsPort }, {}).metrics).toEqual(place);
+  });
+
+  it.each(['65536', 'localhost:1', '::1', '127.0.0.1', ':9090', ''])('is refused as "%s"', (metricsPort) => {
+    expect(() => readServerSettings({ metricsPort }, {})).toThrow(/--metrics-port is ".*TCP port/);
+  });
+});
+
+describe('what a client may take', () => {
+  it('is left to the server unless set', () => {
+    const { maxConnectionsPerAddress, clientAddressHeader } = readServerSettings({}, {});
+    expect([maxConnectionsPerAddress, clientAddressHeader]).toEqual([undefined, undefined]);
+    const env = {
+      MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS: '50',
+      MAILPROOF_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For',
+    };
+    expect(readServerSettings({ maxConnectionsPerAddress: '60' }, env)).toMatchObject({
+      maxConnectionsPerAddress: 60,
+      clientAddressHeader: 'X-Forwarded-For',
+    });
+  });
+
+  it('is refused if it is no number, or no header', () => {
+    expect(() => readServerSettings({ maxConnectionsPerAddress: '0' }, {})).toThrow(
+      '--max-connections-per-address is "0". Set it to a number of connections from 1 to 1000000.',
+    );
+    expect(() => readServerSettings({ clientAddressHeader: 'X Forwarded' }, {})).toThrow(
+      '--client-address-header is "X Forwarded". Set it to the name of a header, such as X-Forwarded-For.',
+    );
   });
 });
 

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../adapters/http/index.ts';
 import { until } from '../../support/until.ts';
-import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine, verdict } from '../http-fixtures.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
+import { createWaitingEngine } from './waiting-engine.ts';
 
 describe('a server', () => {
   it('shows its URL, and rejects if it cannot listen', async () => {
@@ -38,6 +39,19 @@ describe('a server', () => {
     expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
   });
 
+  it('does not wait for a first request that does not come', async () => {
+    const { engine } = await stubEngine();
+    const url = await serveEngine(engine, { headersTimeoutMs: 100 });
+    expect(parseResponse(await readToEnd(openSocket(url))).status).toBe(408);
+  });
+
+  it('does not wait long for the next request', async () => {
+    const { engine } = await stubEngine();
+    const socket = openSocket(await serveEngine(engine, { keepAliveTimeoutMs: 100 }));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
+    expect(parseResponse(await readToEnd(socket)).status).toBe(200);
+  });
+
   it('does not wait for a body that does not arrive', async () => {
     const { engine } = await stubEngine();
     const socket = openSocket(await serveEngine(engine, { headersTimeoutMs: 100, requestTimeoutMs: 200 }));
@@ -58,39 +72,6 @@ describe('a server', () => {
     await readToEnd(socket);
     completions[0]?.();
     expect((await pending).status).toBe(200);
-  });
-});
-
-describe('a server that many clients share', () => {
-  it('closes further connections of an address that has all that one may have', async () => {
-    const { engine } = await stubEngine();
-    const url = await serveEngine(engine, { maxConnectionsPerAddress: 3 });
-    const idle = [1, 2, 3].map(() => openSocket(url));
-    onTestFinished(() => {
-      for (const socket of idle) socket.destroy();
-    });
-    await Promise.all(idle.map((socket) => once(socket, 'connect')));
-    const refused = openSocket(url);
-    await once(refused, 'close');
-    idle[0]?.destroy();
-    await until(() => idle[0]?.closed === true);
-    const request = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
-    idle[1]?.write(request);
-    const [chunk] = await once(idle[1]!, 'data');
-    expect(parseResponse(String(chunk)).status).toBe(200);
-  });
-
-  it('cuts the connection of a client that does not read its response, and of no other', async () => {
-    const { engine } = await stubEngine();
-    const url = await serveEngine(engine, { stalledClientTimeoutMs: 50 });
-    const stalled = openSocket(url).pause();
-    stalled.on('error', () => {});
-    const request = 'GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n';
-    const poke = setInterval(() => stalled.write(request.repeat(100)), 5);
-    onTestFinished(() => clearInterval(poke));
-    // It notices by its own writes, which are answered with a reset.
-    await until(() => stalled.errored !== null);
-    expect((await fetchWithKey(`${url}/openapi.json`, undefined)).status).toBe(200);
   });
 });
 
@@ -146,20 +127,3 @@ it('forgets the requests of a client that disconnected, including pipelined ones
   await server.close();
   expect(logger.lines).toContainEqual({ level: 'info', fields: { underWay: 0 }, message: 'shutting down' });
 });
-
-/** An engine whose verifications resolve only when the test calls one of `completions`. */
-async function createWaitingEngine() {
-  const completions: (() => void)[] = [];
-  const signals: AbortSignal[] = [];
-  const stubbed = await stubEngine({
-    verify: (_, options) =>
-      new Promise((resolve, reject) => {
-        const signal = options?.signal;
-        if (signal === undefined) return;
-        signal.addEventListener('abort', () => reject(signal.reason));
-        signals.push(signal);
-        completions.push(() => resolve(verdict));
-      }),
-  });
-  return { ...stubbed, completions, signals };
-}

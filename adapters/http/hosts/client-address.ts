@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * Returns the IP address in the last entry of a list header such as X-Forwarded-For: the one that our own proxy has
+ * appended, while the client may have written all others. Undefined if the header is missing, or the entry is not an IP
+ * address, with or without a port. `name` must be in lower case.
+ */
+export function forwardedAddress({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (rawHeaders[index]?.toLowerCase() !== name) continue;
+    const entries = rawHeaders[index + 1] ?? '';
+    return addressIn(entries.slice(entries.lastIndexOf(',') + 1).trim());
+  }
+  return undefined;
+}
+
+/** True for what can be the name of a header (RFC 9110 §5.1). */
+export function isHeaderName(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+/** Accepts 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1] and [2001:db8::1]:80. */
+function addressIn(entry: string): string | undefined {
+  const [, bracketed, beforePort] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? [];
+  const address = bracketed ?? beforePort ?? entry;
+  return isIP(address) === 0 ? undefined : address;
+}
