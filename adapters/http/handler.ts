@@ -40,7 +40,8 @@ export interface HttpHandlerOptions {
   maxBodyBytes?: number;
   /**
    * Memory in bytes that the lists of all requests may take together, until their jobs are stored. Default 64 MiB. One
-   * list may take half of it, and gets 413 if it needs more. A list that finds no room waits for it, unread.
+   * list may take half of it, and gets 413 if it needs more; beside the oldest list of all, the lists of one account may
+   * take a quarter together. A list that finds no room waits for it, unread.
    */
   maxBodyMemoryBytes?: number;
   /**

@@ -96,7 +96,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const recordSubject = (subject: string) => {
       details.subject = subject;
     };
-    const body = new IncomingBody(request, bodyOptions);
+    const body = new IncomingBody(request, { account: key.account, ...bodyOptions });
     const context: RequestContext = { engine, key, request, body, pathParameters, recordSubject };
     try {
       return await endpoint.respond(context);

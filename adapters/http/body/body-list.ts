@@ -9,28 +9,28 @@ export interface BodyList<Item> extends ListLocation {
   checkCount(count: number): void;
   /** Returns an element as an item. Throws a Problem that names what is wrong. */
   check(element: unknown, index: number): Item;
-  /** The number of characters that an item holds. */
-  lengthOf(item: Item): number;
+  /** Memory that an item takes, in bytes. */
+  bytesOf(item: Item): number;
 }
 
 /** Collects the items of a list, checking one after another. */
 export class ListCollector<Item> implements ListReceiver {
   readonly #list: BodyList<Item>;
   #items: Item[] = [];
-  #length = 0;
+  #bytes = 0;
 
   constructor(list: BodyList<Item>) {
     this.#list = list;
   }
 
-  /** Characters in all items together. */
-  get length(): number {
-    return this.#length;
+  /** Memory that all items take together. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   begin(): void {
     this.#items = [];
-    this.#length = 0;
+    this.#bytes = 0;
   }
 
   add(elements: string): void {
@@ -42,7 +42,7 @@ export class ListCollector<Item> implements ListReceiver {
     if (index === this.#list.maxItems) this.#list.checkCount(index + 1);
     const item = this.#list.check(element, index);
     this.#items.push(item);
-    this.#length += this.#list.lengthOf(item);
+    this.#bytes += this.#list.bytesOf(item);
   }
 
   /** Returns the items once the list is whole. */
@@ -50,6 +50,15 @@ export class ListCollector<Item> implements ListReceiver {
     this.#list.checkCount(this.#items.length);
     return this.#items;
   }
+}
+
+/** Memory of a text in a list without its characters, as measured. */
+const textBytes = 32;
+
+/** Returns the memory that a text in a list takes, in bytes. Node keeps a text that is not ASCII in two bytes a character. */
+export function bytesOfText(text: string): number {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return textBytes + text.length * (isAscii ? 1 : 2);
 }
 
 /** Returns the elements of a list in a body that the host has parsed. Throws the errors of `ListScanner`. */

@@ -6,11 +6,13 @@ const freeBytes = 16 * 1024;
 /** While bodies wait for room, one that takes room must go on arriving at this rate. */
 const checkIntervalMs = 1_000;
 const minBytesPerCheck = 64 * 1024;
+/** Bodies of one account that may wait at a time: each of them holds what it has read. */
+const maxWaitingPerAccount = 32;
 
 /**
  * The memory for the lists of all requests together. The oldest of them may take half of it, and all others together the
- * other half. Beyond that they wait, with their senders paused, until an older one is done: so one of them always gets
- * on. While any waits, those that hardly arrive are cut off.
+ * other half, of which one account may take half. Beyond that they wait, with their senders paused, until an older one
+ * is done: so one of them always gets on. While any waits, those that hardly arrive are cut off.
  */
 export class BodyRoom {
   readonly #clock: Clock;
@@ -19,6 +21,7 @@ export class BodyRoom {
   /** Bodies that take room, the oldest first. */
   readonly #spaces = new Set<BodySpace>();
   #takenBytes = 0;
+  readonly #takenByAccount = new Map<string, number>();
   #stopChecking: (() => void) | undefined;
 
   constructor({ maxBytes, clock }: { maxBytes: number; clock: Clock }) {
@@ -26,14 +29,17 @@ export class BodyRoom {
     this.maxBodyBytes = maxBytes / 2;
   }
 
-  /** Returns room for one body. `onTooSlow` is called if the body is to be cut off. */
-  enter(onTooSlow: () => void): BodySpace {
-    return new BodySpace(this, onTooSlow);
+  /** Returns room for one body of an account. `onTooSlow` is called if the body is to be cut off. */
+  enter(account: string, onTooSlow: () => void): BodySpace {
+    return new BodySpace(this, { account, onTooSlow });
   }
 
   /** For BodySpace: records a new size, and returns whether the body may go on. */
   resize(space: BodySpace, changeBytes: number): boolean {
     this.#takenBytes += changeBytes;
+    const byAccount = this.#takenBy(space.account) + changeBytes;
+    if (byAccount > 0) this.#takenByAccount.set(space.account, byAccount);
+    else this.#takenByAccount.delete(space.account);
     if (space.takenBytes > 0) this.#spaces.add(space);
     else this.#spaces.delete(space);
     if (changeBytes < 0) this.#wake();
@@ -45,10 +51,25 @@ export class BodyRoom {
     this.#stopChecking ??= this.#clock.after(checkIntervalMs, () => this.#check());
   }
 
+  /** For BodySpace: how many bodies of an account wait. */
+  countWaiting(account: string): number {
+    let count = 0;
+    for (const space of this.#spaces) if (space.isWaiting && space.account === account) count += 1;
+    return count;
+  }
+
   #mayGrow(space: BodySpace): boolean {
     const [oldest] = this.#spaces;
-    if (space.takenBytes === 0) return true;
-    return space === oldest || this.#takenBytes - (oldest?.takenBytes ?? 0) <= this.maxBodyBytes;
+    if (oldest === undefined || space === oldest || space.takenBytes === 0) return true;
+    const ofOldest = space.account === oldest.account ? oldest.takenBytes : 0;
+    return (
+      this.#takenBytes - oldest.takenBytes <= this.maxBodyBytes &&
+      this.#takenBy(space.account) - ofOldest <= this.maxBodyBytes / 2
+    );
+  }
+
+  #takenBy(account: string): number {
+    return this.#takenByAccount.get(account) ?? 0;
   }
 
   #wake(): void {
@@ -73,6 +94,7 @@ export class BodyRoom {
 
 /** The room that one body takes. */
 export class BodySpace {
+  readonly account: string;
   readonly #room: BodyRoom;
   readonly #onTooSlow: () => void;
   #wake: (() => void) | undefined;
@@ -82,7 +104,8 @@ export class BodySpace {
   /** Without what is free. */
   takenBytes = 0;
 
-  constructor(room: BodyRoom, onTooSlow: () => void) {
+  constructor(room: BodyRoom, { account, onTooSlow }: { account: string; onTooSlow: () => void }) {
+    this.account = account;
     this.#room = room;
     this.#onTooSlow = onTooSlow;
   }
@@ -93,16 +116,17 @@ export class BodySpace {
 
   /**
    * Records that `receivedBytes` more have arrived, and that the body now takes `bytes`. Returns a promise if there is
-   * no room for more: nothing must be read until it resolves. Throws a Problem with status 413 if the body takes more
-   * than one may.
+   * no room for more: nothing must be read until it resolves. Throws a Problem: 413 if the body takes more than one may,
+   * 503 if there is no room and too many bodies of the account wait for it.
    */
   hold(bytes: number, receivedBytes: number): Promise<void> | undefined {
     const { maxBodyBytes } = this.#room;
     if (bytes > maxBodyBytes) {
-      throw new Problem(413, `The texts of the list are longer than ${maxBodyBytes} characters together.`);
+      throw new Problem(413, `The list takes more than ${maxBodyBytes} bytes of memory.`);
     }
     if (this.#receivedBytes !== undefined) this.#receivedBytes += receivedBytes;
     if (this.#resize(Math.max(0, bytes - freeBytes))) return undefined;
+    if (this.#room.countWaiting(this.account) >= maxWaitingPerAccount) throw noRoom();
     this.#room.watchSenders();
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -145,4 +169,12 @@ export class BodySpace {
     this.takenBytes = bytes;
     return this.#room.resize(this, changeBytes);
   }
+}
+
+export function noRoom(): Problem {
+  return new Problem(
+    503,
+    'The server has no room for another long list at the moment. Nothing was charged: try again later.',
+    { headers: { 'Retry-After': '10' } },
+  );
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../src/ports.ts';
 import { Problem } from '../problem.ts';
+import { noRoom } from './body-room.ts';
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -67,12 +68,4 @@ export class BodyStream {
 
 export function bodyTooSlow(): Problem {
   return new Problem(408, 'The body did not arrive in time.');
-}
-
-function noRoom(): Problem {
-  return new Problem(
-    503,
-    'The server has no room for another long list at the moment. Nothing was charged: try again later.',
-    { headers: { 'Retry-After': '10' } },
-  );
 }

@@ -25,14 +25,17 @@ const elementsPerSlice = 500;
 /** The body of one request. It is read once, by `json` or `list`, and released when the request is answered. */
 export class IncomingBody {
   readonly #request: RequestView;
+  readonly #account: string;
   readonly #maxBytes: number;
   readonly #intake: BodyIntake;
   #space: BodySpace | undefined;
 
-  constructor(request: RequestView, { maxBytes, intake }: { maxBytes: number; intake: BodyIntake }) {
+  /** The body counts as one of `account`. */
+  constructor(request: RequestView, options: { account: string; maxBytes: number; intake: BodyIntake }) {
     this.#request = request;
-    this.#maxBytes = maxBytes;
-    this.#intake = intake;
+    this.#account = options.account;
+    this.#maxBytes = options.maxBytes;
+    this.#intake = options.intake;
   }
 
   /**
@@ -97,17 +100,17 @@ export class IncomingBody {
     return text;
   }
 
-  async #scan(chunks: Chunks, scanner: ListScanner, collected: { readonly length: number }): Promise<void> {
+  async #scan(chunks: Chunks, scanner: ListScanner, collected: { readonly bytes: number }): Promise<void> {
     const { room, loop } = this.#intake;
     const decoder = new Utf8Text(this.#maxBytes);
     const stream = new BodyStream(chunks, this.#intake);
-    const space = room.enter(() => stream.cut(bodyTooSlow()));
+    const space = room.enter(this.#account, () => stream.cut(bodyTooSlow()));
     this.#space = space;
     try {
       for (let slice = await stream.next(); slice !== undefined; slice = await stream.next()) {
         const bytes = slice;
-        await loop.run(() => scanner.write(decoder.decode(bytes)));
-        const vacancy = space.hold(collected.length, bytes.byteLength);
+        await loop.run(this.#account, () => scanner.write(decoder.decode(bytes)));
+        const vacancy = space.hold(collected.bytes + scanner.keptLength, bytes.byteLength);
         if (vacancy !== undefined) await this.#waitForRoom(stream, vacancy);
       }
       space.complete();
@@ -133,7 +136,7 @@ export class IncomingBody {
   async #checkElements<Item>(elements: readonly unknown[], collector: ListCollector<Item>): Promise<void> {
     for (let from = 0; from < elements.length; from += elementsPerSlice) {
       const slice = elements.slice(from, from + elementsPerSlice);
-      await this.#intake.loop.run(() => {
+      await this.#intake.loop.run(this.#account, () => {
         for (const element of slice) collector.addElement(element);
       });
     }

@@ -57,6 +57,11 @@ export class ListScanner {
     this.#grammar = new JsonGrammar({ shownDepth: this.#elementDepth, maxDepth });
   }
 
+  /** Characters of the incomplete element or key that are kept until the next piece. */
+  get keptLength(): number {
+    return this.#text.length;
+  }
+
   /** Scans the next piece of the text. */
   write(piece: string): void {
     const grammar = this.#grammar;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import type { BulkLookupJob, BulkLookupPage, BulkLookupReceipt, LookupRow } from '../../../src/resources.ts';
-import type { BodyList } from '../body/body-list.ts';
+import { type BodyList, bytesOfText } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { integer, integerInQuery, text } from '../parameter-schemas.ts';
 import { Problem } from '../problem.ts';
@@ -138,6 +138,9 @@ export const bulkLookupResultsEndpoint: Endpoint = {
   },
 };
 
+/** Memory of a row without its texts, as measured. */
+const rowBytes = 56;
+
 const rowList: BodyList<LookupRow> = {
   field: 'input',
   bodyRule: 'must be an object with the field input',
@@ -152,5 +155,6 @@ const rowList: BodyList<LookupRow> = {
     if (!row.success) throw validationProblem(row.error, `input[${index}]`);
     return row.data;
   },
-  lengthOf: (row) => row.first_name.length + row.last_name.length + row.domain.length,
+  bytesOf: (row) =>
+    rowBytes + [row.first_name, row.last_name, row.domain].reduce((sum, text) => sum + bytesOfText(text), 0),
 };

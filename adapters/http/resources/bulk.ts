@@ -4,7 +4,7 @@ import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';
 import { preferredType } from '../accept.ts';
-import type { BodyList } from '../body/body-list.ts';
+import { type BodyList, bytesOfText } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse, streamResponse } from '../response.ts';
@@ -139,7 +139,7 @@ const emailList: BodyList<string> = {
     if (typeof element !== 'string') throw new Problem(422, `body[${index}]: must be a string.`);
     return element;
   },
-  lengthOf: (email) => email.length,
+  bytesOf: bytesOfText,
 };
 
 /** The service document fixes the status and the text for a list that is too short or too long. */

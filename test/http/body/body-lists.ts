@@ -12,7 +12,7 @@ export const texts: BodyList<string> = {
     if (typeof element !== 'string') throw new Problem(422, `body[${index}]: must be a string.`);
     return element;
   },
-  lengthOf: (text) => text.length,
+  bytesOf: (text) => text.length,
 };
 
 /** A body with a list of anything in the field `input`. */
@@ -23,7 +23,7 @@ export const anything: BodyList<unknown> = {
   maxItems: Number.POSITIVE_INFINITY,
   checkCount() {},
   check: (element) => element,
-  lengthOf: () => 1,
+  bytesOf: () => 1,
 };
 
 /** Reads chunks as a list. Returns its items, or the detail of the refusal. */

@@ -9,30 +9,51 @@ const free = 16 * kib;
 describe('the room for bodies', () => {
   it('gives half of it to the oldest body, and the other half to all others together', async () => {
     const { enter } = createRoom({ maxBytes: 2_000 * kib });
-    const [oldest, second, third] = [enter(), enter(), enter()];
+    const [oldest, second, third, fourth] = [enter(), enter(), enter(), enter()];
     expect(take(oldest, 1_000 * kib - free)).toBe('fits');
-    expect(take(second, 600 * kib)).toBe('fits');
+    expect(take(second, 500 * kib)).toBe('fits');
     expect(take(third, 400 * kib)).toBe('fits');
-    const waiting = take(third, 433 * kib);
+    const waiting = take(fourth, 149 * kib);
     expect(waiting).toBeInstanceOf(Promise);
     second.leave();
     await waiting;
-    expect(take(third, 900 * kib)).toBe('fits');
+    expect(take(fourth, 500 * kib)).toBe('fits');
+  });
+
+  it('gives one account half of what the oldest body leaves to the others', async () => {
+    const { enter } = createRoom({ maxBytes: 2_000 * kib });
+    const flood = [1, 2, 3].map(() => enter('', 'flood'));
+    const [oldest, second, third] = flood.map((body) => take(body, 350 * kib));
+    expect([oldest, second]).toEqual(['fits', 'fits']);
+    expect(third).toBeInstanceOf(Promise);
+    expect(take(enter(), 300 * kib)).toBe('fits');
+    flood[0]?.leave();
+    await third;
+  });
+
+  it('lets 32 bodies of one account wait, and refuses further ones at once', () => {
+    const { enter } = createRoom({ maxBytes: 2_000 * kib });
+    take(enter('', 'flood'), 1_000 * kib);
+    take(enter('', 'flood'), 500 * kib);
+    for (let index = 0; index < 32; index += 1) {
+      expect(take(enter('', 'flood'), 64 * kib)).toBeInstanceOf(Promise);
+    }
+    expect(() => take(enter('', 'flood'), 64 * kib)).toThrow('no room');
+    expect(() => take(enter(), 64 * kib)).not.toThrow();
   });
 
   it('always lets one body get on: the next becomes the oldest', async () => {
     const { enter } = createRoom({ maxBytes: 2_000 * kib });
     const bodies = [enter(), enter(), enter(), enter()];
     const waits = bodies.map((body) => take(body, 900 * kib));
-    expect(waits.map((wait) => wait === 'fits')).toEqual([true, true, false, false]);
+    expect(waits.map((wait) => wait === 'fits')).toEqual([true, false, false, false]);
     const woken: number[] = [];
     for (const [index, wait] of waits.entries()) if (wait !== 'fits') void wait.then(() => woken.push(index));
-    bodies[0]?.leave();
-    await Promise.resolve();
-    expect(woken).toEqual([]);
-    bodies[1]?.leave();
-    await Promise.resolve();
-    expect(woken).toEqual([2, 3]);
+    for (const body of bodies.slice(0, 3)) {
+      body.leave();
+      await Promise.resolve();
+    }
+    expect(woken).toEqual([1, 2, 3]);
   });
 
   it('never lets short bodies wait', () => {
@@ -44,7 +65,7 @@ describe('the room for bodies', () => {
   it('refuses a body that alone needs more than half of it', () => {
     const { enter } = createRoom({ maxBytes: 2_000 });
     expect(take(enter(), 1_000)).toBe('fits');
-    expect(() => take(enter(), 1_001)).toThrow('longer than 1000 characters');
+    expect(() => take(enter(), 1_001)).toThrow('more than 1000 bytes');
   });
 
   it('takes back what a body no longer needs', async () => {
@@ -110,7 +131,15 @@ function createRoom({ maxBytes }: { maxBytes: number }) {
   const clock = new ManualClock();
   const room = new BodyRoom({ maxBytes, clock });
   const cut: string[] = [];
-  return { clock, cut, enter: (name = '') => room.enter(() => cut.push(name)) };
+  let accounts = 0;
+  return {
+    clock,
+    cut,
+    /** Without an account, each body is one of an account of its own. */
+    enter(name = '', account = `account ${accounts++}`) {
+      return room.enter(account, () => cut.push(name));
+    },
+  };
 }
 
 function take(space: BodySpace, bytes: number, received = bytes): Promise<void> | 'fits' {

@@ -21,7 +21,7 @@ describe('a body whose client sends no more', () => {
     await intake.clock.advance(1);
     expect(await reading).toMatchObject({ status: 408 });
     body.release();
-    expect(intake.room.enter(() => {}).hold(50_000, 0)).toBeUndefined();
+    expect(intake.room.enter('another', () => {}).hold(50_000, 0)).toBeUndefined();
   });
 
   it('gets 408 also if it is short', async () => {
@@ -116,8 +116,8 @@ function createIntake({ maxBytes = 200_000 } = {}): BodyIntake & { clock: Manual
 
 /** Two bodies have arrived and take all the room; a third waits for it, with one chunk unread. */
 async function fillRoom(intake: BodyIntake) {
-  const others = [100_000, 100_000].map((bytes) => {
-    const space = intake.room.enter(() => {});
+  const others = [100_000, 50_000, 50_000].map((bytes, index) => {
+    const space = intake.room.enter(`account ${index}`, () => {});
     space.hold(bytes, bytes);
     space.complete();
     return space;
@@ -145,7 +145,7 @@ function createBody(
     header: () => undefined,
     body: () => body,
   };
-  return new IncomingBody(request, { maxBytes: 1_000_000_000, intake });
+  return new IncomingBody(request, { account: 'acme', maxBytes: 1_000_000_000, intake });
 }
 
 /** The beginning of a list of texts of 1,000 characters. */
