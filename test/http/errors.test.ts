@@ -133,4 +133,12 @@ describe('a body', () => {
     expect(response.status).toBe(200);
     expect(response.headers.connection).toBe('close');
   });
+
+  it('that is not read keeps the response to HEAD from nobody', async () => {
+    const { engine } = await stubEngine();
+    const request = 'HEAD /healthz HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nabcde';
+    const response = await sendRaw(await serveEngine(engine), request);
+    expect(response.status).toBe(200);
+    expect(response.headers.connection).toBe('close');
+  });
 });

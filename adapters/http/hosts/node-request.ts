@@ -141,7 +141,9 @@ export class NodeRequest implements RequestView {
       outgoing.end(body, encoding);
       return;
     }
-    outgoing.write(body, encoding);
+    // Without a body, `write` leaves the headers to `end`, which comes too late here.
+    if (incoming.method === 'HEAD') outgoing.flushHeaders();
+    else outgoing.write(body, encoding);
     socket.end();
     incoming.resume();
     const end = () => {
