@@ -1,10 +1,9 @@
 import { createHttpHandler } from '../../../adapters/http/index.ts';
 import { bytesOf, type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
+import { checkAnswer, paths } from './body-rules.ts';
 import { silentLogger } from './silent-logger.ts';
-import { type Submitted, stubEngine } from './stub-engine.ts';
+import { stubEngine } from './stub-engine.ts';
 
-const paths = ['/v1/bulk', '/v1/bulk-lookup', '/v1/email-lookup'] as const;
-const maxTextBytes = 65_536;
 const documented = [200, 400, 403, 413, 422];
 
 const bodies: readonly (readonly [path: number, body: string])[] = [
@@ -55,6 +54,9 @@ export const jsonBodies: FuzzKind = {
       '"first_name":"A"',
       '"last_name":"B"',
       '"domain":"c.com"',
+      '"timeout":',
+      '120',
+      '3e1',
     ],
   ],
   maxBytes: 300_000,
@@ -70,6 +72,7 @@ export const jsonBodies: FuzzKind = {
         const body = input.slice(2);
         submitted.emails = undefined;
         submitted.rows = undefined;
+        submitted.lookup = undefined;
         const response = await handler.fetch(
           new Request(`http://localhost${path}`, {
             method: 'POST',
@@ -81,35 +84,13 @@ export const jsonBodies: FuzzKind = {
         const { status } = response;
         const { detail } = (await response.json()) as { detail?: string };
         mustHold(documented.includes(status), () => `the status ${status}: ${detail}`);
-        if (path === '/v1/bulk') checkSubmission(status, body, submitted);
+        checkAnswer(path, body, { status, detail }, submitted);
         return `${path} ${status} ${detail?.replaceAll(/\d+/g, '').slice(0, 50)}`;
       },
       [Symbol.asyncDispose]: async () => {},
     };
   },
 };
-
-/** A list is submitted exactly if it is a JSON array of texts, and then as it is. */
-function checkSubmission(status: number, body: Uint8Array, { emails }: Submitted): void {
-  const value = parsed(body);
-  const isList = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-  if (status === 413) return;
-  // A text of over 64 KiB is refused, however it is written: escapes make it up to six times as long.
-  if (status === 422 && isList && value.some(({ length }) => length > maxTextBytes / 6)) return;
-  mustHold(
-    isList === (status === 200),
-    () => `the status ${status} for a body that ${isList ? 'is' : 'is not'} a list`,
-  );
-  if (isList) mustHold(JSON.stringify(emails) === JSON.stringify(value), () => 'another list is submitted');
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
 
 function chunked(body: Uint8Array, chunking: number): ReadableStream<Uint8Array> {
   const chunkBytes = chunking === 0 ? body.length + 1 : Math.max(chunking, Math.ceil(body.length / 64));

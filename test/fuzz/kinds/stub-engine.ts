@@ -24,6 +24,7 @@ const verdict: EmailVerification = {
 export interface Submitted {
   emails: readonly string[] | undefined;
   rows: readonly LookupRow[] | undefined;
+  lookup: { readonly row: LookupRow; readonly timeoutMs: number | undefined } | undefined;
 }
 
 /** An engine that answers everything at once, for requests that need none. */
@@ -32,7 +33,7 @@ export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; s
   const { keys, ledger, ping } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1e12, reason: 'purchase' });
   const { key } = await keys.create({ account: 'acme' });
-  const submitted: Submitted = { emails: undefined, rows: undefined };
+  const submitted: Submitted = { emails: undefined, rows: undefined, lookup: undefined };
   const noJob = async (): Promise<never> => {
     throw new NotFound('job not found');
   };
@@ -43,13 +44,10 @@ export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; s
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},
     verify: async (email) => ({ ...verdict, email }),
-    lookup: async (row) => ({
-      ...verdict,
-      ...row,
-      status: 'safe',
-      substatus: 'deliverable',
-      credits_consumed: 1,
-    }),
+    async lookup(row, { timeoutMs } = {}) {
+      submitted.lookup = { row, timeoutMs };
+      return { ...verdict, ...row, status: 'safe', substatus: 'deliverable', credits_consumed: 1 };
+    },
     jobs: {
       checkCredits: async () => {},
       async submit(emails) {
