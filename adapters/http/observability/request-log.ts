@@ -23,12 +23,12 @@ export interface CompletedRequest {
   readonly status: number;
   readonly durationMs: number;
   readonly details: Readonly<RequestDetails>;
-  /** The error behind a response with status 500 or above. */
+  /** The error behind a response with status 500 or above. Undefined if nothing failed, such as for a full room. */
   readonly cause: unknown;
 }
 
 /**
- * Returns a function that logs a request: at level error if it failed on our side, else at debug. Never shows API keys;
+ * Returns a function that logs a request: at level error if it failed on our side, else, also if there was no room for it, at debug. Never shows API keys;
  * shows addresses only with `logAddresses`.
  */
 export function requestLog(
@@ -39,7 +39,7 @@ export function requestLog(
     const { keyId, subject } = details;
     const shown = logAddresses && subject !== undefined ? { address: subject } : {};
     const fields = { method, route, status, durationMs, keyId, ...shown };
-    if (status < 500) logger.debug(fields, 'request answered');
+    if (status < 500 || cause === undefined) logger.debug(fields, 'request answered');
     else {
       const hidden = logAddresses ? undefined : [subject ?? ''];
       logger.error({ ...fields, error: redactError(cause, hidden) }, 'request failed');

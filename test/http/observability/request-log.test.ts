@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestLog } from '../../../adapters/http/observability/request-log.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
 
 describe('the log', () => {
@@ -30,6 +31,14 @@ describe('the log', () => {
       { method: 'GET', route: '/v1/credits', status: 401 },
     ]);
     expect(JSON.stringify(logger.lines)).not.toMatch(/ann@|mp_wrong/);
+  });
+
+  it('has a request that found no room at level debug too, so that no client can fill it with errors', () => {
+    const logger = createRecordingLogger();
+    const request = { method: 'POST', route: '/v1/bulk', status: 503, durationMs: 5 };
+    const details = { keyId: 'key_1', subject: undefined };
+    requestLog(logger, { logAddresses: false })({ ...request, details, cause: undefined });
+    expect(logger.lines.map(({ level }) => level)).toEqual(['debug']);
   });
 });
 
