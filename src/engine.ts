@@ -228,6 +228,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       jobs: ports.jobs,
       queue: ports.queue,
       flights: ports.flights,
+      cache: ports.cache,
       charges,
       prices,
       verify: verifyUncharged,

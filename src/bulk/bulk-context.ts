@@ -1,7 +1,7 @@
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
-import type { Clock, Flights, JobStore, Random, WorkQueue } from '../ports.ts';
+import type { Cache, Clock, Flights, JobStore, Random, WorkQueue } from '../ports.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { JobProgress } from './job-progress.ts';
@@ -42,6 +42,7 @@ export interface BulkDependencies {
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
   readonly flights: Flights;
+  readonly cache: Cache;
   readonly charges: Charges;
   /** In milli-credits for each item. */
   readonly prices: Prices;

@@ -25,6 +25,8 @@ export interface Submission {
 
 /** Enough to write 100,000 items to a slow disk. A hold without a job is released after it. */
 const creationMs = 120_000;
+/** Longer than a hold lasts. */
+const abandonedForMs = 2 * creationMs;
 const maxIdempotencyKeyLength = 255;
 
 /**
@@ -111,6 +113,7 @@ async function submitOnce(
   const { jobs, clock } = context;
   const earlier = idempotency === null ? undefined : await jobs.find(idempotency.key);
   if (earlier !== undefined) return reuseEarlierJob(earlier, idempotency, context);
+  if (idempotency !== null) await releaseAbandoned(idempotency.key, submission, context);
   const { jobId: id, kind, items, milliCreditsPerItem, account, keyId } = submission;
   const submittedAt = Math.floor(clock.now());
   const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
@@ -129,6 +132,26 @@ async function submitOnce(
     if (first === undefined) throw error;
     return reuseEarlierJob(first, idempotency, context);
   }
+}
+
+/**
+ * Gives back what an earlier submission under this key has set aside, if its process died before it created the job: the
+ * credits may suffice for one only. Leaves a note of this submission for the next one. The hold decides: if the process
+ * was only paused, its job is not worked on.
+ */
+async function releaseAbandoned(
+  key: string,
+  { jobId, account, items, milliCreditsPerItem }: Submission,
+  { cache, charges, clock }: BulkContext,
+): Promise<void> {
+  const milliCredits = items.length * milliCreditsPerItem;
+  if (account === null || milliCredits === 0) return;
+  const note = `submission:${key}`;
+  const abandoned = await cache.get(note);
+  if (abandoned !== undefined) {
+    await charges.releaseHold(abandoned.value, { account, milliCredits, workMs: creationMs }, async () => {});
+  }
+  await cache.set(note, { value: jobId, expiresAt: clock.now() + abandonedForMs });
 }
 
 async function createCharged(

@@ -28,7 +28,7 @@ const safe = { status: 'safe', substatus: 'deliverable' } as EmailVerification;
 async function setUp(changes: Partial<BulkContext> = {}) {
   const clock = new ManualClock();
   const random = { next: () => 0, uuid: () => 'process' };
-  const { jobs, queue, ledger, flights } = memoryStores({ clock });
+  const { jobs, queue, ledger, flights, cache } = memoryStores({ clock });
   const items = batch.positions.map((position) => ({ email: `a${position}@example.com` }));
   const submittedAt = clock.now();
   await jobs.create(
@@ -52,6 +52,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         jobs,
         queue,
         flights,
+        cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
         prices: { verify: 0, lookup: 0 },
         verify: async () => safe,

@@ -55,6 +55,7 @@ export function bulkFixture(
         random,
         jobs,
         flights: stores.flights,
+        cache: stores.cache,
         queue,
         charges,
         prices,

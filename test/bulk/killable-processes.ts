@@ -72,6 +72,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       random,
       jobs: killable(stores.jobs),
       flights: killable(stores.flights),
+      cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
 import { systemRandom } from '../../adapters/net/random.ts';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
@@ -18,7 +19,12 @@ afterAll(() => storages.stop());
 const cost = 600;
 const options = { account: 'acme', idempotencyKey: 'order 7' };
 
-function processOn({ jobs, flights, ledger }: Pick<Stores, 'jobs' | 'flights' | 'ledger'>): Bulk {
+function processOn({
+  jobs,
+  flights,
+  ledger,
+  cache,
+}: Pick<Stores, 'jobs' | 'flights' | 'ledger' | 'cache'>): Bulk {
   const unused = async () => {
     throw new Error('No work is done here.');
   };
@@ -28,6 +34,7 @@ function processOn({ jobs, flights, ledger }: Pick<Stores, 'jobs' | 'flights' | 
     random: systemRandom,
     jobs,
     flights,
+    cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
     prices: { verify: 200, lookup: 1_000 },
@@ -101,6 +108,38 @@ describe('repeats under an idempotency key, in another process, while the first 
       });
       await expect(first).rejects.toThrow('The disk is full.');
       expect(new Set((await repeats).map(({ job_id }) => job_id)).size).toBe(1);
+      expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    });
+
+    it(`take over what it had set aside if its process died before it created the job, on ${name}`, async () => {
+      const stores = await storages.open[name]();
+      onTestFinished(() => stores.close());
+      await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: cost, reason: 'purchase' });
+      let first: Promise<unknown> | undefined;
+      let resume = () => {};
+      const paused = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      const creating = new Promise<void>((created) => {
+        const jobs = replacing(stores.jobs, {
+          create: async (job, items) => {
+            created();
+            await paused;
+            return stores.jobs.create(job, items);
+          },
+        });
+        // Its flight has lapsed.
+        const { flights } = memoryStores();
+        const dead = processOn({ ...stores, jobs, flights });
+        first = dead.submit(addresses(3), options);
+      });
+      await creating;
+      expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: cost });
+      const { job_id } = await processOn(stores).submit(addresses(3), options);
+      expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+      // It was only paused.
+      resume();
+      expect(await first).toMatchObject({ job_id });
       expect(await stores.ledger.balance('acme')).toEqual({ available: 0, held: 0 });
     });
   }

@@ -66,7 +66,7 @@ export class UnreliableProcesses {
     };
     const port = <Port extends object>(port: Port): Port =>
       this.#unreliable(port, { isAlive: () => alive, die, nextFate: () => pending.shift() ?? 'ok' });
-    const { ledger, jobs, flights } = this.#stores;
+    const { ledger, jobs, flights, cache } = this.#stores;
     const random = this.#random;
     const charges = new Charges({ ledger: port(ledger), clock, random, onChange: () => {} });
     const bulk = new Bulk({
@@ -74,6 +74,7 @@ export class UnreliableProcesses {
       random,
       jobs: port(jobs),
       flights: port(flights),
+      cache: port(cache),
       queue: new InProcessQueue({ clock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },
