@@ -128,8 +128,13 @@ export interface Engine extends AsyncDisposable {
   readonly keys: KeyStore;
   /** Rate limits, for hosts that limit how often callers may use the engine. */
   readonly rateLimits: RateLimits;
-  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
+  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
+  /**
+   * Like `ping`, but writes nothing, for checks that strangers may ask for. Rejects with StorageUnavailable if the storage
+   * cannot be read, or has refused the last write of this process within 10 seconds.
+   */
+  checkReady(): Promise<void>;
   /**
    * Calls `listener` for every event. The returned function removes the listener.
    *
@@ -291,6 +296,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     keys: ports.keys,
     rateLimits: ports.rateLimits,
     ping: () => ports.ping(),
+    checkReady: () => ports.checkReady(),
     observe: (listener, onError) => listeners.add(listener, onError),
     close: end,
     [Symbol.asyncDispose]: end,

@@ -605,8 +605,13 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly jobs: JobStore;
   readonly queue: WorkQueue;
-  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. */
+  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;
+  /**
+   * Like `ping`, but writes nothing, for checks that strangers may ask for. Rejects with StorageUnavailable if the storage
+   * cannot be read, or has refused the last write of this process within 10 seconds.
+   */
+  checkReady(): Promise<void>;
   /** Closes the workers of the queue, then the storage. */
   close(): Promise<void>;
 }

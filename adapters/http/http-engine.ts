@@ -3,7 +3,8 @@ import type { Accounts, Engine } from '../../src/engine.ts';
 import type { KeyStore } from '../../src/ports.ts';
 
 /** The part of an `Engine` that the HTTP interface uses. */
-export interface HttpEngine extends Pick<Engine, 'verify' | 'lookup' | 'rateLimits' | 'ping' | 'observe'> {
+export interface HttpEngine
+  extends Pick<Engine, 'verify' | 'lookup' | 'rateLimits' | 'checkReady' | 'observe'> {
   readonly accounts: Pick<Accounts, 'balance'>;
   readonly jobs: Pick<
     Jobs,

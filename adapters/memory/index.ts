@@ -31,6 +31,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     jobs: new MemoryJobStore({ clock }),
     queue,
     ping: async () => {},
+    checkReady: async () => {},
     close: () => queue.close(),
   };
 }

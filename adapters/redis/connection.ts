@@ -1,7 +1,8 @@
+import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { assertNoEviction } from './eviction.ts';
-import { closedError, timeoutError, toStorageError, unreachableError } from './failures.ts';
+import { closedError, isWriteRefusal, timeoutError, toStorageError, unreachableError } from './failures.ts';
 
 export interface RedisConnectionOptions {
   readonly client: RedisClient;
@@ -12,6 +13,8 @@ export interface RedisConnectionOptions {
   /** Longest duration of one call, including the wait for a connection. */
   readonly callTimeoutMs: number;
   readonly scripts: readonly RedisScript[];
+  /** Is told of writes that Redis refuses. */
+  readonly refusal?: RecentRefusal;
 }
 
 type Command = (client: RedisClient) => Promise<unknown>;
@@ -106,7 +109,9 @@ export class RedisConnection {
       };
       const fail = (error: unknown) => {
         cancel();
-        reject(toStorageError(error));
+        const failure = toStorageError(error);
+        if (isWriteRefusal(error)) this.#options.refusal?.record(failure);
+        reject(failure);
       };
       const send = () => {
         // A call that has been reported as failed must not be executed later.

@@ -18,6 +18,11 @@ const remedies: Readonly<Record<string, string>> = {
   WRONGTYPE: 'A key of the prefix is used by something else. Give the stores a prefix of their own.',
 };
 
+/** True for the error replies that only writes get, while reads still succeed. */
+export function isWriteRefusal(error: unknown): boolean {
+  return /^(?:OOM|MISCONF|READONLY|NOREPLICAS)\b/.test(messageOf(error));
+}
+
 /** Returns the error for a failed call. */
 export function toStorageError(error: unknown): MailproofError {
   if (error instanceof MailproofError) return error;

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
 import { PolledFlights } from '../stores/polled-flights.ts';
+import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
@@ -107,12 +108,14 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
   const address = client === undefined ? addressOf(url) : 'the given client';
   const usedClient = client ?? createClient(url, callTimeoutMs);
+  const refusal = new RecentRefusal(clock ?? systemClock);
   const redis = new RedisConnection({
     client: usedClient,
     owned: client === undefined,
     address,
     callTimeoutMs,
     scripts,
+    refusal,
   });
   const time = new ScriptTime(clock);
   const dependencies = { redis, time, prefix };
@@ -142,6 +145,12 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');
+      refusal.clear();
+    },
+    checkReady: async () => {
+      refusal.throwIfAny();
+      await redis.checkEviction();
+      await redis.command('PING');
     },
     close: async () => {
       const workersClosed = queue.close();

@@ -3,9 +3,11 @@ import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import type { Clock, Stores } from '../../src/ports.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { PolledFlights } from '../stores/polled-flights.ts';
+import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import { SqliteCache } from './cache.ts';
+import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
 import { SqliteFlightStorage } from './flights.ts';
@@ -52,7 +54,8 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     synchronous: 'OFF',
     disposable: true,
   });
-  const writes = new WriteBatch(mainFile);
+  const refusal = new RecentRefusal(clock);
+  const writes = new WriteBatch(mainFile, refusal);
   const dependencies = { file: mainFile, writes, clock };
   const pacing = new SqlitePacing({ file: pacingFile, clock });
   const flightStorage = new SqliteFlightStorage({ file: pacingFile, clock });
@@ -72,6 +75,12 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
         connection.run('INSERT OR REPLACE INTO last_ping (one, at) VALUES (1, ?)', Math.floor(clock.now())),
       );
       await pacing.ping();
+    },
+    checkReady: async () => {
+      refusal.throwIfAny();
+      const read = (connection: SqliteConnection) => connection.get('SELECT count(*) FROM sqlite_schema');
+      await mainFile.use(read);
+      await pacingFile.use(read);
     },
     close: async () => {
       const workersClosed = queue.close();

@@ -1,3 +1,4 @@
+import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { storageFailureOf } from './storage-failure.ts';
@@ -22,12 +23,14 @@ type Outcome =
  */
 export class WriteBatch {
   readonly #file: DatabaseFile;
+  readonly #refusal: RecentRefusal | undefined;
   #waiting: Operation[] = [];
   /** Resolves when no operation is waiting; undefined while idle. */
   #working: Promise<void> | undefined;
 
-  constructor(file: DatabaseFile) {
+  constructor(file: DatabaseFile, refusal?: RecentRefusal) {
     this.#file = file;
+    this.#refusal = refusal;
   }
 
   /**
@@ -57,12 +60,16 @@ export class WriteBatch {
   async #commit(operations: readonly Operation[]): Promise<void> {
     try {
       const outcomes = await this.#file.use((connection) => runTogether(connection, operations));
+      this.#refusal?.clear();
       for (const [index, operation] of operations.entries()) settle(operation, outcomes[index]);
     } catch (error) {
       // One operation may be too large for a disk that has room for the others.
       if (operations.length > 1 && isRefusal(error)) {
         for (const operation of operations) await this.#commit([operation]);
-      } else for (const operation of operations) operation.reject(error);
+      } else {
+        this.#refusal?.record(error);
+        for (const operation of operations) operation.reject(error);
+      }
     }
   }
 }

@@ -48,13 +48,13 @@ export interface StubbedEngine {
 /** Creates an engine with real keys, rates and balances on a manual clock. `changes` replaces any of its methods. */
 export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
   const clock = new ManualClock();
-  const { keys, rateLimits, ledger, ping } = memoryStores({ clock });
+  const { keys, rateLimits, ledger, checkReady } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
   const { key } = await keys.create({ account: 'acme' });
   const engine: HttpEngine = {
     keys,
     rateLimits,
-    ping,
+    checkReady,
     jobs: {
       checkCredits: failWithoutJobs,
       submit: failWithoutJobs,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 let server: RedisServer;
@@ -39,6 +40,45 @@ describe('a Redis that may evict keys', () => {
     await stores.ping();
     await configure({ maxmemory: '100mb', policy: 'allkeys-lfu' });
     await expect(stores.ping()).rejects.toThrow(/allkeys-lfu/);
+    await stores.close();
+  });
+});
+
+describe('a check that may be asked for by strangers', () => {
+  it('writes nothing, and notices a change of the policy', async () => {
+    await configure({ maxmemory: '100mb', policy: 'noeviction' });
+    const stores = redisStores(server.url);
+    await stores.ping();
+    const changes = async () =>
+      /rdb_changes_since_last_save:\d+/.exec(await server.cli('INFO', 'persistence'))?.[0];
+    const before = await changes();
+    await stores.checkReady();
+    expect(await changes()).toBe(before);
+    await stores.ping();
+    expect(await changes()).not.toBe(before);
+    await configure({ maxmemory: '100mb', policy: 'allkeys-lfu' });
+    await expect(stores.checkReady()).rejects.toThrow(/allkeys-lfu/);
+    await stores.close();
+  });
+
+  it('says that memory is full for 10 seconds after a write was refused, or until ping succeeds', async () => {
+    await configure({ maxmemory: '0', policy: 'noeviction' });
+    const clock = new ManualClock();
+    const stores = redisStores(server.url, { clock });
+    await stores.ping();
+    const refuseWrite = async () => {
+      await configure({ maxmemory: '1', policy: 'noeviction' });
+      const grant = { id: 'full', account: 'full', milliCredits: 1, reason: 'purchase' } as const;
+      await expect(stores.ledger.grant(grant)).rejects.toThrow(/Raise maxmemory/);
+      await configure({ maxmemory: '0', policy: 'noeviction' });
+    };
+    await refuseWrite();
+    await expect(stores.checkReady()).rejects.toThrow(/Raise maxmemory/);
+    clock.leap(10_000);
+    await stores.checkReady();
+    await refuseWrite();
+    await stores.ping();
+    await stores.checkReady();
     await stores.close();
   });
 });

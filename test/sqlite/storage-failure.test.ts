@@ -242,6 +242,54 @@ describe('a full disk', () => {
   });
 });
 
+describe('a check that may be asked for by strangers', () => {
+  it('writes nothing', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await stores.ping();
+    const watchers = [connect(file), connect(`${file}-pacing`)];
+    const versions = () =>
+      watchers.map(
+        (watcher) => (watcher.prepare('PRAGMA data_version').get() as { data_version: number }).data_version,
+      );
+    const before = versions();
+    await stores.checkReady();
+    expect(versions()).toEqual(before);
+    await stores.ping();
+    expect(versions()).not.toEqual(before);
+  });
+
+  it('says that the file is locked for 10 seconds after a write has failed, or until one succeeds', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await stores.ledger.grant(grant);
+    const other = connect(file);
+    const failWrite = async () => {
+      other.exec('BEGIN IMMEDIATE');
+      const failed = expect(stores.ledger.hold(hold)).rejects.toMatchObject({ code: 'storage_unavailable' });
+      await clock.advance(5_000);
+      await failed;
+      other.exec('ROLLBACK');
+    };
+    await failWrite();
+    await expect(stores.checkReady()).rejects.toThrow(/locked by another process/);
+    clock.leap(10_000);
+    await stores.checkReady();
+    await failWrite();
+    await stores.ledger.hold(hold);
+    await stores.checkReady();
+  });
+
+  it('finds that the file is gone', async () => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await stores.ping();
+    await rename(file, `${file}.away`);
+    await expect(stores.checkReady()).rejects.toThrow(/is gone/);
+  });
+});
+
 describe('closed stores', () => {
   it('reject every call, and can be closed again', async () => {
     const stores = openStores(await temporaryFile());

@@ -38,6 +38,10 @@ async function openSandboxStores(stores: Stores, location: StoreLocation): Promi
       await stores.ping();
       await simulated.ping();
     },
+    checkReady: async () => {
+      await stores.checkReady();
+      await simulated.checkReady();
+    },
     close: async () => {
       await simulated.close();
       await stores.close();

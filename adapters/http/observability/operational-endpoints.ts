@@ -24,7 +24,7 @@ export function operationalEndpoints(options: {
 }): readonly OperationalEndpoint[] {
   const { engine, metrics, serveMetrics, document } = options;
   const { registry } = metrics;
-  const checkStorage = shareResult(() => withTimeout(engine.ping()));
+  const checkStorage = shareResult(() => withTimeout(engine.checkReady()));
   const okResponse = jsonResponse({ status: 'ok' });
   const documentResponse = jsonResponse(document);
   const metricsEndpoint: OperationalEndpoint = {

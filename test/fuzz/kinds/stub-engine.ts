@@ -30,7 +30,7 @@ export interface Submitted {
 /** An engine that answers everything at once, for requests that need none. */
 export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; submitted: Submitted }> {
   const clock = new ManualClock();
-  const { keys, ledger, ping } = memoryStores({ clock });
+  const { keys, ledger, checkReady } = memoryStores({ clock });
   await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1e12, reason: 'purchase' });
   const { key } = await keys.create({ account: 'acme' });
   const submitted: Submitted = { emails: undefined, rows: undefined, lookup: undefined };
@@ -39,7 +39,7 @@ export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; s
   };
   const engine: HttpEngine = {
     keys,
-    ping,
+    checkReady,
     rateLimits: { take: async () => ({ taken: true }) },
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},

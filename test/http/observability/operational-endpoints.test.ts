@@ -23,7 +23,7 @@ describe('/healthz and /readyz', () => {
   it('differ if the process runs but its storage is unreachable', async () => {
     let reachable = false;
     const { engine } = await stubEngine({
-      async ping() {
+      async checkReady() {
         if (!reachable) throw new StorageUnavailable('The disk at 192.0.2.7 is gone.');
       },
     });
@@ -41,10 +41,10 @@ describe('/healthz and /readyz', () => {
   });
 
   it('ask the storage at most once a second, however many strangers ask', async () => {
-    let pings = 0;
+    let checks = 0;
     const { engine } = await stubEngine({
-      async ping() {
-        pings += 1;
+      async checkReady() {
+        checks += 1;
       },
     });
     const url = await serveEngine(engine);
@@ -54,10 +54,10 @@ describe('/healthz and /readyz', () => {
       vi.restoreAllMocks();
     });
     await Promise.all(Array.from({ length: 50 }, () => fetchWithKey(`${url}/readyz`, undefined)));
-    expect(pings).toBe(1);
+    expect(checks).toBe(1);
     vi.spyOn(performance, 'now').mockReturnValue(stopped + 1_000);
     await fetchWithKey(`${url}/readyz`, undefined);
-    expect(pings).toBe(2);
+    expect(checks).toBe(2);
   });
 });
 
