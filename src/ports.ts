@@ -521,6 +521,8 @@ export interface JobStore {
 export interface Batch {
   /** Chosen by the caller. While a batch is delayed, queued or active, another batch with the same id is ignored. */
   readonly id: string;
+  /** The account of the job; null if nobody is charged. */
+  readonly account: string | null;
   readonly jobId: string;
   /** The name by which connections for the items are limited; empty for items that need no connection. */
   readonly exchange: string;
@@ -551,7 +553,8 @@ export interface QueueWorker {
  *
  * The batches of one job for one exchange form a lane. At most one batch of a lane is active, across all processes, and
  * queued ones are delivered in the order in which they were put. Delayed batches do not hold up the others. The queue
- * serves the jobs round robin, and so the lanes of each job: a small job does not wait until a large one is finished.
+ * serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
+ * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
  */
 export interface WorkQueue {
   /**

@@ -26,9 +26,19 @@ interface Lane {
 
 interface LaneJob {
   readonly id: string;
+  readonly account: LaneAccount;
   readonly batches: Set<QueuedBatch>;
   readonly lanes: Map<string, Lane>;
   readyLanes: BinaryHeap<Lane>;
+  /** As in Lane. */
+  readySince: number | undefined;
+}
+
+interface LaneAccount {
+  readonly name: string | null;
+  jobCount: number;
+  /** Jobs with a ready lane: one with queued batches, none of them active. */
+  readonly readyJobs: BinaryHeap<LaneJob>;
   /** As in Lane. */
   readySince: number | undefined;
 }
@@ -41,13 +51,15 @@ const byReadiness = (one: { readySince: number | undefined }, other: { readySinc
 
 /**
  * The batches of one process, by lane. At most one batch per lane is active, and a lane keeps the order in which
- * batches were put. Jobs are served round robin, and so are the lanes of a job. Every step takes O(log n).
+ * batches were put. Accounts are served round robin, and so are the jobs of an account and the lanes of a job. Every step
+ * takes O(log n).
  */
 export class InProcessLanes {
   readonly #batches = new Map<string, QueuedBatch>();
   readonly #jobs = new Map<string, LaneJob>();
-  /** Jobs with a ready lane: one with queued batches, none of them active. */
-  readonly #readyJobs = new BinaryHeap<LaneJob>(byReadiness);
+  readonly #accounts = new Map<string | null, LaneAccount>();
+  /** Accounts with a ready job. */
+  readonly #readyAccounts = new BinaryHeap<LaneAccount>(byReadiness);
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
   #lastReadySince = 0;
@@ -76,7 +88,7 @@ export class InProcessLanes {
       dropped: false,
     };
     this.#batches.set(batch.id, queued);
-    this.#ensureJob(batch.jobId).batches.add(queued);
+    this.#ensureJob(batch).batches.add(queued);
     if (dueAt > options.now) this.#delay(queued);
     else this.#enqueue(queued);
   }
@@ -84,10 +96,14 @@ export class InProcessLanes {
   /** Returns the next batch of the round robin, and makes it active. */
   takeNext(now: number): QueuedBatch | undefined {
     this.#enqueueDue(now);
-    for (let job = this.#readyJobs.pop(); job !== undefined; job = this.#readyJobs.pop()) {
-      job.readySince = undefined;
-      const queued = this.#takeFrom(job);
-      if (job.readyLanes.size > 0) this.#markJobReady(job);
+    for (
+      let account = this.#readyAccounts.pop();
+      account !== undefined;
+      account = this.#readyAccounts.pop()
+    ) {
+      account.readySince = undefined;
+      const queued = this.#takeFromAccount(account);
+      if (account.readyJobs.size > 0) this.#markAccountReady(account);
       if (queued !== undefined) return queued;
     }
     return undefined;
@@ -139,7 +155,17 @@ export class InProcessLanes {
     }
   }
 
-  #takeFrom(job: LaneJob): QueuedBatch | undefined {
+  #takeFromAccount({ readyJobs }: LaneAccount): QueuedBatch | undefined {
+    for (let job = readyJobs.pop(); job !== undefined; job = readyJobs.pop()) {
+      job.readySince = undefined;
+      const queued = this.#takeFromJob(job);
+      if (job.readyLanes.size > 0) this.#markJobReady(job);
+      if (queued !== undefined) return queued;
+    }
+    return undefined;
+  }
+
+  #takeFromJob(job: LaneJob): QueuedBatch | undefined {
     const lane = job.readyLanes.pop();
     if (lane === undefined) return undefined;
     lane.readySince = undefined;
@@ -181,7 +207,14 @@ export class InProcessLanes {
   #markJobReady(job: LaneJob): void {
     if (job.readySince !== undefined) return;
     job.readySince = this.#nextReadySince();
-    this.#readyJobs.push(job);
+    job.account.readyJobs.push(job);
+    this.#markAccountReady(job.account);
+  }
+
+  #markAccountReady(account: LaneAccount): void {
+    if (account.readySince !== undefined) return;
+    account.readySince = this.#nextReadySince();
+    this.#readyAccounts.push(account);
   }
 
   #nextReadySince(): number {
@@ -198,14 +231,24 @@ export class InProcessLanes {
   #removeIfIdle(lane: Lane): void {
     const { job } = lane;
     if (!lane.busy && lane.queued.size === 0) job.lanes.delete(lane.exchange);
-    if (job.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(job.id);
+    if (job.batches.size === 0 && job.lanes.size === 0) this.#removeJob(job);
   }
 
-  #ensureJob(id: string): LaneJob {
+  #removeJob(job: LaneJob): void {
+    const { account } = job;
+    if (!this.#jobs.delete(job.id)) return;
+    account.jobCount -= 1;
+    if (account.jobCount === 0) this.#accounts.delete(account.name);
+  }
+
+  #ensureJob({ jobId: id, account: name }: Batch): LaneJob {
     const known = this.#jobs.get(id);
     if (known !== undefined) return known;
+    const account = this.#ensureAccount(name);
+    account.jobCount += 1;
     const job: LaneJob = {
       id,
+      account,
       batches: new Set(),
       lanes: new Map(),
       readyLanes: new BinaryHeap<Lane>(byReadiness),
@@ -215,8 +258,22 @@ export class InProcessLanes {
     return job;
   }
 
-  #ensureLane({ jobId, exchange }: Batch): Lane {
-    const job = this.#ensureJob(jobId);
+  #ensureAccount(name: string | null): LaneAccount {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const account: LaneAccount = {
+      name,
+      jobCount: 0,
+      readyJobs: new BinaryHeap<LaneJob>(byReadiness),
+      readySince: undefined,
+    };
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  #ensureLane(batch: Batch): Lane {
+    const { exchange } = batch;
+    const job = this.#ensureJob(batch);
     const known = job.lanes.get(exchange);
     if (known !== undefined) return known;
     const lane: Lane = {

@@ -123,4 +123,37 @@ export function lanesContract(test: QueueTest): void {
       assert(Math.abs(share - 20) <= 2, `${jobId} got ${share} of 60 deliveries`);
     }
   });
+
+  test('gives an account with 50 jobs no more turns than one with a single job', async (context) => {
+    const { queue, startWorker, finished, deliveries } = context;
+    const exchange = (index: number) => `mx${index}.example.org`;
+    const jobs = Array.from({ length: 50 }, (_, index) => `job ${index + 1} of many`);
+    for (const jobId of jobs) {
+      await queue.put(batchesOf(jobId, 2, { account: 'many', jobId, exchange }), atOnce);
+    }
+    await queue.put(batchesOf('only', 20, { account: 'one', jobId: 'only', exchange }), atOnce);
+    await queue.put(batchesOf('nobody', 20, { account: null, jobId: 'nobody', exchange }), atOnce);
+    startWorker({ concurrency: 1 });
+    for (const jobId of [...jobs, 'only', 'nobody']) await finished(jobId);
+    const early = deliveries.slice(0, 45);
+    for (const account of ['many', 'one', null]) {
+      const share = early.filter(({ batch }) => batch.account === account).length;
+      assert(Math.abs(share - 15) <= 2, `${account} got ${share} of 45 deliveries`);
+    }
+  });
+
+  test('serves the jobs of an account round robin while others have work', async (context) => {
+    const { queue, startWorker, finished, deliveries } = context;
+    const exchange = (index: number) => `mx${index}.example.org`;
+    const jobs = ['first', 'second', 'third'];
+    for (const jobId of jobs) await queue.put(batchesOf(jobId, 10, { jobId, exchange }), atOnce);
+    await queue.put(batchesOf('other', 30, { account: 'other', jobId: 'other', exchange }), atOnce);
+    startWorker({ concurrency: 1 });
+    for (const jobId of [...jobs, 'other']) await finished(jobId);
+    const early = deliveries.slice(0, 36);
+    for (const jobId of jobs) {
+      const share = early.filter(({ batch }) => batch.jobId === jobId).length;
+      assert(Math.abs(share - 6) <= 1, `${jobId} got ${share} of 36 deliveries`);
+    }
+  });
 }

@@ -162,18 +162,26 @@ class DeliveryMonitor {
 }
 
 export function batchOf(id: string, options: Partial<Omit<Batch, 'id'>> = {}): Batch {
-  return { id, jobId: 'job', exchange: 'mx.example.org', attempt: 1, positions: [0], ...options };
+  return {
+    id,
+    account: 'acme',
+    jobId: 'job',
+    exchange: 'mx.example.org',
+    attempt: 1,
+    positions: [0],
+    ...options,
+  };
 }
 
 /** Returns batches `<name> 1`, `<name> 2` … By default they share a lane; `exchange` chooses one for each. */
 export function batchesOf(
   name: string,
   count: number,
-  options: { jobId?: string; exchange?: (index: number) => string } = {},
+  options: { account?: string | null; jobId?: string; exchange?: (index: number) => string } = {},
 ): Batch[] {
-  const { jobId = 'job', exchange = () => 'mx.example.org' } = options;
+  const { account = 'acme', jobId = 'job', exchange = () => 'mx.example.org' } = options;
   return Array.from({ length: count }, (_, index) =>
-    batchOf(`${name} ${index + 1}`, { jobId, exchange: exchange(index), positions: [index] }),
+    batchOf(`${name} ${index + 1}`, { account, jobId, exchange: exchange(index), positions: [index] }),
   );
 }
 

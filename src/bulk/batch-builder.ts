@@ -1,4 +1,4 @@
-import type { Batch } from '../ports.ts';
+import type { Batch, JobRecord } from '../ports.ts';
 
 /** Large enough that an exchange seldom waits for the next batch, small enough to be repeated after a crash. */
 const maxPositions = 250;
@@ -28,12 +28,12 @@ interface OpenBatch {
 
 /** Sorts the open items of one job into batches by exchange, attempt and time. */
 export class BatchBuilder {
-  readonly #jobId: string;
+  readonly #job: Pick<JobRecord, 'id' | 'account'>;
   readonly #open = new Map<string, OpenBatch>();
   readonly #full: DueBatch[] = [];
 
-  constructor(jobId: string) {
-    this.#jobId = jobId;
+  constructor(job: Pick<JobRecord, 'id' | 'account'>) {
+    this.#job = job;
   }
 
   add(exchange: string, item: DueItem, now: number): void {
@@ -60,11 +60,11 @@ export class BatchBuilder {
   }
 
   #complete({ exchange, attempt, dueAt, positions }: OpenBatch): void {
-    const jobId = this.#jobId;
+    const { id: jobId, account } = this.#job;
     // Items whose DNS answers came late are out of order.
     const ordered = positions.slice().sort((a, b) => a - b);
     const id = batchId({ jobId, attempt, positions: ordered });
-    this.#full.push({ batch: { id, jobId, exchange, attempt, positions: ordered }, dueAt });
+    this.#full.push({ batch: { id, account, jobId, exchange, attempt, positions: ordered }, dueAt });
     positions.length = 0;
   }
 }

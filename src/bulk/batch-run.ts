@@ -118,13 +118,13 @@ export class BatchRun {
 
   /** Queues one batch, due with the last of its items: a late attempt does no harm, an early one is wasted. */
   async #queueRetries(): Promise<void> {
-    const { jobId, exchange, attempt } = this.#batch;
+    const { account, jobId, exchange, attempt } = this.#batch;
     const { queue, retries, clock } = this.#context;
     if (this.#retries.length === 0) return;
     const latest = this.#retries.reduce((later, { retryAt }) => Math.max(later, retryAt), 0);
     const dueAt = retries.dueAt(attempt, latest, clock.now());
     const positions = this.#retries.map(({ position }) => position).sort((a, b) => a - b);
     const id = batchId({ jobId, attempt: attempt + 1, positions });
-    await queue.put([{ id, jobId, exchange, attempt: attempt + 1, positions }], { dueAt });
+    await queue.put([{ id, account, jobId, exchange, attempt: attempt + 1, positions }], { dueAt });
   }
 }

@@ -34,7 +34,7 @@ class JobPlanning {
     this.#share = shareOfJob(job);
     this.#context = context;
     this.#signal = signal;
-    this.#builder = new BatchBuilder(job.id);
+    this.#builder = new BatchBuilder(job);
     this.#queuedAllAt = steadyNow(context.clock);
   }
 

@@ -16,6 +16,7 @@ const share: JobShare = { kind: 'bulk', account: null, jobId: 'job' };
 const total = 60;
 const batch: Batch = {
   id: 'job:1:0',
+  account: null,
   jobId: 'job',
   exchange: 'mx.example.com',
   attempt: 1,

@@ -4,7 +4,7 @@ import { ManualClock } from '../../contract/manual-clock.ts';
 import type { Batch, Clock } from '../../src/ports.ts';
 
 function batch(id: string, exchange = 'mx.example.org', jobId = 'job'): Batch {
-  return { id, jobId, exchange, attempt: 1, positions: [0] };
+  return { id, account: null, jobId, exchange, attempt: 1, positions: [0] };
 }
 
 describe('the timer of an in-process queue', () => {

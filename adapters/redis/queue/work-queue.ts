@@ -170,11 +170,12 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 }
 
 function argumentsOf(batch: Batch): string[] {
-  const { id, jobId, exchange } = batch;
-  return [id, jobId, JSON.stringify([jobId, exchange]), JSON.stringify(batch)];
+  const { id, account, jobId, exchange } = batch;
+  return [id, JSON.stringify(account), jobId, JSON.stringify([jobId, exchange]), JSON.stringify(batch)];
 }
 
 function batchOf(body: string): Batch {
-  const { id, jobId, exchange, attempt, positions } = JSON.parse(body);
-  return { id, jobId, exchange, attempt, positions };
+  // Earlier versions stored no account.
+  const { id, account = null, jobId, exchange, attempt, positions } = JSON.parse(body);
+  return { id, account, jobId, exchange, attempt, positions };
 }

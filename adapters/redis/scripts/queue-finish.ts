@@ -20,8 +20,8 @@ local ticket, holder, outcome, nextHolder = ARGV[1], ARGV[2], ARGV[3], ARGV[6]
 local continues = nextHolder ~= ''
 local id = redis.call('HGET', queue .. ':hands', ticket)
 if not id then return { '' } end
-local job, lane, order, owner, dropped =
-  unpack(redis.call('HMGET', batchKey(id), 'job', 'lane', 'order', 'holder', 'dropped'))
+local account, job, lane, order, owner, dropped =
+  unpack(redis.call('HMGET', batchKey(id), 'account', 'job', 'lane', 'order', 'holder', 'dropped'))
 if continues and owner == nextHolder then return deliver(id, nextHolder) end
 if owner ~= holder then return { '' } end
 
@@ -31,12 +31,12 @@ if continues then spareTickets = 1 end
 if outcome == 'done' or dropped then
   remove(id, job)
 elseif outcome == 'unfinished' then
-  enqueue(id, job, lane, order)
+  enqueue(id, account, job, lane, order)
 else
   local failures = redis.call('HINCRBY', batchKey(id), 'failures', 1)
   delay(id, order, now + math.min(tonumber(ARGV[4]) * 2 ^ (failures - 1), tonumber(ARGV[5])))
 end
-markReady(job, lane)
+markReady(account, job, lane)
 if continues then return deliverNext(ticket, nextHolder) end
 return { '', unpack(newTickets) }
 `,

@@ -19,12 +19,13 @@ local ticket, holder, dueAt = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
-  local job, lane, dropped = unpack(redis.call('HMGET', batchKey(active), 'job', 'lane', 'dropped'))
+  local account, job, lane, dropped =
+    unpack(redis.call('HMGET', batchKey(active), 'account', 'job', 'lane', 'dropped'))
   if not dropped then return deliver(active, holder) end
   redis.call('HDEL', queue .. ':hands', ticket)
   redis.call('SREM', queue .. ':busy', lane)
   remove(active, job)
-  markReady(job, lane)
+  markReady(account, job, lane)
 end
 
 -- BullMQ delivered the ticket too early: the clock of the process that promoted it is ahead of the server's.

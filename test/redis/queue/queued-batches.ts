@@ -13,6 +13,7 @@ export const atOnce = { dueAt: 0 };
 export function batches(count: number, lanes: number): Batch[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `b${index}`,
+    account: null,
     jobId: 'job',
     exchange: `mx${index % lanes}.example.org`,
     attempt: 1,

@@ -178,13 +178,46 @@ describe('the data of the queue in Redis', () => {
   it('survives a process that died before it added the ticket to BullMQ', async () => {
     const { redis } = connection();
     const [batch] = batches(1, 1);
-    const words = ['0', batch!.id, 'job', 'lane', JSON.stringify(batch)];
+    const words = ['0', batch!.id, 'null', 'job', 'lane', JSON.stringify(batch)];
     await redis.run(queuePut, '{forgotten:queue}', ...words);
     await redis.close();
     const stores = open({ prefix: 'forgotten' });
     expect(await stores.queue.count('job')).toBe(1);
     stores.queue.work(async () => {}, { concurrency: 1 });
     await finished(stores);
+    await stores.close();
+  });
+
+  it('delivers what an earlier version has queued, which knew no accounts', async () => {
+    const { redis } = connection();
+    const queue = '{earlier:queue}';
+    const [first, second] = batches(2, 1);
+    for (const [index, { account: _, ...batch }] of [first!, second!].entries()) {
+      const fields = [
+        'job',
+        'job',
+        'lane',
+        'lane',
+        'order',
+        String(index + 1),
+        'failures',
+        '0',
+        'place',
+        'lane',
+      ];
+      await redis.command('HSET', `${queue}:batch:${batch.id}`, ...fields, 'body', JSON.stringify(batch));
+      await redis.command('SADD', `${queue}:job:job`, batch.id);
+      await redis.command('ZADD', `${queue}:lane:lane`, String(index + 1), batch.id);
+    }
+    await redis.command('ZADD', `${queue}:turns:job`, '1', 'lane');
+    await redis.command('ZADD', `${queue}:turns`, '2', 'job');
+    await redis.command('ZADD', `${queue}:tickets`, '1', 'turn-1 1');
+    await redis.close();
+    const stores = open({ prefix: 'earlier' });
+    const delivered: Batch[] = [];
+    stores.queue.work(async (batch) => void delivered.push(batch), { concurrency: 1 });
+    await finished(stores);
+    expect(delivered).toEqual([first, second]);
     await stores.close();
   });
 
