@@ -24,9 +24,8 @@ export class RequestQueue {
 
   /** When the last caller stops waiting. 0 if the queue is empty. */
   get latestDeadlineAt(): number {
-    let latest = 0;
-    for (const request of this.#all()) latest = Math.max(latest, request.deadlineAt);
-    return latest;
+    const later = (latest: number, { deadlineAt }: ProbeRequest) => Math.max(latest, deadlineAt);
+    return this.#bulk.reduce(later, this.#single.reduce(later, 0));
   }
 
   add(request: ProbeRequest): void {
@@ -51,10 +50,14 @@ export class RequestQueue {
 
   /** Takes the requests for which `isTaken` is true, and leaves the others in their order. */
   takeIf(isTaken: (request: ProbeRequest) => boolean): readonly ProbeRequest[] {
-    const taken = [...this.#all()].filter(isTaken);
-    const left = (request: ProbeRequest) => !taken.includes(request);
-    this.#single = taken.length === 0 ? this.#single : this.#single.filter(left);
-    this.#bulk = taken.length === 0 ? this.#bulk : this.#bulk.filter(left);
+    const taken: ProbeRequest[] = [];
+    const leave = (request: ProbeRequest) => {
+      const takes = isTaken(request);
+      if (takes) taken.push(request);
+      return !takes;
+    };
+    this.#single = this.#single.filter(leave);
+    this.#bulk = this.#bulk.filter(leave);
     return taken;
   }
 
@@ -74,16 +77,18 @@ export class RequestQueue {
     const { needsSmtpUtf8 } = first.recipient;
     const room = Math.min(connection.room, maxRecipientsPerGroup);
     const taken: ProbeRequest[] = [];
-    const takeFrom = (requests: readonly ProbeRequest[]) =>
-      requests.filter((request) => {
+    const takeFrom = (requests: ProbeRequest[]): ProbeRequest[] => {
+      if (requests.length === 0) return requests;
+      const left: ProbeRequest[] = [];
+      for (const request of requests) {
         // The SMTPUTF8 parameter is per transaction, and only the first recipient of a new session is its first.
         const fits =
           request.recipient.needsSmtpUtf8 === needsSmtpUtf8 &&
           !(request.needsFreshSession && taken.length > 0);
-        const takes = fits && taken.length < room;
-        if (takes) taken.push(request);
-        return !takes;
-      });
+        (fits && taken.length < room ? taken : left).push(request);
+      }
+      return left;
+    };
     this.#single = takeFrom(this.#single);
     this.#bulk = takeFrom(this.#bulk);
     return taken;
@@ -100,10 +105,7 @@ export class RequestQueue {
 
   #answerUnsupported(): void {
     const isUnsupported = (request: ProbeRequest) => request.recipient.needsSmtpUtf8;
-    const unsupported = [...this.#all()].filter(isUnsupported);
-    if (unsupported.length === 0) return;
-    this.#single = this.#single.filter((request) => !isUnsupported(request));
-    this.#bulk = this.#bulk.filter((request) => !isUnsupported(request));
-    for (const request of unsupported) request.resolve({ kind: 'smtputf8-unsupported' });
+    if (!this.#single.some(isUnsupported) && !this.#bulk.some(isUnsupported)) return;
+    for (const request of this.takeIf(isUnsupported)) request.resolve({ kind: 'smtputf8-unsupported' });
   }
 }
