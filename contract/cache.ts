@@ -130,6 +130,38 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal(await cache.get('old 1'), undefined);
     });
 
+    test('removes a group of entries, also expired ones, and no others', async (cache, clock) => {
+      const lasting = { value: 'value', expiresAt: clock.now() + 1_000 };
+      for (let number = 0; number < 700; number += 1)
+        await cache.set(`member ${number}`, lasting, { group: 'zoë@example.org' });
+      await cache.set('brief', { value: 'value', expiresAt: clock.now() + 10 }, { group: 'zoë@example.org' });
+      await cache.set('other', lasting, { group: 'zoe@example.org' });
+      await cache.set('alone', lasting);
+      clock.leap(10);
+      assert((await cache.removeGroup('zoë@example.org')) >= 700);
+      for (const key of ['member 0', 'member 699', 'brief']) assert.equal(await cache.get(key), undefined);
+      for (const key of ['other', 'alone']) assert.deepEqual(await cache.get(key), lasting);
+      assert.equal(await cache.removeGroup('zoë@example.org'), 0);
+      assert.equal(await cache.removeGroup('nobody'), 0);
+    });
+
+    test('removes a group for as long as the last of its entries', async (cache, clock) => {
+      await cache.set('long', { value: 'value', expiresAt: clock.now() + 100_000 }, { group: 'group' });
+      await cache.set('brief', { value: 'value', expiresAt: clock.now() + 10 }, { group: 'group' });
+      clock.leap(50_000);
+      assert((await cache.removeGroup('group')) >= 1);
+      assert.equal(await cache.get('long'), undefined);
+    });
+
+    test('an entry is in the group with which it was set last', async (cache, clock) => {
+      const entry = { value: 'value', expiresAt: clock.now() + 1_000 };
+      await cache.set('key', entry, { group: 'first' });
+      await cache.set('key', entry, { group: 'second' });
+      assert.equal(await cache.removeGroup('second'), 1);
+      assert.equal(await cache.get('key'), undefined);
+      await assert.rejects(cache.removeGroup('a\0'), { code: 'invalid_argument', parameter: 'group' });
+    });
+
     test('serves many concurrent callers', async (cache, clock) => {
       const expiresAt = clock.now() + 1_000;
       const keys = Array.from({ length: 500 }, (_, index) => `key ${index}`);

@@ -7,6 +7,7 @@ import { lifecycleContract } from './jobs/lifecycle.ts';
 import { racesContract } from './jobs/races.ts';
 import { readingContract } from './jobs/reading.ts';
 import { recordingContract } from './jobs/recording.ts';
+import { redactionContract } from './jobs/redaction.ts';
 import { resultsContract } from './jobs/results.ts';
 import { retentionContract } from './jobs/retention.ts';
 import { unfinishedContract } from './jobs/unfinished.ts';
@@ -28,6 +29,7 @@ export function jobStoreContract(runner: ContractRunner, subject: JobStoreContra
     describe('unfinished jobs', () => unfinishedContract(test));
     describe('leases', () => leasesContract(test));
     describe('retention', () => retentionContract(test));
+    describe('redaction', () => redactionContract(test));
     describe('arguments', () => argumentsContract(test));
     describe('races', () => racesContract(test));
   });

@@ -2,6 +2,7 @@ import { loadDomainFacts } from './address/domain-facts.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
+import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
@@ -122,6 +123,20 @@ export interface Engine extends AsyncDisposable {
   ): BulkRun<EmailLookup>;
   /** Bulk jobs that run in the background. */
   readonly jobs: Jobs;
+  /**
+   * Removes an address, in any of its spellings, from what is stored:
+   * - its cached verdict, cached lookups that found it, and its digest among the addresses known at its domain;
+   * - jobs that have finished: the address becomes `[redacted]`, and so do the names in the row of a lookup that found
+   *   it. Counts, charges, the status and the facts of the domain stay.
+   *
+   * A job that is not finished needs its addresses: its id is returned, and nothing of it is removed. For half an hour,
+   * results that name the address are not cached, so that work under way does not bring it back; each is charged.
+   * Other processes may answer from memory for a minute. The journal, the log and idempotency keys have no addresses;
+   * what clients have downloaded, and backups, are out of reach. All jobs are read, in short slices: it may take minutes.
+   *
+   * Rejects with StorageUnavailable, EngineClosed or the signal's reason; a repeat removes the rest.
+   */
+  forget(email: string, options?: { signal?: AbortSignal }): Promise<Forgotten>;
   /** Accounts and their balances. */
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
@@ -282,6 +297,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       retention.cleanUpIfDue();
       const found = await lookups.lookup({ row, timeoutMs, account, signal: () => options.signal });
       return emitLookup(found).result;
+    },
+    async forget(email, { signal } = {}) {
+      if (closing !== undefined) throw new EngineClosed();
+      const { cache, jobs } = ports;
+      return forgetAddress(email, { cache, clock, jobs, verifications, lookups }, signal);
     },
     runBulk: (work, options) => bulk.run(work, options),
     runBulkLookup: (work, options) => bulk.runLookups(work, options),

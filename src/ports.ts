@@ -161,8 +161,16 @@ export interface SmtpConnection {
 export interface Cache {
   /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */
   get(key: string): Promise<CacheEntry | undefined>;
-  /** Writes the entry; the last writer wins. An `expiresAt` in the past removes it. */
-  set(key: string, entry: CacheEntry): Promise<void>;
+  /**
+   * Writes the entry; the last writer wins. An `expiresAt` in the past removes it. With a `group`, which is text like a
+   * key, the entry is removed with that group.
+   */
+  set(key: string, entry: CacheEntry, options?: { readonly group?: string }): Promise<void>;
+  /**
+   * Removes every entry of the group whose `set` has resolved before this call, and returns how many entries, also
+   * expired ones. An entry that is being set meanwhile may stay.
+   */
+  removeGroup(group: string): Promise<number>;
   /**
    * Writes the entry if `get` would return none, and returns the entry that is there then, in one atomic step: of all
    * that are added under a key, the first one stays.
@@ -450,6 +458,9 @@ export interface JobItemState {
   readonly retryAt: number | null;
 }
 
+/** What replaces an item and its last result. */
+export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
+
 /**
  * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
  * completed (no item is open) or failed. Every method but `get` rejects with `not_found` for an unknown id.
@@ -493,6 +504,20 @@ export interface JobStore {
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
   /** Returns jobs that are unfinished, or failed and not yet settled, in order of submission, after the job `after`. */
   unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
+  /**
+   * Returns a page of the jobs that are completed or settled, in an order of the store's own, and the cursor of the next
+   * page; null after the last. A job that finishes or is deleted meanwhile may be missing; every other is on one page.
+   */
+  finished(options: {
+    limit: number;
+    cursor?: string;
+  }): Promise<{ readonly jobs: readonly JobRecord[]; readonly cursor: string | null }>;
+  /**
+   * Replaces at most 1,000 items of a job that is completed or settled, and their last results, in one atomic step. The
+   * status of each result must be that of the one replaced, so that the counters stay true; without a result, the old
+   * one stays. Returns how many: 0 if the job is neither. Skips positions that do not exist.
+   */
+  redact(id: string, items: readonly RedactedItem[]): Promise<number>;
   /**
    * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. Returns false while
    * another owner's lease is valid, and for jobs that are completed or settled. Of concurrent callers, one gets the

@@ -3,6 +3,8 @@ import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable
 import { addBulkCommand } from './commands/bulk.ts';
 import { addCreditsCommand } from './commands/credits.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addForgetCommand } from './commands/forget.ts';
+import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -53,6 +55,8 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addWorkerCommand(program, terminal, finish);
   addKeysCommand(program, terminal, finish);
   addCreditsCommand(program, terminal, finish);
+  addJobsCommand(program, terminal, finish);
+  addForgetCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
   return program;
 }

@@ -6,9 +6,13 @@ import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argu
 /** Entries looked at before the event loop gets its turn: about a millisecond. */
 const checksPerSlice = 5_000;
 
+interface MemoryEntry extends CacheEntry {
+  readonly group: string | undefined;
+}
+
 /** A cache in the memory of this process. Beyond `maxEntries`, it drops the least recently used entry. */
 export class MemoryCache implements Cache {
-  readonly #entries: BoundedMap<string, CacheEntry>;
+  readonly #entries: BoundedMap<string, MemoryEntry>;
   readonly #clock: Clock;
 
   constructor(options: { clock: Clock; maxEntries: number }) {
@@ -19,23 +23,39 @@ export class MemoryCache implements Cache {
   async get(key: string): Promise<CacheEntry | undefined> {
     checkText('key', key);
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.expiresAt > this.#clock.now()) return entry;
+    if (entry === undefined) return undefined;
+    const { value, expiresAt } = entry;
+    if (expiresAt > this.#clock.now()) return { value, expiresAt };
     this.#entries.delete(key);
     return undefined;
   }
 
-  async set(key: string, entry: CacheEntry): Promise<void> {
+  async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
     checkCacheEntry(key, entry.value);
-    if (entry.expiresAt > this.#clock.now()) this.#entries.set(key, entry);
+    if (group !== undefined) checkText('group', group);
+    const { value, expiresAt } = entry;
+    if (expiresAt > this.#clock.now()) this.#entries.set(key, { value, expiresAt, group });
     else this.#entries.delete(key);
   }
 
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
     checkCacheEntry(key, entry.value);
     const found = this.#entries.get(key);
-    if (found !== undefined && found.expiresAt > this.#clock.now()) return found;
-    this.#entries.set(key, entry);
+    if (found !== undefined && found.expiresAt > this.#clock.now())
+      return { value: found.value, expiresAt: found.expiresAt };
+    this.#entries.set(key, { ...entry, group: undefined });
     return entry;
+  }
+
+  /** Groups are small and rarely removed, so there is no index. */
+  async removeGroup(group: string): Promise<number> {
+    checkText('group', group);
+    let removed = 0;
+    for (const [index, key] of [...this.#entries.keys()].entries()) {
+      if (index % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop();
+      if (this.#entries.peek(key)?.group === group && this.#entries.delete(key)) removed += 1;
+    }
+    return removed;
   }
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { JobAttempt, JobItem, JobItemState, JobResult, NewJob } from '../../src/ports.ts';
+import type { JobAttempt, JobItem, JobItemState, JobResult, NewJob, RedactedItem } from '../../src/ports.ts';
 import { type CounterChange, decideAttempt, isSafe } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;
@@ -11,12 +11,12 @@ export class JobItems {
   readonly total: number;
   readonly #kind: NewJob['kind'];
   /** One text per address, three per lookup row. */
-  readonly #texts: readonly string[];
+  readonly #texts: string[];
   readonly #attempts: Uint32Array;
   readonly #retryAt: Float64Array;
   readonly #results: (JobResult | undefined)[];
 
-  private constructor(kind: NewJob['kind'], texts: readonly string[], total: number) {
+  private constructor(kind: NewJob['kind'], texts: string[], total: number) {
     this.total = total;
     this.#kind = kind;
     this.#texts = texts;
@@ -32,8 +32,7 @@ export class JobItems {
     for (let start = 0; start < copy.length; start += sliceLength) {
       if (start > 0) await yieldToEventLoop();
       for (const item of copy.slice(start, start + sliceLength)) {
-        if ('email' in item) texts.push(item.email);
-        else texts.push(item.first_name, item.last_name, item.domain);
+        texts.push(...textsOf(item));
       }
     }
     return new JobItems(kind, texts, copy.length);
@@ -74,6 +73,15 @@ export class JobItems {
     return change;
   }
 
+  /** Returns false if the position does not exist. */
+  redact({ position, item, result }: RedactedItem): boolean {
+    if (position >= this.total) return false;
+    const texts = textsOf(item);
+    this.#texts.splice(position * texts.length, texts.length, ...texts);
+    if (result !== undefined) this.#results[position] = frozen(result);
+    return true;
+  }
+
   #dueAt(position: number): number | null {
     const time = this.#retryAt[position];
     return time === undefined || time === noTime ? null : time;
@@ -85,6 +93,10 @@ export class JobItems {
     const first = 3 * position;
     return { first_name: text(first), last_name: text(first + 1), domain: text(first + 2) };
   }
+}
+
+function textsOf(item: JobItem): string[] {
+  return 'email' in item ? [item.email] : [item.first_name, item.last_name, item.domain];
 }
 
 /** Results are flat. Frozen ones, such as the verdicts of the engine, need no copy. */

@@ -7,11 +7,13 @@ import type {
   JobRecord,
   JobStore,
   NewJob,
+  RedactedItem,
 } from '../../src/ports.ts';
 import {
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -20,11 +22,13 @@ import {
   checkPage,
   checkPositions,
   checkRecord,
+  checkRedact,
   checkUnfinished,
   checkUnlease,
   decideLease,
   deletableSince,
   type FailResult,
+  type FinishedPage,
   hasOnlyFinalItems,
   isUnsettled,
   type JobLease,
@@ -170,6 +174,25 @@ export class MemoryJobStore implements JobStore {
       if (sequence > last) records.push(record);
     }
     return records;
+  }
+
+  async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
+    checkFinished(options);
+    const { limit, cursor } = options;
+    const last = cursor === undefined ? -1 : Number(cursor);
+    const jobs: JobRecord[] = [];
+    for (const { record, sequence } of this.#jobs.values()) {
+      if (sequence <= last || isUnsettled(record)) continue;
+      jobs.push(record);
+      if (jobs.length === limit) return { jobs, cursor: String(sequence) };
+    }
+    return { jobs, cursor: null };
+  }
+
+  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
+    checkRedact(id, items);
+    const job = this.#requireJob(id);
+    return isUnsettled(job.record) ? 0 : items.filter((item) => job.items.redact(item)).length;
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {

@@ -1,13 +1,17 @@
 import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { RedisConnection } from './connection.ts';
-import { asText } from './reply-values.ts';
+import { asInteger, asList, asText } from './reply-values.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
+import { cacheGroup } from './scripts/cache-group.ts';
 
 /** The latest expiry that Redis accepts. */
 const latestExpiry = 2 ** 52;
 /** With an injected clock: entries must not expire in Redis before that clock says they have. */
 const extraTtlMs = 24 * 3_600_000;
+
+/** Entries of a group removed per round. */
+const groupedAtOnce = '200';
 
 /**
  * A cache whose entries are text: "expiresAt value". Without a clock, entries expire by the server's time; with one, by
@@ -17,11 +21,13 @@ export class RedisCache implements Cache {
   readonly #redis: RedisConnection;
   readonly #clock: Clock | undefined;
   readonly #prefix: string;
+  readonly #groupPrefix: string;
 
   constructor(options: { redis: RedisConnection; clock: Clock | undefined; prefix: string }) {
     this.#redis = options.redis;
     this.#clock = options.clock;
     this.#prefix = `${options.prefix}:cache:`;
+    this.#groupPrefix = `${options.prefix}:cache-group:`;
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {
@@ -33,10 +39,14 @@ export class RedisCache implements Cache {
     return expired ? undefined : entry;
   }
 
-  async set(key: string, entry: CacheEntry): Promise<void> {
+  async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
     checkCacheEntry(key, entry.value);
+    if (group !== undefined) checkText('group', group);
     const name = this.#prefix + key;
     const expiry = this.#expiry(entry.expiresAt);
+    // First, so that no entry is without its group.
+    if (group !== undefined && expiry !== undefined)
+      await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ...expiry);
     if (expiry === undefined) await this.#redis.command('DEL', name);
     else await this.#redis.command('SET', name, textOf(entry), ...expiry);
   }
@@ -48,6 +58,19 @@ export class RedisCache implements Cache {
     const now = this.#clock === undefined ? '' : String(this.#clock.now());
     const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ...expiry, now);
     return entryOf(asText(reply));
+  }
+
+  /** The index goes last: if the process dies before that, the next call finds all entries again. */
+  async removeGroup(group: string): Promise<number> {
+    checkText('group', group);
+    const index = this.#groupPrefix + group;
+    for (let removed = 0; ; ) {
+      const members = asList(await this.#redis.command('SRANDMEMBER', index, groupedAtOnce)).map(asText);
+      if (members.length === 0) return removed;
+      const deleted = await Promise.all(members.map((key) => this.#redis.command('DEL', this.#prefix + key)));
+      await this.#redis.command('SREM', index, ...members);
+      removed += deleted.filter((count) => asInteger(count) === 1).length;
+    }
   }
 
   /** Redis removes them by itself. */

@@ -18,6 +18,7 @@ import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
+import { cacheGroup } from './scripts/cache-group.ts';
 import { flightBegin } from './scripts/flight-begin.ts';
 import { flightEnd } from './scripts/flight-end.ts';
 import { flightRenew } from './scripts/flight-renew.ts';
@@ -28,9 +29,11 @@ import { jobLease } from './scripts/job-lease.ts';
 import { jobOpenItems } from './scripts/job-open-items.ts';
 import { jobPublish } from './scripts/job-publish.ts';
 import { jobRecord } from './scripts/job-record.ts';
+import { jobRedact } from './scripts/job-redact.ts';
 import { jobReleaseLease } from './scripts/job-release-lease.ts';
 import { jobSetTime } from './scripts/job-set-time.ts';
 import { jobStage } from './scripts/job-stage.ts';
+import { jobsAfter } from './scripts/jobs-after.ts';
 import { jobsFinished } from './scripts/jobs-finished.ts';
 import { keyCreate } from './scripts/key-create.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
@@ -64,6 +67,7 @@ export interface RedisStoresOptions {
 
 const scripts: readonly RedisScript[] = [
   cacheAdd,
+  cacheGroup,
   flightBegin,
   flightEnd,
   flightRenew,
@@ -74,9 +78,11 @@ const scripts: readonly RedisScript[] = [
   jobOpenItems,
   jobPublish,
   jobRecord,
+  jobRedact,
   jobStage,
   jobSetTime,
   jobReleaseLease,
+  jobsAfter,
   jobsFinished,
   keyCreate,
   keyRevoke,

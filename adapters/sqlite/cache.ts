@@ -12,6 +12,9 @@ const cutsPerCall = 500;
 /** How many expired entries each write removes. */
 const expiredPerWrite = 4;
 
+/** How many entries of a group each write removes. */
+const groupedPerWrite = 500;
+
 /** A cache in the SQLite file. */
 export class SqliteCache implements Cache {
   readonly #file: DatabaseFile;
@@ -29,11 +32,12 @@ export class SqliteCache implements Cache {
     return this.#file.use((connection) => read(connection, key, this.#clock.now()));
   }
 
-  async set(key: string, entry: CacheEntry): Promise<void> {
+  async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
     checkCacheEntry(key, entry.value);
+    if (group !== undefined) checkText('group', group);
     await this.#writes.write((connection) => {
       const now = this.#clock.now();
-      if (entry.expiresAt > now) put(connection, key, entry);
+      if (entry.expiresAt > now) put(connection, key, { ...entry, group });
       else connection.run('DELETE FROM cache WHERE key = ?', key);
       connection.run(
         `DELETE FROM cache WHERE key IN
@@ -47,9 +51,24 @@ export class SqliteCache implements Cache {
     checkCacheEntry(key, entry.value);
     return this.#writes.write((connection) => {
       const found = read(connection, key, this.#clock.now());
-      if (found === undefined) put(connection, key, entry);
+      if (found === undefined) put(connection, key, { ...entry, group: undefined });
       return found ?? entry;
     });
+  }
+
+  async removeGroup(group: string): Promise<number> {
+    checkText('group', group);
+    for (let removed = 0; ; ) {
+      const some = await this.#writes.write((connection) =>
+        connection.run(
+          'DELETE FROM cache WHERE key IN (SELECT key FROM cache WHERE entry_group = ? LIMIT ?)',
+          group,
+          groupedPerWrite,
+        ),
+      );
+      removed += some;
+      if (some < groupedPerWrite) return removed;
+    }
   }
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {
@@ -91,12 +110,18 @@ function read(connection: SqliteConnection, key: string, now: number): CacheEntr
   return { value: Buffer.from(row.value).toString(), expiresAt: row.expiresAt };
 }
 
-function put(connection: SqliteConnection, key: string, { value, expiresAt }: CacheEntry): void {
+function put(
+  connection: SqliteConnection,
+  key: string,
+  { value, expiresAt, group }: CacheEntry & { readonly group: string | undefined },
+): void {
   connection.run(
-    `INSERT INTO cache (key, value, expires_at) VALUES (?, ?, ?)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+    `INSERT INTO cache (key, value, expires_at, entry_group) VALUES (?, ?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at,
+         entry_group = excluded.entry_group`,
     key,
     Buffer.from(value),
     expiresAt,
+    group ?? null,
   );
 }

@@ -129,6 +129,10 @@ export const mainSchema: Schema = {
     -- How long the lease was to last when it was acquired or renewed.
     ALTER TABLE jobs ADD COLUMN lease_ms INTEGER;
     `,
+    `
+    ALTER TABLE cache ADD COLUMN entry_group TEXT;
+    CREATE INDEX cache_by_group ON cache (entry_group) WHERE entry_group IS NOT NULL;
+    `,
   ],
 };
 

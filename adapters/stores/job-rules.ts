@@ -4,13 +4,22 @@
  */
 
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
-import type { JobAttempt, JobItem, JobRecord, JobResult, JobStore, NewJob } from '../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobRecord,
+  JobResult,
+  JobStore,
+  NewJob,
+  RedactedItem,
+} from '../../src/ports.ts';
 import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
 /** What the methods of a JobStore return. */
 export type CreateResult = Awaited<ReturnType<JobStore['create']>>;
 export type RecordResult = Awaited<ReturnType<JobStore['record']>>;
 export type FailResult = Awaited<ReturnType<JobStore['fail']>>;
+export type FinishedPage = Awaited<ReturnType<JobStore['finished']>>;
 
 /** Most items per job. */
 const maxJobItems = 100_000;
@@ -172,6 +181,18 @@ export function checkRecord(
     if (typeof result?.status !== 'string')
       throw new InvalidArgument('result', `The attempt at item ${position} has no result.`);
   }
+}
+
+export function checkFinished(options: Parameters<JobStore['finished']>[0]): void {
+  checkInteger('limit', options.limit, 1);
+  if (options.cursor !== undefined) checkName('cursor', options.cursor);
+}
+
+export function checkRedact(id: string, items: readonly RedactedItem[]): void {
+  checkName('id', id);
+  if (!Array.isArray(items) || items.length > maxJobPage)
+    throw new InvalidArgument('items', `At most ${maxJobPage} items are replaced by one call.`);
+  for (const { position } of items) checkInteger('position', position, 0);
 }
 
 /** For `start`, `fail` and `markSettled`. */

@@ -1,9 +1,13 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Cache, Clock } from '../ports.ts';
+import { ForgottenAddresses } from './forgotten-addresses.ts';
 
 /** How long a result is reused, in milliseconds (service document, "Caching"). */
 const reuseMs = 86_400_000;
+
+/** How long a process answers without asking the store, where another process may have forgotten the address. */
+const peekMs = 60_000;
 
 export interface ResultCacheOptions<Result> {
   readonly cache: Cache;
@@ -14,6 +18,8 @@ export interface ResultCacheOptions<Result> {
   readonly keyPrefix: string;
   /** Tells whether working on the request again would give the same result, however long the caller waits. */
   readonly isConclusive: (result: Result) => boolean;
+  /** Returns the key of the address that a result under this key names, if any: it is removed with that address. */
+  readonly addressKeyOf: (result: Result, key: string) => string | undefined;
   /** Captures the hold that pays for a stored result. Returns false if the result was never paid for. */
   readonly captureHold: (holdId: string) => Promise<boolean>;
   /** Results with longer keys are not stored. Default no limit. */
@@ -51,9 +57,11 @@ export class ResultCache<Result extends object> {
   readonly #field: string;
   readonly #keyPrefix: string;
   readonly #isConclusive: (result: Result) => boolean;
+  readonly #addressKeyOf: (result: Result, key: string) => string | undefined;
+  readonly #forgotten: ForgottenAddresses;
   readonly #captureHold: (holdId: string) => Promise<boolean>;
   readonly #maxKeyLength: number;
-  /** Nothing replaces a conclusive result before it expires, so the store need not be asked for it again. */
+  /** Nothing replaces a conclusive result before it expires, so the store is asked for it only once a minute. */
   readonly #conclusive: BoundedMap<string, ConclusiveEntry<Result>> | undefined;
 
   constructor(options: ResultCacheOptions<Result>) {
@@ -63,6 +71,8 @@ export class ResultCache<Result extends object> {
     this.#field = options.field;
     this.#keyPrefix = options.keyPrefix;
     this.#isConclusive = options.isConclusive;
+    this.#addressKeyOf = options.addressKeyOf;
+    this.#forgotten = new ForgottenAddresses(options.cache, options.clock);
     this.#captureHold = options.captureHold;
     this.#maxKeyLength = maxKeyLength;
     this.#conclusive = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
@@ -89,8 +99,8 @@ export class ResultCache<Result extends object> {
   }
 
   /**
-   * Stores a result, with the patience of the caller for whom it was worked out. With a hold, it counts only once the
-   * hold is captured.
+   * Stores a result, with the patience of the caller for whom it was worked out, unless it names an address that was
+   * forgotten meanwhile. With a hold, it counts only once the hold is captured.
    */
   async store(
     key: string,
@@ -101,13 +111,25 @@ export class ResultCache<Result extends object> {
     if (storeKey === undefined) return;
     const expiresAt = this.#clock.now() + reuseMs;
     const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
-    await this.#cache.set(storeKey, { value, expiresAt });
-    if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
+    const address = this.#addressKeyOf(result, key);
+    // A result under the address itself is found without a group.
+    const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
+    await this.#cache.set(storeKey, { value, expiresAt }, group);
+    if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
+    else if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
   }
 
   /** Withdraws the result that this hold pays for. Returns false if it was used before. */
   async withdraw(holdId: string): Promise<boolean> {
     return (await this.#decide(holdId, 'withdrawn')) === 'withdrawn';
+  }
+
+  /** Removes all results that name the address with this key. Returns how many. */
+  async forget(address: string): Promise<number> {
+    const storeKey = this.storeKey(address);
+    const own = storeKey === undefined ? undefined : await this.#cache.get(storeKey);
+    await this.#remove(address);
+    return (own === undefined ? 0 : 1) + (await this.#cache.removeGroup(this.#groupOf(address)));
   }
 
   /** Returns the key of a result in the store; undefined if it is too long for a result to be stored. */
@@ -136,11 +158,21 @@ export class ResultCache<Result extends object> {
     return value;
   }
 
+  async #remove(key: string): Promise<void> {
+    this.#conclusive?.delete(key);
+    const storeKey = this.storeKey(key);
+    if (storeKey !== undefined) await this.#cache.set(storeKey, { value: '', expiresAt: 0 });
+  }
+
+  #groupOf(address: string): string {
+    return `${this.#keyPrefix}:${address}`;
+  }
+
   /** Lets `peek` return a result that was paid for. */
   keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
     if (this.#conclusive === undefined || key.length > this.#maxKeyLength) return;
     if (!this.#isConclusive(result)) return;
-    const leftMs = Math.min(expiresAt - this.#clock.now(), reuseMs);
+    const leftMs = Math.min(expiresAt - this.#clock.now(), peekMs);
     this.#conclusive.set(key, {
       result: Object.freeze({ ...result }),
       expiresAt: steadyNow(this.#clock) + leftMs,

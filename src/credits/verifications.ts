@@ -72,6 +72,7 @@ export class Verifications {
       keyPrefix: 'verification',
       field: 'verdict',
       isConclusive: ({ status }) => status !== 'unknown',
+      addressKeyOf: (_, key) => key,
       captureHold: (holdId) => charges.captureHold(holdId),
       maxKeyLength,
       maxPeekEntries: maxEntriesInProcess,
@@ -108,6 +109,14 @@ export class Verifications {
       acrossProcesses,
     });
     return { verdict: withEmail(email, result), fresh };
+  }
+
+  /** Removes the cached verdict on an address, and what this process remembers of it. Returns how many verdicts. */
+  async forget(email: string): Promise<number> {
+    const { key } = this.#identify(email);
+    for (const [input, identity] of this.#identities.entries())
+      if (identity.key === key) this.#identities.delete(input);
+    return this.#cache.forget(key);
   }
 
   /** Reuses a stored verdict, but joins no other caller, so that no other caller joins this one. */

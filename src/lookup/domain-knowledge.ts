@@ -1,5 +1,6 @@
 import { foldCase } from '../address/fold-case.ts';
 import type { Cache, Clock } from '../ports.ts';
+import { textDigest } from '../text-digest.ts';
 import { type DomainPatterns, fadedPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
 import { patternsAfterSearch, type SearchOutcome } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
@@ -41,9 +42,25 @@ export class DomainKnowledge {
    * same time, the last one wins, which may cost a probe later. A person who was not found counts once, however
    * often the search is repeated, and an address that was found counts once, however many names fit it.
    */
-  async learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
+  learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
+    return this.#inTurn(domain, () => this.#change(domain, name, outcome));
+  }
+
+  /** Forgets that a local part was accepted: its digest. How many people have which pattern stays. */
+  forget(domain: string, localPart: string): Promise<void> {
+    return this.#inTurn(domain, async () => {
+      const entry = await this.#cache.get(keyOf(domain));
+      const digest = textDigest(foldCase(localPart));
+      const found = entry === undefined ? [] : digestsIn(readFields(entry.value).found);
+      if (entry === undefined || !found.includes(digest)) return;
+      const kept = { ...readFields(entry.value), found: found.filter((one) => one !== digest) };
+      await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt: entry.expiresAt });
+    });
+  }
+
+  async #inTurn(domain: string, work: () => Promise<void>): Promise<void> {
     const before = this.#changes.get(domain) ?? Promise.resolve();
-    const change = before.catch(() => {}).then(() => this.#change(domain, name, outcome));
+    const change = before.catch(() => {}).then(work);
     this.#changes.set(domain, change);
     try {
       await change;
@@ -55,7 +72,7 @@ export class DomainKnowledge {
   async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const { patterns, notFound, found } = await this.#read(domain);
     const { accepted } = outcome;
-    const digest = digestOf(accepted === undefined ? textOf(name) : foldCase(accepted));
+    const digest = textDigest(accepted === undefined ? textOf(name) : foldCase(accepted));
     if ((accepted === undefined ? notFound : found).includes(digest)) return;
     const after = patternsAfterSearch(patterns, name, outcome);
     const kept = {
@@ -87,15 +104,6 @@ function keyOf(domain: string): string {
 
 function textOf({ given, family }: PersonName): string {
   return [...given, ...family.flatMap(({ particles, core }) => [...particles, core])].join(' ');
-}
-
-/** Returns a short digest (FNV-1a), so that names and addresses are not stored for months. */
-function digestOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
 }
 
 /** Returns the fields of stored knowledge; none for any other text. */

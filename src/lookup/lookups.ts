@@ -1,3 +1,5 @@
+import { addressKey } from '../address/address-key.ts';
+import { parseMailbox } from '../address/mailbox.ts';
 import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
@@ -65,25 +67,32 @@ interface LookupWork extends WorkRequest {
 /** Lookups of single people: cached, shared with callers who ask at the same time, or fresh and charged. */
 export class Lookups {
   readonly #sharedWork: SharedWork<LookupWork, Finding>;
+  readonly #cache: ResultCache<Finding>;
+  readonly #knowledge: DomainKnowledge;
   readonly #price: number;
 
   constructor(dependencies: LookupsDependencies) {
     const { clock, cache, charges, flights, price } = dependencies;
+    const knowledge = new DomainKnowledge(cache, clock);
     const searchDependencies: Omit<SearchDependencies, 'verify'> = {
       ...dependencies,
-      knowledge: new DomainKnowledge(cache, clock),
+      knowledge,
       domainLocks: new KeyedMutex(),
     };
     this.#price = price;
+    this.#knowledge = knowledge;
+    this.#cache = new ResultCache({
+      cache,
+      clock,
+      keyPrefix: 'lookup',
+      field: 'finding',
+      isConclusive,
+      addressKeyOf: (finding) =>
+        finding.kind === 'found' ? addressKey(finding.verification.email) : undefined,
+      captureHold: (holdId) => charges.captureHold(holdId),
+    });
     this.#sharedWork = new SharedWork({
-      cache: new ResultCache({
-        cache,
-        clock,
-        keyPrefix: 'lookup',
-        field: 'finding',
-        isConclusive,
-        captureHold: (holdId) => charges.captureHold(holdId),
-      }),
+      cache: this.#cache,
       charges,
       flights,
       clock,
@@ -121,6 +130,15 @@ export class Lookups {
     await unpublished?.publishAll();
     const milliCredits = fresh && account !== undefined ? this.#price : 0;
     return { result: singleResult(row, finding, milliCredits), fresh };
+  }
+
+  /** Removes the cached lookups that found an address, and its digest at its domain. Returns how many lookups. */
+  async forget(email: string): Promise<number> {
+    const parsed = parseMailbox(email);
+    if (parsed.kind !== 'mailbox') return 0;
+    const { domain, localPart, key } = parsed.mailbox;
+    await this.#knowledge.forget(domain, localPart);
+    return this.#cache.forget(key);
   }
 
   /**

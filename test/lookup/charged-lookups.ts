@@ -1,7 +1,8 @@
 import { Lookups } from '../../src/lookup/lookups.ts';
-import type { WaitOptions } from '../../src/ports.ts';
+import type { Stores, WaitOptions } from '../../src/ports.ts';
 import type { DomainExamination } from '../../src/verdict/domain-examination.ts';
 import { chargedVerifications, verdictOn, type Work } from '../credits/charged-verifications.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
 
 /** Examines a domain, as the verifier does. */
 export type Examine = (domain: string, wait: WaitOptions) => Promise<DomainExamination>;
@@ -20,9 +21,15 @@ export function knowing(...emails: readonly string[]): Work {
 /** Lookups on a clock that only tests move, with `work` in place of DNS and exchanges. */
 export function chargedLookups(
   work: Work,
-  options: { examine?: Examine; price?: number; verificationPrice?: number } = {},
+  options: {
+    examine?: Examine;
+    price?: number;
+    verificationPrice?: number;
+    clock?: ManualClock;
+    stores?: Stores;
+  } = {},
 ): ReturnType<typeof chargedVerifications> & { lookups: Lookups } {
-  const world = chargedVerifications(work, { price: options.verificationPrice ?? 200 });
+  const world = chargedVerifications(work, { ...options, price: options.verificationPrice ?? 200 });
   const { clock, stores, charges, verifications } = world;
   const lookups = new Lookups({
     clock,

@@ -102,6 +102,7 @@ describe('what is known of a domain', () => {
       },
       set: (key, entry) => cache.set(key, entry),
       add: (key, entry) => cache.add(key, entry),
+      removeGroup: (group) => cache.removeGroup(group),
       removeExpired: (options) => cache.removeExpired(options),
     };
     const knowledge = new DomainKnowledge(unreliable, clock);

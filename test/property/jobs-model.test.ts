@@ -46,6 +46,8 @@ function subjectOf(change: (jobs: JobStore) => Partial<JobStore> = () => ({})): 
         items: (id, positions) => jobs.items(id, positions),
         openItems: (id, options) => jobs.openItems(id, options),
         unfinished: (options) => jobs.unfinished(options),
+        finished: (options) => jobs.finished(options),
+        redact: (id, items) => jobs.redact(id, items),
         lease: (id, options) => jobs.lease(id, options),
         releaseLease: (id, owner) => jobs.releaseLease(id, owner),
         delete: (id) => jobs.delete(id),

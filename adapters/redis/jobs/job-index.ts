@@ -1,9 +1,10 @@
 import type { JobRecord } from '../../../src/ports.ts';
-import { deletableSince, isUnsettled } from '../../stores/job-rules.ts';
+import { deletableSince, type FinishedPage, isUnsettled } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import type { ScriptTime } from '../script-time.ts';
 import { jobCreationState } from '../scripts/job-creation-state.ts';
+import { jobsAfter } from '../scripts/jobs-after.ts';
 import { jobsFinished } from '../scripts/jobs-finished.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 
@@ -69,10 +70,24 @@ export class JobIndex {
   async finished(options: { olderThanMs: number; limit: number }): Promise<FinishedEntry[]> {
     const args = [String(options.olderThanMs), String(options.limit), this.#time.nowArgument];
     const members = asList(await this.#redis.run(jobsFinished, `${this.#key}:finished`, ...args));
-    return members.map(asText).map((member) => {
-      const [creationNumber = ''] = member.split(' ', 1);
-      return { creationNumber, id: member.slice(creationNumber.length + 1) };
-    });
+    return members.map(asText).map(finishedEntryOf);
+  }
+
+  /** Returns a page of the jobs in the index of finished ones. The cursor is "<score> <member>". */
+  async finishedPage({ limit, cursor = '' }: { limit: number; cursor?: string }): Promise<FinishedPage> {
+    const jobs: JobRecord[] = [];
+    for (let from = cursor; ; ) {
+      const [score = ''] = from.split(' ', 1);
+      const args = [String(limit - jobs.length), score, from.slice(score.length + 1)];
+      const reply = asList(await this.#redis.run(jobsAfter, `${this.#key}:finished`, ...args)).map(asText);
+      const members = reply.filter((_, index) => index % 2 === 0);
+      const found = await Promise.all(members.map((member) => this.readCreation(finishedEntryOf(member))));
+      for (const job of found)
+        if (job !== 'staged' && job !== 'abandoned' && !isUnsettled(job.record)) jobs.push(job.record);
+      if (members.length < Number(args[0])) return { jobs, cursor: null };
+      from = `${reply.at(-1)} ${members.at(-1)}`;
+      if (jobs.length === limit) return { jobs, cursor: from };
+    }
   }
 
   async removeFinished(entry: FinishedEntry): Promise<void> {
@@ -130,6 +145,11 @@ export class JobIndex {
 
 function finishedMemberOf({ creationNumber, id }: FinishedEntry): string {
   return `${creationNumber} ${id}`;
+}
+
+function finishedEntryOf(member: string): FinishedEntry {
+  const [creationNumber = ''] = member.split(' ', 1);
+  return { creationNumber, id: member.slice(creationNumber.length + 1) };
 }
 
 function memberOf({ submittedAt, creationNumber, id }: JobEntry): string {

@@ -1,4 +1,4 @@
-import type { JobAttempt, JobItem, JobItemState, JobResult } from '../../../src/ports.ts';
+import type { JobAttempt, JobItem, JobItemState, JobResult, RedactedItem } from '../../../src/ports.ts';
 import { isSafe } from '../../stores/job-rules.ts';
 import { asText } from '../reply-values.ts';
 import { packJson, unpackJson } from './packed-json.ts';
@@ -53,6 +53,18 @@ export function attemptArguments({ position, attempt, result, retryAt }: JobAtte
     String(attempt),
     isSafe(result) ? mark.toUpperCase() : mark,
     `${attempt} ${retryAt ?? '-'} ${packJson(result)}`,
+  ];
+}
+
+/** Returns the arguments of the script that replaces items. */
+export function redactionArguments(items: readonly RedactedItem[]): string[] {
+  return [
+    String(itemsPerField),
+    ...items.flatMap(({ position, item, result }) => [
+      String(position),
+      packJson(item),
+      result === undefined ? '' : packJson(result),
+    ]),
   ];
 }
 

@@ -1,7 +1,16 @@
-import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobRecord,
+  JobStore,
+  NewJob,
+  RedactedItem,
+} from '../../../src/ports.ts';
 import {
   checkChange,
   checkDeleteFinished,
+  checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -10,8 +19,10 @@ import {
   checkPage,
   checkPositions,
   checkRecord,
+  checkRedact,
   checkUnfinished,
   checkUnlease,
+  type FinishedPage,
   isUnsettled,
   jobNotFound,
 } from '../../stores/job-rules.ts';
@@ -22,6 +33,7 @@ import { jobFields } from '../scripts/job-keys.ts';
 import { jobLease } from '../scripts/job-lease.ts';
 import { jobOpenItems } from '../scripts/job-open-items.ts';
 import { jobRecord } from '../scripts/job-record.ts';
+import { jobRedact } from '../scripts/job-redact.ts';
 import { jobReleaseLease } from '../scripts/job-release-lease.ts';
 import { jobSetTime } from '../scripts/job-set-time.ts';
 import type { RedisStoreDependencies } from '../store-dependencies.ts';
@@ -29,7 +41,13 @@ import { RedisJobCreation } from './job-creation.ts';
 import { RedisJobDeletion } from './job-deletion.ts';
 import { parseJob, type RedisJob } from './job-fields.ts';
 import { JobIndex } from './job-index.ts';
-import { attemptArguments, itemFieldsOf, packedItemsOf, parseItemState } from './job-items.ts';
+import {
+  attemptArguments,
+  itemFieldsOf,
+  packedItemsOf,
+  parseItemState,
+  redactionArguments,
+} from './job-items.ts';
 
 /**
  * Jobs shared by all processes that use the same Redis. All keys of a job are in one cluster slot, and each change is
@@ -116,6 +134,16 @@ export class RedisJobStore implements JobStore {
     const last = await this.#readJob(after);
     if (last === undefined) throw jobNotFound(after);
     return this.#index.unfinished({ limit, after: { ...last.record, creationNumber: last.creationNumber } });
+  }
+
+  async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
+    checkFinished(options);
+    return this.#index.finishedPage(options);
+  }
+
+  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
+    checkRedact(id, items);
+    return asInteger(await this.#runForJob(jobRedact, id, redactionArguments(items)));
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {

@@ -3,7 +3,7 @@
  * never change, so 32 of them share a row: a row per item takes twice as long to write. Writers must run inside a
  * transaction.
  */
-import type { JobAttempt, JobItem, JobItemState, JobResult } from '../../../src/ports.ts';
+import type { JobAttempt, JobItem, JobItemState, JobResult, RedactedItem } from '../../../src/ports.ts';
 import { type ItemProgress, isSafe } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 
@@ -136,6 +136,25 @@ export function readProgress(
 export function writeAttempt(connection: SqliteConnection, number: number, attempt: JobAttempt): void {
   if (attempt.attempt === 1) insertResult(connection, number, attempt);
   else updateResult(connection, number, attempt);
+}
+
+/** The position must exist. Without a result, the stored one stays. */
+export function redactItem(
+  connection: SqliteConnection,
+  number: number,
+  { position, item, result }: RedactedItem,
+): void {
+  const place = placeOf(number, firstInRow(position));
+  const row = connection.get('SELECT items FROM job_items WHERE place = ?', place) as { items: string };
+  const items = JSON.parse(row.items) as JobItem[];
+  const replaced = items.with(position % itemsPerRow, item);
+  connection.run('UPDATE job_items SET items = ? WHERE place = ?', JSON.stringify(replaced), place);
+  if (result === undefined) return;
+  connection.run(
+    'UPDATE job_results SET result = ? WHERE id = (SELECT result_id FROM job_progress WHERE place = ?)',
+    JSON.stringify(result),
+    placeOf(number, position),
+  );
 }
 
 function insertResult(

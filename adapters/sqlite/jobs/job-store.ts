@@ -1,10 +1,19 @@
 import { isFinished } from '../../../src/bulk/job-status.ts';
-import type { JobAttempt, JobItem, JobItemState, JobRecord, JobStore, NewJob } from '../../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobRecord,
+  JobStore,
+  NewJob,
+  RedactedItem,
+} from '../../../src/ports.ts';
 import {
   type CounterChange,
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkFinished,
   checkIdempotencyKey,
   checkJobId,
   checkLease,
@@ -13,11 +22,13 @@ import {
   checkPage,
   checkPositions,
   checkRecord,
+  checkRedact,
   checkUnfinished,
   checkUnlease,
   decideAttempt,
   decideLease,
   type FailResult,
+  type FinishedPage,
   hasOnlyFinalItems,
   isSafe,
   isUnsettled,
@@ -30,7 +41,7 @@ import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import { SqliteJobCreation } from './job-creation.ts';
 import { SqliteJobDeletion } from './job-deletion.ts';
-import { readProgress, readStates, writeAttempt } from './job-item-tables.ts';
+import { readProgress, readStates, redactItem, writeAttempt } from './job-item-tables.ts';
 import { closeItems, readOpenItems } from './job-open-items.ts';
 import type { SqliteJob } from './job-tables.ts';
 import * as tables from './job-tables.ts';
@@ -141,6 +152,30 @@ export class SqliteJobStore implements JobStore {
         after: after === undefined ? undefined : requireJob(connection, after),
       }),
     );
+  }
+
+  async finished(options: { limit: number; cursor?: string }): Promise<FinishedPage> {
+    checkFinished(options);
+    const { limit, cursor } = options;
+    const found = await this.#file.use((connection) =>
+      tables.readSettledJobs(connection, { limit, after: cursor === undefined ? -1 : Number(cursor) }),
+    );
+    const last = found.length < limit ? undefined : found.at(-1);
+    return {
+      jobs: found.map(({ record }) => record),
+      cursor: last === undefined ? null : String(last.number),
+    };
+  }
+
+  async redact(id: string, items: readonly RedactedItem[]): Promise<number> {
+    checkRedact(id, items);
+    return this.#writes.write((connection) => {
+      const { number, record } = requireJob(connection, id);
+      if (isUnsettled(record)) return 0;
+      const existing = items.filter(({ position }) => position < record.total);
+      for (const item of existing) redactItem(connection, number, item);
+      return existing.length;
+    });
   }
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {

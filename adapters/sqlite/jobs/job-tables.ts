@@ -82,6 +82,20 @@ export function readUnfinishedJobs(
   return rows.map((row) => recordOf(row as JobRow));
 }
 
+/** Returns jobs that are completed or settled, in the order of their numbers, after the number `after`. */
+export function readSettledJobs(
+  connection: SqliteConnection,
+  { limit, after }: { limit: number; after: number },
+): SqliteJob[] {
+  const rows = connection.all(
+    `SELECT ${columns} FROM jobs WHERE number > ? AND (completed_at IS NOT NULL OR settled_at IS NOT NULL)
+       ORDER BY number LIMIT ?`,
+    after,
+    limit,
+  );
+  return rows.map((row) => ({ number: (row as JobRow).number, record: recordOf(row as JobRow) }));
+}
+
 export function readLease(connection: SqliteConnection, number: number): JobLease | undefined {
   const row = connection.get(
     'SELECT lease_owner AS owner, lease_until AS until, lease_ms AS durationMs FROM jobs WHERE number = ?',

@@ -1,0 +1,40 @@
+import { addressKey } from '../../address/address-key.ts';
+import { ForgottenAddresses } from '../../credits/forgotten-addresses.ts';
+import type { Verifications } from '../../credits/verifications.ts';
+import type { Lookups } from '../../lookup/lookups.ts';
+import type { Cache, Clock, JobStore } from '../../ports.ts';
+import { JobSearch } from './job-search.ts';
+
+/** What was removed of an address. */
+export interface Forgotten {
+  /** Cached results that named it: its verdict, and lookups that found it. */
+  readonly cached: number;
+  /** Addresses and rows of finished jobs in which it was redacted. */
+  readonly jobItems: number;
+  /** Ids of jobs that have the address and are not finished. Forget it again once they are, or delete them. */
+  readonly unfinishedJobs: readonly string[];
+}
+
+export interface ForgettingDependencies {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly jobs: JobStore;
+  readonly verifications: Pick<Verifications, 'forget'>;
+  readonly lookups: Pick<Lookups, 'forget'>;
+}
+
+/** Removes an address from all stores, as `Engine.forget` says. Rejects with StorageUnavailable; a repeat goes on. */
+export async function forgetAddress(
+  email: string,
+  { cache, clock, jobs, verifications, lookups }: ForgettingDependencies,
+  signal?: AbortSignal,
+): Promise<Forgotten> {
+  const key = addressKey(email);
+  await new ForgottenAddresses(cache, clock).mark(key);
+  const cached = (await verifications.forget(email)) + (await lookups.forget(email));
+  const search = new JobSearch({ jobs, clock, key, signal });
+  // In this order: a job that finishes meanwhile is in both, never in neither.
+  const unfinishedJobs = await search.unfinishedJobs();
+  const jobItems = await search.redactFinishedJobs();
+  return { cached, jobItems, unfinishedJobs };
+}

@@ -1,0 +1,25 @@
+import type { JobItemState, RedactedItem } from '../../ports.ts';
+import { isVerification } from '../../resources.ts';
+
+/** Stands in finished jobs for an address that was forgotten, and for the name of the person who was looked up. */
+export const redactedText = '[redacted]';
+
+/** Tells whether an item, or what was found for it, is the address with this key. */
+export function namesAddress(
+  { item, result }: JobItemState,
+  key: string,
+  keyOf: (email: string) => string,
+): boolean {
+  if ('email' in item && keyOf(item.email) === key) return true;
+  return typeof result?.email === 'string' && keyOf(result.email) === key;
+}
+
+/** Returns the item without the address and the person. Status, price and the facts of the domain stay. */
+export function redacted({ position, item, result }: JobItemState): RedactedItem {
+  const email = redactedText;
+  const name = { first_name: redactedText, last_name: redactedText };
+  const redactedItem = 'email' in item ? { email } : { ...item, ...name };
+  if (result === undefined) return { position, item: redactedItem, result };
+  if (isVerification(result)) return { position, item: redactedItem, result: { ...result, email } };
+  return { position, item: redactedItem, result: { ...result, ...name, email } };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { itemsOf } from '../../../contract/jobs/audit.ts';
+import { attemptAt, newJob, verification } from '../../../contract/jobs/sample-data.ts';
+import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { mailproof } from '../mailproof.ts';
+
+const email = 'ann@example.org';
+
+async function scene() {
+  const file = await temporaryFile();
+  const server = sqliteStores(file);
+  const { jobs } = server;
+  await jobs.create(newJob({ account: null, keyId: null }), [{ email }, { email: 'bob@example.org' }]);
+  await jobs.record('job', [attemptAt(0, { result: verification({ email }) })], { at: Date.now() });
+  const finishJob = () => jobs.record('job', [attemptAt(1)], { at: Date.now() });
+  return {
+    server,
+    jobs,
+    finishJob,
+    run: (...words: string[]) => mailproof([...words, '--store', `sqlite:${file}`]),
+  };
+}
+
+describe('mailproof forget', () => {
+  it('redacts an address in finished jobs, and names the job that is not finished', async () => {
+    const { server, jobs, finishJob, run } = await scene();
+    const refused = await run('forget', 'ANN@example.org');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('not finished: job.');
+    await finishJob();
+    const { code, stderr } = await run('forget', 'ANN@example.org');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Removed from the cache: 0. Redacted in finished jobs: 1.\n',
+    });
+    expect(JSON.stringify(await itemsOf(jobs, 'job'))).not.toContain(email);
+    await server.close();
+  });
+});
+
+describe('mailproof jobs delete', () => {
+  it('deletes a job once it has finished', async () => {
+    const { server, jobs, finishJob, run } = await scene();
+    const refused = await run('jobs', 'delete', 'job');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('still running');
+    await finishJob();
+    expect(await run('jobs', 'delete', 'job')).toMatchObject({ code: 0, stderr: 'Deleted.\n' });
+    expect(await jobs.get('job')).toBeUndefined();
+    const again = await run('jobs', 'delete', 'job');
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('Job not found');
+    await server.close();
+  });
+});
