@@ -37,17 +37,33 @@ it('a deleted job leaves no rows, and its deletion does not block the event loop
   expect(rowsLeft(file)).toBe(0);
 });
 
-it('what a process left behind that died while it deleted a job is deleted by the next clean-up', async () => {
-  const file = await temporaryFile();
-  const stores = openStores(file);
-  await createCompleted(stores.jobs, 2_000);
-  const killed = new Libsql(file);
-  killed.exec(`
-    INSERT INTO removed_jobs SELECT number FROM jobs;
-    DELETE FROM jobs;
-  `);
-  killed.close();
-  await expect(stores.jobs.page('job', { offset: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
-  expect(await stores.jobs.deleteFinished({ olderThanMs: 1e12, limit: 10 })).toBe(0);
-  expect(rowsLeft(file)).toBe(0);
-});
+const removed = 'INSERT INTO removed_jobs SELECT number FROM jobs; DELETE FROM jobs;';
+const someResults = `DELETE FROM job_results WHERE id IN (SELECT result_id FROM job_progress ORDER BY place LIMIT 250);
+  DELETE FROM job_progress WHERE place IN (SELECT place FROM job_progress ORDER BY place LIMIT 250);`;
+const allResults = 'DELETE FROM job_results; DELETE FROM job_progress;';
+const someItems = 'DELETE FROM job_items WHERE place IN (SELECT place FROM job_items LIMIT 32);';
+
+it.each([
+  ['removed its row', removed],
+  ['deleted some results', removed + someResults],
+  ['deleted all results', removed + allResults],
+  ['deleted some items', removed + allResults + someItems],
+  ['deleted all items', `${removed}${allResults}DELETE FROM job_items;`],
+])(
+  'what a process left behind that had %s of a job when it died is deleted by the next clean-up',
+  async (_, sql) => {
+    const file = await temporaryFile();
+    const stores = openStores(file);
+    await createCompleted(stores.jobs, 2_000);
+    const killed = new Libsql(file);
+    killed.exec(sql);
+    killed.close();
+    expect(await stores.jobs.get('job')).toBeUndefined();
+    await expect(stores.jobs.page('job', { offset: 0, limit: 1 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await stores.jobs.finished({ limit: 10 })).jobs).toEqual([]);
+    expect(await stores.jobs.deleteFinished({ olderThanMs: 1e12, limit: 10 })).toBe(0);
+    expect(rowsLeft(file)).toBe(0);
+  },
+);
