@@ -1,3 +1,4 @@
+import { boundedMap } from '../bounded-map.ts';
 import { onAbort } from '../concurrency/abort-listeners.ts';
 import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
@@ -12,6 +13,7 @@ import { endStalledJob } from './stalled-job.ts';
 
 /** At most this many times `concurrency` of hanging batches are worked on beyond it. */
 const maxSurplusFactor = 3;
+const maxStalls = 10_000;
 
 interface Stall {
   readonly since: number;
@@ -29,8 +31,8 @@ export class Worker {
   readonly #hanging: HangingTasks;
   /** The batches under way, by job. */
   readonly #running = new Map<string, Set<AbortController>>();
-  /** Jobs whose last batch failed. */
-  readonly #stalls = new Map<string, Stall>();
+  /** Jobs whose last batch failed. Some of them end in another process, and are then never removed here. */
+  readonly #stalls = boundedMap<string, Stall>(maxStalls);
   #closing: Promise<void> | undefined;
 
   constructor(context: BulkContext) {

@@ -128,10 +128,13 @@ export class FairQueue {
   /** True if another job waits, and this one would not get a permit back if it released it. */
   holdsTooMuch(share: WorkShare): boolean {
     if (share.kind === 'single') return false;
-    const job = this.#ensureJob(share);
-    const othersWait = this.waiting > job.waiting.size;
+    // Looks only: a job that holds nothing and waits for nothing is not remembered.
+    const account = this.#accounts.get(share.account);
+    const job = account?.jobs.get(share.jobId);
+    const othersWait = this.waiting > (job?.waiting.size ?? 0);
     const free = this.#freeForBulk + 1;
-    return othersWait && (job.held > free * mostPerFree.job || job.account.held > free * mostPerFree.account);
+    const tooMuch = (held = 0, perFree: number) => held > free * perFree;
+    return othersWait && (tooMuch(job?.held, mostPerFree.job) || tooMuch(account?.held, mostPerFree.account));
   }
 
   get #freeForBulk(): number {
