@@ -43,12 +43,12 @@ export class DomainKnowledge {
    * often the search is repeated, and an address that was found counts once, however many names fit it.
    */
   learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
-    return this.#inTurn(domain, () => this.#change(domain, name, outcome));
+    return this.#oneAtATime(domain, () => this.#change(domain, name, outcome));
   }
 
   /** Forgets that a local part was accepted: its digest. How many people have which pattern stays. */
   forget(domain: string, localPart: string): Promise<void> {
-    return this.#inTurn(domain, async () => {
+    return this.#oneAtATime(domain, async () => {
       const entry = await this.#cache.get(keyOf(domain));
       const digest = textDigest(foldCase(localPart));
       const found = entry === undefined ? [] : digestsIn(readFields(entry.value).found);
@@ -58,7 +58,7 @@ export class DomainKnowledge {
     });
   }
 
-  async #inTurn(domain: string, work: () => Promise<void>): Promise<void> {
+  async #oneAtATime(domain: string, work: () => Promise<void>): Promise<void> {
     const before = this.#changes.get(domain) ?? Promise.resolve();
     const change = before.catch(() => {}).then(work);
     this.#changes.set(domain, change);
