@@ -46,6 +46,9 @@ const missFactor = 0.1;
 /** The least that misses leave of a prior share: rare patterns are then tried before common ones are tried again. */
 const leastMissFactor = 0.001;
 
+/** A domain is well known once this many people have been found there. Counts are rounded, so not an integer. */
+const wellKnownCount = 2.9;
+
 /** Refutations and misses count half as much after this long. */
 const halfLifeMs = 30 * 86_400_000;
 
@@ -148,6 +151,11 @@ export function choiceFactor(known: DomainPatterns, choices: readonly string[]):
 /** Returns whether the address of any person has been found at the domain. */
 export function hasConfirmed({ confirmed }: DomainPatterns): boolean {
   return Object.keys(confirmed).length > 0;
+}
+
+/** Returns whether the addresses of several people have been found at the domain. */
+export function isWellKnown({ confirmed }: DomainPatterns): boolean {
+  return sum(Object.values(confirmed)) >= wellKnownCount;
 }
 
 /** Parses stored patterns. Returns `nothingKnown` for any other text. */

@@ -9,7 +9,7 @@ import { explanations } from '../verdict/explanations.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import type { DomainKnowledge } from './domain-knowledge.ts';
-import { type DomainPatterns, hasConfirmed } from './domain-patterns.ts';
+import { type DomainPatterns, hasConfirmed, isWellKnown } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
 import { type Finding, isConclusive, noAddress, noAddressForNow } from './finding.ts';
@@ -94,10 +94,18 @@ class Search {
     const finding = findingFromDomain(examined);
     if (finding !== undefined) return finding;
     this.#selective = examined.kind === 'selective';
-    const first = await this.#oneAtATime((known) => this.#probeCandidates(known));
+    let knewAnAddress = false;
+    const first = await this.#oneAtATime((known) => {
+      knewAnAddress = hasConfirmed(known);
+      return this.#probeCandidates(known);
+    });
     if (first.kind !== 'not-found' || !isConclusive(first)) return first;
     // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
-    return this.#oneAtATime(async (known) => (hasConfirmed(known) ? this.#probeCandidates(known) : first));
+    // Otherwise only the miss itself is new, which says little where several people have been found.
+    return this.#oneAtATime(async (known) => {
+      const hasNews = knewAnAddress ? !isWellKnown(known) : hasConfirmed(known);
+      return hasNews ? this.#probeCandidates(known) : first;
+    });
   }
 
   /**

@@ -121,3 +121,20 @@ describe('a pattern that one stranger made look right', () => {
     expect(JSON.parse(after!.value).confirmed).toEqual(JSON.parse(once!.value).confirmed);
   });
 });
+
+describe('at a company where several people have been found', () => {
+  it('a person who is not there is asked about once, not again because of the miss itself', async () => {
+    const running = company('alee', 'cray', 'dfox');
+    for (const [first, last] of [
+      ['Ann', 'Lee'],
+      ['Cay', 'Ray'],
+      ['Dora', 'Fox'],
+    ] as const)
+      expect(await running.single(person(first, last))).not.toBeNull();
+    const before = running.questions;
+    await running.single(leaver(0));
+    const first = running.questions - before;
+    await running.single(leaver(1));
+    expect(running.questions - before).toBe(2 * first);
+  });
+});
