@@ -1,6 +1,8 @@
 import { getDomain } from 'tldts';
+import { abortable } from '../concurrency/deadline.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { EngineClosed } from '../errors.ts';
 import type { Clock, Dns, DnsAnswer, SmtpTransport } from '../ports.ts';
 import { anyHostGreets } from './canary-check.ts';
 import { providerOf } from './provider.ts';
@@ -68,12 +70,14 @@ export class OutageDetector {
 
   /**
    * Returns whether exchanges can be reached from here. In doubt, waits for the canaries; they are asked at most once a
-   * minute. Rejects only with the signal's reason.
+   * minute. Rejects only with the signal's reason, or EngineClosed.
    */
   async checkConnections(signal: AbortSignal): Promise<boolean> {
     if (!this.#inDoubt) return true;
     if (this.#canariesChecked) return this.#canaries.greeted;
-    return this.#canaryFlight.run('canaries', signal, () => this.#askCanaries());
+    // Ends only with the detector: a caller who leaves must not have the canaries asked again by the next one.
+    const check = this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries());
+    return abortable(check, signal);
   }
 
   /** Records an answer to a DNS query. Any answer proves that resolving works; a time-out does not. */
@@ -95,7 +99,7 @@ export class OutageDetector {
 
   /** Ends the check of the canaries that may be under way. */
   close(): void {
-    this.#closing.abort(new Error('The engine is closed.'));
+    this.#closing.abort(new EngineClosed());
   }
 
   get #inDoubt(): boolean {
@@ -106,7 +110,6 @@ export class OutageDetector {
     return steadyNow(this.#dependencies.clock) - this.#canaries.checkedAt < canaryIntervalMs;
   }
 
-  /** Is not aborted when its callers leave: the result serves the next ones, who must not ask again. */
   async #askCanaries(): Promise<boolean> {
     const greeted = await anyHostGreets(
       this.#dependencies.canaries,

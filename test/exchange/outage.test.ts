@@ -108,6 +108,22 @@ describe('In doubt', () => {
     expect(state.connects).toBe(1);
   });
 
+  it('impatient callers have the canaries asked once a minute too', async () => {
+    const { clock, state, outage, raiseDoubt, check } = detector();
+    state.behaviour = 'silent';
+    raiseDoubt();
+    expect(await check()).toBe(false);
+    await clock.advance(60_000);
+    for (let caller = 0; caller < 5; caller += 1) {
+      const leaving = new AbortController();
+      const left = expect(outage.checkConnections(leaving.signal)).rejects.toThrow('gone');
+      await clock.advance(1_000);
+      leaving.abort(new Error('gone'));
+      await left;
+    }
+    expect(state.connects).toBe(2);
+  });
+
   it('an exchange that accepts a connection ends the doubt at once', async () => {
     const { state, outage, raiseDoubt, check } = detector();
     state.behaviour = 'silent';
