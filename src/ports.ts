@@ -225,8 +225,8 @@ export interface PacingPause {
   readonly reason: PauseReason;
 }
 
-/** `unreachable`: no connection possible; `limited`: the server asks us to slow down; `blocked`: it refuses us. */
-export type PauseReason = 'unreachable' | 'limited' | 'blocked';
+/** `limited`: the server asks us to slow down; `blocked`: it refuses us. */
+export type PauseReason = 'limited' | 'blocked';
 
 /**
  * Keeps several processes from working out the same answer at the same time. A flight is such work for one key: its
@@ -521,7 +521,7 @@ export interface JobStore {
   /**
    * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. Returns false while
    * another owner's lease is valid, and for jobs that are completed or settled. Of concurrent callers, one gets the
-   * lease.
+   * lease. A store that several machines share measures `until - now` by a clock of its own.
    */
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
   /** Ends the lease. Does nothing if another owner holds it. */

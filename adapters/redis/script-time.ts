@@ -22,6 +22,11 @@ export class ScriptTime {
     return this.#clock === undefined ? '' : String(this.#clock.now());
   }
 
+  /** Returns the time that a caller read from its clock; empty for the server's time. */
+  argumentFor(now: number): string {
+    return this.#clock === undefined ? '' : String(now);
+  }
+
   get extraTtlArgument(): string {
     return String(this.extraTtlMs);
   }

@@ -40,9 +40,9 @@ function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement 
     case 'dialogue-failed':
       return judgeDialogueFailure(answer.failure);
     case 'paused':
-      if (answer.reason === 'blocked') return unknown('blocked', explanations.blocked);
-      if (answer.reason === 'limited') return unknown('temporary_failure', explanations.rateLimited);
-      return unknown('mail_server_unavailable', explanations.unreachable);
+      return answer.reason === 'blocked'
+        ? unknown('blocked', explanations.blocked)
+        : unknown('temporary_failure', explanations.rateLimited);
     case 'smtputf8-unsupported':
       return unknown('smtputf8_unsupported', explanations.smtpUtf8);
   }

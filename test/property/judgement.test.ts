@@ -54,7 +54,7 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
       }),
       fc.record({
         kind: fc.constant('paused' as const),
-        reason: fc.constantFrom('unreachable' as const, 'limited' as const, 'blocked' as const),
+        reason: fc.constantFrom('limited' as const, 'blocked' as const),
       }),
       fc.constant({ kind: 'smtputf8-unsupported' as const }),
     ),

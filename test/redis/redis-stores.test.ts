@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
 import { until } from '../../contract/until.ts';
@@ -57,6 +57,30 @@ describe('stores without a clock of their own', () => {
     for (const take of takes.filter(({ taken }) => !taken)) {
       expect(take).toMatchObject({ retryAfterMs: expect.any(Number) });
     }
+    await close();
+  });
+
+  it('lease a job by that time, however wrong the clocks of the machines are', async () => {
+    const { jobs, close } = redisStores(server.url, { prefix: 'skewed' });
+    await jobs.create(
+      {
+        id: 'job',
+        kind: 'verification',
+        account: 'acme',
+        keyId: null,
+        milliCreditsPerItem: 200,
+        submittedAt: 1_000,
+        idempotency: null,
+      },
+      [{ email: 'ann@example.com' }],
+    );
+    const lease = (owner: string, now: number, leaseMs: number) =>
+      jobs.lease('job', { owner, now, until: now + leaseMs });
+    const now = await serverTime();
+    expect(await lease('behind', now - 3_600_000, 30_000)).toBe(true);
+    expect(await lease('ahead', now + 3_600_000, 30_000)).toBe(false);
+    expect(await lease('behind', now - 3_600_000, 1)).toBe(true);
+    expect(await vi.waitUntil(() => lease('even further behind', now - 7_200_000, 30_000))).toBe(true);
     await close();
   });
 

@@ -29,6 +29,7 @@ import {
 import type { RedisScript } from '../client.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';
+import type { ScriptTime } from '../script-time.ts';
 import { jobFields } from '../scripts/job-keys.ts';
 import { jobLease } from '../scripts/job-lease.ts';
 import { jobOpenItems } from '../scripts/job-open-items.ts';
@@ -55,12 +56,14 @@ import {
  */
 export class RedisJobStore implements JobStore {
   readonly #redis: RedisConnection;
+  readonly #time: ScriptTime;
   readonly #index: JobIndex;
   readonly #creation: RedisJobCreation;
   readonly #deletion: RedisJobDeletion;
 
   constructor(options: RedisStoreDependencies) {
     this.#redis = options.redis;
+    this.#time = options.time;
     this.#index = new JobIndex(options);
     const { redis, prefix } = options;
     this.#creation = new RedisJobCreation({ redis, prefix, index: this.#index });
@@ -148,7 +151,9 @@ export class RedisJobStore implements JobStore {
 
   async lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean> {
     checkLease(id, options);
-    const args = [options.owner, String(options.now), String(options.until)];
+    const { owner, now, until } = options;
+    // The clocks of two machines may differ by more than a lease, so only its duration is sent.
+    const args = [owner, this.#time.argumentFor(now), String(until - now)];
     return asInteger(await this.#runForJob(jobLease, id, args)) === 1;
   }
 

@@ -124,6 +124,6 @@ export class RedisPacing implements Pacing {
 }
 
 function pauseReasonOf(reason: unknown): PauseReason {
-  if (reason === 'unreachable' || reason === 'limited' || reason === 'blocked') return reason;
+  if (reason === 'limited' || reason === 'blocked') return reason;
   throw new TypeError('The reason of a pause was expected.');
 }

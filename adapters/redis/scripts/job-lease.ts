@@ -1,11 +1,12 @@
 import type { RedisScript } from '../client.ts';
 import { jobKeys } from './job-keys.ts';
+import { prelude } from './prelude.ts';
 
 /**
  * Acquires or renews the lease on a job, unless the job is completed or settled.
  *
  * KEYS[1] <job>
- * ARGV[1] owner   [2] now   [3] until
+ * ARGV[1] owner   [2] now, empty for the server's time   [3] duration in ms
  *
  * A lease of another owner that seems to last longer than at first was acquired before the clock was set back. It is
  * shortened to its duration.
@@ -15,21 +16,21 @@ import { jobKeys } from './job-keys.ts';
 export const jobLease: RedisScript = {
   name: 'mailproofJobLease',
   numberOfKeys: 1,
-  lua: `${jobKeys}
+  lua: `${prelude}${jobKeys}
 if not exists() then return false end
-local ends = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
-if ends[1] or ends[2] then return 0 end
-local now = tonumber(ARGV[2])
+local over = redis.call('HMGET', part('record'), 'completedAt', 'settledAt')
+if over[1] or over[2] then return 0 end
+local now = millis(ARGV[2])
 local held = redis.call('HMGET', part('lease'), 'owner', 'until', 'durationMs')
 if held[1] and held[1] ~= ARGV[1] and tonumber(held[2]) > now then
   local longestUntil = now + (tonumber(held[3] or '') or math.huge)
   if tonumber(held[2]) > longestUntil then
-    redis.call('HSET', part('lease'), 'until', string.format('%.0f', longestUntil))
+    redis.call('HSET', part('lease'), 'until', int(longestUntil))
   end
   return 0
 end
-local durationMs = string.format('%.0f', tonumber(ARGV[3]) - now)
-redis.call('HSET', part('lease'), 'owner', ARGV[1], 'until', ARGV[3], 'durationMs', durationMs)
+local ends = int(now + tonumber(ARGV[3]))
+redis.call('HSET', part('lease'), 'owner', ARGV[1], 'until', ends, 'durationMs', ARGV[3])
 return 1
 `,
 };
