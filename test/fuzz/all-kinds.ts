@@ -12,10 +12,10 @@ import { smtpSessions } from './kinds/smtp-sessions.ts';
 export const allKinds: readonly { readonly kind: FuzzKind; readonly testInputs: number }[] = [
   { kind: addresses, testInputs: 100_000 },
   { kind: smtpReplies, testInputs: 20_000 },
-  { kind: smtpSessions, testInputs: 6_000 },
+  { kind: smtpSessions, testInputs: 1_200 },
   { kind: dnsMessages, testInputs: 100_000 },
   { kind: dnsAnswers, testInputs: 4_000 },
   { kind: httpRequests, testInputs: 4_000 },
   { kind: jsonBodies, testInputs: 10_000 },
-  { kind: csvFiles, testInputs: 3_000 },
+  { kind: csvFiles, testInputs: 1_000 },
 ];
