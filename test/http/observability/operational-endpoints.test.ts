@@ -33,7 +33,7 @@ describe('/healthz and /readyz', () => {
     expect(unreachable.status).toBe(503);
     expect(await readDetail(unreachable)).not.toContain('192.0.2.7');
     reachable = true;
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
@@ -55,7 +55,7 @@ describe('/healthz and /readyz', () => {
     });
     await Promise.all(Array.from({ length: 50 }, () => fetchWithKey(`${url}/readyz`, undefined)));
     expect(checks).toBe(1);
-    vi.spyOn(performance, 'now').mockReturnValue(stopped + 1_000);
+    vi.spyOn(performance, 'now').mockReturnValue(stopped + 1_001);
     await fetchWithKey(`${url}/readyz`, undefined);
     expect(checks).toBe(2);
   });
