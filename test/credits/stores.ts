@@ -6,7 +6,7 @@ import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 /** Opens a new, empty storage. Without a clock, it uses its own: the system's, or that of the Redis server. */
-export type OpenStores = (options?: { clock: Clock }) => Promise<Stores>;
+type OpenStores = (options?: { clock: Clock }) => Promise<Stores>;
 
 /** One storage of each kind. `stop` ends the Redis server. */
 export interface EachStorage {
@@ -15,7 +15,7 @@ export interface EachStorage {
 }
 
 export const storageNames = ['memory', 'SQLite', 'Redis'] as const;
-export type StorageName = (typeof storageNames)[number];
+type StorageName = (typeof storageNames)[number];
 
 /** Starts what the storages need. Within a test, every storage that is opened is new. */
 export async function startEachStorage(): Promise<EachStorage> {

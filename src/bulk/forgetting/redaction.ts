@@ -2,7 +2,7 @@ import type { JobItemState, RedactedItem } from '../../ports.ts';
 import { isVerification } from '../../resources.ts';
 
 /** Stands in finished jobs for an address that was forgotten, and for the name of the person who was looked up. */
-export const redactedText = '[redacted]';
+const redactedText = '[redacted]';
 
 /** Tells whether an item, or what was found for it, is the address with this key. */
 export function namesAddress(
