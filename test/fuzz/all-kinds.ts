@@ -10,9 +10,9 @@ import { smtpSessions } from './kinds/smtp-sessions.ts';
 
 /** All kinds, with how many inputs of each run in the tests: a few seconds each. */
 export const allKinds: readonly { readonly kind: FuzzKind; readonly testInputs: number }[] = [
-  { kind: addresses, testInputs: 100_000 },
+  { kind: addresses, testInputs: 60_000 },
   { kind: smtpReplies, testInputs: 20_000 },
-  { kind: smtpSessions, testInputs: 1_200 },
+  { kind: smtpSessions, testInputs: 300 },
   { kind: dnsMessages, testInputs: 100_000 },
   { kind: dnsAnswers, testInputs: 4_000 },
   { kind: httpRequests, testInputs: 4_000 },
