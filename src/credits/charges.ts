@@ -82,7 +82,10 @@ export class Charges {
       await undo().catch(() => this.#undoLater(holdId, charge, { needed: false, undo }));
       throw error;
     }
-    const state = await this.#captureOrAsk(holdId).catch((error: unknown) => {
+    const state = await this.#captureOrAsk(holdId).catch(async (error: unknown): Promise<HoldState> => {
+      // Whoever has used the result knows that the hold is captured.
+      const withdrawn = (await charge.withdraw?.(holdId).catch(() => true)) ?? true;
+      if (!withdrawn) return 'captured';
       // The caller gets this error instead of the result, so it must not be charged, captured or not.
       this.#undoLater(holdId, charge, { needed: true, undo });
       throw error;

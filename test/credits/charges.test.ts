@@ -92,17 +92,34 @@ describe('an answer that may have been paid for, although its caller got an erro
   }
 
   it.each(['this process', 'another process'])(
-    'stays charged if a caller of %s got it from the cache before it was taken back',
+    'is taken back at once, so that the next caller of %s gets a fresh one',
     async (where) => {
       const { verify, verifyElsewhere, clock, balance } = await unacknowledged();
       const ask = where === 'this process' ? verify : verifyElsewhere;
-      expect(await ask()).toMatchObject({ fresh: false });
+      expect(await ask()).toMatchObject({ fresh: true });
       await clock.advance(60_000);
       expect(await balance()).toEqual({ available: 800, held: 0 });
       expect(await ask()).toMatchObject({ fresh: false });
       expect(clock.pending).toBe(0);
     },
   );
+
+  it('is given after all, and charged once, if somebody has used it meanwhile', async () => {
+    const { stores, clock, ledger, verify, balance } = await world();
+    const other = chargedVerifications(safe, { stores, clock });
+    const { capture } = ledger;
+    const request = { email, timeoutMs: 70_000, account: 'acme', acrossProcesses: true, signal: noSignal };
+    let used: unknown;
+    ledger.capture = async (id) => {
+      await capture(id);
+      used ??= await other.verifications.verify({ ...request, share: singleShare });
+      throw new StorageUnavailable('The ledger did not answer.');
+    };
+    expect(await verify()).toMatchObject({ fresh: true });
+    expect(used).toMatchObject({ fresh: false });
+    await clock.advance(60_000);
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
 
   it('is not given to a caller who found it in the cache just before it was taken back', async () => {
     const { verifyElsewhere, other, clock, balance } = await unacknowledged();
