@@ -1,4 +1,4 @@
-import type { Clock } from '../src/ports.ts';
+import type { Clock } from '../src/ports/clock.ts';
 
 /** The longest delay that `setTimeout` supports. A longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;

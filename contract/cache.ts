@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Cache, Clock } from '../src/ports.ts';
+import type { Cache } from '../src/ports/cache.ts';
+import type { Clock } from '../src/ports/clock.ts';
 import { ManualClock } from './manual-clock.ts';
 import type { ContractRunner } from './runner.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Clock, FlightLease, Flights } from '../src/ports.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { FlightLease, Flights } from '../src/ports/flights.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';

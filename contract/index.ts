@@ -1,5 +1,5 @@
 /**
- * Conformance suites for the ports of `src/ports.ts`, one per port. The author of an adapter runs the suite of its port
+ * Conformance suites for the ports of `src/ports/`, one per port. The author of an adapter runs the suite of its port
  * in a test file of their own. Each suite takes a test runner and a subject, which starts the adapter for each test:
  *
  * ```ts

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Clock } from '../src/ports.ts';
+import type { Clock } from '../src/ports/clock.ts';
 
 interface Timer {
   /** By the steady reading. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock, RateLimits } from '../src/ports.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { RateLimits } from '../src/ports/rate-limits.ts';
 import { ManualClock } from './manual-clock.ts';
 import type { ContractRunner } from './runner.ts';
 

@@ -12,7 +12,11 @@ import { type Verification, Verifications } from './credits/verifications.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
-import type { Balance, KeyStore, LedgerEntry, NetworkPorts, RateLimits, Stores } from './ports.ts';
+import type { Balance, LedgerEntry } from './ports/credit-ledger.ts';
+import type { KeyStore } from './ports/key-store.ts';
+import type { NetworkPorts } from './ports/network-ports.ts';
+import type { RateLimits } from './ports/rate-limits.ts';
+import type { Stores } from './ports/stores.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type {
   BulkLookupJob,

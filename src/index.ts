@@ -28,7 +28,20 @@ export {
   StorageUnavailable,
 } from './errors.ts';
 export type { PolicyOptions } from './exchange/policy.ts';
-export type * from './ports.ts';
+export type * from './ports/cache.ts';
+export type * from './ports/clock.ts';
+export type * from './ports/credit-ledger.ts';
+export type * from './ports/dns.ts';
+export type * from './ports/flights.ts';
+export type * from './ports/job-store.ts';
+export type * from './ports/key-store.ts';
+export type * from './ports/network-ports.ts';
+export type * from './ports/pacing.ts';
+export type * from './ports/random.ts';
+export type * from './ports/rate-limits.ts';
+export type * from './ports/smtp-transport.ts';
+export type * from './ports/stores.ts';
+export type * from './ports/work-queue.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';

@@ -1,6 +1,9 @@
 import { delay } from './concurrency/deadline.ts';
 import { InvalidArgument } from './errors.ts';
-import type { Cache, Clock, CreditLedger, JobStore } from './ports.ts';
+import type { Cache } from './ports/cache.ts';
+import type { Clock } from './ports/clock.ts';
+import type { CreditLedger } from './ports/credit-ledger.ts';
+import type { JobStore } from './ports/job-store.ts';
 
 /** How long an engine keeps what it has stored. */
 export interface RetentionOptions {

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../src/ports.ts';
+import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { HttpEngine } from './http-engine.ts';
 import { Problem } from './problem.ts';
 import type { RequestView } from './request-view.ts';

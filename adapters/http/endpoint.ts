@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { KeyRecord } from '../../src/ports.ts';
+import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { IncomingBody } from './body/incoming-body.ts';
 import type { HttpEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../src/bulk/jobs.ts';
 import type { Accounts, Engine } from '../../src/engine.ts';
-import type { KeyStore } from '../../src/ports.ts';
+import type { KeyStore } from '../../src/ports/key-store.ts';
 
 /** The part of an `Engine` that the HTTP interface uses. */
 export interface HttpEngine

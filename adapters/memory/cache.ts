@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
-import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 
 /** Entries looked at before the event loop gets its turn: about a millisecond. */

@@ -1,4 +1,5 @@
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';

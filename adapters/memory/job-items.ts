@@ -1,5 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { JobAttempt, JobItem, JobItemState, JobResult, NewJob, RedactedItem } from '../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobResult,
+  NewJob,
+  RedactedItem,
+} from '../../src/ports/job-store.ts';
 import { type CounterChange, decideAttempt, isSafe } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;

@@ -1,6 +1,6 @@
 import { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type {
-  Clock,
   JobAttempt,
   JobItem,
   JobItemState,
@@ -8,7 +8,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
-} from '../../src/ports.ts';
+} from '../../src/ports/job-store.ts';
 import {
   type CreateResult,
   checkChange,

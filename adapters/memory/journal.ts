@@ -1,4 +1,4 @@
-import type { BalanceChange, LedgerEntry } from '../../src/ports.ts';
+import type { BalanceChange, LedgerEntry } from '../../src/ports/credit-ledger.ts';
 import { type FoldedBalance, foldedBalance } from '../stores/ledger-rules.ts';
 
 /** Entries are folded one by one, but the array is cut only when this share of it is folded: cutting moves the rest. */

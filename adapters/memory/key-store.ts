@@ -1,4 +1,5 @@
-import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 
 /** API keys in the memory of this process. */

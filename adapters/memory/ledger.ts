@@ -1,12 +1,12 @@
+import type { Clock } from '../../src/ports/clock.ts';
 import type {
   Balance,
   BalanceChange,
-  Clock,
   CreditLedger,
   HoldResult,
   HoldState,
   LedgerEntry,
-} from '../../src/ports.ts';
+} from '../../src/ports/credit-ledger.ts';
 import {
   checkAccount,
   checkEntries,

@@ -1,5 +1,6 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
-import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../src/ports/pacing.ts';
 import {
   type AcquireResult,
   joinWaiters,

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Identity } from '../../src/ports.ts';
+import type { Identity } from '../../src/ports/network-ports.ts';
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 /** At least two labels. The last one is not all digits: that would be an IP address without brackets. */

@@ -1,5 +1,7 @@
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Clock, NetworkPorts, Random } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { NetworkPorts } from '../../src/ports/network-ports.ts';
+import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { createDns } from './dns/dns.ts';

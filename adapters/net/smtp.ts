@@ -1,6 +1,7 @@
 import { connect, isIP } from 'node:net';
 import { settleOnce } from '../../src/concurrency/settle-once.ts';
-import type { Clock, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import {
   applyDialRules,
   assertLocalAddress,

@@ -1,4 +1,5 @@
-import type { Cache, CacheEntry, Clock } from '../../src/ports.ts';
+import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';

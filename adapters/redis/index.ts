@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { PolledFlights } from '../stores/polled-flights.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';

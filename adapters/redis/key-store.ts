@@ -1,4 +1,4 @@
-import type { KeyRecord, KeyStore } from '../../src/ports.ts';
+import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';

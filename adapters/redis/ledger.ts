@@ -6,7 +6,7 @@ import type {
   HoldState,
   LedgerEntry,
   OpeningBalance,
-} from '../../src/ports.ts';
+} from '../../src/ports/credit-ledger.ts';
 import {
   checkAccount,
   checkEntries,

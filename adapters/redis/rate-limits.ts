@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RateLimits } from '../../src/ports.ts';
+import type { RateLimits } from '../../src/ports/rate-limits.ts';
 import { checkTake, type TakeOptions, type TakeResult } from '../stores/sliding-window.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger } from './reply-values.ts';

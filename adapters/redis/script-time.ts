@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /**
  * The time that scripts use. Without a clock they use the server's time, which all machines share; with a clock, each

@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Clock, Identity } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Identity } from '../../src/ports/network-ports.ts';
 import type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { type DnsServer, startDnsServer } from './dns/server.ts';

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
 import { enableGivingBack } from './free-space.ts';

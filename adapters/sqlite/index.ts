@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { PolledFlights } from '../stores/polled-flights.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';

@@ -1,5 +1,6 @@
 import { boundedMap } from '../../src/bounded-map.ts';
-import type { Clock, KeyRecord, KeyStore } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';

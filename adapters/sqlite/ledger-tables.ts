@@ -1,5 +1,11 @@
 /** SQL of the ledger: rows in and out, no decisions. Writers must run inside a transaction. */
-import type { Balance, BalanceChange, GrantReason, HoldState, OpeningBalance } from '../../src/ports.ts';
+import type {
+  Balance,
+  BalanceChange,
+  GrantReason,
+  HoldState,
+  OpeningBalance,
+} from '../../src/ports/credit-ledger.ts';
 import type {
   EntriesOptions,
   FoldedBalance,

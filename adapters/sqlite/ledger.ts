@@ -1,4 +1,11 @@
-import type { Balance, Clock, CreditLedger, HoldResult, HoldState, LedgerEntry } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type {
+  Balance,
+  CreditLedger,
+  HoldResult,
+  HoldState,
+  LedgerEntry,
+} from '../../src/ports/credit-ledger.ts';
 import {
   checkAccount,
   checkEntries,

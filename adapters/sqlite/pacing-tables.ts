@@ -1,6 +1,6 @@
 /** SQL of the connection limits: rows in and out. Table `tickets` is the queue of processes. */
 import { randomUUID } from 'node:crypto';
-import type { PacingPause, PauseReason } from '../../src/ports.ts';
+import type { PacingPause, PauseReason } from '../../src/ports/pacing.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Clock, Pacing, PacingLease, PauseReason } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Pacing, PacingLease, PauseReason } from '../../src/ports/pacing.ts';
 import {
   type AcquireResult,
   joinWaiters,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { WriteBatch } from './write-batch.ts';
 

@@ -1,6 +1,6 @@
 /** Creates, hashes and checks API keys, the same way in every KeyStore. */
 import { hash, randomBytes } from 'node:crypto';
-import type { KeyStore } from '../../src/ports.ts';
+import type { KeyStore } from '../../src/ports/key-store.ts';
 import { checkName, checkText } from './argument-checks.ts';
 
 export type KeyCreationOptions = Parameters<KeyStore['create']>[0];

@@ -1,6 +1,6 @@
 /** Rules shared by all work queues: allowed arguments, and the delay before a failed batch is delivered again. */
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Batch } from '../../src/ports.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
 
 /** The handler of a worker. */
 export type BatchHandler = (batch: Batch, signal: AbortSignal) => Promise<void>;

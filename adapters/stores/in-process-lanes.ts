@@ -1,4 +1,4 @@
-import type { Batch } from '../../src/ports.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
 import { BinaryHeap } from './binary-heap.ts';
 
 /** A delayed, queued or active batch. */

@@ -1,6 +1,7 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
-import type { Batch, Clock, QueueWorker, WorkQueue } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
 import { type BatchHandler, checkPut, redeliveryDelayMs } from './batch-rules.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';

@@ -12,7 +12,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
-} from '../../src/ports.ts';
+} from '../../src/ports/job-store.ts';
 import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
 /** What the methods of a JobStore return. */

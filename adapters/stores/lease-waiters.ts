@@ -1,5 +1,5 @@
 import { onAbort } from '../../src/concurrency/abort-listeners.ts';
-import type { Pacing } from '../../src/ports.ts';
+import type { Pacing } from '../../src/ports/pacing.ts';
 
 export type LeaseOptions = Parameters<Pacing['acquire']>[1];
 export type AcquireResult = Awaited<ReturnType<Pacing['acquire']>>;

@@ -12,7 +12,7 @@ import type {
   HoldResult,
   HoldState,
   OpeningBalance,
-} from '../../src/ports.ts';
+} from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkName, shortened } from './argument-checks.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { abortable } from '../../src/concurrency/deadline.ts';
-import type { Clock, FlightLease, Flights } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { FlightLease, Flights } from '../../src/ports/flights.ts';
 
 /** How long after its release a flight is remembered: `releasedBefore` of the next one. */
 export const releaseRememberedMs = 10_000;

@@ -1,5 +1,5 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /** How long a refused write counts. Without it, a server that gets no more requests would never be ready again. */
 const rememberedMs = 10_000;

@@ -1,6 +1,7 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Clock, RateLimits } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { RateLimits } from '../../src/ports/rate-limits.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
 
 export type TakeOptions = Parameters<RateLimits['take']>[1];

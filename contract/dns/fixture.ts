@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
-import type { Dns, DnsAnswer } from '../../src/ports.ts';
+import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 
 /** A Dns under test. `startDnsServer` of mailproof/sandbox can serve the zone. */
 export interface DnsContractSubject {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
-import type { MxRecord } from '../../src/ports.ts';
+import type { MxRecord } from '../../src/ports/dns.ts';
 import type { ContractRunner } from '../runner.ts';
 import { assertRecords, type DnsContractSubject, withDns } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobItem, NewJob } from '../../src/ports.ts';
+import type { JobItem, NewJob } from '../../src/ports/job-store.ts';
 import type { JobTest } from './job-test.ts';
 import { ada, addresses, attemptAt, attemptsFrom, minuteMs, newJob, submittedAt } from './sample-data.ts';
 

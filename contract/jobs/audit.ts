@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobItemState, JobRecord, JobStore } from '../../src/ports.ts';
+import type { JobItemState, JobRecord, JobStore } from '../../src/ports/job-store.ts';
 
 const pageSize = 1_000;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock, JobItem, JobRecord, JobStore, NewJob } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { JobItem, JobRecord, JobStore, NewJob } from '../../src/ports/job-store.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 import { auditedJob } from './audit.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/ports.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
 import { itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt, verification } from './sample-data.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobStore } from '../../src/ports.ts';
+import type { JobStore } from '../../src/ports/job-store.ts';
 import { race } from '../race.ts';
 import { itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobItem, JobResult } from '../../src/ports.ts';
+import type { JobItem, JobResult } from '../../src/ports/job-store.ts';
 import { itemsOf } from './audit.ts';
 import type { JobTest, JobTestContext } from './job-test.ts';
 import { ada, attemptAt, greylisted, lookup, minuteMs, submittedAt, verification } from './sample-data.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { JobStore, NewJob } from '../../src/ports.ts';
+import type { JobStore, NewJob } from '../../src/ports/job-store.ts';
 import { race } from '../race.ts';
 import { auditedJob, itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';

@@ -1,4 +1,4 @@
-import type { JobAttempt, JobItem, NewJob } from '../../src/ports.ts';
+import type { JobAttempt, JobItem, NewJob } from '../../src/ports/job-store.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../../src/resources.ts';
 
 export const submittedAt = Date.UTC(2030, 0, 1);

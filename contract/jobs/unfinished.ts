@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobStore } from '../../src/ports.ts';
+import type { JobStore } from '../../src/ports/job-store.ts';
 import type { JobTest, JobTestContext } from './job-test.ts';
 import { attemptAt, minuteMs, submittedAt } from './sample-data.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GrantReason } from '../../src/ports.ts';
+import type { GrantReason } from '../../src/ports/credit-ledger.ts';
 import type { LedgerTest } from './ledger-test.ts';
 
 const badAmounts = [

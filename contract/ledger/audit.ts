@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Balance, CreditLedger, LedgerEntry } from '../../src/ports.ts';
+import type { Balance, CreditLedger, LedgerEntry } from '../../src/ports/credit-ledger.ts';
 
 /** Returns the whole journal of an account, oldest first. */
 export async function journalOf(ledger: CreditLedger, account: string): Promise<LedgerEntry[]> {

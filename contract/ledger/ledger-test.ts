@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock, CreditLedger, HoldResult } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { CreditLedger, HoldResult } from '../../src/ports/credit-ledger.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 import { auditedBalance } from './audit.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LedgerEntry } from '../../src/ports.ts';
+import type { LedgerEntry } from '../../src/ports/credit-ledger.ts';
 import { race } from '../race.ts';
 import { auditedBalance, journalOf } from './audit.ts';
 import { hourMs, type LedgerTest } from './ledger-test.ts';

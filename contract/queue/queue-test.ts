@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, Clock, QueueWorker, WorkQueue } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { until } from '../until.ts';
 import { type Peer, ScriptedServer } from './scripted-server.ts';

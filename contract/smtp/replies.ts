@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SmtpReply } from '../../src/ports.ts';
+import type { SmtpReply } from '../../src/ports/smtp-transport.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
 import { longWait, type SmtpTransportContractSubject, withServer } from './fixture.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import type { TLSSocket, TLSSocketOptions } from 'node:tls';
 import { selfSignedCertificate } from '../../adapters/sandbox/smtp/certificate.ts';
-import type { SmtpConnection } from '../../src/ports.ts';
+import type { SmtpConnection } from '../../src/ports/smtp-transport.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
 import {

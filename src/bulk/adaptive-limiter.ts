@@ -2,7 +2,7 @@ import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { type Permit, Semaphore } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobShare } from '../concurrency/work-share.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Enough to keep a process busy while servers answer at once: a job alone gets five sixths of them, 256. */
 const minPermits = 307;

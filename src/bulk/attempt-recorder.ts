@@ -1,5 +1,5 @@
 import { delay } from '../concurrency/deadline.ts';
-import type { JobAttempt, JobRecord } from '../ports.ts';
+import type { JobAttempt, JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 export interface RecordedAttempt {

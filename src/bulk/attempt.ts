@@ -1,5 +1,5 @@
 import { shareOfJob } from '../concurrency/work-share.ts';
-import type { JobItem, JobRecord, JobResult } from '../ports.ts';
+import type { JobItem, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 /** What one attempt at an item found. `conclusive` is false if another attempt may find more. */

@@ -1,4 +1,5 @@
-import type { Batch, JobRecord } from '../ports.ts';
+import type { JobRecord } from '../ports/job-store.ts';
+import type { Batch } from '../ports/work-queue.ts';
 
 /** Large enough that an exchange seldom waits for the next batch, small enough to be repeated after a crash. */
 const maxPositions = 250;

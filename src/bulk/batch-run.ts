@@ -1,5 +1,6 @@
 import { shareOfJob } from '../concurrency/work-share.ts';
-import type { Batch, JobAttempt, JobItemState, JobRecord } from '../ports.ts';
+import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
+import type { Batch } from '../ports/work-queue.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';

@@ -1,7 +1,12 @@
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Charges } from '../credits/charges.ts';
 import type { Prices } from '../credits/prices.ts';
-import type { Cache, Clock, Flights, JobStore, Random, WorkQueue } from '../ports.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Flights } from '../ports/flights.ts';
+import type { JobStore } from '../ports/job-store.ts';
+import type { Random } from '../ports/random.ts';
+import type { WorkQueue } from '../ports/work-queue.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { JobProgress } from './job-progress.ts';

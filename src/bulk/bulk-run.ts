@@ -1,5 +1,5 @@
 import { abortable } from '../concurrency/deadline.ts';
-import type { JobRecord, JobResult } from '../ports.ts';
+import type { JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { type ResultKind, RunState } from './run-state.ts';
 

@@ -1,6 +1,6 @@
 import { toCredits } from '../credit-units.ts';
 import { Conflict, EngineClosed } from '../errors.ts';
-import type { JobRecord, JobResult } from '../ports.ts';
+import type { JobRecord, JobResult } from '../ports/job-store.ts';
 import {
   type BulkLookupJob,
   type BulkLookupReceipt,

@@ -1,5 +1,5 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
-import type { JobRecord } from '../ports.ts';
+import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { planJob } from './job-planning.ts';
 import { ensurePaid, settleFailedJob } from './settlement.ts';

@@ -3,7 +3,8 @@ import { parseMailbox } from '../address/mailbox.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
-import type { Batch, JobItem, JobItemState, JobRecord } from '../ports.ts';
+import type { JobItem, JobItemState, JobRecord } from '../ports/job-store.ts';
+import type { Batch } from '../ports/work-queue.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 

@@ -1,4 +1,4 @@
-import type { JobAttempt, JobRecord } from '../ports.ts';
+import type { JobAttempt, JobRecord } from '../ports/job-store.ts';
 
 /** Receives attempts that were recorded together, at least one, and the job after them. */
 export type ProgressListener = (recorded: readonly JobAttempt[], job: JobRecord) => void;

@@ -1,6 +1,6 @@
 import { NotFound, ResultsNotReady } from '../errors.ts';
 import { notCompleted } from '../lookup/lookup-result.ts';
-import type { JobItemState, JobRecord, JobStore } from '../ports.ts';
+import type { JobItemState, JobRecord, JobStore } from '../ports/job-store.ts';
 import {
   type BulkLookupPage,
   type EmailLookup,

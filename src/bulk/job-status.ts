@@ -1,4 +1,4 @@
-import type { JobRecord, NewJob } from '../ports.ts';
+import type { JobRecord, NewJob } from '../ports/job-store.ts';
 import type {
   BulkLookupJob,
   BulkVerificationJob,

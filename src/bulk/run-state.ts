@@ -1,7 +1,7 @@
 import { abortable } from '../concurrency/deadline.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
-import type { JobAttempt, JobRecord, JobResult } from '../ports.ts';
+import type { JobAttempt, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { isFinished, resultCount } from './job-status.ts';
 

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../ports.ts';
+import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 /** Returns what a job was charged, in milli-credits. */

@@ -2,7 +2,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Charge } from '../credits/charges.ts';
 import { FlightLead, flightLeaseMs } from '../credits/flight-lead.ts';
 import { Conflict, InsufficientCredits, InvalidArgument, ServiceUnavailable } from '../errors.ts';
-import type { JobItem, JobRecord, NewJob } from '../ports.ts';
+import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
 import type { SubmitOptions } from './jobs.ts';

@@ -3,7 +3,7 @@ import { onAbort } from '../concurrency/abort-listeners.ts';
 import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
-import type { Batch, QueueWorker } from '../ports.ts';
+import type { Batch, QueueWorker } from '../ports/work-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
 import type { BulkContext } from './bulk-context.ts';

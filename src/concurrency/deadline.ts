@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { onAbort } from './abort-listeners.ts';
 
 /** The reason of a signal that fired because of a deadline, and not because the caller aborted. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { delay } from './deadline.ts';
 import { steadyNow } from './steady-time.ts';
 

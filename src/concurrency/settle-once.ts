@@ -1,4 +1,5 @@
-import type { Clock, WaitOptions } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { WaitOptions } from '../ports/smtp-transport.ts';
 
 /** The two ways to settle a wait. Only the first call counts. */
 export interface Settler<Value> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Returns the reading of the clock by which durations within this process are measured; see `Clock.steady`. */
 export function steadyNow(clock: Pick<Clock, 'now' | 'steady'>): number {

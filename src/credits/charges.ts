@@ -1,6 +1,8 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
-import type { Balance, Clock, CreditLedger, HoldState, Random } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Balance, CreditLedger, HoldState } from '../ports/credit-ledger.ts';
+import type { Random } from '../ports/random.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
 export interface Charge {

@@ -1,5 +1,6 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
-import type { Clock, FlightLease } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FlightLease } from '../ports/flights.ts';
 
 /** How long a killed leader may keep others waiting. */
 export const flightLeaseMs = 5_000;

@@ -1,4 +1,5 @@
-import type { Cache, Clock } from '../ports.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
 
 /** Longer than any request may take, with some difference between the clocks of processes. */

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '../errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** A charge to undo, because its caller got an error instead of a result. */
 export interface Reversal {

@@ -1,6 +1,7 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import type { Cache, Clock } from '../ports.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
 import { ForgottenAddresses } from './forgotten-addresses.ts';
 
 /** How long a result is reused, in milliseconds (service document, "Caching"). */

@@ -2,7 +2,8 @@ import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadl
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
-import type { Clock, Flights } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Flights } from '../ports/flights.ts';
 import type { Charges } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { ResultCache } from './result-cache.ts';

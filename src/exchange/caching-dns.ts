@@ -4,7 +4,8 @@ import { SingleFlight } from '../concurrency/single-flight.ts';
 import { SlotFlight } from '../concurrency/slot-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { permitsForSingles, singleShare, type WorkShare } from '../concurrency/work-share.ts';
-import type { Clock, Dns, DnsAnswer, MxRecord } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../ports/dns.ts';
 
 const defaultMaxQuestions = 128;
 const defaultMaxBytes = 32 * 1024 * 1024;

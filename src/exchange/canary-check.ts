@@ -1,5 +1,7 @@
 import { startDeadline } from '../concurrency/deadline.ts';
-import type { Clock, Dns, SmtpConnection, SmtpTransport } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Dns } from '../ports/dns.ts';
+import type { SmtpConnection, SmtpTransport } from '../ports/smtp-transport.ts';
 import { hostAddresses } from './host-addresses.ts';
 
 export interface CanaryCheckDependencies {

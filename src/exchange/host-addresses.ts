@@ -1,4 +1,4 @@
-import type { Dns, DnsAnswer, DnsFailure } from '../ports.ts';
+import type { Dns, DnsAnswer, DnsFailure } from '../ports/dns.ts';
 import { withSignal } from './mx-plan.ts';
 
 /** Why a host has no address: its name does not resolve to one, or DNS failed. */

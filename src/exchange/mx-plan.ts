@@ -1,5 +1,5 @@
 import { isSpecialUse } from '../address/special-use.ts';
-import type { Dns, DnsFailure, MxRecord } from '../ports.ts';
+import type { Dns, DnsFailure, MxRecord } from '../ports/dns.ts';
 
 /** The exchanges that take mail for a domain (RFC 5321 §5.1), or why there are none. */
 export type MxPlan =

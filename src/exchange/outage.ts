@@ -3,7 +3,9 @@ import { abortable } from '../concurrency/deadline.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { EngineClosed } from '../errors.ts';
-import type { Clock, Dns, DnsAnswer, SmtpTransport } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Dns, DnsAnswer } from '../ports/dns.ts';
+import type { SmtpTransport } from '../ports/smtp-transport.ts';
 import { anyHostGreets } from './canary-check.ts';
 import { providerOf } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { countedNetwork, isLoopback } from '../ip-address.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { providerOf } from './provider.ts';
 
 /** The limits and features to use with one exchange. */

@@ -1,5 +1,6 @@
 import { foldCase } from '../address/fold-case.ts';
-import type { Cache, Clock } from '../ports.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
 import { type DomainPatterns, fadedPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
 import { patternsAfterSearch, type SearchOutcome } from './learning.ts';

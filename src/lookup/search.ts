@@ -3,7 +3,7 @@ import type { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Permit } from '../concurrency/semaphore.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
 import type { Verifier } from '../verdict/verifier.ts';

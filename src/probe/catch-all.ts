@@ -1,6 +1,8 @@
 import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
-import type { Cache, Clock, Random } from '../ports.ts';
+import type { Cache } from '../ports/cache.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
 import type { Meaning } from './reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 

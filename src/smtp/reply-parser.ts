@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors.ts';
-import type { SmtpReply } from '../ports.ts';
+import type { SmtpReply } from '../ports/smtp-transport.ts';
 
 /**
  * Limits on the memory that one server can occupy. `lineBytes` includes the line ending; RFC 5321 §4.5.3.1.5

@@ -1,6 +1,7 @@
 import { type Settler, settleOnce } from '../concurrency/settle-once.ts';
 import { ConnectionError, InvalidArgument } from '../errors.ts';
-import type { Clock, SmtpConnection, SmtpReply, WaitOptions } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SmtpConnection, SmtpReply, WaitOptions } from '../ports/smtp-transport.ts';
 import { encodeCommands } from './command-line.ts';
 import { ReplyParser } from './reply-parser.ts';
 

@@ -4,7 +4,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
-import type { DnsFailure } from '../ports.ts';
+import type { DnsFailure } from '../ports/dns.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { askExchanges } from './exchange-order.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';

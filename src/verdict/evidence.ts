@@ -1,6 +1,6 @@
 import type { SyntaxProblem } from '../address/syntax-problem.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
-import type { DnsFailure } from '../ports.ts';
+import type { DnsFailure } from '../ports/dns.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
 /** The most informative fact that was found about one address. */

@@ -3,7 +3,7 @@ import type { NoSlotInTime } from '../concurrency/slot-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
 /** A question without an answer raises doubt after this time, or a quarter of the caller's patience if that is less. */

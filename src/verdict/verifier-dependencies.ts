@@ -3,7 +3,8 @@ import type { CachingDns } from '../exchange/caching-dns.ts';
 import type { TieBreak } from '../exchange/mx-plan.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
 import type { Provider } from '../exchange/providers.ts';
-import type { Clock, WaitOptions } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { WaitOptions } from '../ports/smtp-transport.ts';
 import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
 

@@ -7,7 +7,7 @@ import { type BulkContext, createBulkContext } from '../../src/bulk/bulk-context
 import { abortable, delay } from '../../src/concurrency/deadline.ts';
 import type { JobShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import type { Batch } from '../../src/ports.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 

@@ -3,7 +3,7 @@ import { itemsOf } from '../../contract/jobs/audit.ts';
 import { attemptAt, lookup, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import { forgetAddress } from '../../src/bulk/forgetting/forgetting.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
-import type { Stores } from '../../src/ports.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { Work } from '../credits/charged-verifications.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkVerificationJob, retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
-import type { JobRecord } from '../../src/ports.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
 
 const fresh: JobRecord = {
   id: '4f6c1d0e-58a1-4a51-9d0c-0d5a1f0b7c11',

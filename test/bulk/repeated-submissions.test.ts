@@ -6,7 +6,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Stores } from '../../src/ports.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { addresses, verification } from './bulk-fixture.ts';
 

@@ -4,7 +4,8 @@ import { Bulk } from '../../src/bulk/bulk.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CreditLedger, JobItemState, LedgerEntry, Stores } from '../../src/ports.ts';
+import type { CreditLedger, LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import type { JobItemState } from '../../src/ports/job-store.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { BulkAddress } from './bulk-sandbox.ts';
 
 /** The price of an address, in milli-credits. */

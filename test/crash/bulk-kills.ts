@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
-import type { JobRecord } from '../../src/ports.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
 import { BulkChild } from './bulk-child.ts';
 import type { BulkStorage } from './bulk-storage.ts';
 import type { SandboxClock } from './sandbox-clock.ts';

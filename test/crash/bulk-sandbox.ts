@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Status, Substatus } from '../../src/resources.ts';
 import { companyDomain, exchangeHost, numbered, slowExchanges } from './companies.ts';
 

@@ -6,7 +6,8 @@ import { redisStores } from '../../adapters/redis/index.ts';
 import type { Sandbox } from '../../adapters/sandbox/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { createEngine, type Engine } from '../../src/engine.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { startRedis } from '../support/redis-server.ts';
 import type { BulkChildOptions } from './bulk-child.ts';
 

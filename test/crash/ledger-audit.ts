@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../adapters/system-clock.ts';
-import type { Clock, CreditLedger, LedgerEntry, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { CreditLedger, LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 
 /** The grant of each account, in milli-credits. */
 export const granted = 100_000;

@@ -2,7 +2,7 @@ import { firstNames, lastNames } from '../../adapters/sandbox/demo/person-names.
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { LookupRow } from '../../src/resources.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
 import { companyDomain, exchangeHost, numbered, slowExchanges } from './companies.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../adapters/system-clock.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /** The system's clock, in which a test can skip time, or pause the timers. */
 export class SandboxClock implements Clock {

@@ -2,7 +2,8 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { CreditLedger, Stores } from '../../src/ports.ts';
+import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification, Status, Substatus } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { systemRandom } from '../../adapters/net/random.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { Charges } from '../../src/credits/charges.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { type EachStorage, startEachStorage, storageNames } from './stores.ts';
 
 const hoursMs = 5 * 3_600_000;

@@ -1,7 +1,8 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { temporaryFile } from '../sqlite/temporary-file.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 

@@ -3,7 +3,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { ConnectionError, createEngine, type EngineOptions } from '../../src/index.ts';
-import type { Dns, DnsAnswer, SmtpTransport } from '../../src/ports.ts';
+import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
+import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { ScriptedExchange } from '../support/scripted-exchange.ts';
 

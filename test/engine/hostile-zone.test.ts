@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { createEngine } from '../../src/engine.ts';
 import { ConnectionError } from '../../src/errors.ts';
-import type { Dns, SmtpTransport } from '../../src/ports.ts';
+import type { Dns } from '../../src/ports/dns.ts';
+import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** A domain with 1,000 exchanges, each with 1,000 addresses of each family; nobody listens on any of them. */

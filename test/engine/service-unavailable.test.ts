@@ -5,7 +5,7 @@ import { netPorts } from '../../adapters/net/index.ts';
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { createEngine } from '../../src/index.ts';
-import type { DnsAnswer } from '../../src/ports.ts';
+import type { DnsAnswer } from '../../src/ports/dns.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';

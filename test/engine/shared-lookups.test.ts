@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createHttpHandler } from '../../adapters/http/index.ts';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { createEngine } from '../../src/index.ts';
-import type { Clock, Stores } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailLookup } from '../../src/resources.ts';
 import { openStores, temporaryFile } from '../sqlite/temporary-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CachingDns } from '../../src/exchange/caching-dns.ts';
-import type { Dns, DnsAnswer } from '../../src/ports.ts';
+import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const megabyte = 1024 * 1024;

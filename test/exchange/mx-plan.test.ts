@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planMx } from '../../src/exchange/mx-plan.ts';
-import type { Dns, DnsAnswer, MxRecord } from '../../src/ports.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
 
 const noData = { kind: 'no-data', ttlSeconds: 60 } as const;
 const noDomain = { kind: 'no-domain', ttlSeconds: 60 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
 import { OutageDetector } from '../../src/exchange/outage.ts';
-import type { SmtpConnection, SmtpTransport } from '../../src/ports.ts';
+import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';

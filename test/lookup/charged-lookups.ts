@@ -1,5 +1,6 @@
 import { Lookups } from '../../src/lookup/lookups.ts';
-import type { Stores, WaitOptions } from '../../src/ports.ts';
+import type { WaitOptions } from '../../src/ports/smtp-transport.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { DomainExamination } from '../../src/verdict/domain-examination.ts';
 import { chargedVerifications, verdictOn, type Work } from '../credits/charged-verifications.ts';
 import type { ManualClock } from '../support/manual-clock.ts';

@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
 import { nothingKnown } from '../../src/lookup/domain-patterns.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
-import type { Cache } from '../../src/ports.ts';
+import type { Cache } from '../../src/ports/cache.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const ann = readName({ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' })!;

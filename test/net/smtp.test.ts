@@ -3,7 +3,8 @@ import { isGloballyReachable } from '../../adapters/net/guard.ts';
 import { createSmtpTransport } from '../../adapters/net/index.ts';
 import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
 import { ScriptedServer } from '../../contract/smtp/scripted-server.ts';
-import type { Clock, SmtpTransport } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
-import type { JobRecord } from '../../src/ports.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { addresses } from '../bulk/bulk-fixture.ts';
 import { type CallOutcome, type KillableProcess, processGroup } from '../bulk/killable-processes.ts';

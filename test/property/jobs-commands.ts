@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addresses, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import type { ManualClock } from '../../contract/manual-clock.ts';
-import type { JobAttempt, JobStore } from '../../src/ports.ts';
+import type { JobAttempt, JobStore } from '../../src/ports/job-store.ts';
 import type { Expected, ReferenceJobs } from './jobs-reference.ts';
 
 /** The store under test. Commands alternate between its handles. */

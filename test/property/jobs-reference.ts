@@ -1,4 +1,4 @@
-import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../../src/ports.ts';
+import type { JobAttempt, JobItem, JobItemState, JobRecord, NewJob } from '../../src/ports/job-store.ts';
 
 type ErrorCode = 'conflict' | 'invalid_argument' | 'not_found';
 

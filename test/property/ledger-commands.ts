@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { auditedBalance, journalOf } from '../../contract/ledger/audit.ts';
 import type { ManualClock } from '../../contract/manual-clock.ts';
-import type { CreditLedger, HoldState } from '../../src/ports.ts';
+import type { CreditLedger, HoldState } from '../../src/ports/credit-ledger.ts';
 import type { Expected, Grant, Hold, ReferenceLedger } from './ledger-reference.ts';
 
 /** The ledger under test. Commands alternate between its handles. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import type { CreditLedgerContractSubject } from '../../contract/index.ts';
-import type { CreditLedger } from '../../src/ports.ts';
+import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { ledgerModel } from './ledger-model.ts';
 
 /** The memory ledger with some methods replaced. */

@@ -1,4 +1,10 @@
-import type { Balance, BalanceChange, CreditLedger, HoldState, OpeningBalance } from '../../src/ports.ts';
+import type {
+  Balance,
+  BalanceChange,
+  CreditLedger,
+  HoldState,
+  OpeningBalance,
+} from '../../src/ports/credit-ledger.ts';
 
 export type Grant = Parameters<CreditLedger['grant']>[0];
 export type Hold = Parameters<CreditLedger['hold']>[0];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import type { RateLimits } from '../../src/ports.ts';
+import type { RateLimits } from '../../src/ports/rate-limits.ts';
 import { rateWindow } from './rate-window.ts';
 
 const stop = async () => {};

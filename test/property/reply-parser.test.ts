@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
-import type { SmtpReply } from '../../src/ports.ts';
+import type { SmtpReply } from '../../src/ports/smtp-transport.ts';
 import { ReplyParser, replyLimits } from '../../src/smtp/reply-parser.ts';
 
 const encoder = new TextEncoder();

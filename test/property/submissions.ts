@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { auditedBalance, journalOf } from '../../contract/ledger/audit.ts';
-import type { JobRecord, LedgerEntry, Stores } from '../../src/ports.ts';
+import type { LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import { addresses } from '../bulk/bulk-fixture.ts';
 import {
   type CallFate,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { redisStores } from '../../adapters/redis/index.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
-import type { NewJob } from '../../src/ports.ts';
+import type { NewJob } from '../../src/ports/job-store.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 let server: RedisServer;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
-import type { PacingLease, PacingPause } from '../../src/ports.ts';
+import type { PacingLease, PacingPause } from '../../src/ports/pacing.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 
 const execute = promisify(execFile);

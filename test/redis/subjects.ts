@@ -9,7 +9,7 @@ import type {
   PacingContractSubject,
   RateLimitsContractSubject,
 } from '../../contract/index.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { RedisServer } from '../support/redis-server.ts';
 
 export interface RedisSubjects {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Pacing, PacingLease } from '../../src/ports.ts';
+import type { Pacing, PacingLease } from '../../src/ports/pacing.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 

@@ -5,7 +5,7 @@ import type { SqliteConnection } from '../../adapters/sqlite/connection.ts';
 import { DatabaseFile } from '../../adapters/sqlite/database-file.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { WriteBatch } from '../../adapters/sqlite/write-batch.ts';
-import type { CreditLedger } from '../../src/ports.ts';
+import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openStores, type SqliteStores, startStores, temporaryFile } from './temporary-file.ts';
 import { watchedDriver } from './watched-driver.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { ManualClock } from '../../contract/manual-clock.ts';
-import type { Batch, Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
 
 function batch(id: string, exchange = 'mx.example.org', jobId = 'job'): Batch {
   return { id, account: null, jobId, exchange, attempt: 1, positions: [0] };

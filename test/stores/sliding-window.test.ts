@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SlidingWindow } from '../../adapters/stores/sliding-window.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /** A wall clock that can be set, also backwards. */
 function settableClock(now: number): Clock & { set(now: number): void } {

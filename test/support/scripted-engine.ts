@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../src/index.ts';
-import type { Dns, Stores } from '../../src/ports.ts';
+import type { Dns } from '../../src/ports/dns.ts';
+import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from './manual-clock.ts';
 import { type ExchangeScript, oneExchangeDns, ScriptedExchange } from './scripted-exchange.ts';

@@ -1,4 +1,6 @@
-import type { Clock, Dns, SmtpConnection, SmtpTransport } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Dns } from '../../src/ports/dns.ts';
+import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts';
 
 /** A fault at one reply of a connection. */

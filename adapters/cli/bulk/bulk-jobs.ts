@@ -1,7 +1,8 @@
 import { delay } from '../../../src/concurrency/deadline.ts';
 import type { Engine } from '../../../src/engine.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';
-import type { Clock, JobRecord, JobStore } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { JobRecord, JobStore } from '../../../src/ports/job-store.ts';
 import type { RunSnapshot } from './bulk-progress.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import { ResultCounts } from './result-counts.ts';

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { printable } from '../output/printable.ts';
 import type { Output } from '../terminal.ts';
 import type { BulkResult, BulkTask, TaskLabels } from './bulk-task.ts';

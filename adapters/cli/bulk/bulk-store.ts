@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { openStores, type StoreFlags, sqliteFile } from '../settings/stores.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
 import { MailproofError } from '../../../src/errors.ts';
-import type { Clock, Random } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Random } from '../../../src/ports/random.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';

@@ -2,7 +2,7 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import { Conflict, InvalidArgument } from '../../../src/errors.ts';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { errorCode } from '../error-code.ts';
 
 /** After this many missed heartbeats, the holder of a lock is taken for dead. */

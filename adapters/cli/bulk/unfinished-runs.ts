@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { Cache, Clock, Random } from '../../../src/ports.ts';
+import type { Cache } from '../../../src/ports/cache.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Random } from '../../../src/ports/random.ts';
 
 /** What must be equal for a run to be resumed. */
 export interface RunSubject {

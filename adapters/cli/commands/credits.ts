@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports.ts';
+import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';

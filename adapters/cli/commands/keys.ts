@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { KeyRecord } from '../../../src/ports.ts';
+import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';

@@ -1,4 +1,4 @@
-import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports/dns.ts';
 import { printable } from './printable.ts';
 import { secondsText } from './trace-printer.ts';
 

@@ -1,4 +1,6 @@
-import type { Cache, CreditLedger, KeyStore } from '../../../src/ports.ts';
+import type { Cache } from '../../../src/ports/cache.ts';
+import type { CreditLedger } from '../../../src/ports/credit-ledger.ts';
+import type { KeyStore } from '../../../src/ports/key-store.ts';
 import { type StoreLocation, storeArgument } from '../settings/stores.ts';
 
 /** Cache entry that records that the store has had a key. If it is lost, a hint is shown once too often. */

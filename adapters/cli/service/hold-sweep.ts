@@ -1,5 +1,5 @@
 import type { Accounts } from '../../../src/engine.ts';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 
 const intervalMs = 30_000;
 

@@ -1,5 +1,6 @@
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import type { Clock, Stores } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { jsonLogger } from '../../http/observability/json-logger.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';

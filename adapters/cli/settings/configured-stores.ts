@@ -1,4 +1,4 @@
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import type { Environment } from '../terminal.ts';
 import { openEngineStores } from './sandbox-stores.ts';
 import { readConfiguredStore, readStoreLocation, type StoreFlags, type StoreLocation } from './stores.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { NetworkPorts } from '../../../src/ports.ts';
+import type { NetworkPorts } from '../../../src/ports/network-ports.ts';
 import type { Environment } from '../terminal.ts';
 import {
   asSettingError,

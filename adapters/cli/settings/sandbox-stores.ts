@@ -1,4 +1,4 @@
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { openStores, type StoreLocation } from './stores.ts';
 

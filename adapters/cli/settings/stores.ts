@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { errorCode } from '../error-code.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';

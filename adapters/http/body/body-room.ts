@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 
 /** Not counted for any body, so that short ones never wait. */

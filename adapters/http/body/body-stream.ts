@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 import { noRoom } from './body-room.ts';
 

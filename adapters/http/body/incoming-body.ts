@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { RequestView } from '../request-view.ts';
 import { validationProblem } from '../validation-problem.ts';

@@ -1,6 +1,6 @@
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { EngineEvent } from '../../../src/engine.ts';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { redactError } from './redaction.ts';
 import type { HttpLogger } from './request-log.ts';
 

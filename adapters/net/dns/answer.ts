@@ -1,4 +1,4 @@
-import type { DnsAnswer, DnsFailure } from '../../../src/ports.ts';
+import type { DnsAnswer, DnsFailure } from '../../../src/ports/dns.ts';
 import { type DnsResponse, type QuestionType, type ResourceRecord, rcodes } from './wire.ts';
 
 /** A chain of CNAMEs: the names from the one in the question to the last known target, and the smallest TTL. */

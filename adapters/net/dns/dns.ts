@@ -1,7 +1,8 @@
 import systemDns from 'node:dns';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import type { Clock, Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports/dns.ts';
 import { systemClock } from '../../system-clock.ts';
 import { endOfChain, failure, startChain } from './answer.ts';
 import { toQueryName } from './name.ts';

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Clock, DnsFailure } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { DnsFailure } from '../../../src/ports/dns.ts';
 import {
   type AnswerOrAlias,
   type CnameChain,

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { type FailureAnswer, failure } from './answer.ts';
 import type { DnsServerAddress } from './server-address.ts';
 import { answersQuery, type DnsResponse, decodeResponse } from './wire.ts';

@@ -20,7 +20,7 @@
 
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
 import { delay } from '../../../src/concurrency/deadline.ts';
-import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports.ts';
+import type { Idempotency, JobItem, JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import { type CreateResult, jobExists } from '../../stores/job-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisConnection } from '../connection.ts';

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../src/ports.ts';
+import type { JobRecord } from '../../../src/ports/job-store.ts';
 import { asInteger, asText } from '../reply-values.ts';
 import { type JobField, jobFields } from '../scripts/job-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../src/ports.ts';
+import type { JobRecord } from '../../../src/ports/job-store.ts';
 import { deletableSince, type FinishedPage, isUnsettled } from '../../stores/job-rules.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';

@@ -1,4 +1,10 @@
-import type { JobAttempt, JobItem, JobItemState, JobResult, RedactedItem } from '../../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobResult,
+  RedactedItem,
+} from '../../../src/ports/job-store.ts';
 import { isSafe } from '../../stores/job-rules.ts';
 import { asText } from '../reply-values.ts';
 import { packJson, unpackJson } from './packed-json.ts';

@@ -6,7 +6,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
-} from '../../../src/ports.ts';
+} from '../../../src/ports/job-store.ts';
 import {
   checkChange,
   checkDeleteFinished,

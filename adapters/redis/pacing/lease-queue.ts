@@ -1,5 +1,6 @@
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
-import type { Clock, PacingLease, PacingPause } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { PacingLease, PacingPause } from '../../../src/ports/pacing.ts';
 import {
   type AcquireResult,
   joinWaiters,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Pacing, PacingLease, PauseReason } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Pacing, PacingLease, PauseReason } from '../../../src/ports/pacing.ts';
 import type { AcquireResult, LeaseOptions } from '../../stores/lease-waiters.ts';
 import type { RedisConnection } from '../connection.ts';
 import { asInteger, asList } from '../reply-values.ts';

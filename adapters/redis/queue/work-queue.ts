@@ -1,4 +1,5 @@
-import type { Batch, Clock, QueueWorker, WorkQueue } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { Batch, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { type BatchHandler, checkPut } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';

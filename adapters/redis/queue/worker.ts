@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Job, Worker } from 'bullmq';
 import { delay } from '../../../src/concurrency/deadline.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
-import type { Batch } from '../../../src/ports.ts';
+import type { Batch } from '../../../src/ports/work-queue.ts';
 import type { BatchHandler } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket as TcpSocket } from 'node:net';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { systemClock } from '../../system-clock.ts';
 import { answerFrom } from './answer.ts';
 import { type DnsQuery, decodeQuery, encodeBrokenReply, encodeReply } from './message.ts';

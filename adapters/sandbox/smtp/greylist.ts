@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 
 /** Records first attempts by network, sender and recipient. Used by single mailboxes and by whole servers. */
 export class Greylist {

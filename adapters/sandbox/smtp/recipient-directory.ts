@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { MailboxScript, SandboxDomain, SandboxExchange } from '../world.ts';
 import { foldLocalPart, type SandboxMailbox } from './command.ts';
 import { Greylist } from './greylist.ts';

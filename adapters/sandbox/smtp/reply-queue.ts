@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 
 /** Text to send, and what to do once it is sent. */
 export interface QueuedReply {

@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { SandboxCounters } from '../statistics.ts';
 import type { ScriptedExchange } from './script.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { TrafficCounter } from '../statistics.ts';
 
 /** How long the server waits for the client to close its side too, before it destroys the connection. */

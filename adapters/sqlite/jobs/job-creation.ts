@@ -1,5 +1,6 @@
 import { newJobRecord } from '../../../src/bulk/job-status.ts';
-import type { Clock, JobItem, NewJob } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
 import { type CreateResult, jobExists } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import { isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 import type { DatabaseFile } from '../database-file.ts';

@@ -3,7 +3,13 @@
  * never change, so 32 of them share a row: a row per item takes twice as long to write. Writers must run inside a
  * transaction.
  */
-import type { JobAttempt, JobItem, JobItemState, JobResult, RedactedItem } from '../../../src/ports.ts';
+import type {
+  JobAttempt,
+  JobItem,
+  JobItemState,
+  JobResult,
+  RedactedItem,
+} from '../../../src/ports/job-store.ts';
 import { type ItemProgress, isSafe } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 

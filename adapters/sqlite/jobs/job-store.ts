@@ -7,7 +7,7 @@ import type {
   JobStore,
   NewJob,
   RedactedItem,
-} from '../../../src/ports.ts';
+} from '../../../src/ports/job-store.ts';
 import {
   type CounterChange,
   type CreateResult,

@@ -1,5 +1,5 @@
 /** SQL of jobs: rows in and out, no decisions. Writers must run inside a transaction. */
-import type { JobRecord, NewJob } from '../../../src/ports.ts';
+import type { JobRecord, NewJob } from '../../../src/ports/job-store.ts';
 import type { JobLease } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
 

@@ -2,7 +2,9 @@ import { addressKey } from '../../address/address-key.ts';
 import { ForgottenAddresses } from '../../credits/forgotten-addresses.ts';
 import type { Verifications } from '../../credits/verifications.ts';
 import type { Lookups } from '../../lookup/lookups.ts';
-import type { Cache, Clock, JobStore } from '../../ports.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobStore } from '../../ports/job-store.ts';
 import { JobSearch } from './job-search.ts';
 
 /** What was removed of an address. */

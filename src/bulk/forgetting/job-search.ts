@@ -1,7 +1,8 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import { NotFound } from '../../errors.ts';
-import type { Clock, JobItemState, JobRecord, JobStore } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobItemState, JobRecord, JobStore } from '../../ports/job-store.ts';
 import { namesAddress, redacted } from './redaction.ts';
 
 /** Read at a time: a few milliseconds of work at most. */

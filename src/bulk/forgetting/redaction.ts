@@ -1,4 +1,4 @@
-import type { JobItemState, RedactedItem } from '../../ports.ts';
+import type { JobItemState, RedactedItem } from '../../ports/job-store.ts';
 import { isVerification } from '../../resources.ts';
 
 /** Stands in finished jobs for an address that was forgotten, and for the name of the person who was looked up. */

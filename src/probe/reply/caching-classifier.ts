@@ -1,5 +1,5 @@
 import { boundedMap } from '../../bounded-map.ts';
-import type { SmtpReply } from '../../ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { classify, type ReplyContext } from './classification.ts';
 import type { Classification } from './meanings.ts';
 

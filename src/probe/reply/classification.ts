@@ -1,4 +1,4 @@
-import type { SmtpReply } from '../../ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { absenceGrammars, disablementGrammars } from './claim-grammars.ts';
 import {
   bareRefusalRule,

@@ -1,4 +1,4 @@
-import type { SmtpReply } from '../../ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 
 /** An enhanced mail system status code, `class.subject.detail` (RFC 3463 §2). */
 export interface EnhancedStatusCode {

@@ -1,4 +1,4 @@
-import type { SmtpReply } from '../../ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import {
   decode,
   recipientMark,

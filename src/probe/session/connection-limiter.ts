@@ -4,7 +4,8 @@ import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionLimit } from '../../exchange/policy.ts';
-import type { Clock, Pacing, PacingLease, PacingPause, PauseReason } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
 import { leaseMs, RenewedLeases } from './renewed-leases.ts';
 
 /** The right to open one connection, or the reason not to connect now. */

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../../errors.ts';
-import type { SmtpConnection, SmtpReply } from '../../ports.ts';
+import type { SmtpConnection, SmtpReply } from '../../ports/smtp-transport.ts';
 import type { Stage } from '../reply/meanings.ts';
 import type { Dialogue, DialogueFailure, SmtpStep, StepResult } from './dialogue.ts';
 import type { TraceRecorder } from './trace.ts';

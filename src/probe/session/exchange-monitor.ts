@@ -1,6 +1,8 @@
 import type { ConnectionLimit, ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
-import type { Clock, Identity, SmtpReply } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/network-ports.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import type { Classification, Stage } from '../reply/meanings.ts';
 import type { ConnectionLimiter } from './connection-limiter.ts';

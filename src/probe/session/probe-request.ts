@@ -1,6 +1,8 @@
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionErrorCode } from '../../errors.ts';
-import type { DnsFailure, PauseReason, SmtpReply } from '../../ports.ts';
+import type { DnsFailure } from '../../ports/dns.ts';
+import type { PauseReason } from '../../ports/pacing.ts';
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import type { Classification, Meaning, Stage } from '../reply/meanings.ts';
 import type { DialogueFailure } from './dialogue.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, PacingLease } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PacingLease } from '../../ports/pacing.ts';
 
 /** How long a lease outlives a killed process. Renewed at a third of it. */
 export const leaseMs = 15_000;

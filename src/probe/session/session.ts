@@ -1,7 +1,9 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
-import type { Clock, Identity, SmtpConnection } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/network-ports.ts';
+import type { SmtpConnection } from '../../ports/smtp-transport.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';

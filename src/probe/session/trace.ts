@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** One event on the wire, for monitoring and debugging. Contains email addresses. */
 export interface TraceEvent {

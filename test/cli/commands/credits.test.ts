@@ -4,7 +4,7 @@ import { parseMilliCredits } from '../../../adapters/cli/settings/credit-amount.
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { CreditLedger } from '../../../src/ports.ts';
+import type { CreditLedger } from '../../../src/ports/credit-ledger.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { mailproof } from '../mailproof.ts';
 

@@ -6,7 +6,7 @@ import { netPorts } from '../../../adapters/net/index.ts';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { createEngine } from '../../../src/engine.ts';
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { startRedis } from '../../support/redis-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tracePrinter } from '../../../adapters/cli/output/trace-printer.ts';
 import { tracedDns } from '../../../adapters/cli/output/traced-dns.ts';
-import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports/dns.ts';
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 
 const startedAt = 1_700_000_000_000;

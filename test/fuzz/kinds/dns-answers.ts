@@ -1,6 +1,6 @@
 import { encode } from 'dns-packet';
 import { createDns } from '../../../adapters/net/dns/dns.ts';
-import type { DnsAnswer, MxRecord } from '../../../src/ports.ts';
+import type { DnsAnswer, MxRecord } from '../../../src/ports/dns.ts';
 import { frame, startScriptedResolver } from '../../support/scripted-resolver.ts';
 import { type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
 import { dnsDictionary, dnsResponses } from './dns-responses.ts';

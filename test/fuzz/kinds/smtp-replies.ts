@@ -1,5 +1,5 @@
 import { ConnectionError } from '../../../src/errors.ts';
-import type { SmtpReply } from '../../../src/ports.ts';
+import type { SmtpReply } from '../../../src/ports/smtp-transport.ts';
 import { classify } from '../../../src/probe/reply/classification.ts';
 import { type Classification, type Stage, subjectByMeaning } from '../../../src/probe/reply/meanings.ts';
 import { ReplyParser, replyLimits } from '../../../src/smtp/reply-parser.ts';

@@ -1,4 +1,4 @@
-import type { SmtpReply } from '../../../src/ports.ts';
+import type { SmtpReply } from '../../../src/ports/smtp-transport.ts';
 import type { Classification, Meaning, Stage, Subject } from '../../../src/probe/reply/meanings.ts';
 
 /** A reply as a server sends it, and how a person who knows the server classifies it. */

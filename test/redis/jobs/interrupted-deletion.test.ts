@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisClient, redisStores } from '../../../adapters/redis/index.ts';
 import { addresses, attemptsFrom, newJob } from '../../../contract/jobs/sample-data.ts';
-import type { JobStore } from '../../../src/ports.ts';
+import type { JobStore } from '../../../src/ports/job-store.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 
 let server: RedisServer;

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../../adapters/redis/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { JobItem, JobStore, NewJob } from '../../../src/ports.ts';
+import type { JobItem, JobStore, NewJob } from '../../../src/ports/job-store.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 
 let server: RedisServer;

@@ -1,4 +1,5 @@
-import type { Batch, Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
+import type { Batch } from '../../../src/ports/work-queue.ts';
 
 /** Short, because BullMQ waits in real time. */
 export const queueTimes = {

@@ -6,7 +6,7 @@ import { queueScripts, RedisWorkQueue } from '../../../adapters/redis/queue/work
 import { queuePut } from '../../../adapters/redis/scripts/queue-put.ts';
 import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { Batch } from '../../../src/ports.ts';
+import type { Batch } from '../../../src/ports/work-queue.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 

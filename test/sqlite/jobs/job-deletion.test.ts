@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { expect, it } from 'vitest';
 import { addresses, attemptsFrom, newJob, submittedAt } from '../../../contract/jobs/sample-data.ts';
-import type { JobStore } from '../../../src/ports.ts';
+import type { JobStore } from '../../../src/ports/job-store.ts';
 import { openStores, temporaryFile } from '../temporary-file.ts';
 
 async function createCompleted(jobs: JobStore, total: number): Promise<void> {

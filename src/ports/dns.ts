@@ -1,0 +1,42 @@
+/**
+ * The answer to one DNS query: records, NOERROR without records (`no-data`), NXDOMAIN (`no-domain`), or no usable
+ * answer (`failure`). Only `no-data` and `no-domain` are evidence that something does not exist (RFC 2308 §2).
+ */
+export type DnsAnswer<Data> =
+  | { readonly kind: 'records'; readonly records: readonly Data[]; readonly ttlSeconds: number }
+  | { readonly kind: 'no-data'; readonly ttlSeconds: number }
+  | { readonly kind: 'no-domain'; readonly ttlSeconds: number }
+  | { readonly kind: 'failure'; readonly reason: DnsFailure; readonly detail: string };
+
+/**
+ * `server-failure` (SERVFAIL), `refused` and `malformed`: a resolver responded, but not with an answer. `timeout` and
+ * `unreachable`: no resolver responded, which may be a fault of our own network.
+ */
+export type DnsFailure = 'server-failure' | 'refused' | 'malformed' | 'timeout' | 'unreachable';
+
+/** One MX record (RFC 1035 §3.3.9). */
+export interface MxRecord {
+  /** Lower is preferred (RFC 5321 §5.1). */
+  readonly preference: number;
+  /** Host name in lower case, no trailing dot. The empty string is the root, which makes a null MX (RFC 7505). */
+  readonly exchange: string;
+}
+
+/**
+ * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows
+ * CNAMEs, retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the
+ * CNAME chain and the records; for negative answers the lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without
+ * an SOA. Rejects only with the signal's reason.
+ */
+export interface Dns {
+  /** How many questions may be asked at a time. The core asks no more, so that none waits here. Default 128. */
+  readonly maxQuestions?: number;
+  /** Returns the MX records of a domain. */
+  mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
+  /** Returns the IPv4 addresses of a host. */
+  a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /** Returns the IPv6 addresses of a host. */
+  aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /** Answers all pending queries with the failure `unreachable`, and frees every socket and timer. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+/**
+ * Keeps several processes from working out the same answer at the same time. A flight is such work for one key: its
+ * leader holds a lease, and all others who ask wait until the flight has ended. May forget flights at any time: that
+ * costs work done twice, but is never an error.
+ */
+export interface Flights {
+  /**
+   * Begins a flight for `key` and returns its lease. If one is under way, waits instead, until it has ended in any way,
+   * and returns `ended`: the caller then looks for the answer in the cache, and otherwise joins again. Of concurrent
+   * callers, one begins the flight. A flight ends when its lease is released, `leaseMs` after the lease was acquired or
+   * last renewed, or, where the store can tell, when the process of its leader has died.
+   */
+  join(
+    key: string,
+    options: { leaseMs: number; signal?: AbortSignal },
+  ): Promise<FlightLease | { readonly kind: 'ended' }>;
+}
+
+/** Permission to lead a flight. */
+export interface FlightLease {
+  readonly kind: 'lease';
+  /** Another flight for the key was released in the last 10 seconds, so the answer may be in the cache by now. */
+  readonly releasedBefore: boolean;
+  /**
+   * Makes the lease last `leaseMs` from now, even if it had lapsed. Returns false if another flight for the key has
+   * begun since: the caller no longer leads.
+   */
+  renew(): Promise<boolean>;
+  /** Ends the flight. Does nothing if another one has begun, or at a second call. */
+  release(): Promise<void>;
+}

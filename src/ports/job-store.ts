@@ -1,0 +1,150 @@
+import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
+
+/** What a job verifies or looks up; the items of a job are all of the same kind. */
+export type JobItem = { readonly email: string } | LookupRow;
+
+/** The result of one item, of the kind of its job. */
+export type JobResult = EmailVerification | EmailLookup;
+
+/** A job at its submission. Its items have positions from 0, in the order of submission. */
+export interface NewJob {
+  readonly id: string;
+  readonly kind: 'verification' | 'lookup';
+  readonly account: string | null;
+  /** The API key that owns the job (service document, Authentication 5); null if it was submitted without a key. */
+  readonly keyId: string | null;
+  /** The price of an item; 0 without an account. The hold for the whole job has the id of the job. */
+  readonly milliCreditsPerItem: number;
+  readonly submittedAt: number;
+  /** If several submissions have the same idempotency key, only the first creates a job. Null without a key. */
+  readonly idempotency: Idempotency | null;
+}
+
+/** Identifies a submission that a client may send several times. */
+export interface Idempotency {
+  /** Contains the owner, so that two owners never share a key. */
+  readonly key: string;
+  /** A digest of the submission. Shows whether a second one with the same key is a repeat or differs from the first. */
+  readonly fingerprint: string;
+}
+
+/** A job's counters and times. The documented status is computed from these alone, and reading them is O(1). */
+export interface JobRecord extends NewJob {
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly failedAt: number | null;
+  /** When a failed job was settled: its unused credits have been refunded. Null for all other jobs. */
+  readonly settledAt: number | null;
+  readonly total: number;
+  /** Items with a result, provisional or final. Never decreases. */
+  readonly processed: number;
+  /** Items whose result is provisional: they will be retried. */
+  readonly retrying: number;
+  /** Results of attempts after the first. Never decreases. */
+  readonly retried: number;
+  /** Items whose latest result has the status `safe`. */
+  readonly safe: number;
+}
+
+/** The result of one attempt at one item: provisional if `retryAt` is set, otherwise final. */
+export interface JobAttempt {
+  readonly position: number;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly result: JobResult;
+  readonly retryAt: number | null;
+}
+
+/** The current state of an item. */
+export interface JobItemState {
+  readonly position: number;
+  readonly item: JobItem;
+  /** Number of attempts recorded. */
+  readonly attempts: number;
+  /** The result of the last attempt; undefined before the first. */
+  readonly result: JobResult | undefined;
+  /** When the next attempt is due; null if the result is final or there is none. */
+  readonly retryAt: number | null;
+}
+
+/** What replaces an item and its last result. */
+export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
+
+/**
+ * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
+ * completed (no item is open) or failed. Every method but `get` rejects with `not_found` for an unknown id.
+ */
+export interface JobStore {
+  /**
+   * Creates the job with its items, 1 to 100,000, in one atomic step: no part of it is visible before the rest, even
+   * after a crash. If the idempotency key has been used, returns `created: false` and the earlier job; of concurrent
+   * calls with one key, one creates the job. Rejects with `conflict` if the id exists. Never blocks the event loop for
+   * more than a few milliseconds.
+   */
+  create(
+    job: NewJob,
+    items: readonly JobItem[],
+  ): Promise<{ readonly created: boolean; readonly job: JobRecord }>;
+  /** Returns the job; undefined if there is none with this id. */
+  get(id: string): Promise<JobRecord | undefined>;
+  /** Returns the job that was created with this idempotency key, if any. */
+  find(idempotencyKey: string): Promise<JobRecord | undefined>;
+  /**
+   * Records at most 1,000 attempts and updates the counters in one atomic step. An attempt is recorded only if the job
+   * is not finished, the item is open, and its number follows that of the last one, so that none is recorded twice.
+   * Returns the positions recorded by this call, and the job. The call that leaves no item open sets `completedAt`.
+   */
+  record(
+    id: string,
+    attempts: readonly JobAttempt[],
+    options: { at: number },
+  ): Promise<{ readonly recorded: readonly number[]; readonly job: JobRecord }>;
+  /** Sets `startedAt`, unless it is set. */
+  start(id: string, options: { at: number }): Promise<JobRecord>;
+  /** Marks an unfinished job as failed. `failed` is true if this call did so. Later attempts are not recorded. */
+  fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
+  /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
+  markSettled(id: string, options: { at: number }): Promise<void>;
+  /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end. */
+  page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
+  /** Returns the items at these positions, in this order; at most 1,000. Skips positions that do not exist. */
+  items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
+  /** Returns open items in order of position; at most 1,000. Fewer than `limit` means that there are no more. */
+  openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
+  /** Returns jobs that are unfinished, or failed and not yet settled, in order of submission, after the job `after`. */
+  unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
+  /**
+   * Returns a page of the jobs that are completed or settled, in an order of the store's own, and the cursor of the next
+   * page; null after the last. A job that finishes or is deleted meanwhile may be missing; every other is on one page.
+   */
+  finished(options: {
+    limit: number;
+    cursor?: string;
+  }): Promise<{ readonly jobs: readonly JobRecord[]; readonly cursor: string | null }>;
+  /**
+   * Replaces at most 1,000 items of a job that is completed or settled, and their last results, in one atomic step. The
+   * status of each result must be that of the one replaced, so that the counters stay true; without a result, the old
+   * one stays. Returns how many: 0 if the job is neither. Skips positions that do not exist.
+   */
+  redact(id: string, items: readonly RedactedItem[]): Promise<number>;
+  /**
+   * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. Returns false while
+   * another owner's lease is valid, and for jobs that are completed or settled. Of concurrent callers, one gets the
+   * lease. A store that several machines share measures `until - now` by a clock of its own.
+   */
+  lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
+  /** Ends the lease. Does nothing if another owner holds it. */
+  releaseLease(id: string, owner: string): Promise<void>;
+  /**
+   * Deletes a job that is completed or settled, with its items, results and idempotency key. Returns false, and deletes
+   * nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile is complete, or rejects
+   * with `not_found`.
+   */
+  delete(id: string): Promise<boolean>;
+  /**
+   * Deletes at most `limit` jobs in the same way: those that completed, or failed and are settled, at least
+   * `olderThanMs` ago by the clock of the store. Returns how many; fewer than `limit` means that no more are that old.
+   * Also frees what an interrupted deletion left behind. May be called by several processes at once.
+   */
+  deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
+}

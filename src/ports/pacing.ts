@@ -1,0 +1,37 @@
+/**
+ * Limits the connections to each exchange, provider and IP address, across all processes that share the store. A
+ * connection needs one lease under each limit. `exchange` is the pacing key: `host:…` for a single exchange,
+ * `provider:…` for all of a provider's, `address:…` for an IPv4 address or an IPv6 /64, whatever names lead there.
+ */
+export interface Pacing {
+  /**
+   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one
+   * process get their leases in the order of their calls. If the exchange is paused, now or while the caller waits,
+   * returns the pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
+   */
+  acquire(
+    exchange: string,
+    options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
+  ): Promise<PacingLease | PacingPause>;
+  /** Stops granting leases until `until`, to back off after 421, 4.7.x or a block. The longest pause counts. */
+  pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void>;
+}
+
+/** Permission to have one connection open. */
+export interface PacingLease {
+  readonly kind: 'lease';
+  /** Makes the lease last `leaseMs` from now. Returns false if it had ended: the holder must close its connection. */
+  renew(): Promise<boolean>;
+  /** Ends the lease. Does nothing if it has already ended. */
+  release(): Promise<void>;
+}
+
+/** Returned instead of a lease while no connection may be opened. */
+export interface PacingPause {
+  readonly kind: 'pause';
+  readonly until: number;
+  readonly reason: PauseReason;
+}
+
+/** `limited`: the server asks us to slow down; `blocked`: it refuses us. */
+export type PauseReason = 'limited' | 'blocked';

@@ -1,0 +1,29 @@
+import type { Cache } from './cache.ts';
+import type { CreditLedger } from './credit-ledger.ts';
+import type { Flights } from './flights.ts';
+import type { JobStore } from './job-store.ts';
+import type { KeyStore } from './key-store.ts';
+import type { Pacing } from './pacing.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** All stores of a storage adapter. Their methods reject with StorageUnavailable while the storage is unavailable. */
+export interface Stores {
+  readonly cache: Cache;
+  readonly pacing: Pacing;
+  readonly flights: Flights;
+  readonly rateLimits: RateLimits;
+  readonly ledger: CreditLedger;
+  readonly keys: KeyStore;
+  readonly jobs: JobStore;
+  readonly queue: WorkQueue;
+  /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
+  ping(): Promise<void>;
+  /**
+   * Like `ping`, but writes nothing, for checks that strangers may ask for. Rejects with StorageUnavailable if the storage
+   * cannot be read, or has refused the last write of this process within 10 seconds.
+   */
+  checkReady(): Promise<void>;
+  /** Closes the workers of the queue, then the storage. */
+  close(): Promise<void>;
+}

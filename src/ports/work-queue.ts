@@ -1,0 +1,59 @@
+/** Items of one job that are attempted together: all at the same exchange, and all with the same attempt number. */
+export interface Batch {
+  /** Chosen by the caller. While a batch is delayed, queued or active, another batch with the same id is ignored. */
+  readonly id: string;
+  /** The account of the job; null if nobody is charged. */
+  readonly account: string | null;
+  readonly jobId: string;
+  /** The name by which connections for the items are limited; empty for items that need no connection. */
+  readonly exchange: string;
+  readonly attempt: number;
+  /** At most 1,000. */
+  readonly positions: readonly number[];
+}
+
+/** Delivers the batches of a queue to a handler. */
+export interface QueueWorker {
+  /**
+   * Changes how many batches are delivered at a time, to at least the number that the worker was started with. If it is
+   * raised while all handlers are busy, further batches are delivered at once. If it is lowered, no handler is aborted.
+   */
+  setConcurrency(concurrency: number): void;
+  /**
+   * Aborts the signals of the active batches and waits for their handlers. Batches whose handlers then reject are queued
+   * again without delay.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Delivers each batch to a handler at least once. A batch is delayed until it is due, then queued, then active while a
+ * handler works on it. If the handler resolves, the batch is removed. If the handler rejects, the batch is delayed, and
+ * delivered again: after 1 second the first time, then after twice the last delay, up to 1 minute. If the process of
+ * the handler dies, the batch is delivered again within one minute. Handlers must therefore be idempotent.
+ *
+ * The batches of one job for one exchange form a lane. At most one batch of a lane is active, across all processes, and
+ * queued ones are delivered in the order in which they were put. Delayed batches do not hold up the others. The queue
+ * serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
+ * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
+ */
+export interface WorkQueue {
+  /**
+   * True if the queue is durable and shared by all processes. If false, it is empty when a process starts, which must
+   * then put the batches of its jobs again.
+   */
+  readonly shared: boolean;
+  /** Adds batches, to be delivered at `dueAt` or later. A shared queue resolves once they are stored durably. */
+  put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
+  /** Returns how many batches of a job are delayed, queued or active, across all processes. */
+  count(jobId: string): Promise<number>;
+  /**
+   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time.
+   */
+  work(
+    handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
+    options: { concurrency: number },
+  ): QueueWorker;
+  /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
+  drop(jobId: string): Promise<void>;
+}
