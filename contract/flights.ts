@@ -25,16 +25,7 @@ interface FlightTestContext {
   readonly flights: Flights;
   /** The second handle on the store if there is one, else the first. */
   readonly other: Flights;
-  readonly clock: ShiftedClock;
-}
-
-/** A clock that can also be set back. */
-class ShiftedClock extends ManualClock {
-  shiftMs = 0;
-
-  override now(): number {
-    return super.now() + this.shiftMs;
-  }
+  readonly clock: ManualClock;
 }
 
 const leaseMs = 5_000;
@@ -80,6 +71,11 @@ function follow(
   return state;
 }
 
+/** Begins a flight that the test expects to lead. */
+async function lead(flights: Flights, key = 'key'): Promise<FlightLease> {
+  return leaseOf(await flights.join(key, { leaseMs }));
+}
+
 /** Lets adapters that poll see what others have done, while nearly no time passes for leases. */
 async function pollOnce(clock: ManualClock): Promise<void> {
   for (let step = 0; step < 30; step += 1) {
@@ -88,18 +84,25 @@ async function pollOnce(clock: ManualClock): Promise<void> {
   }
 }
 
+/** Starts to follow the flight of `key`, and asserts that it has not ended. */
+async function followCurrent(flights: Flights, clock: ManualClock): Promise<ReturnType<typeof follow>> {
+  const follower = follow(flights, 'key');
+  await pollOnce(clock);
+  assert.equal(follower.ended, false);
+  return follower;
+}
+
 /** Tests Flights: one leader at a time, followers, leases that lapse, and leaders that come back late. */
 export function flightsContract(runner: ContractRunner, subject: FlightsContractSubject): void {
   const { describe, it } = runner;
   const test = (name: string, body: (context: FlightTestContext) => Promise<void>) =>
     it(name, async () => {
-      const clock = new ShiftedClock();
+      const clock = new ManualClock();
       const running = await subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.flights;
         // Both handles are connected, so that no call takes longer than a poll.
-        for (const handle of [running.flights, other])
-          await leaseOf(await handle.join('connect', { leaseMs })).release();
+        for (const handle of [running.flights, other]) await (await lead(handle, 'connect')).release();
         await body({ flights: running.flights, other, clock });
       } finally {
         await running.stop();
@@ -112,7 +115,7 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const lease = await lead(flights);
       assert.equal(lease.releasedBefore, false);
       const followers = [follow(other, 'key'), follow(flights, 'key'), follow(other, 'key')];
       await pollOnce(clock);
@@ -169,18 +172,17 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
 
     test('keys are independent, whatever they are', async ({ flights, other }) => {
       const keys = ['key', 'KEY', 'key ', 'key:1', '{key}', '__proto__', 'lookup:é ñ', 'é'.repeat(2_000)];
-      for (const [index, key] of keys.entries())
-        leaseOf(await (index % 2 === 0 ? flights : other).join(key, { leaseMs }));
+      for (const [index, key] of keys.entries()) await lead(index % 2 === 0 ? flights : other, key);
     });
 
     test('says whether a flight was released in the last 10 seconds', async ({ flights, other, clock }) => {
-      await leaseOf(await flights.join('key', { leaseMs })).release();
+      await (await lead(flights)).release();
       clock.leap(9_999);
-      const second = leaseOf(await other.join('key', { leaseMs }));
+      const second = await lead(other);
       assert.equal(second.releasedBefore, true);
       await second.release();
       clock.leap(10_000);
-      assert.equal(leaseOf(await flights.join('key', { leaseMs })).releasedBefore, false);
+      assert.equal((await lead(flights)).releasedBefore, false);
     });
 
     test('a flight whose lease lapses has ended, and can be taken over by one', async ({
@@ -188,21 +190,17 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      leaseOf(await flights.join('key', { leaseMs }));
-      const follower = follow(other, 'key');
-      await pollOnce(clock);
-      assert.equal(follower.ended, false);
+      await lead(flights);
+      const follower = await followCurrent(other, clock);
       await clock.advance(leaseMs);
       assert.equal((await inTime(follower.joined, clock)).kind, 'ended');
-      const lease = leaseOf(await other.join('key', { leaseMs }));
+      const lease = await lead(other);
       assert.equal(lease.releasedBefore, false);
-      const third = follow(flights, 'key');
-      await pollOnce(clock);
-      assert.equal(third.ended, false);
+      await followCurrent(flights, clock);
     });
 
     test('a renewed lease lasts', async ({ flights, other, clock }) => {
-      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const lease = await lead(flights);
       const follower = follow(other, 'key');
       for (let renewal = 0; renewal < 5; renewal += 1) {
         clock.leap(leaseMs - 1_000);
@@ -219,12 +217,10 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const lease = await lead(flights);
       clock.leap(leaseMs + 1);
       assert.equal(await lease.renew(), true);
-      const follower = follow(other, 'key');
-      await pollOnce(clock);
-      assert.equal(follower.ended, false);
+      await followCurrent(other, clock);
     });
 
     test('a leader that was taken over knows it, and changes nothing any more', async ({
@@ -232,9 +228,9 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      const late = leaseOf(await flights.join('key', { leaseMs }));
+      const late = await lead(flights);
       clock.leap(leaseMs);
-      const next = leaseOf(await other.join('key', { leaseMs }));
+      const next = await lead(other);
       const follower = follow(other, 'key');
       assert.equal(await late.renew(), false);
       await late.release();
@@ -251,21 +247,19 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      const late = leaseOf(await flights.join('key', { leaseMs }));
+      const late = await lead(flights);
       clock.leap(leaseMs);
-      await leaseOf(await other.join('key', { leaseMs })).release();
+      await (await lead(other)).release();
       assert.equal(await late.renew(), false);
     });
 
     test('releasing twice ends only the own flight', async ({ flights, other, clock }) => {
-      const first = leaseOf(await flights.join('key', { leaseMs }));
+      const first = await lead(flights);
       await first.release();
-      leaseOf(await other.join('key', { leaseMs }));
+      await lead(other);
       await first.release();
       assert.equal(await first.renew(), false);
-      const follower = follow(flights, 'key');
-      await pollOnce(clock);
-      assert.equal(follower.ended, false);
+      await followCurrent(flights, clock);
     });
 
     test('a clock that is set back does not make a flight last longer than its lease', async ({
@@ -273,10 +267,10 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      clock.shiftMs = 3_600_000;
-      leaseOf(await flights.join('key', { leaseMs }));
-      clock.shiftMs = 0;
-      leaseOf(await other.join('key', { leaseMs }));
+      clock.adjust(3_600_000);
+      await lead(flights);
+      clock.adjust(-3_600_000);
+      await lead(other);
     });
 
     test('a follower whose signal fires leaves with its reason, and the others stay', async ({
@@ -284,7 +278,7 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       other,
       clock,
     }) => {
-      const lease = leaseOf(await flights.join('key', { leaseMs }));
+      const lease = await lead(flights);
       const controller = new AbortController();
       const leaving = follow(other, 'key', controller.signal);
       const staying = follow(other, 'key');
@@ -305,12 +299,12 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       const outcome = await joining.catch((error: unknown) => error);
       // Depending on the store, the lease came before the signal.
       if (!(outcome instanceof Error)) await leaseOf(outcome as Joined).release();
-      const lead = async (): Promise<Joined> => {
+      const leadNext = async (): Promise<Joined> => {
         const joined = await other.join('key', { leaseMs });
-        return joined.kind === 'lease' ? joined : lead();
+        return joined.kind === 'lease' ? joined : leadNext();
       };
       const before = clock.now();
-      leaseOf(await inTime(lead(), clock));
+      leaseOf(await inTime(leadNext(), clock));
       assert(clock.now() - before < leaseMs, 'the lease was not left to lapse');
     });
   });

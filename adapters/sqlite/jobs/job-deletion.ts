@@ -1,9 +1,6 @@
-import type { Clock } from '../../../src/ports/clock.ts';
 import { isUnsettled, jobNotFound } from '../../stores/job-rules.ts';
 import type { SqliteConnection } from '../connection.ts';
-import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';
-import type { WriteBatch } from '../write-batch.ts';
 import { deleteItems, deleteResults } from './job-item-tables.ts';
 import { forgetRemovedJob, readFinishedJobs, readJob, readRemovedJob, removeJob } from './job-tables.ts';
 
@@ -16,19 +13,15 @@ const itemRowsPerWrite = 64;
  * deleted in slices, and other writes run in between. If the process dies, the next deletion deletes what is left.
  */
 export class SqliteJobDeletion {
-  readonly #file: DatabaseFile;
-  readonly #writes: WriteBatch;
-  readonly #clock: Clock;
+  readonly #dependencies: SqliteStoreDependencies;
 
   constructor(dependencies: SqliteStoreDependencies) {
-    this.#file = dependencies.file;
-    this.#writes = dependencies.writes;
-    this.#clock = dependencies.clock;
+    this.#dependencies = dependencies;
   }
 
   /** Returns false if the job is neither completed nor settled. Rejects with NotFound. */
   async delete(id: string): Promise<boolean> {
-    const removed = await this.#writes.write((connection) => {
+    const removed = await this.#dependencies.writes.write((connection) => {
       const job = readJob(connection, id);
       if (job === undefined) throw jobNotFound(id);
       if (isUnsettled(job.record)) return false;
@@ -40,11 +33,13 @@ export class SqliteJobDeletion {
   }
 
   async deleteFinished({ olderThanMs, limit }: { olderThanMs: number; limit: number }): Promise<number> {
-    const latest = Math.floor(this.#clock.now()) - olderThanMs;
+    const latest = Math.floor(this.#dependencies.clock.now()) - olderThanMs;
     let deleted = 0;
     for (; deleted < limit; deleted += 1) {
       await this.#deleteRemoved();
-      const isRemoved = await this.#writes.write((connection) => removeOldest(connection, latest));
+      const isRemoved = await this.#dependencies.writes.write((connection) =>
+        removeOldest(connection, latest),
+      );
       if (!isRemoved) break;
     }
     await this.#deleteRemoved();
@@ -53,7 +48,8 @@ export class SqliteJobDeletion {
 
   async #deleteRemoved(): Promise<void> {
     // Reading first: most calls find nothing, and then need no transaction.
-    while ((await this.#file.use(readRemovedJob)) !== undefined) await this.#writes.write(deleteSlice);
+    const { file, writes } = this.#dependencies;
+    while ((await file.use(readRemovedJob)) !== undefined) await writes.write(deleteSlice);
   }
 }
 
