@@ -5,19 +5,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startServer } from '../../dist/adapters/http/index.js';
-import { netPorts } from '../../dist/adapters/net/index.js';
-import { startSandbox } from '../../dist/adapters/sandbox/index.js';
-import { sqliteStores } from '../../dist/adapters/sqlite/index.js';
-import { createEngine } from '../../dist/src/index.js';
 import { peakResidentBytes } from '../peak-memory.mjs';
+import { startVerdictService } from '../service/verdict-service.mjs';
 
-const email = 'ann@example.org';
-const world = {
-  domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: ['ann'] } },
-  exchanges: { 'mx.example.org': {} },
-};
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const [, , file] = process.argv;
 const delay = monitorEventLoopDelay({ resolution: 1 });
 let longestMicroseconds = 0;
@@ -66,20 +56,6 @@ function watchProcessor() {
 }
 
 async function start(readers) {
-  const sandbox = await startSandbox(world);
-  const engine = createEngine({ ...sqliteStores(file), ...netPorts(sandbox.network) });
-  const newKey = async (account) => (await engine.keys.create({ account })).key;
-  await engine.accounts.grant('rich', { id: 'rich', milliCredits: 1e12 });
-  await engine.accounts.grant('reader', { id: 'reader', milliCredits: 1e6 });
-  const verdict = await engine.verify(email, { account: 'reader' });
-  const { url } = await startServer({ engine, port: 0, logger });
-  return {
-    port: Number(new URL(url).port),
-    keys: { rich: await newKey('rich'), poor: await newKey('poor') },
-    cached: {
-      path: `/v1/verify?email=${encodeURIComponent(email)}`,
-      body: JSON.stringify(verdict),
-      keys: await Promise.all(Array.from({ length: readers }, () => newKey('reader'))),
-    },
-  };
+  const { port, cached, createKey, createRichKey } = await startVerdictService(file, { readers });
+  return { port, cached, keys: { rich: await createRichKey('rich'), poor: await createKey('poor') } };
 }
