@@ -1,8 +1,9 @@
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { stubEngine } from '../support/stub-http-engine.ts';
 import { get, sendRaw } from './hosts/raw-http.ts';
-import { createQuietHandler, fetchWithKey, readDetail, serveEngine, stubEngine } from './http-fixtures.ts';
+import { createQuietHandler, fetchWithKey, readDetail, serveEngine } from './http-fixtures.ts';
 
 const required = /API key is required in the X-API-Key header/;
 

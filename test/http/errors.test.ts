@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Conflict, EngineClosed, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { stubEngine } from '../support/stub-http-engine.ts';
 import { get, sendRaw } from './hosts/raw-http.ts';
 import {
   createQuietHandler,
@@ -7,7 +8,6 @@ import {
   fetchWithKey,
   readDetail,
   serveEngine,
-  stubEngine,
 } from './http-fixtures.ts';
 
 describe('an error of the engine', () => {

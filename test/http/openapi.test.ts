@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { emailLookup } from '../../adapters/http/resources/lookup.ts';
 import { emailVerification } from '../../adapters/http/resources/verify.ts';
 import type { EmailLookup, EmailVerification } from '../../src/index.ts';
-import { createQuietHandler, fetchWithKey, post, serveEngine, stubEngine } from './http-fixtures.ts';
+import { stubEngine } from '../support/stub-http-engine.ts';
+import { createQuietHandler, fetchWithKey, post, serveEngine } from './http-fixtures.ts';
 import { createBulkService, postBulk, recordResults } from './resources/bulk-service.ts';
 import { ann, createRows, recordRows, submitBulkLookup } from './resources/lookup-service.ts';
 

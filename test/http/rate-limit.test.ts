@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fetchWithKey, post, readDetail, serveEngine, stubEngine } from './http-fixtures.ts';
+import { stubEngine } from '../support/stub-http-engine.ts';
+import { fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
 import { createBulkService, postBulk, submitBulk } from './resources/bulk-service.ts';
 import { ann } from './resources/lookup-service.ts';
 

@@ -1,6 +1,6 @@
 import type { LookupRow } from '../../../src/resources.ts';
 import { mustHold } from '../fuzz-kind.ts';
-import type { Submitted } from './stub-engine.ts';
+import type { Submitted } from './submitting-engine.ts';
 
 export const paths = ['/v1/bulk', '/v1/bulk-lookup', '/v1/email-lookup'] as const;
 export type Path = (typeof paths)[number];

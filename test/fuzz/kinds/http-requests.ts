@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { startServer } from '../../../adapters/http/index.ts';
 import { bytesOf, type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
 import { silentLogger } from './silent-logger.ts';
-import { stubEngine } from './stub-engine.ts';
+import { submittingEngine } from './submitting-engine.ts';
 
 /** Stands for the API key in inputs: keys are different in each run. */
 const keyMark = 'KEY';
@@ -64,7 +64,7 @@ export const httpRequests: FuzzKind = {
   maxBytes: 40_000,
   concurrency: 8,
   async start() {
-    const { engine, key } = await stubEngine();
+    const { engine, key } = await submittingEngine();
     const server = await startServer({
       engine,
       port: 0,

@@ -2,7 +2,7 @@ import { createHttpHandler } from '../../../adapters/http/index.ts';
 import { bytesOf, type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
 import { checkAnswer, paths } from './body-rules.ts';
 import { silentLogger } from './silent-logger.ts';
-import { stubEngine } from './stub-engine.ts';
+import { submittingEngine } from './submitting-engine.ts';
 
 const documented = [200, 400, 403, 413, 422];
 
@@ -62,7 +62,7 @@ export const jsonBodies: FuzzKind = {
   maxBytes: 300_000,
   concurrency: 1,
   async start() {
-    const { engine, key, submitted } = await stubEngine();
+    const { engine, key, submitted } = await submittingEngine();
     const handler = createHttpHandler(engine, { logger: silentLogger });
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
     return {

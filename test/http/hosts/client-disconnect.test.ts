@@ -6,15 +6,9 @@ import express from 'express';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpHandler } from '../../../adapters/http/index.ts';
+import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
-import {
-  createQuietHandler,
-  createRecordingLogger,
-  fetchWithKey,
-  lookupResult,
-  serveEngine,
-  stubEngine,
-} from '../http-fixtures.ts';
+import { createQuietHandler, createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { balanceOf } from '../resources/bulk-service.ts';
 import { ann, createLookupService } from '../resources/lookup-service.ts';
 import { openSocket, readToEnd } from './raw-http.ts';

@@ -5,8 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forwardedAddress } from '../../../adapters/http/hosts/client-address.ts';
 import { AddressCounts } from '../../../adapters/http/hosts/client-limits.ts';
+import { stubEngine } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
-import { createRecordingLogger, readDetail, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { createRecordingLogger, readDetail, serveEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
 import { createWaitingEngine } from './waiting-engine.ts';
 

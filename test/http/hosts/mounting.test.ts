@@ -6,14 +6,8 @@ import express from 'express';
 import { fastify } from 'fastify';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  createQuietHandler,
-  createRecordingLogger,
-  lookupResult,
-  post,
-  stubEngine,
-  verdict,
-} from '../http-fixtures.ts';
+import { lookupResult, stubEngine, verdict } from '../../support/stub-http-engine.ts';
+import { createQuietHandler, createRecordingLogger, post } from '../http-fixtures.ts';
 import { createBulkService, recordResults } from '../resources/bulk-service.ts';
 import { submitBulkLookup } from '../resources/lookup-service.ts';
 import { get, sendRaw } from './raw-http.ts';

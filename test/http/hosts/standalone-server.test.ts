@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../adapters/http/index.ts';
+import { stubEngine } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
-import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
 import { createWaitingEngine } from './waiting-engine.ts';
 

@@ -1,4 +1,4 @@
-import { stubEngine, verdict } from '../http-fixtures.ts';
+import { stubEngine, verdict } from '../../support/stub-http-engine.ts';
 
 /** An engine whose verifications resolve only when the test calls one of `completions`. */
 export async function createWaitingEngine() {

@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../../adapters/http/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
-import { fetchWithKey, readDetail, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { stubEngine } from '../../support/stub-http-engine.ts';
+import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
 import { ann, bob, createLookupService, lookUp, submitBulkLookup } from '../resources/lookup-service.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestLog } from '../../../adapters/http/observability/request-log.ts';
-import { createRecordingLogger, fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { stubEngine } from '../../support/stub-http-engine.ts';
+import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 
 describe('the log', () => {
   it('shows neither keys nor addresses, even if an error contains them', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkLookupPage, EmailLookup } from '../../../src/index.ts';
-import { fetchWithKey, lookupResult, readDetail, serveEngine } from '../http-fixtures.ts';
+import { lookupResult } from '../../support/stub-http-engine.ts';
+import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil } from './bulk-service.ts';
 import {
   ann,

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { EmailVerification } from '../../../src/index.ts';
 import { verification } from '../../bulk/bulk-fixture.ts';
-import { readDetail, serveEngine, verdict } from '../http-fixtures.ts';
+import { verdict } from '../../support/stub-http-engine.ts';
+import { readDetail, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, createBulkService, recordResults, submitBulk } from './bulk-service.ts';
 
 interface Results {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fetchWithKey, serveEngine, stubEngine } from '../http-fixtures.ts';
+import { stubEngine } from '../../support/stub-http-engine.ts';
+import { fetchWithKey, serveEngine } from '../http-fixtures.ts';
 
 describe('GET /v1/credits', () => {
   it('shows the available balance, without held credits', async () => {

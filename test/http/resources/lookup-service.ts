@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { BulkLookupReceipt, EmailLookup, LookupRow } from '../../../src/index.ts';
-import { lookupResult, post } from '../http-fixtures.ts';
+import { lookupResult } from '../../support/stub-http-engine.ts';
+import { post } from '../http-fixtures.ts';
 import { advanceUntil, type BulkService, createBulkService } from './bulk-service.ts';
 
 /** An exchange that knows one person only, at every domain. */

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Dns, EmailLookup, LookupRow, RequestOptions } from '../../../src/index.ts';
 import { oneExchangeDns } from '../../support/scripted-exchange.ts';
+import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { sendRaw } from '../hosts/raw-http.ts';
-import {
-  createRecordingLogger,
-  fetchWithKey,
-  lookupResult,
-  post,
-  readDetail,
-  serveEngine,
-  stubEngine,
-} from '../http-fixtures.ts';
+import { createRecordingLogger, fetchWithKey, post, readDetail, serveEngine } from '../http-fixtures.ts';
 import { balanceOf } from './bulk-service.ts';
 import { ann, bob, createLookupService, lookUp } from './lookup-service.ts';
 

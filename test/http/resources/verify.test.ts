@@ -2,9 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { InsufficientCredits } from '../../../src/errors.ts';
 import type { RequestOptions } from '../../../src/index.ts';
 import { sandboxedEngine } from '../../support/sandboxed-engine.ts';
+import { stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
 import { openSocket, readToEnd } from '../hosts/raw-http.ts';
-import { fetchWithKey, readDetail, serveEngine, stubEngine, verdict } from '../http-fixtures.ts';
+import { fetchWithKey, readDetail, serveEngine } from '../http-fixtures.ts';
 
 describe('GET /v1/verify', () => {
   it('answers with the verdict, charges 0.2 credits once, and answers the same from the cache', async () => {

@@ -1,24 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpEngine } from '../../../adapters/http/http-engine.ts';
-import { memoryStores } from '../../../adapters/memory/index.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
-import type { EmailVerification, LookupRow } from '../../../src/resources.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-
-const verdict: EmailVerification = {
-  email: 'ann@example.org',
-  status: 'safe',
-  explanation: 'The mail server accepts mail for this address.',
-  email_provider: 'Unknown',
-  substatus: 'deliverable',
-  mx_record: 'mx.example.org',
-  is_domain_catch_all: false,
-  is_secure_email_gateway: false,
-  is_disposable: false,
-  is_role_account: false,
-  is_free: false,
-  confidence: 97,
-};
+import type { LookupRow } from '../../../src/resources.ts';
+import { lookupResult, stubEngine } from '../../support/stub-http-engine.ts';
 
 /** What the engine was asked to submit last. */
 export interface Submitted {
@@ -27,26 +11,21 @@ export interface Submitted {
   lookup: { readonly row: LookupRow; readonly timeoutMs: number | undefined } | undefined;
 }
 
-/** An engine that answers everything at once, for requests that need none. */
-export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; submitted: Submitted }> {
-  const clock = new ManualClock();
-  const { keys, ledger, checkReady } = memoryStores({ clock });
-  await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1e12, reason: 'purchase' });
-  const { key } = await keys.create({ account: 'acme' });
+/** An engine that answers everything at once and remembers what it was asked to submit. It limits no rates. */
+export async function submittingEngine(): Promise<{
+  engine: HttpEngine;
+  key: string;
+  submitted: Submitted;
+}> {
   const submitted: Submitted = { emails: undefined, rows: undefined, lookup: undefined };
   const noJob = async (): Promise<never> => {
     throw new NotFound('job not found');
   };
-  const engine: HttpEngine = {
-    keys,
-    checkReady,
+  const { engine, key } = await stubEngine({
     rateLimits: { take: async () => ({ taken: true }) },
-    accounts: { balance: (account) => ledger.balance(account) },
-    observe: () => () => {},
-    verify: async (email) => ({ ...verdict, email }),
     async lookup(row, { timeoutMs } = {}) {
       submitted.lookup = { row, timeoutMs };
-      return { ...verdict, ...row, status: 'safe', substatus: 'deliverable', credits_consumed: 1 };
+      return { ...lookupResult, ...row };
     },
     jobs: {
       checkCredits: async () => {},
@@ -69,6 +48,6 @@ export async function stubEngine(): Promise<{ engine: HttpEngine; key: string; s
       lookupStatus: noJob,
       lookupResults: noJob,
     },
-  };
+  });
   return { engine, key, submitted };
 }

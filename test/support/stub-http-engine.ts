@@ -1,0 +1,70 @@
+import type { HttpEngine } from '../../adapters/http/index.ts';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import type { EmailLookup, EmailVerification } from '../../src/index.ts';
+import { ManualClock } from './manual-clock.ts';
+
+export const verdict: EmailVerification = {
+  email: 'ann@example.org',
+  status: 'safe',
+  explanation: 'The mail server accepts mail for this address.',
+  email_provider: 'Unknown',
+  substatus: 'deliverable',
+  mx_record: 'mx.example.org',
+  is_domain_catch_all: false,
+  is_secure_email_gateway: false,
+  is_disposable: false,
+  is_role_account: false,
+  is_free: false,
+  confidence: 97,
+};
+
+export const lookupResult: EmailLookup = {
+  ...verdict,
+  status: 'safe',
+  substatus: 'deliverable',
+  credits_consumed: 1,
+  first_name: 'Ann',
+  last_name: 'Lee',
+  domain: 'example.org',
+  email: 'ann.lee@example.org',
+};
+
+export interface StubbedEngine {
+  readonly engine: HttpEngine;
+  /** A key of the account "acme", which has 100 credits. */
+  readonly key: string;
+  readonly clock: ManualClock;
+  revoke(key: string): Promise<boolean>;
+}
+
+/** Creates an engine with real keys, rates and balances on a manual clock. `changes` replaces any of its methods. */
+export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<StubbedEngine> {
+  const clock = new ManualClock();
+  const { keys, rateLimits, ledger, checkReady } = memoryStores({ clock });
+  await ledger.grant({ id: 'first', account: 'acme', milliCredits: 100_000, reason: 'purchase' });
+  const { key } = await keys.create({ account: 'acme' });
+  const engine: HttpEngine = {
+    keys,
+    rateLimits,
+    checkReady,
+    jobs: {
+      checkCredits: failWithoutJobs,
+      submit: failWithoutJobs,
+      status: failWithoutJobs,
+      results: failWithoutJobs,
+      submitLookups: failWithoutJobs,
+      lookupStatus: failWithoutJobs,
+      lookupResults: failWithoutJobs,
+    },
+    accounts: { balance: (account) => ledger.balance(account) },
+    observe: () => () => {},
+    verify: async (email) => ({ ...verdict, email }),
+    lookup: async (row) => ({ ...lookupResult, ...row }),
+    ...changes,
+  };
+  return { engine, key, clock, revoke: (revoked) => keys.revoke(revoked) };
+}
+
+async function failWithoutJobs(): Promise<never> {
+  throw new Error('Tests of jobs have an engine of their own.');
+}
