@@ -11,7 +11,7 @@ const dotString = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~
 /** Returns the identity. Throws InvalidArgument for `helo` or `mailFrom` if exchanges would not accept it. */
 export function validateIdentity(identity: Identity): Identity {
   const { helo, mailFrom } = identity;
-  if (!hostName.test(helo) && !isAddressLiteral(helo)) {
+  if (!isHostName(helo) && !isAddressLiteral(helo)) {
     throw new InvalidArgument(
       'helo',
       'Set helo to the full host name that the address you connect from resolves to, such as probe.example.com, ' +
@@ -22,7 +22,7 @@ export function validateIdentity(identity: Identity): Identity {
   if (
     mailFrom.length > 254 ||
     !dotString.test(mailFrom.slice(0, at)) ||
-    !hostName.test(mailFrom.slice(at + 1))
+    !isHostName(mailFrom.slice(at + 1))
   ) {
     throw new InvalidArgument(
       'mailFrom',
@@ -30,6 +30,11 @@ export function validateIdentity(identity: Identity): Identity {
     );
   }
   return { helo, mailFrom };
+}
+
+/** Returns true for a host name of at least two labels in ASCII, without a trailing dot. */
+export function isHostName(text: string): boolean {
+  return hostName.test(text);
 }
 
 /** RFC 5321 §4.1.3. */

@@ -23,6 +23,7 @@ describe('mailproof', () => {
       ['--mail-from <address>', 'MAILPROOF_MAIL_FROM'],
       ['--allow-private-hosts', 'MAILPROOF_ALLOW_PRIVATE_HOSTS'],
       ['--max-connections <number>', 'MAILPROOF_MAX_CONNECTIONS'],
+      ['--canaries <host,...>', 'MAILPROOF_CANARIES'],
     ] as const) {
       expect(stdout).toContain(flag);
       expect(stdout).toContain(variable);

@@ -7,7 +7,7 @@ import { lookupCard } from '../output/lookup-card.ts';
 import { jsonLine } from '../output/printable.ts';
 import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
-import { readMaxConnections, readTimeoutMs } from '../settings/network-settings.ts';
+import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
@@ -63,13 +63,13 @@ async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): P
   const { account } = flags;
   checkRow(row);
   const timeoutMs = readTimeoutMs(flags.timeout);
-  const maxConnections = readMaxConnections(flags, env);
+  const options = readVerificationOptions(flags, env);
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;
   const configured = await openConfiguredStores(flags, env);
   await using engine = createEngine(
     { ...(configured?.stores ?? memoryStores({ clock })), ...network.ports },
-    maxConnections === undefined ? {} : { maxConnections },
+    options,
   );
   if (account !== undefined) terminal.allowClosing(maxClosingMs);
   const startedAt = clock.now();

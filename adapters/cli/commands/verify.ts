@@ -6,7 +6,7 @@ import { tracePrinter } from '../output/trace-printer.ts';
 import { tracedDns } from '../output/traced-dns.ts';
 import { verdictCard } from '../output/verdict-card.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
-import { readMaxConnections, readTimeoutMs } from '../settings/network-settings.ts';
+import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
 interface VerifyFlags extends NetworkCommandFlags {
@@ -49,7 +49,7 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
   const { createEngine } = await import('../../../src/engine.ts');
   const { stdout, stderr, env, signal } = terminal;
   const timeoutMs = readTimeoutMs(flags.timeout);
-  const maxConnections = readMaxConnections(flags, env);
+  const options = readVerificationOptions(flags, env);
   await using network = await openNetwork(flags, env);
   const { clock, dns } = network.ports;
   const write = (text: string) => stderr.write(text);
@@ -61,7 +61,7 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
       ...(flags.trace ? { dns: tracedDns(dns, { write, now: () => clock.now(), startedAt }) } : {}),
     },
     {
-      ...(maxConnections === undefined ? {} : { maxConnections }),
+      ...options,
       ...(flags.trace ? { trace: tracePrinter(write, startedAt) } : {}),
     },
   );

@@ -1,7 +1,8 @@
 import type { EngineOptions } from '../../../src/engine.ts';
 import type { Environment } from '../terminal.ts';
 import { type BulkSettingFlags, readRetryDelaysMs } from './bulk-settings.ts';
-import { type NetworkFlags, readMaxConnections } from './network-settings.ts';
+import type { NetworkCommandFlags } from './network.ts';
+import { readVerificationOptions } from './network-settings.ts';
 import { type RetentionFlags, readRetention } from './retention-settings.ts';
 
 /**
@@ -9,15 +10,14 @@ import { type RetentionFlags, readRetention } from './retention-settings.ts';
  * variable.
  */
 export function readEngineSettings(
-  flags: NetworkFlags & BulkSettingFlags & RetentionFlags,
+  flags: NetworkCommandFlags & BulkSettingFlags & RetentionFlags,
   env: Environment,
-): Pick<EngineOptions, 'maxConnections' | 'bulk' | 'retention'> {
+): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'bulk' | 'retention'> {
   const retryDelaysMs = readRetryDelaysMs(flags, env);
-  const maxConnections = readMaxConnections(flags, env);
   const retention = readRetention(flags, env);
   return {
+    ...readVerificationOptions(flags, env),
     ...(retention === undefined ? {} : { retention }),
-    ...(maxConnections === undefined ? {} : { maxConnections }),
     bulk: retryDelaysMs === undefined ? {} : { retryDelaysMs },
   };
 }

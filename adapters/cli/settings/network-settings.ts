@@ -1,4 +1,6 @@
 import { InvalidArgument } from '../../../src/errors.ts';
+import type { VerificationOptions } from '../../../src/verdict/wiring.ts';
+import { isHostName } from '../../net/identity.ts';
 import type { Environment } from '../terminal.ts';
 import {
   type FlagsOf,
@@ -46,6 +48,13 @@ export const networkSettings = {
     value: '<number>',
     description: 'connections to mail servers at a time (default: 256)',
   },
+  canaries: {
+    flag: '--canaries',
+    variable: 'MAILPROOF_CANARIES',
+    value: '<host,...>',
+    description:
+      'mail servers that show whether we can reach any, or none (default: those of Gmail, Outlook.com, Yahoo, iCloud)',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type NetworkSettingName = keyof typeof networkSettings;
@@ -86,11 +95,30 @@ export function readNetworkSettings(flags: NetworkFlags, env: Environment): Netw
   };
 }
 
-/** Reads the limit of connections to mail servers; undefined leaves it to the engine. */
-export function readMaxConnections(flags: NetworkFlags, env: Environment): number | undefined {
+/**
+ * Reads the engine options about mail servers; what is not set is left to the engine. A sandbox has canaries of its own.
+ * Throws InvalidArgument that names the flag or the variable.
+ */
+export function readVerificationOptions(
+  flags: NetworkFlags & { readonly sandbox?: boolean },
+  env: Environment,
+): Pick<VerificationOptions, 'maxConnections' | 'canaries'> {
   const maxConnections = readValue('maxConnections', flags, env);
-  return (
-    maxConnections && parseWholeNumber(maxConnections, { expected: 'a number of connections', max: 10_000 })
+  const canaries = flags.sandbox ? undefined : readValue('canaries', flags, env);
+  const limits = { expected: 'a number of connections', max: 10_000 };
+  return {
+    ...(maxConnections === undefined ? {} : { maxConnections: parseWholeNumber(maxConnections, limits) }),
+    ...(canaries === undefined ? {} : { canaries: parseCanaries(canaries) }),
+  };
+}
+
+function parseCanaries(value: SettingValue): readonly string[] {
+  if (value.text.trim().toLowerCase() === 'none') return [];
+  const hosts = splitList(value);
+  if (hosts.every(isHostName)) return hosts;
+  throw invalidSetting(
+    value,
+    'Set it to host names of mail servers, such as mx1.example.com,mx2.example.com, or to none.',
   );
 }
 

@@ -21,9 +21,10 @@ const internetSettings = [
   'helo',
   'mailFrom',
   'allowPrivateHosts',
+  'canaries',
 ] satisfies NetworkSettingName[];
 
-/** Adds the flags that `openNetwork` reads, and `--max-connections`. */
+/** Adds the flags that `openNetwork` and `readVerificationOptions` read. */
 export function addNetworkOptions(command: Command): void {
   const description = 'ask a simulated internet on this machine (its addresses: mailproof demo)';
   command.addOption(new Option('--sandbox', description).conflicts(internetSettings));

@@ -242,6 +242,7 @@ describe('mailproof verify that cannot start', () => {
     ['with a port out of range', [...identity, '--smtp-port', '65536'], /--smtp-port is "65536"/],
     ['with a resolver by name', [...identity, '--dns', 'dns.example.net'], /--dns is "dns\.example\.net"/],
     ['with no connections', [...identity, '--max-connections', '0'], /--max-connections is "0"/],
+    ['with a canary that is no host name', [...identity, '--canaries', 'gmail'], /--canaries is "gmail"/],
     ['with a timeout out of range', [...identity, '--timeout', '601'], /--timeout is "601"/],
     ['with an unknown option', ['--fast'], /unknown option '--fast'/],
     [

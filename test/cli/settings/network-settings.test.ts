@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readRetryDelaysMs } from '../../../adapters/cli/settings/bulk-settings.ts';
+import { readEngineSettings } from '../../../adapters/cli/settings/engine-settings.ts';
 import {
   asSettingError,
-  readMaxConnections,
   readNetworkSettings,
   readTimeoutMs,
+  readVerificationOptions,
 } from '../../../adapters/cli/settings/network-settings.ts';
 import { readMonitorSettings, readServerSettings } from '../../../adapters/cli/settings/server-settings.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
@@ -45,7 +46,7 @@ describe('network settings', () => {
       smtpPort: 26,
       allowPrivateHosts: true,
     });
-    expect(readMaxConnections({}, env)).toBe(12);
+    expect(readVerificationOptions({}, env)).toEqual({ maxConnections: 12 });
   });
 
   it('take the flag if both are set', () => {
@@ -57,9 +58,14 @@ describe('network settings', () => {
   });
 
   it('treat an empty variable as not set', () => {
-    const env = { MAILPROOF_SMTP_PORT: '', MAILPROOF_DNS: ' ', MAILPROOF_MAX_CONNECTIONS: '' };
+    const env = {
+      MAILPROOF_SMTP_PORT: '',
+      MAILPROOF_DNS: ' ',
+      MAILPROOF_MAX_CONNECTIONS: '',
+      MAILPROOF_CANARIES: '',
+    };
     expect(readNetworkSettings(identity, env)).toEqual({ ...identity, allowPrivateHosts: false });
-    expect(readMaxConnections({}, env)).toBeUndefined();
+    expect(readVerificationOptions({}, env)).toEqual({});
   });
 
   it.each(['false', 'no', '0', 'FALSE'])('read %s as no', (text) => {
@@ -76,7 +82,7 @@ describe('network settings', () => {
     expect(read({ MAILPROOF_ALLOW_PRIVATE_HOSTS: 'maybe' })).toThrow(
       'MAILPROOF_ALLOW_PRIVATE_HOSTS is "maybe". Set it to true or false.',
     );
-    expect(() => readMaxConnections({ maxConnections: '0' }, {})).toThrow(
+    expect(() => readVerificationOptions({ maxConnections: '0' }, {})).toThrow(
       '--max-connections is "0". Set it to a number of connections from 1 to 10000.',
     );
   });
@@ -89,6 +95,37 @@ describe('network settings', () => {
     expect(withoutSender).toThrow(/^Set --mail-from or MAILPROOF_MAIL_FROM/);
     expect(withoutSender).toThrow(/refuse callers.*--sandbox/);
   });
+});
+
+describe('the canaries', () => {
+  const canariesOf = (canaries: string) => readVerificationOptions({ canaries }, {}).canaries;
+
+  it('are those of the engine unless set', () => {
+    expect(readVerificationOptions({}, {})).toEqual({});
+    expect(readVerificationOptions({}, { MAILPROOF_CANARIES: 'mx.example.net' })).toEqual({
+      canaries: ['mx.example.net'],
+    });
+  });
+
+  it('are host names separated by commas, or none', () => {
+    expect(canariesOf('mx1.example.net, mx2.example.net')).toEqual(['mx1.example.net', 'mx2.example.net']);
+    expect(canariesOf('None')).toEqual([]);
+  });
+
+  it('are set for bulk jobs and servers too', () => {
+    expect(readEngineSettings({ canaries: 'mx.example.net' }, {}).canaries).toEqual(['mx.example.net']);
+  });
+
+  it('of the real internet are not those of the sandbox', () => {
+    expect(readVerificationOptions({ sandbox: true }, { MAILPROOF_CANARIES: 'mx.example.net' })).toEqual({});
+  });
+
+  it.each(['', 'localhost', '192.0.2.1', 'mx.example.net,', 'mx.example.net none', 'a@example.net'])(
+    'are refused as "%s"',
+    (text) => {
+      expect(() => canariesOf(text)).toThrow(/^--canaries is ".*"\. Set it to host names of mail servers/);
+    },
+  );
 });
 
 describe('--timeout', () => {
