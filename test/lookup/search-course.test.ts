@@ -87,9 +87,15 @@ describe('a server that stops answering', () => {
 describe('a fault on our side', () => {
   it('rejects, and costs nothing', async () => {
     const domains = ['example.com', 'example.net', 'example.org'];
+    const canary = 'gmail-smtp-in.l.google.com';
     await using running = await sandboxedLookups({
       domains: Object.fromEntries(domains.map((domain) => [domain, { mx: [`mx.${domain}`] }])),
-      exchanges: Object.fromEntries(domains.map((domain) => [`mx.${domain}`, { refusesConnections: true }])),
+      exchanges: Object.fromEntries(
+        [...domains.map((domain) => `mx.${domain}`), canary].map((host) => [
+          host,
+          { refusesConnections: true },
+        ]),
+      ),
     });
     await running.lookup('Ann/Lee/example.com');
     await running.lookup('Ann/Lee/example.net');

@@ -241,6 +241,28 @@ describe('a large world', () => {
   });
 });
 
+describe('a canary of the engine', () => {
+  const canary = 'gmail-smtp-in.l.google.com';
+
+  test('is reachable in every world', async () => {
+    const resolver = await start({ domains: {}, exchanges: {} });
+    expect(await resolver.resolve4(canary)).toHaveLength(1);
+    const client = await clientOf(sandbox, canary);
+    expect(await client.reply()).toMatch(/^220 /);
+    client.close();
+  });
+
+  test('is as the world describes it', async () => {
+    await start({ domains: {}, exchanges: { 'GMAIL-smtp-in.l.google.com': { greeting: '554 No' } } });
+    const client = await clientOf(sandbox, canary);
+    expect(await client.reply()).toMatch(/^554 No/);
+    client.close();
+    await sandbox.close();
+    const resolver = await start({ domains: {}, exchanges: {}, zone: { [canary]: { a: ['192.0.2.1'] } } });
+    expect(await resolver.resolve4(canary)).toEqual(['192.0.2.1']);
+  });
+});
+
 describe('closing', () => {
   test('ends connections, frees ports and cancels timers', async () => {
     const clock = new ManualClock();
