@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PacingPause, PauseReason } from '../../src/ports/pacing.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
 import type { SqliteConnection } from './connection.ts';
+import { hasDied, thisProcess } from './process-identity.ts';
 
 export interface SqliteLeaseRequest {
   readonly exchange: string;
@@ -46,7 +47,8 @@ function takeLease(
 ): string | undefined {
   const first = firstInQueue(connection, request);
   if (first !== undefined && first !== request.process) return undefined;
-  if (countLeases(connection, request) >= options.maxConnections) return undefined;
+  const isFree = () => countLeases(connection, request) < options.maxConnections;
+  if (!isFree() && !(endLeasesOfDead(connection, request.exchange) && isFree())) return undefined;
   if (first !== undefined) leaveQueue(connection, request);
   return insertLease(connection, request, options.leaseMs);
 }
@@ -163,6 +165,15 @@ function countLeases(connection: SqliteConnection, { exchange, now }: SqliteLeas
   return count;
 }
 
+/** Ends the leases of processes that have died: the system has closed their connections. Returns false if there are none. */
+function endLeasesOfDead(connection: SqliteConnection, exchange: string): boolean {
+  const rows = connection.all('SELECT DISTINCT process FROM leases WHERE exchange = ?', exchange);
+  const dead = (rows as { process: string }[]).map(({ process }) => process).filter(hasDied);
+  for (const process of dead)
+    connection.run('DELETE FROM leases WHERE exchange = ? AND process = ?', exchange, process);
+  return dead.length > 0;
+}
+
 function insertLease(
   connection: SqliteConnection,
   { exchange, now }: SqliteLeaseRequest,
@@ -170,10 +181,11 @@ function insertLease(
 ): string {
   const id = randomUUID();
   connection.run(
-    'INSERT INTO leases (id, exchange, expires_at) VALUES (?, ?, ?)',
+    'INSERT INTO leases (id, exchange, expires_at, process) VALUES (?, ?, ?, ?)',
     id,
     exchange,
     now + leaseMs,
+    thisProcess,
   );
   return id;
 }

@@ -178,5 +178,9 @@ export const pacingSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX flights_by_expiry ON flights (expires_at);
     `,
+    `
+    -- Identifies the process of the holder, as in flights.
+    ALTER TABLE leases ADD COLUMN process TEXT NOT NULL DEFAULT '';
+    `,
   ],
 };

@@ -7,7 +7,8 @@ export interface Pacing {
   /**
    * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one
    * process get their leases in the order of their calls. If the exchange is paused, now or while the caller waits,
-   * returns the pause instead. A lease ends when it is released, or `leaseMs` after it was acquired or last renewed.
+   * returns the pause instead. A lease ends when it is released, `leaseMs` after it was acquired or last renewed, or,
+   * where the store can tell, when the process of its holder has died.
    */
   acquire(
     exchange: string,

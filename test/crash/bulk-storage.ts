@@ -21,7 +21,8 @@ export interface BulkStorage extends AsyncDisposable {
   /** How many processes work on it at once. */
   readonly workers: number;
   /**
-   * Drops the connection leases of killed workers, which would count for a minute. To be called while no worker runs.
+   * Drops the connection leases of killed workers, which would count for 15 seconds where the system does not tell that
+   * they have died. To be called while no worker runs.
    */
   dropPacingLeases(): Promise<void>;
 }

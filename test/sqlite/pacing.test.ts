@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Pacing, PacingLease } from '../../src/ports/pacing.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startChild } from './child-process.ts';
 import { openStores, temporaryFile } from './temporary-file.ts';
 
 const one = { maxConnections: 1, leaseMs: 60_000 };
@@ -22,6 +23,42 @@ async function leaseFrom(pacing: Pacing): Promise<PacingLease> {
   if (grant.kind !== 'lease') throw new Error('paused');
   return grant;
 }
+
+// Elsewhere than on Linux, a process cannot be recognised for certain, and its leases have to lapse.
+describe.runIf(process.platform === 'linux')('the leases of a process that was killed', () => {
+  /** Longer than a test may take: nobody waits for these leases to lapse. */
+  const two = { maxConnections: 2, leaseMs: 600_000 };
+
+  it('no longer count, and those of a living one do', async () => {
+    const file = await temporaryFile();
+    const { pacing } = openStores(file);
+    const lease = await pacing.acquire('mx', two);
+    if (lease.kind !== 'lease') throw new Error('paused');
+    const child = startChild(
+      file,
+      `
+      await stores.pacing.acquire('mx', ${JSON.stringify(two)});
+      console.log('holds');
+      await new Promise(() => setInterval(() => {}, 1_000));`,
+    );
+    await child.reaches(1);
+    let granted = 0;
+    const acquire = async () => {
+      await pacing.acquire('mx', two);
+      granted += 1;
+    };
+    const [first, second] = [acquire(), acquire()];
+    // Requests are answered in their order: by now both wait.
+    await pacing.acquire('another mx', two);
+    expect(granted).toBe(0);
+    await child.kill();
+    await first;
+    await pacing.acquire('another mx', two);
+    expect(granted).toBe(1);
+    await lease.release();
+    await second;
+  });
+});
 
 describe('limits shared by two processes', () => {
   it('count the leases of both processes', async () => {
