@@ -105,6 +105,18 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       assert.equal(await kept.renew(), false);
     });
 
+    test('does not renew a lease that has lapsed, although nobody waits for one', async (pacing, clock) => {
+      const lapsing = leaseOf(await pacing.acquire('mx', two));
+      const kept = leaseOf(await pacing.acquire('mx', two));
+      await clock.advance(59_999);
+      assert.equal(await kept.renew(), true);
+      await clock.advance(1);
+      assert.equal(await lapsing.renew(), false);
+      assert.equal(await kept.renew(), true);
+      leaseOf(await pacing.acquire('mx', two));
+      assert.equal(await settled(pacing.acquire('mx', two), clock), false);
+    });
+
     test('rejects an aborted caller with the reason of its signal, and serves the next', async (pacing, clock) => {
       const one = { ...two, maxConnections: 1 };
       const held = leaseOf(await pacing.acquire('mx', one));

@@ -33,6 +33,11 @@ export class Peer {
     this.#stream.allowHalfOpen = true;
   }
 
+  /** The client's IP address, while the connection is open. */
+  get address(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
   /** The client's port. */
   get port(): number | undefined {
     return this.#socket.remotePort;

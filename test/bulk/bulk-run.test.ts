@@ -3,7 +3,7 @@ import type { BulkRun } from '../../src/bulk/bulk-run.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { InsufficientCredits, NotFound } from '../../src/errors.ts';
 import type { BulkVerificationJob, EmailVerification, Status } from '../../src/resources.ts';
-import { addresses, type BulkFixture, bulkFixture } from './bulk-fixture.ts';
+import { addresses, type BulkFixture, bulkFixture, verification } from './bulk-fixture.ts';
 
 /** Iterates over the run while time passes. */
 async function collect(
@@ -107,6 +107,28 @@ describe('runBulk', () => {
     const rows = await collect(fixture.otherProcess().run({ jobId: job_id }), fixture);
     expect(rows.length).toBe(500);
     await worker.close();
+  });
+
+  it('yields what another process was the first to record, not what this one found later', async () => {
+    let recordElsewhere = async (): Promise<unknown> => undefined;
+    const fixture = bulkFixture(async (email): Promise<Status> => {
+      if (email.startsWith('ann')) await recordElsewhere();
+      return 'safe';
+    });
+    const { bulk, jobs, clock } = fixture;
+    const run = bulk.run(['ann@example.com', 'bob@example.com']);
+    const first = {
+      position: 0,
+      attempt: 1,
+      result: verification('ann@example.com', 'invalid'),
+      retryAt: null,
+    };
+    recordElsewhere = () => jobs.record(run.jobId, [first], { at: clock.now() });
+    const rows = await collect(run, fixture);
+    expect(rows.map(({ email, status }) => `${email} ${status}`).sort()).toEqual([
+      'ann@example.com invalid',
+      'bob@example.com safe',
+    ]);
   });
 
   it('yields the results of a job that was cancelled', async () => {

@@ -22,13 +22,16 @@ export interface ProcessGroup {
   readonly clock: ManualClock;
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
-  startProcess(): KillableProcess;
+  /** The ids of all jobs that a process tried to create. */
+  readonly triedJobIds: ReadonlySet<string>;
+  /** `outcomes`: of the first calls of the process to the store. */
+  startProcess(outcomes?: readonly CallOutcome[]): KillableProcess;
   /** Lets every live process release expired holds, and settle the charges that it could not settle before. */
   sweep(): Promise<void>;
   /** During an outage every call to the store fails, half of the calls after they were carried out. */
   setOutage(on: boolean): void;
-  /** Decides the outcomes of the next calls to the store. */
-  planOutcomes(next: readonly CallOutcome[]): void;
+  /** Lets all further calls succeed, whatever outcomes were decided for them. */
+  heal(): void;
   advanceUntil(condition: () => Promise<boolean> | boolean): Promise<void>;
   advanceUntilSettled<T>(promise: Promise<T>): Promise<T>;
 }
@@ -42,19 +45,28 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
   const random = countingRandom();
   let outage = false;
   let failures = 0;
-  const planned: CallOutcome[] = [];
+  const plans: CallOutcome[][] = [];
+  const triedJobIds = new Set<string>();
   const sweeps = new Set<() => Promise<number>>();
-  const withFaults = async (call: () => unknown): Promise<unknown> => {
-    const outcome =
-      planned.shift() ?? (outage ? (['refused', 'answer-lost'] as const)[failures++ % 2] : 'ok');
-    if (outcome !== 'refused') {
-      const result = await call();
-      if (outcome === 'ok') return result;
-    }
-    throw new StorageUnavailable('The store is away.');
+  const { jobs } = stores;
+  const create = jobs.create.bind(jobs);
+  jobs.create = (job, items) => {
+    triedJobIds.add(job.id);
+    return create(job, items);
   };
-  const startProcess = (): KillableProcess => {
+  const startProcess = (outcomes: readonly CallOutcome[] = []): KillableProcess => {
     let alive = true;
+    const planned = [...outcomes];
+    plans.push(planned);
+    const withFaults = async (call: () => unknown): Promise<unknown> => {
+      const outcome =
+        planned.shift() ?? (outage ? (['refused', 'answer-lost'] as const)[failures++ % 2] : 'ok');
+      if (outcome !== 'refused') {
+        const result = await call();
+        if (outcome === 'ok') return result;
+      }
+      throw new StorageUnavailable('The store is away.');
+    };
     const killable = <Port extends object>(port: Port): Port => killablePort(port, () => alive, withFaults);
     const ownClock: Clock = {
       now: () => clock.now(),
@@ -72,7 +84,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
     const bulk = new Bulk({
       clock: ownClock,
       random,
-      jobs: killable(stores.jobs),
+      jobs: killable(jobs),
       flights: killable(stores.flights),
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
@@ -102,8 +114,9 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
   };
   return {
     clock,
-    jobs: stores.jobs,
+    jobs,
     ledger: stores.ledger,
+    triedJobIds,
     startProcess,
     async sweep() {
       for (const sweep of sweeps) await sweep();
@@ -111,7 +124,10 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
     setOutage: (on) => {
       outage = on;
     },
-    planOutcomes: (next) => planned.push(...next),
+    heal() {
+      outage = false;
+      for (const planned of plans) planned.length = 0;
+    },
     ...advancing(clock, { smallSteps: 200, smallMs: 50, largeMs: 10_000, maxSteps: 5_000 }),
   };
 }

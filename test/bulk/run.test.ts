@@ -82,6 +82,25 @@ describe('A bulk job', () => {
     await worker.close();
   });
 
+  it('retries no address of a batch before its own delay is over, however long the others took', async () => {
+    const answeredAt = new Map<string, number>();
+    const { bulk, advanceUntil, attempts } = bulkFixture(async (email, attempt, clock) => {
+      if (attempt > 1) return 'safe';
+      if (email.startsWith('slow')) await delay(clock, 4 * minuteMs);
+      answeredAt.set(email, clock.now());
+      return 'unknown';
+    });
+    const emails = ['quick@example.com', 'slow@example.com', 'quicker@example.com'];
+    const { job_id } = await bulk.submit(emails);
+    const worker = bulk.work();
+    await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    for (const email of emails) {
+      const [, retry] = attempts.filter((attempt) => attempt.email === email);
+      expect((retry?.at ?? 0) - (answeredAt.get(email) ?? 0)).toBeGreaterThanOrEqual(6 * minuteMs);
+    }
+    await worker.close();
+  });
+
   it('has no results before its first pass is over, and none for other keys', async () => {
     const { bulk } = bulkFixture(() => 'safe');
     const { job_id } = await bulk.submit(['ann@example.com'], { keyId: 'key-1' });
@@ -206,6 +225,38 @@ describe('A bulk job', () => {
     await bulk.cancel(job_id);
     expect(await bulk.status(job_id)).toMatchObject({ status: 'failed' });
     expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('keeps the charge for provisional results, and refunds the other items, if it is cancelled', async () => {
+    const { bulk, ledger, advanceUntil } = bulkFixture((email) => {
+      if (email.startsWith('down')) throw new ServiceUnavailable('Port 25 is closed.');
+      return email.startsWith('late') ? 'unknown' : 'safe';
+    });
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    const emails = ['ann@example.com', 'late@example.com', 'down@example.org'];
+    const { job_id } = await bulk.submit(emails, { account: 'acme' });
+    const worker = bulk.work();
+    await advanceUntil(async () => (await bulk.status(job_id)).emails_processed === 2);
+    expect(await bulk.status(job_id)).toMatchObject({ retry_status: 'pending' });
+    await bulk.cancel(job_id);
+    expect(await ledger.balance('acme')).toEqual({ available: 600, held: 0 });
+    await worker.close();
+  });
+
+  it('is refunded later if the ledger fails while it is cancelled', async () => {
+    const { bulk, ledger, jobs, advanceUntil } = bulkFixture(() => 'safe');
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    const { job_id } = await bulk.submit(addresses(5), { account: 'acme' });
+    const grant = ledger.grant.bind(ledger);
+    ledger.grant = async () => {
+      throw new StorageUnavailable('The ledger is away.');
+    };
+    await expect(bulk.cancel(job_id)).rejects.toThrow(StorageUnavailable);
+    ledger.grant = grant;
+    const worker = bulk.work();
+    await advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
+    expect(await ledger.balance('acme')).toEqual({ available: 1_000, held: 0 });
+    await worker.close();
   });
 
   it('is refunded by another process if the one that ended it died', async () => {

@@ -1,4 +1,5 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { delay } from '../../src/concurrency/deadline.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
@@ -29,28 +30,44 @@ export type Work = (
   wait: { timeoutMs: number; signal?: AbortSignal },
 ) => Promise<EmailVerification>;
 
-/** `before`: the change is not made; `after`: it is made, and only the answer is lost. */
-export type LedgerFault = 'before' | 'after';
+/**
+ * `before`: the change is not made. `after`: it is made, and only the answer is lost; `late`: its loss is noticed a second
+ * later.
+ */
+export type LedgerFault = 'before' | 'after' | 'late';
+
+export const failingCalls = ['grant', 'hold', 'capture', 'release', 'sweep'] as const;
+type FailingCall = (typeof failingCalls)[number];
+
+interface FailingLedger extends CreditLedger {
+  /** Of the next calls, whichever they are. */
+  readonly faults: (LedgerFault | undefined)[];
+  /** Of the next calls of each kind. */
+  readonly faultsOf: Readonly<Record<FailingCall, LedgerFault[]>>;
+}
 
 /** A ledger whose next calls fail as told. */
-function failingLedger(ledger: CreditLedger): CreditLedger & { faults: (LedgerFault | undefined)[] } {
+function failingLedger(ledger: CreditLedger, clock: ManualClock): FailingLedger {
   const faults: (LedgerFault | undefined)[] = [];
+  const faultsOf: FailingLedger['faultsOf'] = { grant: [], hold: [], capture: [], release: [], sweep: [] };
   const unreliable =
-    <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+    <A extends readonly unknown[], R>(queue: LedgerFault[], call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      const fault = faults.shift();
+      const fault = faults.length > 0 ? faults.shift() : queue.shift();
       if (fault === 'before') throw new StorageUnavailable('not now');
       const result = await call(...args);
-      if (fault === 'after') throw new StorageUnavailable('lost on the way back');
-      return result;
+      if (fault === undefined) return result;
+      if (fault === 'late') await delay(clock, 1_000);
+      throw new StorageUnavailable('lost on the way back');
     };
   return {
     faults,
-    grant: unreliable((grant) => ledger.grant(grant)),
-    hold: unreliable((hold) => ledger.hold(hold)),
-    capture: unreliable((id) => ledger.capture(id)),
-    release: unreliable((id) => ledger.release(id)),
-    sweep: unreliable((options) => ledger.sweep(options)),
+    faultsOf,
+    grant: unreliable(faultsOf.grant, (grant) => ledger.grant(grant)),
+    hold: unreliable(faultsOf.hold, (hold) => ledger.hold(hold)),
+    capture: unreliable(faultsOf.capture, (id) => ledger.capture(id)),
+    release: unreliable(faultsOf.release, (id) => ledger.release(id)),
+    sweep: unreliable(faultsOf.sweep, (options) => ledger.sweep(options)),
     balance: (account) => ledger.balance(account),
     entries: (account, page) => ledger.entries(account, page),
     foldJournal: (options) => ledger.foldJournal(options),
@@ -64,7 +81,7 @@ export function chargedVerifications(
 ) {
   const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
   const { name = options.stores === undefined ? 'hold' : 'later-hold' } = options;
-  const ledger = failingLedger(stores.ledger);
+  const ledger = failingLedger(stores.ledger, clock);
   let ids = 0;
   const random = {
     next: () => 0.5,

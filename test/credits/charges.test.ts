@@ -49,6 +49,22 @@ describe('an answer whose hold', () => {
     expect(await balance()).toEqual({ available: 800, held: 0 });
   });
 
+  it('is still open a minute after the work should have ended is delivered and charged', async () => {
+    let sweep = async () => {};
+    const { verify, clock, stores, balance } = await world({
+      work: async (wanted) => {
+        await sweep();
+        return verdictOn(wanted, 'safe', 'deliverable');
+      },
+    });
+    sweep = async () => {
+      clock.leap(70_000 + 59_999);
+      expect(await stores.ledger.sweep({ limit: 10 })).toBe(0);
+    };
+    expect(await verify()).toMatchObject({ fresh: true });
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+
   it('was lost is taken back too', async () => {
     const { verify, ledger } = await world();
     const { capture } = ledger;

@@ -55,6 +55,22 @@ describe('the DNS cache', () => {
     }
   });
 
+  it('keeps no answer for more than a day, whatever its TTL', async () => {
+    const dayMs = 86_400_000;
+    for (const answer of [records, { kind: 'no-domain' }] as const) {
+      const clock = new ManualClock();
+      const { dns, asked } = countingDns({ ...answer, ttlSeconds: 2 ** 31 - 1 });
+      const cached = new CachingDns(dns, clock);
+      await cached.a('example.org');
+      clock.leap(dayMs - 1);
+      await cached.a('example.org');
+      expect(asked()).toBe(1);
+      clock.leap(1);
+      await cached.a('example.org');
+      expect(asked()).toBe(2);
+    }
+  });
+
   it('keeps neither an answer with a TTL of 0 nor a time-out', async () => {
     for (const answer of [
       { ...records, ttlSeconds: 0 },

@@ -72,8 +72,11 @@ describe.each(transports)('%s', (_name, create) => {
   it('connects from the local address', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([['203.0.113.7', server.target]]);
-    const smtp = create({ clock: new ManualClock(), dialTable, localAddress: '127.0.0.1' });
+    // On macOS, no other loopback address can be used without set-up.
+    const localAddress = process.platform === 'darwin' ? '127.0.0.1' : '127.0.0.2';
+    const smtp = create({ clock: new ManualClock(), dialTable, localAddress });
     const connection = await smtp.connect({ address: '203.0.113.7', port: 25 }, longWait);
+    expect((await server.accept()).address).toBe(localAddress);
     connection.close();
     await server.stop();
   });

@@ -25,39 +25,75 @@ type Action =
       readonly key: number | undefined;
       readonly outcomes: CallOutcome[];
     }
-  | { readonly kind: 'start' }
+  | { readonly kind: 'start'; readonly outcomes: CallOutcome[] }
   | { readonly kind: 'stop'; readonly which: number }
   | { readonly kind: 'kill'; readonly which: number }
-  | { readonly kind: 'cancel'; readonly which: number }
+  /** `which`: 0 is the job that was submitted last. */
+  | { readonly kind: 'cancel'; readonly which: number; readonly outcomes: CallOutcome[] }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'outage'; readonly ms: number };
 
 const which = fc.nat(3);
-/** Outcomes of the store calls of a submission, and of those that other processes make meanwhile. */
+const outcome = fc.constantFrom<CallOutcome>('refused', 'answer-lost');
+/** As many calls as `most` may succeed before one or two fail. */
+function failuresAfter(most: number): fc.Arbitrary<CallOutcome[]> {
+  const soon = fc.record({ before: fc.nat(most), outcome });
+  return fc
+    .array(soon, { minLength: 1, maxLength: 2 })
+    .map((failures) =>
+      failures.flatMap(({ before, outcome }) => [...new Array<CallOutcome>(before).fill('ok'), outcome]),
+    );
+}
+/** Outcomes of the store calls of a submission. */
 const outcomes = fc.oneof(
   { weight: 2, arbitrary: fc.constant<CallOutcome[]>([]) },
-  // The sweep, the hold and the creation succeed; the capture fails.
-  fc.constantFrom<CallOutcome[]>(['ok', 'ok', 'ok', 'refused'], ['ok', 'ok', 'ok', 'answer-lost']),
-  fc.array(fc.constantFrom<CallOutcome>('ok', 'ok', 'refused', 'answer-lost'), { maxLength: 8 }),
+  // The sweep, the hold and the creation succeed, unless there is a key; both attempts at the capture fail.
+  fc.tuple(outcome, outcome).map((both): CallOutcome[] => ['ok', 'ok', 'ok', ...both]),
+  failuresAfter(8),
 );
-const actions: fc.Arbitrary<Action[]> = fc.array(
-  fc.oneof(
-    fc.record({
-      kind: fc.constant('submit' as const),
-      count: fc.integer({ min: 1, max: 40 }),
-      key: fc.option(fc.nat(1), { nil: undefined }),
-      outcomes,
-    }),
-    fc.constant({ kind: 'start' as const }),
-    fc.record({ kind: fc.constant('stop' as const), which }),
-    fc.record({ kind: fc.constant('kill' as const), which }),
-    fc.record({ kind: fc.constant('cancel' as const), which }),
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(400_000) }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(300) }) },
-    fc.record({ kind: fc.constant('outage' as const), ms: fc.nat(5_000) }),
-  ),
-  { minLength: 3, maxLength: 25 },
+const submission = fc.record({
+  kind: fc.constant('submit' as const),
+  count: fc.integer({ min: 1, max: 40 }),
+  key: fc.option(fc.nat(1), { nil: undefined }),
+  outcomes,
+});
+const start = fc.record({
+  kind: fc.constant('start' as const),
+  outcomes: fc.oneof({ weight: 2, arbitrary: fc.constant<CallOutcome[]>([]) }, failuresAfter(20)),
+});
+/** It reads the job, ends it, and refunds what has no result. */
+const cancellation = fc.record({
+  kind: fc.constant('cancel' as const),
+  which,
+  outcomes: fc.oneof(fc.constant<CallOutcome[]>([]), failuresAfter(5)),
+});
+const wait = (most: number) => fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(most) });
+const action: fc.Arbitrary<Action> = fc.oneof(
+  submission,
+  start,
+  fc.record({ kind: fc.constant('stop' as const), which }),
+  fc.record({ kind: fc.constant('kill' as const), which }),
+  cancellation,
+  { weight: 3, arbitrary: wait(400_000) },
+  { weight: 3, arbitrary: wait(300) },
+  fc.record({ kind: fc.constant('outage' as const), ms: fc.nat(5_000) }),
 );
+/** A job that is cancelled while it is worked on, or waits for its retries. */
+const cancelledJob: fc.Arbitrary<Action[]> = fc.tuple(
+  submission.map((submitted) => ({ ...submitted, key: undefined, outcomes: [] })),
+  start,
+  fc.oneof(wait(300), wait(60_000)),
+  cancellation.map((cancelled) => ({ ...cancelled, which: 0 })),
+);
+const actions = fc
+  .array(
+    fc.oneof({ weight: 8, arbitrary: action.map((one) => [one]) }, { weight: 1, arbitrary: cancelledJob }),
+    {
+      minLength: 3,
+      maxLength: 25,
+    },
+  )
+  .map((groups): Action[] => groups.flat());
 
 /** The results of successive attempts at an address. The last one repeats for ever. */
 const statuses: fc.Arbitrary<Status[][]> = fc.array(
@@ -95,13 +131,12 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
           switch (action.kind) {
             case 'submit': {
               const { count, key } = action;
-              group.planOutcomes(action.outcomes);
               const options = {
                 account: 'acme',
                 keyId: 'key',
                 ...(key === undefined ? {} : { idempotencyKey: `${key}` }),
               };
-              const process = group.startProcess();
+              const process = group.startProcess(action.outcomes);
               const receipt = await advanceUntilSettled(
                 process.bulk.submit(addresses(count, 4), options),
               ).catch(() => undefined);
@@ -109,7 +144,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               break;
             }
             case 'start': {
-              const process = group.startProcess();
+              const process = group.startProcess(action.outcomes);
               process.bulk.work();
               working.push(process);
               break;
@@ -123,9 +158,9 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               working.splice(action.which % Math.max(1, working.length), 1)[0]?.kill();
               break;
             case 'cancel': {
-              const id = [...submitted.keys()][action.which];
-              if (id !== undefined)
-                await advanceUntilSettled(group.startProcess().bulk.cancel(id)).catch(() => {});
+              const id = [...submitted.keys()].at(-1 - (action.which % Math.max(1, submitted.size)));
+              const process = group.startProcess(action.outcomes);
+              if (id !== undefined) await advanceUntilSettled(process.bulk.cancel(id)).catch(() => {});
               break;
             }
             case 'wait':
@@ -138,17 +173,24 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
           }
           await checkProgress();
         }
+        group.heal();
         const last = group.startProcess();
         last.bulk.work();
         await group.advanceUntil(async () => {
           await checkProgress();
           return (await jobs.unfinished({ limit: 1 })).length === 0;
         });
+        // What failed is undone, and the holds of submissions that failed have expired.
+        await clock.advance(600_000);
+        await advanceUntilSettled(group.sweep());
+        await group.advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
         let cost = 0;
-        for (const [id, total] of submitted) {
-          const job = known.get(id);
+        for (const id of new Set([...submitted.keys(), ...group.triedJobIds])) {
+          const job = await jobs.get(id);
+          // Its creation failed.
+          if (job === undefined && !submitted.has(id)) continue;
           const states = await jobs.page(id, { offset: 0, limit: 1_000 });
-          expect(states.length).toBe(total);
+          expect(states.length).toBe(submitted.get(id) ?? job?.total);
           const results = states.filter(({ result }) => result !== undefined);
           expect(results.length).toBe(job?.processed);
           if (job?.failedAt === null) {
@@ -160,10 +202,8 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               expect(unknown ? attempts : Math.min(attempts, 4)).toBe(unknown ? 4 : attempts);
             }
           }
-          cost += price * (job?.failedAt === null ? total : results.length);
+          cost += price * (job?.failedAt === null ? states.length : results.length);
         }
-        await clock.advance(600_000);
-        await advanceUntilSettled(group.sweep());
         expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
         await advanceUntilSettled(last.bulk.close());
       }),

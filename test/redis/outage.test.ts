@@ -227,8 +227,19 @@ describe('closed stores', () => {
   });
 
   it('that were never used never connected', async () => {
-    const stores = redisStores(`redis://127.0.0.1:${await closedTcpPort()}`);
-    await stores.close();
+    const connections = async () => {
+      const statistics = await server.cli('INFO', 'stats');
+      return Number(/^total_connections_received:(\d+)/m.exec(statistics)?.[1]);
+    };
+    const before = await connections();
+    const unused = redisStores(server.url);
+    const used = redisStores(server.url);
+    // A connection of the other stores would have been opened earlier.
+    await used.ping();
+    await unused.close();
+    await used.close();
+    // The one of the stores in use, and that of the question itself.
+    expect((await connections()) - before).toBe(2);
   });
 });
 

@@ -19,6 +19,8 @@ export interface ExchangeScript {
   readonly echo?: boolean;
   /** Text of a refusal. Default: an enhanced code, with the recipient if `echo` is set. */
   readonly refusal?: string;
+  /** How long the server takes for each command, one after another. Default 0. */
+  readonly replyMs?: number;
   /** Sizes of the chunks that bytes arrive in, used in rotation. Everything at once if empty. */
   readonly chunks?: readonly number[];
   /** Faults by connection, counted from 0. */
@@ -84,8 +86,9 @@ class ServerConnection {
   #inTransaction = false;
   /** The copy of a reply that is doubled later. */
   #heldCopy = '';
-  /** Commands that arrive while each reply takes 1 ms. */
+  /** Commands that were not read yet, where each reply takes time. */
   #delayedInput: string | undefined;
+  #reading = false;
   #output = '';
   #flushing = false;
   #chunk = 0;
@@ -105,6 +108,7 @@ class ServerConnection {
     this.#script = script;
     this.#faults = faults;
     this.#exchange = exchange;
+    if (script.replyMs !== undefined) this.#delayedInput = '';
     exchange.sessions.push(this.#session);
   }
 
@@ -118,26 +122,33 @@ class ServerConnection {
   }
 
   receive(text: string): void {
-    if (this.#delayedInput !== undefined) {
-      this.#delayedInput += text;
-    } else if (this.#heldCopy === '') {
+    if (this.#heldCopy !== '') {
+      this.#write(this.#heldCopy, false);
+      this.#heldCopy = '';
+      this.#delayedInput ??= '';
+    }
+    if (this.#delayedInput === undefined) {
       this.#read(text);
     } else {
-      const copy = this.#heldCopy;
-      this.#heldCopy = '';
-      this.#delayedInput = text;
-      this.#write(copy, false);
-      this.#cancelTimers.push(this.#clock.after(1, () => this.#readDelayedInput()));
+      this.#delayedInput += text;
+      this.#readLater();
     }
   }
 
-  /** Reads one command per millisecond, so that no two replies arrive together. */
-  #readDelayedInput(): void {
+  /** Reads one command at a time, so that no two replies arrive together. */
+  #readLater(): void {
+    if (this.#reading || this.#delayedInput === '') return;
+    this.#reading = true;
+    this.#cancelTimers.push(this.#clock.after(this.#script.replyMs ?? 1, () => this.#readNext()));
+  }
+
+  #readNext(): void {
+    this.#reading = false;
     if (this.#closed) return;
     const [line = '', ...rest] = (this.#delayedInput ?? '').split(/(?<=\r\n)/);
     this.#delayedInput = rest.join('');
     this.#read(line);
-    this.#cancelTimers.push(this.#clock.after(1, () => this.#readDelayedInput()));
+    this.#readLater();
   }
 
   #read(text: string): void {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../adapters/cli/program.ts';
@@ -206,10 +208,10 @@ describe('mailproof bulk with an account', () => {
     const stores = sqliteStores(file);
     await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits, reason: 'purchase' });
     await stores.close();
-    const balance = async () => {
+    const balance = async (account = 'acme') => {
       const reopened = sqliteStores(file);
       try {
-        return await reopened.ledger.balance('acme');
+        return await reopened.ledger.balance(account);
       } finally {
         await reopened.close();
       }
@@ -231,6 +233,41 @@ describe('mailproof bulk with an account', () => {
     expect(await balance()).toEqual({ available: 30_000, held: 0 });
     expect((await bulk(all)).code).toBe(0);
     expect(await balance()).toEqual({ available: 30_000, held: 0 });
+  });
+
+  it('charges the list once although its results could not be written at first', async () => {
+    const { folder, balance, words } = await accountWith(1_000);
+    const list = await folder.write('list.csv', 'email\nplainaddress\n');
+    const out = folder.file('out.csv');
+    const all = [list, '--out', out, '--sandbox', ...words];
+    // By the first text, the list is submitted.
+    const { code, stderr } = await bulk(all, { onStderr: () => writeFileSync(out, 'made by hand') });
+    expect(code).toBe(1);
+    expect(stderr).toContain('move it away, then run the command again');
+    expect(await folder.read('out.csv')).toBe('made by hand');
+    await rm(out);
+    expect((await bulk(all)).code).toBe(0);
+    expect(rowsOf(await folder.read('out.csv')).map(({ status }) => status)).toEqual(['invalid']);
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+  });
+
+  it('resumes a run for the account that was charged only', async () => {
+    const { folder, balance, words } = await accountWith(1_000);
+    const list = await folder.write('list.csv', 'email\nplainaddress\n');
+    const store = words.slice(0, 2);
+    await mailproof(['credits', 'add', '--account', 'bolt', '1', ...store]);
+    const all = [list, '--out', folder.file('out.csv'), '--sandbox', ...store];
+    const { signal, interrupt } = interruption();
+    const first = await bulk([...all, '--account', 'acme'], { signal, onStderr: interrupt });
+    expect(first.code).toBe(130);
+    for (const other of [['--account', 'bolt'], []]) {
+      const { code, stderr } = await bulk([...all, ...other]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('is charged to another account, or to none');
+    }
+    expect((await bulk([...all, '--account', 'acme'])).code).toBe(0);
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+    expect(await balance('bolt')).toEqual({ available: 1_000, held: 0 });
   });
 
   it('charges a list again if it is verified again later', async () => {

@@ -64,19 +64,22 @@ describe('sessions', () => {
     ]);
   });
 
-  it('do not accept a refusal without text after other refusals, and repeat it on a new session', async () => {
-    const { emails, knows } = addressList(12, 12);
-    const missing = Array.from({ length: 3 }, (_, index) => `nobody${index}@example.com`);
-    const world = scriptedEngine(
-      { knows, pipelining: true, refusal: '', refusesAllAfter: { refusals: 2, reply: '550' } },
-      { connectionsPerExchange: 1 },
-    );
-    const verdicts = await world.verifyAll([...missing, ...emails]);
-    expect(verdicts.map((verdict) => verdict.status)).toEqual([
-      ...missing.map(() => 'invalid'),
-      ...emails.map(() => 'safe'),
-    ]);
-  });
+  it.each([1, 2])(
+    'do not accept a refusal without text after %i other refusals, and repeat it on a new session',
+    async (refusals) => {
+      const { emails, knows } = addressList(12, 12);
+      const missing = Array.from({ length: refusals + 1 }, (_, index) => `nobody${index}@example.com`);
+      const world = scriptedEngine(
+        { knows, pipelining: true, refusal: '', refusesAllAfter: { refusals, reply: '550' } },
+        { connectionsPerExchange: 1 },
+      );
+      const verdicts = await world.verifyAll([...missing, ...emails]);
+      expect(verdicts.map((verdict) => verdict.status)).toEqual([
+        ...missing.map(() => 'invalid'),
+        ...emails.map(() => 'safe'),
+      ]);
+    },
+  );
 });
 
 describe('a connection whose lease was lost', () => {
@@ -151,6 +154,17 @@ describe('a deadline', () => {
     expect(answeredAt - started).toBe(3_000);
     expect(world.exchange.open).toBe(0);
     expect(world.clock.pending).toBe(0);
+  });
+});
+
+describe('a deadline while the catch-all probe is not answered', () => {
+  it('leaves what the exchange has said about the recipient', async () => {
+    // After the greeting, EHLO and three commands for the recipient: RCPT of the catch-all probe.
+    const world = scriptedEngine({ knows: () => true, faults: [[{ reply: 6, kind: 'lost' }]] });
+    const verdict = world.engine.verify('ann@example.com', { timeoutMs: 10_000 });
+    await world.clock.advance(10_000);
+    expect(await verdict).toMatchObject({ status: 'safe', is_domain_catch_all: null, confidence: 75 });
+    expect(world.exchange.asked).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { CatchAllDetector } from '../../src/probe/catch-all.ts';
+import type { Meaning } from '../../src/probe/reply/meanings.ts';
+import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+function replyMeaning(meaning: Meaning, code: number): ProbeAnswer {
+  const classification = { meaning, certainty: 'explicit' as const };
+  return { kind: 'reply', stage: 'rcpt', reply: { code, lines: [] }, classification };
+}
+
+/** Detectors of several processes on one store. */
+function processes(answer: ProbeAnswer) {
+  const clock = new ManualClock();
+  const { cache } = memoryStores({ clock });
+  let probes = 0;
+  const askProbe = async () => {
+    probes += 1;
+    return answer;
+  };
+  return {
+    clock,
+    probes: () => probes,
+    start() {
+      const detector = new CatchAllDetector({ cache, clock, random: { next: () => 0.5, uuid: () => '' } });
+      return () => detector.determine('example.org', new AbortController().signal, askProbe);
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+const quarterHourMs = 900_000;
+
+describe('what a catch-all probe shows', () => {
+  it.each([
+    ['that the domain accepts everybody', replyMeaning('accepted', 250), true],
+    ['that the domain refuses', replyMeaning('mailbox-not-found', 550), false],
+  ])('%s, is known to all processes for a day', async (_what, answer, shown) => {
+    const { clock, probes, start } = processes(answer);
+    const [first, second] = [start(), start()];
+    expect(await first()).toBe(shown);
+    expect(await second()).toBe(shown);
+    clock.leap(dayMs - 1);
+    expect(await first()).toBe(shown);
+    expect(await second()).toBe(shown);
+    expect(probes()).toBe(1);
+    clock.leap(1);
+    expect(await first()).toBe(shown);
+    expect(probes()).toBe(2);
+  });
+
+  it.each([
+    ['was deferred', replyMeaning('greylisted', 450)],
+    ['was put off by a pause', { kind: 'paused', reason: 'limited' } as const],
+    ['was not answered', { kind: 'dialogue-failed', failure: 'reply_timeout' } as const],
+  ])(
+    'is undetermined if it %s, and asked again by the same process after 15 minutes',
+    async (_why, answer) => {
+      const { clock, probes, start } = processes(answer);
+      const [first, second] = [start(), start()];
+      expect(await first()).toBeNull();
+      clock.leap(quarterHourMs - 1);
+      expect(await first()).toBeNull();
+      expect(probes()).toBe(1);
+      clock.leap(1);
+      expect(await first()).toBeNull();
+      expect(probes()).toBe(2);
+      // Nothing is stored for other processes.
+      expect(await second()).toBeNull();
+      expect(probes()).toBe(3);
+    },
+  );
+});
