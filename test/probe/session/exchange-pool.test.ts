@@ -64,11 +64,14 @@ describe('sessions', () => {
     ]);
   });
 
-  it.each([1, 2])(
-    'do not accept a refusal without text after %i other refusals, and repeat it on a new session',
-    async (refusals) => {
+  it.each([
+    ['another one', 1],
+    ['two others', 2],
+  ])(
+    'do not accept a refusal without text after %s, and repeat it on a new session',
+    async (_others, refusals) => {
       const { emails, knows } = addressList(12, 12);
-      const missing = Array.from({ length: refusals + 1 }, (_, index) => `nobody${index}@example.com`);
+      const missing = Array.from({ length: refusals }, (_, index) => `nobody${index}@example.com`);
       const world = scriptedEngine(
         { knows, pipelining: true, refusal: '', refusesAllAfter: { refusals, reply: '550' } },
         { connectionsPerExchange: 1 },
