@@ -12,7 +12,7 @@ import { smtpSessions } from './kinds/smtp-sessions.ts';
 export const allKinds: readonly { readonly kind: FuzzKind; readonly testInputs: number }[] = [
   { kind: addresses, testInputs: 60_000 },
   { kind: smtpReplies, testInputs: 20_000 },
-  { kind: smtpSessions, testInputs: 300 },
+  { kind: smtpSessions, testInputs: 1_000 },
   { kind: dnsMessages, testInputs: 100_000 },
   { kind: dnsAnswers, testInputs: 4_000 },
   { kind: httpRequests, testInputs: 4_000 },
