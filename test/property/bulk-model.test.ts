@@ -22,6 +22,7 @@ type Action =
   | {
       readonly kind: 'submit';
       readonly count: number;
+      readonly domains: number;
       readonly key: number | undefined;
       readonly outcomes: CallOutcome[];
     }
@@ -35,37 +36,46 @@ type Action =
 
 const which = fc.nat(3);
 const outcome = fc.constantFrom<CallOutcome>('refused', 'answer-lost');
-/** As many calls as `most` may succeed before one or two fail. */
-function failuresAfter(most: number): fc.Arbitrary<CallOutcome[]> {
-  const soon = fc.record({ before: fc.nat(most), outcome });
-  return fc
-    .array(soon, { minLength: 1, maxLength: 2 })
-    .map((failures) =>
-      failures.flatMap(({ before, outcome }) => [...new Array<CallOutcome>(before).fill('ok'), outcome]),
-    );
+function succeeding(calls: number): CallOutcome[] {
+  return new Array<CallOutcome>(calls).fill('ok');
 }
-/** Outcomes of the store calls of a submission. */
-const outcomes = fc.oneof(
-  { weight: 2, arbitrary: fc.constant<CallOutcome[]>([]) },
-  // The sweep, the hold and the creation succeed, unless there is a key; both attempts at the capture fail.
-  fc.tuple(outcome, outcome).map((both): CallOutcome[] => ['ok', 'ok', 'ok', ...both]),
-  failuresAfter(8),
-);
-const submission = fc.record({
-  kind: fc.constant('submit' as const),
-  count: fc.integer({ min: 1, max: 40 }),
-  key: fc.option(fc.nat(1), { nil: undefined }),
-  outcomes,
+/** One or two calls fail, each after at most `most` others. */
+function failuresAfter(most: number): fc.Arbitrary<CallOutcome[]> {
+  const failure = fc.record({ before: fc.nat(most), outcome });
+  return fc
+    .array(failure, { minLength: 1, maxLength: 2 })
+    .map((failures) => failures.flatMap(({ before, outcome }) => [...succeeding(before), outcome]));
+}
+const submission = fc.option(fc.nat(1), { nil: undefined, freq: 1 }).chain((key) => {
+  // To sweep, to hold and to create; with a key, first to look for an earlier submission.
+  const callsBeforeCapture = key === undefined ? 3 : 8;
+  return fc.record({
+    kind: fc.constant('submit' as const),
+    // A key with other addresses is refused.
+    count: key === undefined ? fc.integer({ min: 1, max: 60 }) : fc.constant(30 + key),
+    domains: key === undefined ? fc.constantFrom(1, 4) : fc.constant(4),
+    key: fc.constant(key),
+    outcomes: fc.oneof(
+      fc.constant<CallOutcome[]>([]),
+      // Neither attempt at the capture is answered.
+      fc.tuple(outcome, outcome).map((both) => [...succeeding(callsBeforeCapture), ...both]),
+      failuresAfter(5),
+    ),
+  });
 });
 const start = fc.record({
   kind: fc.constant('start' as const),
   outcomes: fc.oneof({ weight: 2, arbitrary: fc.constant<CallOutcome[]>([]) }, failuresAfter(20)),
 });
-/** It reads the job, ends it, and refunds what has no result. */
 const cancellation = fc.record({
   kind: fc.constant('cancel' as const),
   which,
-  outcomes: fc.oneof(fc.constant<CallOutcome[]>([]), failuresAfter(5)),
+  outcomes: fc.oneof(
+    fc.constant<CallOutcome[]>([]),
+    // The job is read, ended and looked up in the ledger; its refund fails.
+    outcome.map((refund) => [...succeeding(3), refund]),
+    failuresAfter(5),
+  ),
 });
 const wait = (most: number) => fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(most) });
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -82,7 +92,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const cancelledJob: fc.Arbitrary<Action[]> = fc.tuple(
   submission.map((submitted) => ({ ...submitted, key: undefined, outcomes: [] })),
   start,
-  fc.oneof(wait(300), wait(60_000)),
+  fc.oneof(wait(150), wait(60_000)),
   cancellation.map((cancelled) => ({ ...cancelled, which: 0 })),
 );
 const actions = fc
@@ -130,7 +140,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
         for (const action of script) {
           switch (action.kind) {
             case 'submit': {
-              const { count, key } = action;
+              const { count, domains, key } = action;
               const options = {
                 account: 'acme',
                 keyId: 'key',
@@ -138,7 +148,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
               };
               const process = group.startProcess(action.outcomes);
               const receipt = await advanceUntilSettled(
-                process.bulk.submit(addresses(count, 4), options),
+                process.bulk.submit(addresses(count, domains), options),
               ).catch(() => undefined);
               if (receipt !== undefined) submitted.set(receipt.job_id, receipt.total_emails);
               break;
@@ -207,7 +217,7 @@ describe('Bulk jobs, whatever happens to their processes and their store', () =>
         expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
         await advanceUntilSettled(last.bulk.close());
       }),
-      { numRuns: 120 },
+      { numRuns: 80 },
     );
   });
 });
