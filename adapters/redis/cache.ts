@@ -1,13 +1,14 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
+import { systemClock } from '../system-clock.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
 import { cacheGroup } from './scripts/cache-group.ts';
 
-/** The latest expiry that Redis accepts. */
-const latestExpiry = 2 ** 52;
+/** The longest time to live that Redis accepts. */
+const longestTtlMs = 2 ** 52;
 /** With an injected clock: entries must not expire in Redis before that clock says they have. */
 const extraTtlMs = 24 * 3_600_000;
 
@@ -15,8 +16,8 @@ const extraTtlMs = 24 * 3_600_000;
 const groupedAtOnce = '200';
 
 /**
- * A cache whose entries are text: "expiresAt value". Without a clock, entries expire by the server's time; with one, by
- * the clock, and Redis deletes them later.
+ * A cache whose entries are text: "expiresAt value". Without a clock, the server measures how long they last, so that the
+ * clocks of the processes may differ, or be set. With one, entries expire by that clock, and Redis deletes them later.
  */
 export class RedisCache implements Cache {
   readonly #redis: RedisConnection;
@@ -44,20 +45,20 @@ export class RedisCache implements Cache {
     checkCacheEntry(key, entry.value);
     if (group !== undefined) checkText('group', group);
     const name = this.#prefix + key;
-    const expiry = this.#expiry(entry.expiresAt);
+    const ttl = this.#ttl(entry.expiresAt);
     // First, so that no entry is without its group.
-    if (group !== undefined && expiry !== undefined)
-      await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ...expiry);
-    if (expiry === undefined) await this.#redis.command('DEL', name);
-    else await this.#redis.command('SET', name, textOf(entry), ...expiry);
+    if (group !== undefined && ttl !== undefined)
+      await this.#redis.run(cacheGroup, this.#groupPrefix + group, key, ttl);
+    if (ttl === undefined) await this.#redis.command('DEL', name);
+    else await this.#redis.command('SET', name, textOf(entry), 'PX', ttl);
   }
 
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
     checkCacheEntry(key, entry.value);
-    const expiry = this.#expiry(entry.expiresAt);
-    if (expiry === undefined) return (await this.get(key)) ?? entry;
+    const ttl = this.#ttl(entry.expiresAt);
+    if (ttl === undefined) return (await this.get(key)) ?? entry;
     const now = this.#clock === undefined ? '' : String(this.#clock.now());
-    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ...expiry, now);
+    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ttl, now);
     return entryOf(asText(reply));
   }
 
@@ -80,17 +81,13 @@ export class RedisCache implements Cache {
     return 0;
   }
 
-  /** Returns the option of SET for this expiry; undefined if the entry has already expired. */
-  #expiry(expiresAt: number): [option: 'PXAT' | 'PX', milliseconds: string] | undefined {
-    if (this.#clock === undefined) {
-      // Redis still returns a key in the millisecond of its expiry, and rejects times before 1970.
-      const lastMs = Math.min(Math.ceil(expiresAt) - 1, latestExpiry);
-      return lastMs < 1 ? undefined : ['PXAT', String(lastMs)];
-    }
-    const remainingMs = expiresAt - this.#clock.now();
-    return remainingMs > 0
-      ? ['PX', String(Math.min(Math.ceil(remainingMs) + extraTtlMs, latestExpiry))]
-      : undefined;
+  /** Returns the milliseconds until this time; undefined if it has come. */
+  #ttl(expiresAt: number): string | undefined {
+    const remainingMs = expiresAt - (this.#clock ?? systemClock).now();
+    if (!(remainingMs > 0)) return undefined;
+    // Redis still returns a key in the millisecond of its expiry.
+    const ttlMs = Math.ceil(remainingMs) + (this.#clock === undefined ? -1 : extraTtlMs);
+    return String(Math.min(Math.max(ttlMs, 1), longestTtlMs));
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. Keys are
- * well-formed Unicode without NUL, values well-formed Unicode.
+ * well-formed Unicode without NUL, values well-formed Unicode. If the clock is set back, entries may last longer by as
+ * much: to drop them instead would mean to work them out, and charge for them, once more.
  */
 export interface Cache {
   /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */

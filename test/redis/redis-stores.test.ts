@@ -35,9 +35,13 @@ describe('stores without a clock of their own', () => {
 
   it('let Redis expire cache entries at their expiry, to the millisecond', async () => {
     const { cache, close } = redisStores(server.url, { prefix: 'expiry' });
-    const expiresAt = (await serverTime()) + 3_600_000;
+    await cache.get('connect');
+    const before = await serverTime();
+    const expiresAt = Date.now() + 3_600_000;
     await cache.set('key', { value: 'value', expiresAt });
-    expect(await server.cli('PEXPIRETIME', 'expiry:cache:key')).toBe(String(expiresAt - 1));
+    const lastMs = Number(await server.cli('PEXPIRETIME', 'expiry:cache:key'));
+    expect(lastMs).toBeGreaterThanOrEqual(before + expiresAt - Date.now() - 1);
+    expect(lastMs).toBeLessThanOrEqual((await serverTime()) + 3_600_000 - 1);
     expect(await cache.get('key')).toEqual({ value: 'value', expiresAt });
     await cache.set('key', { value: 'value', expiresAt: await serverTime() });
     expect(await cache.get('key')).toBeUndefined();
@@ -45,6 +49,24 @@ describe('stores without a clock of their own', () => {
     expect(await cache.get('key')).toBeUndefined();
     await cache.set('key', { value: 'for ever', expiresAt: Number.MAX_SAFE_INTEGER });
     expect((await cache.get('key'))?.value).toBe('for ever');
+    await close();
+  });
+
+  it('keep cache entries for as long as their process meant to, though its clock is a day ahead', async () => {
+    const { cache, close } = redisStores(server.url, { prefix: 'ahead' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    try {
+      const entry = { value: 'value', expiresAt: Date.now() + 60_000 };
+      await cache.set('set', entry, { group: 'group' });
+      await cache.add('added', entry);
+    } finally {
+      vi.useRealTimers();
+    }
+    for (const name of ['cache:set', 'cache:added', 'cache-group:group']) {
+      const ttlMs = Number(await server.cli('PTTL', `ahead:${name}`));
+      expect(ttlMs).toBeGreaterThan(0);
+      expect(ttlMs).toBeLessThanOrEqual(61_000);
+    }
     await close();
   });
 
