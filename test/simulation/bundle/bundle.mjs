@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const simulation = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cache = join(simulation, '../../node_modules/.cache');
+
+/**
+ * Bundles the simulator with `src`, so that its processes start fast and run on any Node.js version. `patch` may change
+ * the text of a file on the way: it is given the path from the root of the repository, and the text. Returns the files,
+ * and a function that removes them.
+ */
+export async function bundleSimulator({ patch = (_path, text) => text } = {}) {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'simulation-'));
+  const root = join(simulation, '../..');
+  const bundle = await rolldown({
+    input: {
+      command: join(simulation, 'command/command.ts'),
+      'seed-process': join(simulation, 'command/seed-process.ts'),
+    },
+    platform: 'node',
+    external: (id, _importer, isResolved) => !isResolved && !/^[./]/.test(id),
+    plugins: [
+      {
+        name: 'patch',
+        transform: (text, id) => {
+          const changed = patch(id.startsWith(`${root}/`) ? id.slice(root.length + 1) : id, text);
+          return changed === text ? null : changed;
+        },
+      },
+    ],
+  });
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name].mjs',
+  });
+  await bundle.close();
+  return {
+    command: join(folder, 'command.mjs'),
+    worker: join(folder, 'seed-process.mjs'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,135 @@
+import { RandomStream } from '../randomness/random-stream.ts';
+
+/** Something that a client does. Times are milliseconds after the start. */
+export type ClientAction =
+  | { readonly kind: 'grant'; readonly atMs: number; readonly account: string; readonly milliCredits: number }
+  | {
+      readonly kind: 'job';
+      readonly atMs: number;
+      readonly name: string;
+      /** Undefined: nobody is charged. */
+      readonly account: string | undefined;
+      readonly emails: readonly string[];
+      /** Repeats the submission under this key until it gets an answer. Without one, it does not repeat it. */
+      readonly key: string | undefined;
+      /** Also sends the submission a second time while the first one is under way. */
+      readonly sendsTwice: boolean;
+    }
+  | {
+      readonly kind: 'single';
+      readonly atMs: number;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly timeoutMs: number;
+      /** The client leaves after this time. */
+      readonly leavesAfterMs: number | undefined;
+    };
+
+export interface ClientPlanOptions {
+  readonly addresses: readonly string[];
+  readonly jobAddresses: number;
+  readonly singles: number;
+  /** All actions begin before. */
+  readonly untilMs: number;
+}
+
+const accounts = ['Adler Ltd', 'Baker & Sons', 'Coral SA', 'Delta GmbH'] as const;
+const milliCreditsPerAddress = 200;
+
+/** Plans what the clients do in one day. */
+export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
+  const random = new RandomStream(seed, 'clients');
+  const jobs = planJobs(random.fork('jobs'), options);
+  const singles = planSingles(random.fork('singles'), options);
+  const grants = planGrants(random.fork('grants'), [...jobs, ...singles], options);
+  return [...grants, ...jobs, ...singles].sort((one, other) => one.atMs - other.atMs);
+}
+
+function planJobs(
+  random: RandomStream,
+  { addresses, jobAddresses, untilMs }: ClientPlanOptions,
+): ClientAction[] {
+  const jobs: ClientAction[] = [];
+  for (let left = jobAddresses; left > 0; ) {
+    const count = Math.min(left, random.pick([5, 20, 50, 100, 250, 400]));
+    left -= count;
+    const number = jobs.length + 1;
+    const emails = random.sample(addresses, count);
+    // A list has repeats, in other letters.
+    for (const email of random.sample(emails, Math.floor(count / 25))) emails.push(email.toUpperCase());
+    jobs.push({
+      kind: 'job',
+      atMs: random.integer(10_000, Math.floor(untilMs * 0.8)),
+      name: `job ${number}`,
+      account: random.chance(0.9) ? random.pick(accounts) : undefined,
+      emails,
+      key: random.chance(0.7) ? `list-${number}` : undefined,
+      sendsTwice: random.chance(0.2),
+    });
+  }
+  return jobs;
+}
+
+function planSingles(
+  random: RandomStream,
+  { addresses, singles, untilMs }: ClientPlanOptions,
+): ClientAction[] {
+  const asked: string[] = [];
+  const plan: ClientAction[] = [];
+  while (plan.length < singles) {
+    const isRepeat = asked.length > 0 && random.chance(0.3);
+    const email = isRepeat ? random.pick(asked) : random.pick(addresses);
+    asked.push(email);
+    const atMs = random.integer(1_000, untilMs);
+    // Some are asked about by several clients at the same time.
+    const askers = random.chance(0.1) ? random.integer(2, 5) : 1;
+    for (let asker = 0; asker < askers; asker += 1) {
+      plan.push({
+        kind: 'single',
+        atMs: atMs + random.skewed(0, 2_000) * Math.sign(asker),
+        account: random.chance(0.9) ? random.pick(accounts) : undefined,
+        email,
+        timeoutMs: random.weighted([
+          [60, 70_000],
+          [20, 10_000],
+          [10, 3_000],
+          [10, 90_000],
+        ] as const),
+        leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
+      });
+    }
+  }
+  return plan.slice(0, singles);
+}
+
+/** Most accounts have plenty; some run dry, and buy more later. */
+function planGrants(
+  random: RandomStream,
+  work: readonly ClientAction[],
+  { untilMs }: ClientPlanOptions,
+): ClientAction[] {
+  return accounts.flatMap((account) => {
+    const needed = work.reduce((sum, action) => {
+      if (action.kind === 'grant' || action.account !== account) return sum;
+      return sum + milliCreditsPerAddress * (action.kind === 'job' ? action.emails.length : 1);
+    }, 0);
+    const first = random.weighted([
+      [88, needed * 2],
+      [8, needed >> 1],
+      [4, needed >> 3],
+    ] as const);
+    return [
+      { kind: 'grant' as const, atMs: 0, account, milliCredits: first + 1_000 },
+      ...(random.chance(0.4)
+        ? [
+            {
+              kind: 'grant' as const,
+              atMs: random.integer(0, untilMs),
+              account,
+              milliCredits: random.integer(1, needed + 1_000),
+            },
+          ]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,190 @@
+import { MailproofError } from '../../../src/errors.ts';
+import type { EmailVerification } from '../../../src/resources.ts';
+import type { VirtualTime } from '../clock/virtual-time.ts';
+import { RandomStream } from '../randomness/random-stream.ts';
+import type { Service } from '../service/service.ts';
+import type { CallOutcome, SimulatedProcess } from '../service/simulated-process.ts';
+import type { RequestOutcome } from '../story/happening.ts';
+import type { Story } from '../story/story.ts';
+import type { ClientAction } from './client-plan.ts';
+
+export interface ClientsParts {
+  readonly seed: number;
+  readonly time: VirtualTime;
+  readonly service: Service;
+  readonly story: Story;
+}
+
+type ActionOf<Kind extends ClientAction['kind']> = Extract<ClientAction, { kind: Kind }>;
+
+/** How long a client waits before it tries again. */
+const retryMs = 5_000;
+const mostTries = 200;
+
+/** The clients of the service. They know nothing but what they are told. */
+export class Clients {
+  readonly #parts: ClientsParts;
+  readonly #random: RandomStream;
+  #requests = 0;
+  #busy = 0;
+
+  constructor(parts: ClientsParts) {
+    this.#parts = parts;
+    this.#random = new RandomStream(parts.seed, 'choices of clients');
+  }
+
+  /** How many clients wait for an answer, or try again later. */
+  get busy(): number {
+    return this.#busy;
+  }
+
+  schedule(actions: readonly ClientAction[], startsAt: number): void {
+    for (const action of actions)
+      this.#parts.time.scheduleAt(startsAt + action.atMs, () => this.#act(action));
+  }
+
+  #act(action: ClientAction): void {
+    this.#busy += 1;
+    const done = () => {
+      this.#busy -= 1;
+    };
+    switch (action.kind) {
+      case 'grant':
+        this.#buy(action).finally(done);
+        break;
+      case 'single':
+        this.#ask(action).finally(done);
+        break;
+      case 'job':
+        this.#submit(action).finally(done);
+        if (!action.sendsTwice || action.key === undefined) break;
+        this.#busy += 1;
+        this.#wait(this.#random.skewed(1, 3_000))
+          .then(() => this.#submit(action))
+          .finally(done);
+    }
+  }
+
+  /** Buys credits, and repeats that under the same id until it is confirmed. */
+  async #buy({ account, milliCredits, atMs }: ActionOf<'grant'>): Promise<void> {
+    const { story } = this.#parts;
+    const id = `order of ${account} at ${atMs}`;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const outcome = await this.#call((process) =>
+        process.call((engine) => engine.accounts.grant(account, { id, milliCredits })),
+      );
+      if (outcome.kind === 'answered') {
+        story.add({ kind: 'granted', account, milliCredits });
+        return;
+      }
+      await this.#wait(retryMs);
+    }
+    throw new Error('A purchase was never confirmed.');
+  }
+
+  /** Asks about one address, once. */
+  async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<void> {
+    const { story, time } = this.#parts;
+    const process = await this.#front();
+    this.#requests += 1;
+    const request = this.#requests;
+    story.add({ kind: 'single-asked', request, process: process.name, account, email, timeoutMs });
+    const askedAt = time.now;
+    const controller = new AbortController();
+    const reason = new Error('The client has left.');
+    if (leavesAfterMs !== undefined) process.later(leavesAfterMs, () => controller.abort(reason));
+    const outcome = await process.call((engine) =>
+      engine.verify(email, {
+        timeoutMs,
+        signal: controller.signal,
+        ...(account === undefined ? {} : { account }),
+      }),
+    );
+    story.add({
+      kind: 'single-answered',
+      request,
+      process: process.name,
+      account,
+      email,
+      outcome: requestOutcome(outcome, reason),
+      tookMs: time.now - askedAt,
+    });
+  }
+
+  /** Submits a list. With a key, it repeats that until it knows what came of it. */
+  async #submit({ name, account, emails, key }: ActionOf<'job'>): Promise<void> {
+    const { story } = this.#parts;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const process = await this.#front();
+      story.add({
+        kind: 'job-submitted',
+        job: name,
+        process: process.name,
+        account,
+        emails: emails.length,
+        key,
+      });
+      const outcome = await process.call((engine) =>
+        engine.jobs.submit(emails, {
+          ...(account === undefined ? {} : { account }),
+          ...(key === undefined ? {} : { idempotencyKey: key }),
+        }),
+      );
+      if (outcome.kind === 'answered') {
+        const { job_id: jobId } = outcome.value;
+        story.name(jobId, name);
+        story.add({ kind: 'job-accepted', job: name, jobId, account, emails });
+        return;
+      }
+      const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
+      story.add({ kind: 'job-refused', job: name, why: code });
+      if (key === undefined || code === 'insufficient_credits') return;
+      await this.#wait(retryMs);
+    }
+  }
+
+  /** Returns a front end that runs, as soon as there is one. */
+  async #front(): Promise<SimulatedProcess> {
+    for (;;) {
+      const { fronts } = this.#parts.service;
+      if (fronts.length > 0) return this.#random.pick(fronts);
+      await this.#wait(retryMs);
+    }
+  }
+
+  async #call<Value>(
+    call: (process: SimulatedProcess) => Promise<CallOutcome<Value>>,
+  ): Promise<CallOutcome<Value>> {
+    return call(await this.#front());
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#parts.time.schedule(ms, resolve);
+    });
+  }
+}
+
+function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {
+  switch (outcome.kind) {
+    case 'lost':
+      return { kind: 'connection-lost' };
+    case 'failed':
+      if (outcome.error === left) return { kind: 'client-left' };
+      return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
+    case 'answered': {
+      const { status, substatus, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
+      return { kind: 'verdict', status, substatus, catchAll, mxRecord };
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof MailproofError
+    ? error.code
+    : `unexpected ${error instanceof Error ? error.name : ''}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

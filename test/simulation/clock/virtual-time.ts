@@ -1,0 +1,83 @@
+import { BinaryHeap } from '../../../adapters/stores/binary-heap.ts';
+
+/** Whoever an event happens to. The owner decides whether its task runs now, later, or never. */
+export interface EventOwner {
+  /** Runs the task, keeps it for later, or forgets it. */
+  receive(task: () => void): void;
+}
+
+interface ScheduledEvent {
+  readonly at: number;
+  /** Events at the same time happen in the order in which they were scheduled. */
+  readonly order: number;
+  readonly owner: EventOwner | undefined;
+  /** Undefined once it was cancelled. */
+  task: (() => void) | undefined;
+}
+
+/** The time of a simulation: a queue of events, and nothing else. Times are whole milliseconds since the epoch. */
+export class VirtualTime {
+  readonly #events = new BinaryHeap<ScheduledEvent>(isBefore);
+  #now: number;
+  #scheduled = 0;
+  #pending = 0;
+  #happened = 0;
+
+  constructor(startsAt: number) {
+    this.#now = startsAt;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** How many events are still to come. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** How many events have happened. */
+  get happened(): number {
+    return this.#happened;
+  }
+
+  /** Lets the task run after `delayMs`, on behalf of `owner`. The returned function cancels it. */
+  schedule(delayMs: number, task: () => void, owner?: EventOwner): () => void {
+    return this.scheduleAt(this.#now + Math.max(0, Math.ceil(delayMs)), task, owner);
+  }
+
+  /** Lets the task run at a point in time, or at once if that has passed. The returned function cancels it. */
+  scheduleAt(at: number, task: () => void, owner?: EventOwner): () => void {
+    this.#scheduled += 1;
+    this.#pending += 1;
+    const event: ScheduledEvent = { at: Math.max(at, this.#now), order: this.#scheduled, owner, task };
+    this.#events.push(event);
+    return () => {
+      if (event.task === undefined) return;
+      event.task = undefined;
+      this.#pending -= 1;
+    };
+  }
+
+  /** Lets the next event happen, unless it is later than `until`. Returns false if there is none. */
+  step(until = Number.POSITIVE_INFINITY): boolean {
+    for (;;) {
+      const event = this.#events.first;
+      if (event === undefined || event.at > until) return false;
+      this.#events.pop();
+      const { task, owner } = event;
+      if (task === undefined) continue;
+      event.task = undefined;
+      this.#pending -= 1;
+      this.#happened += 1;
+      this.#now = event.at;
+      if (owner === undefined) task();
+      else owner.receive(task);
+      return true;
+    }
+  }
+}
+
+function isBefore(one: ScheduledEvent, other: ScheduledEvent): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

@@ -1,0 +1,34 @@
+import { type SimulationResult, type SimulationSizeName, simulate } from '../simulation.ts';
+
+/** A run with as few faults as the same rule needs to be broken, and the ids of those that were left out. */
+export interface MinimisedRun {
+  readonly result: SimulationResult;
+  readonly left: ReadonlySet<number>;
+}
+
+/** Leaves out faults, first many at once, then one by one, as long as the same invariant is broken. */
+export async function minimise(
+  { seed, size }: { seed: number; size: SimulationSizeName },
+  print: (text: string) => void,
+): Promise<MinimisedRun> {
+  let best = await simulate({ seed, size });
+  const without = new Set<number>();
+  if (best.broken === undefined) return { result: best, left: without };
+  const { invariant } = best.broken;
+  for (
+    let count = Math.ceil(best.faults.length / 2);
+    count >= 1;
+    count = count === 1 ? 0 : Math.ceil(count / 2)
+  ) {
+    for (let from = 0; from < best.faults.length; ) {
+      const dropped = best.faults.slice(from, from + count).map(({ id }) => id);
+      const tried = await simulate({ seed, size, without: new Set([...without, ...dropped]) });
+      if (tried.broken?.invariant === invariant) {
+        for (const id of dropped) without.add(id);
+        best = tried;
+        print(`${best.faults.length} faults are left`);
+      } else from += count;
+    }
+  }
+  return { result: best, left: without };
+}

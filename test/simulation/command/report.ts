@@ -1,0 +1,24 @@
+import { describeFault } from '../faults/fault.ts';
+import type { SimulationResult, SimulationSizeName } from '../simulation.ts';
+
+const mostLines = 80;
+
+/** Tells what was broken, what happened around it, and how to see it again. */
+export function failureReport(
+  { seed, broken, story, faults }: SimulationResult,
+  { size, without = new Set() }: { size: SimulationSizeName; without?: ReadonlySet<number> },
+): string {
+  if (broken === undefined) return '';
+  const options = `${size === 'usual' ? '' : ` --size ${size}`}${without.size === 0 ? '' : ` --without ${[...without].join(',')}`}`;
+  return [
+    '',
+    `BROKEN with seed ${seed}: ${broken.invariant}: ${broken.message}`,
+    'Faults of this day:',
+    ...faults.map((fault) => `  ${describeFault(fault)}`),
+    'What happened:',
+    ...story.linesAbout(broken.subjects, mostLines).map((line) => `  ${line}`),
+    `To see it again: npm run simulate -- --seed ${seed}${options}`,
+    `With fewer faults: npm run simulate -- --seed ${seed}${options} --minimise`,
+    '',
+  ].join('\n');
+}

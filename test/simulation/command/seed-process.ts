@@ -1,0 +1,25 @@
+/** A process that runs the seeds that its parent sends, one after another. */
+import { simulate } from '../simulation.ts';
+import { failureReport } from './report.ts';
+import type { SeedOrder, SeedOutcome } from './seed-runs.ts';
+
+process.on('message', ({ seed, size, digest }: SeedOrder) => {
+  const startedAt = process.cpuUsage();
+  void simulate({ seed, size }).then(
+    (result) => {
+      const { user, system } = process.cpuUsage(startedAt);
+      process.send?.({
+        seed,
+        simulatedMs: result.simulatedMs,
+        cpuMs: (user + system) / 1_000,
+        events: result.events,
+        digest: digest ? result.story.digest() : undefined,
+        report: result.broken === undefined ? undefined : failureReport(result, { size }),
+      } satisfies SeedOutcome);
+    },
+    (error: unknown) => {
+      console.error(`seed ${seed}:`, error);
+      process.exit(1);
+    },
+  );
+});

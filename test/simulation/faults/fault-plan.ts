@@ -1,0 +1,187 @@
+import { replyTroubleKinds } from '../network/reply-trouble.ts';
+import { RandomStream } from '../randomness/random-stream.ts';
+import type { Fault, FaultKind } from './fault.ts';
+
+export interface FaultPlanOptions {
+  readonly processes: readonly string[];
+  readonly hosts: readonly string[];
+  /** When clients begin something large: most faults strike then. */
+  readonly busyAtMs: readonly number[];
+  /** All faults are over by then. */
+  readonly calmAtMs: number;
+}
+
+/** Methods of the stores whose calls are the most interesting moments to die. */
+const deadlyCalls = [
+  'ledger.hold',
+  'ledger.capture',
+  'ledger.release',
+  'ledger.grant',
+  'cache.set',
+  'cache.add',
+  'cache.get',
+  'jobs.create',
+  'jobs.record',
+  'jobs.lease',
+  'jobs.start',
+  'jobs.openItems',
+  'flights.join',
+  'flight.release',
+  'pacing.acquire',
+  'pacing-lease.release',
+] as const;
+
+const minuteMs = 60_000;
+
+/** Generates everything that goes wrong in a run. The same for the same seed, whatever else happens. */
+export function planFaults(seed: number, options: FaultPlanOptions): readonly Fault[] {
+  const random = new RandomStream(seed, 'faults');
+  // Some days are quiet: then the rules for what must not happen without a fault are checked.
+  const count = random.weighted([
+    [10, 0],
+    [30, random.integer(1, 4)],
+    [40, random.integer(5, 15)],
+    [20, random.integer(16, 40)],
+  ] as const);
+  return Array.from({ length: count }, (_, id) => planFault(id, random.fork(String(id)), options));
+}
+
+function planFault(id: number, random: RandomStream, options: FaultPlanOptions): Fault {
+  const kind = random.weighted(kinds)(random, options);
+  const latest = options.calmAtMs - ('durationMs' in kind ? kind.durationMs : 0) - 10 * minuteMs;
+  const busyAtMs =
+    options.busyAtMs.length > 0 && random.chance(0.7) ? random.pick(options.busyAtMs) : undefined;
+  const atMs =
+    busyAtMs === undefined
+      ? random.integer(minuteMs, Math.max(minuteMs, latest))
+      : Math.min(latest, Math.max(0, busyAtMs - 5_000 + random.skewed(0, 75 * minuteMs)));
+  return { ...kind, id, atMs: Math.max(0, atMs) };
+}
+
+type Generate = (random: RandomStream, options: FaultPlanOptions) => FaultKind;
+
+const kinds: readonly (readonly [number, Generate])[] = [
+  [
+    14,
+    (random, { processes }) => ({
+      kind: 'killed',
+      process: random.pick(processes),
+      connections: random.chance(0.8) ? 'reset' : 'half-open',
+      restartAfterMs: random.skewed(500, 20 * minuteMs),
+      call: random.chance(0.85)
+        ? { method: random.pick(deadlyCalls), when: random.chance(0.5) ? 'before' : 'after' }
+        : undefined,
+    }),
+  ],
+  [
+    8,
+    (random, { processes }) => ({
+      kind: 'paused',
+      process: random.pick(processes),
+      durationMs: random.skewed(200, 90_000),
+    }),
+  ],
+  [
+    5,
+    (random, { processes }) => ({
+      kind: 'clock-set',
+      process: random.pick(processes),
+      byMs: random.integer(-1, 1) * random.skewed(100, 2 * 60 * minuteMs),
+    }),
+  ],
+  [
+    8,
+    (random, { processes }) => ({
+      kind: 'store-away',
+      process: random.chance(0.5) ? undefined : random.pick(processes),
+      durationMs: random.skewed(500, 30 * minuteMs),
+    }),
+  ],
+  [
+    12,
+    (random, { processes }) => ({
+      kind: 'store-losses',
+      process: random.pick(processes),
+      lose: random.chance(0.4) ? 'requests' : 'answers',
+      chance: random.pick([0.02, 0.1, 0.4]),
+      durationMs: random.skewed(minuteMs, 60 * minuteMs),
+    }),
+  ],
+  [
+    5,
+    (random, { processes }) => ({
+      kind: 'store-slow',
+      process: random.chance(0.5) ? undefined : random.pick(processes),
+      delayMs: random.skewed(20, 4_000),
+      durationMs: random.skewed(minuteMs, 30 * minuteMs),
+    }),
+  ],
+  [
+    5,
+    (random, { processes }) => ({
+      kind: 'resolvers-silent',
+      process: random.pick(processes),
+      durationMs: random.skewed(5_000, 20 * minuteMs),
+    }),
+  ],
+  [
+    5,
+    (random) => ({
+      kind: 'resolvers-fail',
+      share: random.pick([0.1, 0.5, 1]),
+      durationMs: random.skewed(5_000, 40 * minuteMs),
+    }),
+  ],
+  [
+    2,
+    (random) => ({
+      kind: 'resolvers-lie',
+      share: random.pick([0.05, 0.3]),
+      durationMs: random.skewed(5_000, 20 * minuteMs),
+    }),
+  ],
+  [
+    4,
+    (random) => ({
+      kind: 'resolvers-slow',
+      delayMs: random.skewed(200, 20_000),
+      durationMs: random.skewed(5_000, 20 * minuteMs),
+    }),
+  ],
+  [
+    4,
+    (random, { processes }) => ({
+      kind: 'port-25-blocked',
+      process: random.pick(processes),
+      durationMs: random.skewed(5_000, 40 * minuteMs),
+    }),
+  ],
+  [
+    8,
+    (random, { hosts }) => ({
+      kind: 'exchange-down',
+      host: random.pick(hosts),
+      how: random.chance(0.5) ? 'refuses' : 'silent',
+      durationMs: random.skewed(minuteMs, 120 * minuteMs),
+    }),
+  ],
+  [
+    8,
+    (random, { hosts }) => ({
+      kind: 'exchange-blocks',
+      host: random.pick(hosts),
+      stage: random.chance(0.5) ? 'greeting' : 'rcpt',
+      durationMs: random.skewed(minuteMs, 180 * minuteMs),
+    }),
+  ],
+  [
+    20,
+    (random, { hosts }) => ({
+      kind: 'reply-trouble',
+      host: random.chance(0.5) ? undefined : random.pick(hosts),
+      trouble: random.pick(replyTroubleKinds),
+      chance: random.pick([0.05, 0.3, 1]),
+      durationMs: random.skewed(minuteMs, 120 * minuteMs),
+    }),
+  ],
+];

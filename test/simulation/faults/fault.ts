@@ -1,0 +1,61 @@
+import type { ReplyTrouble } from '../network/reply-trouble.ts';
+
+/** Something that goes wrong, as an entry of the plan that a seed generates. Times are milliseconds after the start. */
+export type Fault = FaultKind & { readonly id: number; readonly atMs: number };
+
+/** A fault that lasts for a while. */
+interface Lasting {
+  readonly durationMs: number;
+}
+
+export type FaultKind =
+  | {
+      readonly kind: 'killed';
+      readonly process: string;
+      readonly connections: 'reset' | 'half-open';
+      readonly restartAfterMs: number;
+      /** The next call of this method kills the process, before or after it is carried out; undefined: at once. */
+      readonly call: { readonly method: string; readonly when: 'before' | 'after' } | undefined;
+    }
+  | ({ readonly kind: 'paused'; readonly process: string } & Lasting)
+  | { readonly kind: 'clock-set'; readonly process: string; readonly byMs: number }
+  | ({ readonly kind: 'store-away'; readonly process: string | undefined } & Lasting)
+  | ({
+      readonly kind: 'store-losses';
+      readonly process: string;
+      readonly lose: 'requests' | 'answers';
+      readonly chance: number;
+    } & Lasting)
+  | ({
+      readonly kind: 'store-slow';
+      readonly process: string | undefined;
+      readonly delayMs: number;
+    } & Lasting)
+  | ({ readonly kind: 'resolvers-silent'; readonly process: string } & Lasting)
+  | ({ readonly kind: 'resolvers-fail'; readonly share: number } & Lasting)
+  | ({ readonly kind: 'resolvers-lie'; readonly share: number } & Lasting)
+  | ({ readonly kind: 'resolvers-slow'; readonly delayMs: number } & Lasting)
+  | ({ readonly kind: 'port-25-blocked'; readonly process: string } & Lasting)
+  | ({ readonly kind: 'exchange-down'; readonly host: string; readonly how: 'refuses' | 'silent' } & Lasting)
+  | ({
+      readonly kind: 'exchange-blocks';
+      readonly host: string;
+      readonly stage: 'greeting' | 'rcpt';
+    } & Lasting)
+  | ({
+      readonly kind: 'reply-trouble';
+      /** Undefined: every exchange. */
+      readonly host: string | undefined;
+      readonly trouble: ReplyTrouble['kind'];
+      /** Of each connection. */
+      readonly chance: number;
+    } & Lasting);
+
+/** Says what a fault is, in a few words. */
+export function describeFault(fault: Fault): string {
+  const { id, atMs, kind, ...details } = fault;
+  const words = Object.entries(details).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
+  return `${id}: ${kind}, ${words.join(', ')}`;
+}

@@ -1,0 +1,31 @@
+import { balancesAddUp } from './balances-add-up.ts';
+import { connectionLimits } from './connection-limits.ts';
+import { everyItemOneFinalResult } from './every-item-one-final-result.ts';
+import { everythingFinishes } from './everything-finishes.ts';
+import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.ts';
+import { holdsExpire } from './holds-expire.ts';
+import type { Invariant } from './invariant.ts';
+import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
+import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
+import { nothingLeft } from './nothing-left.ts';
+import { nothingSafeThatIsRefused } from './nothing-safe-that-is-refused.ts';
+import { recipientLimits } from './recipient-limits.ts';
+import { singlesAnsweredInTime } from './singles-answered-in-time.ts';
+import { smtpOrder } from './smtp-order.ts';
+
+/** Every rule that is checked in every run. */
+export const allInvariants: readonly Invariant[] = [
+  balancesAddUp,
+  holdsExpire,
+  everyItemOneFinalResult,
+  nothingInvalidThatExists,
+  nothingSafeThatIsRefused,
+  noVerdictFromOurFaults,
+  connectionLimits,
+  recipientLimits,
+  smtpOrder,
+  greylistedRetriedByTheRules,
+  singlesAnsweredInTime,
+  everythingFinishes,
+  nothingLeft,
+];

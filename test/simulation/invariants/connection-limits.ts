@@ -1,0 +1,60 @@
+import { providerOf } from '../../../src/exchange/provider.ts';
+import type { CountedConnection } from '../network/running-exchange.ts';
+import { canaryHosts } from '../world/provider-mix.ts';
+import type { Invariant } from './invariant.ts';
+
+/** What the README promises for a server of which nothing is known. */
+const usualLimit = 2;
+/** How long the leases of a process outlive it. */
+const leaseMs = 15_000;
+
+/**
+ * Connections, counted as the servers count them. Not counted against us is what no process can know or help: the
+ * connections of a machine that has died with them, and those of a process that stood still, or was cut off from the
+ * store, for longer than its leases.
+ */
+export const connectionLimits: Invariant = {
+  name: 'connection limits',
+  promise:
+    'No mail server and no provider ever has more connections from the whole service than the stated limit.',
+  watch({ story, internet, service, faults, time, fail }) {
+    const counts = (connection: CountedConnection, at: number) => {
+      const { view, orphaned } = connection;
+      if (orphaned) return false;
+      return !faults
+        .during(at - leaseMs, at)
+        .some(
+          (fault) =>
+            (fault.kind === 'paused' ||
+              fault.kind === 'store-away' ||
+              fault.kind === 'store-losses' ||
+              fault.kind === 'store-slow' ||
+              fault.kind === 'killed') &&
+            (fault.process === undefined || fault.process === view.process),
+        );
+    };
+    story.on('connection-opened', ({ connection: { host, address, process } }) => {
+      const provider = providerOf(host);
+      const perProvider = provider?.maxConnections;
+      const canaries = canaryHosts.includes(host) ? service.processes.length : 0;
+      let [sameKey, sameAddress] = [0, 0];
+      for (const exchange of internet.exchanges.values()) {
+        const isSame =
+          exchange.spec.host === host ||
+          (perProvider !== undefined && providerOf(exchange.spec.host)?.id === provider?.id);
+        if (!isSame) continue;
+        for (const connection of exchange.connections) {
+          if (!counts(connection, time.now)) continue;
+          sameKey += 1;
+          if (connection.view.address === address) sameAddress += 1;
+        }
+      }
+      const limit = (perProvider ?? usualLimit) + canaries;
+      if (sameKey > limit)
+        fail(`${provider?.name ?? host} has ${sameKey} connections, and allows ${limit}`, [host, process]);
+      if (sameAddress > limit)
+        fail(`${address} has ${sameAddress} connections, and allows ${limit}`, [host, process]);
+    });
+    return {};
+  },
+};

@@ -1,0 +1,56 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { Invariant } from './invariant.ts';
+
+const pageSize = 500;
+
+/** Each accepted job has, in the end, one final result for each of its addresses, or is failed and refunded. */
+export const everyItemOneFinalResult: Invariant = {
+  name: 'every item one final result',
+  promise:
+    'A job that was accepted ends with exactly one final result for every address of the list, without repeats.',
+  watch({ story, stores, fail }) {
+    const accepted = new Map<string, { readonly name: string; readonly emails: readonly string[] }>();
+    story.on('job-accepted', ({ job, jobId, emails }) => {
+      accepted.set(jobId, { name: job, emails });
+    });
+    return {
+      async afterCalm() {
+        for (const [jobId, { name, emails }] of accepted) {
+          const job = await stores.jobs.get(jobId);
+          if (job === undefined) return fail(`${name} was accepted, but does not exist`, [name]);
+          const expected = new Set(emails.map((email) => addressKey(email)));
+          if (job.total !== expected.size)
+            return fail(`${name} has ${job.total} items for ${expected.size} different addresses`, [name]);
+          if (job.failedAt !== null) continue;
+          if (job.completedAt === null)
+            return fail(
+              `${name} has not finished: ${job.processed} of ${job.total} have a result, ${job.retrying} are tried again`,
+              [name],
+            );
+          for (let offset = 0; offset < job.total; offset += pageSize) {
+            for (const { item, result, retryAt } of await stores.jobs.page(jobId, {
+              offset,
+              limit: pageSize,
+            })) {
+              if (!('email' in item)) continue;
+              const key = addressKey(item.email);
+              if (!expected.delete(key))
+                return fail(`${name} has ${item.email} twice, or without being asked`, [name]);
+              if (result === undefined || retryAt !== null)
+                return fail(`${name} is complete without a final result for ${item.email}`, [
+                  name,
+                  item.email,
+                ]);
+              if (!('mx_record' in result) || addressKey(result.email ?? '') !== key)
+                return fail(`${name} gives a result for another address than ${item.email}`, [
+                  name,
+                  item.email,
+                ]);
+            }
+          }
+          if (expected.size > 0) return fail(`${name} lacks ${[...expected].join(', ')}`, [name]);
+        }
+      },
+    };
+  },
+};

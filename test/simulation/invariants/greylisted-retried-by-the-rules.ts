@@ -1,0 +1,49 @@
+import type { JobAttempt } from '../../../src/ports.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Minutes from an unknown result to the next attempt, as the README states them. */
+const delaysMs = [6, 16, 35].map((minutes) => minutes * 60_000);
+
+/** Attempts of jobs: an unknown result is followed by another attempt, after the stated delay, and three times at most. */
+export const greylistedRetriedByTheRules: Invariant = {
+  name: 'greylisted is retried by the rules',
+  promise:
+    'An address of a job whose result is unknown is tried again after 6, 16 and 35 more minutes, never earlier.',
+  watch({ story, service, faults, fail }) {
+    /** When the last attempt at each item was recorded. */
+    const recordedAt = new Map<string, { readonly at: number; readonly attempt: number }>();
+    // Processes whose clocks differ do not agree when a retry is due.
+    const toleranceMs = () => {
+      const ahead = service.processes.map(({ machine }) => machine.aheadMs);
+      return Math.max(0, ...ahead) - Math.min(0, ...ahead) + 5_000;
+    };
+    story.on('store-call', ({ method, args, outcome }, at) => {
+      if (method !== 'jobs.record' || !('value' in outcome)) return;
+      const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
+      const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
+      for (const { position, attempt, result, retryAt } of attempts) {
+        if (!recorded.has(position)) continue;
+        const key = `${jobId} ${position}`;
+        const last = recordedAt.get(key);
+        recordedAt.set(key, { at, attempt });
+        const name = `${story.nameOf(jobId)}, ${result.email}`;
+        const email = result.email ?? '';
+        if ((last?.attempt ?? 0) + 1 !== attempt)
+          fail(`${name}: attempt ${attempt} follows attempt ${last?.attempt ?? 0}`, [email]);
+        const delayMs = last === undefined ? 0 : (delaysMs[last.attempt - 1] ?? 0);
+        const clockWasSet = faults.during(last?.at ?? at, at).some(({ kind }) => kind === 'clock-set');
+        if (last !== undefined && at < last.at + delayMs - toleranceMs() && !clockWasSet)
+          fail(
+            `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, not ${delayMs} ms`,
+            [email],
+          );
+        const mayRetry = attempt <= delaysMs.length;
+        if (result.status === 'unknown' && mayRetry && retryAt === null)
+          fail(`${name}: unknown, but not tried again after attempt ${attempt}`, [email]);
+        if (retryAt !== null && (result.status !== 'unknown' || !mayRetry))
+          fail(`${name}: tried again after attempt ${attempt} with ${result.status}`, [email]);
+      }
+    });
+    return {};
+  },
+};

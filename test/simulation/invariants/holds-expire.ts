@@ -1,0 +1,34 @@
+import type { HoldResult } from '../../../src/ports.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Credits set aside come back, or are used, by the expiry of their hold and the next sweep. */
+export const holdsExpire: Invariant = {
+  name: 'holds expire',
+  promise:
+    'Credits that were set aside for work that ended badly are yours again soon after the hold has expired.',
+  watch({ story, time, fail }) {
+    const open = new Map<string, { readonly account: string; readonly expiresAt: number }>();
+    story.on('store-call', ({ method, args, outcome }, at) => {
+      if (!('value' in outcome)) return;
+      if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
+        const { id, account, expiresInMs } = args[0] as { id: string; account: string; expiresInMs: number };
+        if (!open.has(id)) open.set(id, { account, expiresAt: at + expiresInMs });
+      } else if (method === 'ledger.capture' || method === 'ledger.release') {
+        if (outcome.value !== 'unknown') open.delete(args[0] as string);
+      }
+    });
+    story.on('store-call', ({ method, outcome }, at) => {
+      if (method !== 'ledger.sweep' || !('value' in outcome)) return;
+      for (const [id, { expiresAt }] of open) if (expiresAt <= at) open.delete(id);
+    });
+    const check = () => {
+      for (const [id, { account, expiresAt }] of open)
+        if (expiresAt < time.now)
+          fail(`a hold of ${account} is still open ${time.now - expiresAt} ms after its expiry`, [
+            story.nameOf(id),
+            account,
+          ]);
+    };
+    return { afterCalm: check, atEnd: check };
+  },
+};

@@ -1,0 +1,31 @@
+import type { Invariant } from './invariant.ts';
+import { onVerdicts } from './verdicts.ts';
+
+/** Acceptances are read right: nothing that its servers refuse, or cannot be asked about, is called deliverable. */
+export const nothingSafeThatIsRefused: Invariant = {
+  name: 'nothing safe that is refused',
+  promise:
+    'An address is called safe only if its server accepts it, and a catch-all is not taken for a mailbox.',
+  watch({ story, world, fail }) {
+    onVerdicts(story, ({ email, status, catchAll }) => {
+      if (status !== 'safe' && status !== 'risky') return;
+      const truth = world.truthOf(email);
+      const exchanges = world.exchangesOf(email);
+      // Such a server accepts everything: nothing can be known there.
+      const acceptsAll = exchanges.some(({ acceptsEverything, isBackup }) => acceptsEverything || isBackup);
+      if (acceptsAll || !world.isHonest(email)) return;
+      const isRefused =
+        truth.kind === 'no-address' ||
+        truth.kind === 'no-mail' ||
+        (truth.kind === 'no-mailbox' && !truth.catchAll) ||
+        (truth.kind === 'mailbox' && truth.state === 'disabled');
+      if (isRefused)
+        return fail(`${email} is called ${status}, but the truth is ${JSON.stringify(truth)}`, [email]);
+      // Null says that it could not be found out.
+      const isCatchAll = world.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.catchAll;
+      if (catchAll !== null && catchAll !== isCatchAll)
+        fail(`${email}: the domain is said to be ${catchAll ? 'a' : 'no'} catch-all`, [email]);
+    });
+    return {};
+  },
+};

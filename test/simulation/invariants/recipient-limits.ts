@@ -1,0 +1,37 @@
+import { providerOf } from '../../../src/exchange/provider.ts';
+import type { Invariant } from './invariant.ts';
+
+const perTransaction = 10;
+const perSession = 50;
+const refusalsPerSession = 8;
+
+/** Recipients, counted as the servers count them. */
+export const recipientLimits: Invariant = {
+  name: 'recipient limits',
+  promise: 'No session asks about more recipients, or gets more refusals, than the stated limits allow.',
+  watch({ story, fail }) {
+    story.on('recipient-answered', ({ connection, address, inTransaction, inSession, refusals }) => {
+      const allowed = Math.min(
+        perTransaction,
+        providerOf(connection.host)?.recipientsPerTransaction ?? perTransaction,
+      );
+      const subjects = [`connection ${connection.number} `, address];
+      if (inTransaction > allowed)
+        fail(
+          `${connection.host} gets ${inTransaction} recipients in a transaction; ${allowed} are allowed`,
+          subjects,
+        );
+      if (inSession > perSession)
+        fail(
+          `${connection.host} gets ${inSession} recipients in a session; ${perSession} are allowed`,
+          subjects,
+        );
+      if (refusals > refusalsPerSession)
+        fail(
+          `${connection.host} has refused ${refusals} recipients of a session; ${refusalsPerSession} are allowed`,
+          subjects,
+        );
+    });
+    return {};
+  },
+};

@@ -1,0 +1,32 @@
+import type { JobAttempt } from '../../../src/ports.ts';
+import type { EmailVerification } from '../../../src/resources.ts';
+import type { Story } from '../story/story.ts';
+
+/** A verdict that a client was given, or that a job has recorded. */
+export interface GivenVerdict {
+  readonly email: string;
+  readonly status: string;
+  readonly substatus: string;
+  readonly catchAll: boolean | null;
+  /** When the work on it began, at the earliest. */
+  readonly since: number;
+  readonly process: string;
+}
+
+const longestAttemptMs = 200_000;
+
+/** Calls `onVerdict` for every verdict. */
+export function onVerdicts(story: Story, onVerdict: (verdict: GivenVerdict, at: number) => void): void {
+  story.on('single-answered', ({ email, outcome, process, tookMs }, at) => {
+    if (outcome.kind === 'verdict') onVerdict({ email, ...outcome, since: at - tookMs, process }, at);
+  });
+  story.on('store-call', ({ method, args, outcome, process }, at) => {
+    if (method !== 'jobs.record' || !('value' in outcome)) return;
+    const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
+    for (const { position, result } of args[1] as readonly JobAttempt[]) {
+      if (!recorded.has(position) || !('mx_record' in result) || 'credits_consumed' in result) continue;
+      const { email, status, substatus, is_domain_catch_all: catchAll } = result as EmailVerification;
+      onVerdict({ email, status, substatus, catchAll, since: at - longestAttemptMs, process }, at);
+    }
+  });
+}

@@ -1,0 +1,14 @@
+/** `npm run simulate`: see `command/command.ts`, or `npm run simulate -- --help`. */
+import { pathToFileURL } from 'node:url';
+import { bundleSimulator } from './bundle/bundle.mjs';
+
+const { command, worker, remove } = await bundleSimulator();
+try {
+  const { simulateCommand } = await import(pathToFileURL(command).href);
+  process.exitCode = await simulateCommand(process.argv.slice(2), {
+    worker,
+    print: (text) => console.log(text),
+  });
+} finally {
+  await remove();
+}

@@ -1,0 +1,74 @@
+import { codeOf, fillIn, wireForm } from '../../../adapters/sandbox/smtp/reply-format.ts';
+import type { World } from '../world/world.ts';
+import type { RunningExchange } from './running-exchange.ts';
+
+/** Who asks about whom. */
+interface RecipientQuestion {
+  readonly address: string;
+  readonly sender: string;
+  readonly clientAddress: string;
+  readonly now: number;
+  readonly blocks: boolean;
+}
+
+/** Returns the wire form of a reply of an exchange. */
+export function replyOf(
+  { spec }: RunningExchange,
+  text: string,
+  names: { client: string; sender?: string; address?: string },
+): string {
+  const { sender = '', address = '', client } = names;
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return wireForm(
+    fillIn(text, { host: spec.host, client, sender, address, domain, echo: spec.echo }, spec.enhancedCodes),
+  );
+}
+
+/** Returns what an exchange says of a recipient, and the code of it. */
+export function answerRecipient(
+  exchange: RunningExchange,
+  world: World,
+  question: RecipientQuestion,
+): { readonly text: string; readonly code: number } {
+  const { address, sender, clientAddress } = question;
+  const text = replyOf(exchange, textFor(exchange, world, question), {
+    client: clientAddress,
+    sender,
+    address,
+  });
+  return { text, code: codeOf(text) };
+}
+
+const randomAnswers = [
+  '250 2.1.5 Ok',
+  '550 5.1.1 User unknown',
+  '450 4.2.0 Try again later',
+  '554 5.7.1 Rejected',
+  '252 Cannot verify',
+  '500 What?',
+];
+
+function textFor(exchange: RunningExchange, world: World, question: RecipientQuestion): string {
+  const { spec, random } = exchange;
+  const { texts } = spec;
+  const { address, sender, clientAddress, now, blocks } = question;
+  if (blocks) return texts.blocked;
+  if (spec.hostility === 'random-answers') return random.pick(randomAnswers);
+  if (!world.exchangesOf(address).includes(spec)) return texts.relayDenied;
+  if (spec.acceptsEverything || spec.isBackup) return texts.accepted;
+  const truth = world.truthOf(address);
+  const exists = truth.kind === 'mailbox' || (truth.kind === 'no-mailbox' && truth.catchAll);
+  const asksGreylist = spec.greylist !== undefined && (spec.greylist.beforeDirectory || exists);
+  if (asksGreylist && exchange.putsOff(clientAddress, sender, address.toLowerCase(), now))
+    return texts.greylisted;
+  if (exchange.verifies(address.toLowerCase(), now))
+    return '450 4.1.1 {echo}Recipient address rejected: unverified address: Address verification in progress';
+  if (truth.kind !== 'mailbox') {
+    if (exists) return texts.accepted;
+    return spec.calloutMs === undefined
+      ? texts.missing
+      : '450 4.1.1 {echo}Recipient address rejected: unverified address: host inner.example.net said: 550 5.1.1 User unknown (in reply to RCPT TO command)';
+  }
+  if (truth.state === 'full') return texts.full;
+  return truth.state === 'disabled' ? texts.disabled : texts.accepted;
+}

@@ -1,0 +1,247 @@
+import type { Wire, WireSink } from '../../../src/smtp/wire-connection.ts';
+import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+import type { RandomStream } from '../randomness/random-stream.ts';
+import type { ConnectionView } from '../story/happening.ts';
+import type { Story } from '../story/story.ts';
+import type { World } from '../world/world.ts';
+import { ExchangeSession } from './exchange-session.ts';
+import type { ReplyTrouble } from './reply-trouble.ts';
+import type { CountedConnection, RunningExchange } from './running-exchange.ts';
+
+/** How long a server keeps a connection on which nothing arrives. */
+const serverIdleMs = 300_000;
+
+export interface ConnectionParts {
+  readonly view: ConnectionView;
+  readonly time: VirtualTime;
+  readonly world: World;
+  readonly story: Story;
+  readonly exchange: RunningExchange;
+  /** The process at our end. */
+  readonly owner: EventOwner;
+  readonly random: RandomStream;
+  /** What goes wrong with one reply. At most one thing: two together can make a false answer look sound. */
+  readonly trouble: ReplyTrouble | undefined;
+  /** True while the exchange blocks us at this stage. */
+  readonly blocks: (stage: 'greeting' | 'rcpt') => boolean;
+  readonly onClosed: (connection: SimulatedConnection) => void;
+}
+
+/** A TCP connection: bytes travel in both directions in order, with delays, until one side ends or resets it. */
+export class SimulatedConnection implements Wire, CountedConnection {
+  readonly view: ConnectionView;
+  orphaned = false;
+  readonly #parts: ConnectionParts;
+  readonly #session: ExchangeSession;
+  readonly #encoder = new TextEncoder();
+  readonly #decoder = new TextDecoder('latin1');
+  #sink: WireSink | undefined;
+  /** The server has closed its end, or got a reset. */
+  #serverClosed = false;
+  /** Our end is closed. */
+  #clientClosed = false;
+  /** Nothing arrives any more, in either direction. */
+  #stalled = false;
+  #lastArrivalAtServer = 0;
+  #lastArrivalAtClient = 0;
+  #replies = 0;
+  #cancelIdle: () => void = () => {};
+  #finishUpgrade: (() => void) | undefined;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.view = parts.view;
+    this.#session = new ExchangeSession({
+      view: parts.view,
+      time: parts.time,
+      world: parts.world,
+      story: parts.story,
+      exchange: parts.exchange,
+      blocks: parts.blocks,
+      say: (text, inMs) => this.#say(text, inMs),
+      close: (inMs, how) => this.#closeServer(inMs, how),
+      upgrade: (inMs, works) => this.#upgradeServer(inMs, works),
+    });
+  }
+
+  /** The first packet has arrived: the server counts the connection, and greets. */
+  arrive(): void {
+    const { exchange, story, time } = this.#parts;
+    exchange.connections.add(this);
+    this.#lastArrivalAtServer = time.now;
+    story.add({ kind: 'connection-opened', connection: this.view });
+    this.#session.greet();
+    this.#watchIdle();
+  }
+
+  /** Connects our end. */
+  attach(sink: WireSink): Wire {
+    this.#sink = sink;
+    return this;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const { time } = this.#parts;
+    if (this.#clientClosed) return;
+    const text = this.#decoder.decode(bytes);
+    time.scheduleAt(this.#arrivalAtServer(true), () => {
+      if (this.#serverClosed || this.#stalled) return;
+      this.#watchIdle();
+      this.#session.receive(text);
+    });
+  }
+
+  upgrade(): Promise<void> {
+    const { time } = this.#parts;
+    return new Promise((resolve) => {
+      this.#finishUpgrade = resolve;
+      time.scheduleAt(this.#arrivalAtServer(true), () => {
+        if (!this.#serverClosed && !this.#stalled) this.#session.startTls();
+      });
+    });
+  }
+
+  async destroy(how: 'reset' | 'finish'): Promise<void> {
+    if (this.#clientClosed) return;
+    this.#clientClosed = true;
+    if (how === 'reset') this.#sendReset();
+  }
+
+  /** Our process has died: its machine resets its connections, or is dead too and does not. */
+  loseClient(how: 'reset' | 'half-open'): void {
+    if (this.#clientClosed) return;
+    this.#clientClosed = true;
+    if (how === 'reset') this.#sendReset();
+    else this.orphaned = true;
+  }
+
+  #sendReset(): void {
+    if (this.#stalled) this.orphaned = true;
+    this.#parts.time.scheduleAt(this.#arrivalAtServer(false), () => {
+      if (!this.#stalled) this.#serverGone('reset by us');
+    });
+  }
+
+  /** Packets do not overtake each other. */
+  #arrivalAtServer(withJitter: boolean): number {
+    const { time, exchange, random } = this.#parts;
+    const { oneWayMs, jitterMs } = exchange.spec;
+    const delayMs = oneWayMs + (withJitter && jitterMs > 0 ? random.integer(0, jitterMs) : 0);
+    this.#lastArrivalAtServer = Math.max(this.#lastArrivalAtServer, time.now + delayMs);
+    return this.#lastArrivalAtServer;
+  }
+
+  #arrivalAtClient(sentAt: number): number {
+    const { exchange, random } = this.#parts;
+    const { oneWayMs, jitterMs } = exchange.spec;
+    const delayMs = oneWayMs + (jitterMs > 0 ? random.integer(0, jitterMs) : 0);
+    this.#lastArrivalAtClient = Math.max(this.#lastArrivalAtClient, sentAt + delayMs);
+    return this.#lastArrivalAtClient;
+  }
+
+  /** Sends complete replies to our end. */
+  #say(text: string, inMs: number): void {
+    const { story, time } = this.#parts;
+    const { text: distorted, trouble, lateMs } = this.#distort(text);
+    story.add({ kind: 'replies', connection: this.view, text, trouble });
+    if (distorted === '') return;
+    const bytes = this.#encoder.encode(distorted);
+    const at = this.#arrivalAtClient(time.now + inMs + lateMs);
+    const splitAt = this.#parts.random.chance(0.1)
+      ? this.#parts.random.integer(1, bytes.length)
+      : bytes.length;
+    this.#deliver(bytes.subarray(0, splitAt), at);
+    if (splitAt < bytes.length)
+      this.#deliver(bytes.subarray(splitAt), at + this.#parts.random.integer(0, 40));
+  }
+
+  #deliver(bytes: Uint8Array, at: number): void {
+    const { time, owner } = this.#parts;
+    this.#lastArrivalAtClient = Math.max(this.#lastArrivalAtClient, at);
+    time.scheduleAt(
+      at,
+      () => {
+        if (!this.#clientClosed && !this.#stalled) this.#sink?.received(bytes);
+      },
+      owner,
+    );
+  }
+
+  /** Applies the trouble of this connection to the reply that it is for. */
+  #distort(text: string): { readonly text: string; readonly trouble: string; readonly lateMs: number } {
+    const { trouble } = this.#parts;
+    const whole = { text, trouble: '', lateMs: 0 };
+    const replies = text.split(/(?<=^\d{3}(?: .*)?\r\n)/m);
+    const index = trouble === undefined ? -1 : trouble.atReply - this.#replies;
+    this.#replies += replies.length;
+    if (trouble === undefined || index < 0 || index >= replies.length) return whole;
+    const reply = replies[index] ?? '';
+    const withReply = (replaced: string) => replies.with(index, replaced).join('');
+    switch (trouble.kind) {
+      case 'lost':
+        return { text: withReply(''), trouble: `reply ${index} is lost`, lateMs: 0 };
+      case 'doubled':
+        return { text: withReply(reply + reply), trouble: `reply ${index} comes twice`, lateMs: 0 };
+      case 'garbled':
+        return { text: withReply(`?${reply.slice(1)}`), trouble: `reply ${index} is garbled`, lateMs: 0 };
+      case 'late':
+        return { text, trouble: `late by ${trouble.lateMs} ms`, lateMs: trouble.lateMs };
+      case 'closing':
+        this.#closeServer(0, 'shutting down');
+        return {
+          text: `${replies.slice(0, index).join('')}421 4.3.2 Service shutting down\r\n`,
+          trouble: 'shuts down',
+          lateMs: 0,
+        };
+      case 'reset':
+        this.#closeServer(0, 'reset by the server');
+        return { text: replies.slice(0, index).join(''), trouble: 'connection reset', lateMs: 0 };
+      case 'stalled':
+        this.#stalled = true;
+        this.orphaned = true;
+        return { text: '', trouble: 'the network loses everything from here on', lateMs: 0 };
+    }
+  }
+
+  /** The server closes its end: our end learns that after the last reply. */
+  #closeServer(inMs: number, how: string): void {
+    const { time, owner } = this.#parts;
+    time.schedule(inMs, () => {
+      if (this.#serverClosed) return;
+      this.#serverGone(how);
+      if (this.#stalled) return;
+      time.scheduleAt(
+        this.#arrivalAtClient(time.now),
+        () => {
+          if (!this.#clientClosed) this.#sink?.ended(how);
+        },
+        owner,
+      );
+    });
+  }
+
+  #upgradeServer(inMs: number, works: boolean): void {
+    const { time, owner } = this.#parts;
+    if (!works) {
+      this.#closeServer(inMs, 'the TLS handshake failed');
+      return;
+    }
+    time.scheduleAt(this.#arrivalAtClient(time.now + inMs), () => this.#finishUpgrade?.(), owner);
+  }
+
+  #serverGone(how: string): void {
+    if (this.#serverClosed) return;
+    this.#serverClosed = true;
+    this.#cancelIdle();
+    this.#parts.exchange.connections.delete(this);
+    this.#parts.story.add({ kind: 'connection-closed', connection: this.view, how });
+    this.#parts.onClosed(this);
+  }
+
+  #watchIdle(): void {
+    this.#cancelIdle();
+    this.#cancelIdle = this.#parts.time.schedule(serverIdleMs, () =>
+      this.#closeServer(0, 'idle for five minutes'),
+    );
+  }
+}

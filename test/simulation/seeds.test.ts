@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleSimulator } from './bundle/bundle.mjs';
+
+describe('Simulated days of a service', () => {
+  let bundle: Awaited<ReturnType<typeof bundleSimulator>>;
+
+  beforeAll(async () => {
+    bundle = await bundleSimulator();
+  });
+
+  afterAll(() => bundle.remove());
+
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const { simulateCommand } = await import(bundle.command);
+    const print = (text: string) => lines.push(text);
+    const exitCode: number = await simulateCommand(args, { worker: bundle.worker, print });
+    return { lines, exitCode };
+  };
+
+  it.each([
+    ['fixed', 1, 60],
+    ['new', Date.now() % 1_000_000_000, 60],
+  ])(
+    'keep every promise, with %s seeds',
+    async (_, from, seeds) => {
+      const { lines, exitCode } = await run('--seeds', `${seeds}`, '--from', `${from}`, '--size', 'small');
+      console.log(lines[0], lines.at(-1));
+      expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([]);
+      expect(exitCode).toBe(0);
+    },
+    120_000,
+  );
+
+  it('have the same story, to the last letter, whenever they run', async () => {
+    const digests = async () => {
+      const { lines } = await run('--seeds', '4', '--from', '1', '--digest');
+      return lines.filter((line) => /^seed \d+: [0-9a-f]{64}$/.test(line)).sort();
+    };
+    const first = await digests();
+    expect(first).toHaveLength(4);
+    expect(await digests()).toEqual(first);
+  }, 120_000);
+});

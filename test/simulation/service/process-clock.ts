@@ -1,0 +1,23 @@
+import type { Clock } from '../../../src/ports.ts';
+import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+
+/** The clock of a machine, which may be wrong, and may be set. Timers are right. */
+export class MachineClock {
+  /** What it is ahead of the true time, in milliseconds. */
+  aheadMs: number;
+  readonly #time: VirtualTime;
+
+  constructor(time: VirtualTime, aheadMs: number) {
+    this.#time = time;
+    this.aheadMs = aheadMs;
+  }
+
+  /** Returns the clock as a process of the machine sees it. Without an owner: as the store sees it. */
+  clockOf(owner?: EventOwner): Clock {
+    return {
+      now: () => this.#time.now + this.aheadMs,
+      steady: () => this.#time.now,
+      after: (delayMs, task) => this.#time.schedule(delayMs, task, owner),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+
+/**
+ * One life of a process, from its start until it is killed or closed. Everything of the process happens through it:
+ * timers, answers of the store and of DNS, packets. So a killed process never does anything again, wherever it was, and
+ * to a paused one everything happens late.
+ */
+export class ProcessLife implements EventOwner {
+  readonly #time: VirtualTime;
+  readonly #late: (() => void)[] = [];
+  readonly #onDeath = new Set<() => void>();
+  #state: 'running' | 'paused' | 'dead' = 'running';
+
+  constructor(time: VirtualTime) {
+    this.#time = time;
+  }
+
+  get isAlive(): boolean {
+    return this.#state !== 'dead';
+  }
+
+  receive(task: () => void): void {
+    if (this.#state === 'running') task();
+    else if (this.#state === 'paused') this.#late.push(task);
+  }
+
+  pause(): void {
+    if (this.#state === 'running') this.#state = 'paused';
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#state = 'running';
+    for (const task of this.#late.splice(0)) this.#time.schedule(0, task, this);
+  }
+
+  kill(): void {
+    if (this.#state === 'dead') return;
+    this.#state = 'dead';
+    this.#late.length = 0;
+    for (const listener of [...this.#onDeath]) listener();
+    this.#onDeath.clear();
+  }
+
+  /** Calls the listener when the process dies. The returned function removes it. */
+  onDeath(listener: () => void): () => void {
+    this.#onDeath.add(listener);
+    return () => this.#onDeath.delete(listener);
+  }
+}

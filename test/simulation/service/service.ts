@@ -1,0 +1,84 @@
+import type { Fault } from '../faults/fault.ts';
+import { describeFault } from '../faults/fault.ts';
+import type { ServicePlan } from './service-plan.ts';
+import { type SharedParts, SimulatedProcess } from './simulated-process.ts';
+
+/** The processes of a service, and what goes wrong with them. */
+export class Service {
+  readonly processes: readonly SimulatedProcess[];
+  readonly #shared: SharedParts;
+  #calm = false;
+
+  constructor(plan: ServicePlan, shared: SharedParts) {
+    this.#shared = shared;
+    this.processes = plan.processes.map((process) => new SimulatedProcess(process, shared));
+  }
+
+  start(): void {
+    for (const process of this.processes) process.start();
+  }
+
+  /** Returns the front ends that run, in order. */
+  get fronts(): readonly SimulatedProcess[] {
+    return this.processes.filter(({ plan, isRunning }) => plan.isFront && isRunning);
+  }
+
+  process(name: string): SimulatedProcess | undefined {
+    return this.processes.find((process) => process.name === name);
+  }
+
+  /** Lets the faults of a plan happen. */
+  schedule(faults: readonly Fault[], startsAt: number): void {
+    const { time } = this.#shared;
+    for (const fault of faults) time.scheduleAt(startsAt + fault.atMs, () => this.#strike(fault));
+  }
+
+  /** From now on nothing fails. */
+  calmDown(): void {
+    this.#calm = true;
+    for (const process of this.processes) {
+      process.disarm();
+      process.start();
+    }
+    this.#shared.story.add({ kind: 'calm' });
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.processes) await process.close();
+  }
+
+  #strike(fault: Fault): void {
+    const { time, story, faults } = this.#shared;
+    if (this.#calm) return;
+    story.add({ kind: 'fault-began', fault: describeFault(fault) });
+    faults.begin(fault, time.now);
+    const end = () => {
+      faults.end(fault, time.now);
+      story.add({ kind: 'fault-ended', fault: describeFault(fault) });
+    };
+    if ('durationMs' in fault) {
+      const process = fault.kind === 'paused' ? this.process(fault.process) : undefined;
+      process?.pause(fault.durationMs);
+      time.schedule(fault.durationMs, () => {
+        process?.resume();
+        end();
+      });
+      return;
+    }
+    const process = this.process(fault.process);
+    if (fault.kind === 'clock-set') {
+      process?.setClock(fault.byMs);
+      end();
+      return;
+    }
+    const kill = () => {
+      process?.kill(fault.connections);
+      time.schedule(fault.restartAfterMs, () => {
+        process?.start();
+        end();
+      });
+    };
+    if (fault.call === undefined) kill();
+    else process?.killAtCall(fault.call.method, fault.call.when, kill);
+  }
+}

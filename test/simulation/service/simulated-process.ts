@@ -1,0 +1,243 @@
+import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
+import { createEngine, type Engine } from '../../../src/engine.ts';
+import type { Stores } from '../../../src/ports.ts';
+import type { VirtualTime } from '../clock/virtual-time.ts';
+import type { ActiveFaults } from '../faults/active-faults.ts';
+import type { Internet } from '../network/internet.ts';
+import { SimulatedDns } from '../network/simulated-dns.ts';
+import { RandomStream } from '../randomness/random-stream.ts';
+import type { Story } from '../story/story.ts';
+import type { World } from '../world/world.ts';
+import { MachineClock } from './process-clock.ts';
+import { ProcessLife } from './process-life.ts';
+import type { ProcessPlan } from './service-plan.ts';
+import { StoreLink } from './store-link.ts';
+
+/** What all processes of a service share. */
+export interface SharedParts {
+  readonly seed: number;
+  readonly time: VirtualTime;
+  readonly world: World;
+  readonly internet: Internet;
+  readonly stores: Stores;
+  readonly faults: ActiveFaults;
+  readonly story: Story;
+  readonly jobLeaseMs: number;
+}
+
+/** What came of a call to a process. */
+export type CallOutcome<Value> =
+  | { readonly kind: 'answered'; readonly value: Value }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The process died first. */
+  | { readonly kind: 'lost' };
+
+const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' } as const;
+
+const sweepEveryMs = 30_000;
+
+/** A process with a real engine. It can be killed, paused and started again. */
+export class SimulatedProcess {
+  readonly plan: ProcessPlan;
+  readonly machine: MachineClock;
+  readonly #shared: SharedParts;
+  #lives = 0;
+  #life: ProcessLife | undefined;
+  #engine: Engine | undefined;
+  /** Kills it at a call of this method. */
+  #deadlyCall:
+    | { readonly method: string; readonly when: 'before' | 'after'; readonly kill: () => void }
+    | undefined;
+
+  #cancelSweep: () => void = () => {};
+  #closing = false;
+
+  constructor(plan: ProcessPlan, shared: SharedParts) {
+    this.plan = plan;
+    this.#shared = shared;
+    this.machine = new MachineClock(shared.time, plan.aheadMs);
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  get isRunning(): boolean {
+    return this.#life !== undefined;
+  }
+
+  get engine(): Engine | undefined {
+    return this.#engine;
+  }
+
+  start(): void {
+    if (this.#life !== undefined) return;
+    const { seed, time, world, internet, stores, faults, story, jobLeaseMs } = this.#shared;
+    this.#lives += 1;
+    const life = new ProcessLife(time);
+    this.#life = life;
+    const random = new RandomStream(seed, `${this.name} life ${this.#lives}`);
+    const clock = this.machine.clockOf(life);
+    const link = new StoreLink({
+      process: this.name,
+      time,
+      life,
+      stores,
+      faults,
+      story,
+      random: random.fork('link'),
+      machine: this.machine,
+      onCall: (method, when) => this.#onCall(life, method, when),
+    });
+    const queue = new InProcessQueue({ clock });
+    story.add({ kind: 'process-started', process: this.name });
+    time.schedule(
+      0,
+      () => {
+        const engine = createEngine(
+          {
+            ...link.linkedStores(),
+            queue,
+            close: () => queue.close(),
+            identity,
+            dns: new SimulatedDns({
+              process: this.name,
+              time,
+              owner: life,
+              world,
+              faults,
+              story,
+              random: random.fork('dns'),
+            }),
+            smtp: internet.transportOf({
+              name: this.name,
+              owner: life,
+              clock,
+              clientAddress: this.plan.clientAddress,
+              hasIPv6: this.plan.hasIPv6,
+            }),
+            clock,
+            random: { next: () => random.next(), uuid: () => random.uuid() },
+          },
+          { bulk: { leaseMs: jobLeaseMs } },
+        );
+        engine.observe((event) => {
+          if (event.kind === 'batch_failed' || event.kind === 'listener_failed')
+            story.add({
+              kind: 'event-of-engine',
+              process: this.name,
+              text: `${event.kind}: ${messageOf(event.cause)}`,
+            });
+        });
+        this.#engine = engine;
+        if (this.plan.works) engine.jobs.work();
+        if (this.plan.isFront) this.#startSweeping(engine, life);
+      },
+      life,
+    );
+  }
+
+  kill(connections: 'reset' | 'half-open'): void {
+    const life = this.#life;
+    if (life === undefined) return;
+    this.#forget();
+    life.kill();
+    this.#shared.story.add({ kind: 'process-killed', process: this.name, how: connections });
+    this.#shared.internet.loseClient(life, connections);
+  }
+
+  /** Kills it at the next call of a method. */
+  killAtCall(method: string, when: 'before' | 'after', kill: () => void): void {
+    this.#deadlyCall = { method, when, kill };
+  }
+
+  disarm(): void {
+    this.#deadlyCall = undefined;
+  }
+
+  pause(ms: number): void {
+    this.#life?.pause();
+    this.#shared.story.add({ kind: 'process-paused', process: this.name, ms });
+  }
+
+  resume(): void {
+    this.#life?.resume();
+    this.#shared.story.add({ kind: 'process-resumed', process: this.name });
+  }
+
+  setClock(byMs: number): void {
+    this.machine.aheadMs += byMs;
+    this.#shared.story.add({ kind: 'clock-stepped', process: this.name, byMs });
+  }
+
+  /** Runs `task` as an event of this process, in this life only. */
+  later(delayMs: number, task: () => void): void {
+    if (this.#life !== undefined) this.#shared.time.schedule(delayMs, task, this.#life);
+  }
+
+  /** Calls the engine on behalf of a client. */
+  call<Value>(work: (engine: Engine) => Promise<Value>): Promise<CallOutcome<Value>> {
+    const life = this.#life;
+    if (life === undefined) return Promise.resolve({ kind: 'lost' });
+    return new Promise((resolve) => {
+      const removeListener = life.onDeath(() => resolve({ kind: 'lost' }));
+      const settle = (outcome: CallOutcome<Value>) => {
+        removeListener();
+        resolve(outcome);
+      };
+      this.#shared.time.schedule(
+        1,
+        () => {
+          const engine = this.#engine;
+          if (engine === undefined) return settle({ kind: 'lost' });
+          work(engine).then(
+            (value) => settle({ kind: 'answered', value }),
+            (error: unknown) => settle({ kind: 'failed', error }),
+          );
+        },
+        life,
+      );
+    });
+  }
+
+  /** Closes the engine in order. */
+  async close(): Promise<void> {
+    const engine = this.#engine;
+    if (engine === undefined || this.#life === undefined) return;
+    this.#closing = true;
+    this.#cancelSweep();
+    await this.call(() => engine.close());
+    this.#forget();
+    this.#shared.story.add({ kind: 'process-closed', process: this.name });
+  }
+
+  /** A server gives back the credits of crashed work every half a minute. */
+  #startSweeping(engine: Engine, life: ProcessLife): void {
+    const sweep = () => {
+      const next = () => {
+        if (this.#life === life && !this.#closing)
+          this.#cancelSweep = this.#shared.time.schedule(sweepEveryMs, sweep, life);
+      };
+      engine.accounts.sweep().then(next, next);
+    };
+    sweep();
+  }
+
+  #forget(): void {
+    this.#cancelSweep();
+    this.#life = undefined;
+    this.#engine = undefined;
+    this.#deadlyCall = undefined;
+  }
+
+  #onCall(life: ProcessLife, method: string, when: 'before' | 'after'): void {
+    const deadly = this.#deadlyCall;
+    if (deadly?.method !== method || deadly.when !== when || this.#life !== life) return;
+    this.#deadlyCall = undefined;
+    deadly.kill();
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

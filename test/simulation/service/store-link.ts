@@ -1,0 +1,251 @@
+import { abortable } from '../../../src/concurrency/deadline.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { FlightLease, Flights, Pacing, PacingLease, Stores } from '../../../src/ports.ts';
+import type { VirtualTime } from '../clock/virtual-time.ts';
+import type { ActiveFaults } from '../faults/active-faults.ts';
+import type { RandomStream } from '../randomness/random-stream.ts';
+import type { Story } from '../story/story.ts';
+import type { MachineClock } from './process-clock.ts';
+import type { ProcessLife } from './process-life.ts';
+
+export interface StoreLinkParts {
+  readonly process: string;
+  readonly time: VirtualTime;
+  readonly life: ProcessLife;
+  readonly stores: Stores;
+  readonly faults: ActiveFaults;
+  readonly story: Story;
+  readonly random: RandomStream;
+  readonly machine: MachineClock;
+  /** Called before and after each call is carried out. May kill the process. */
+  readonly onCall: (method: string, when: 'before' | 'after') => void;
+}
+
+/** After this time without an answer a call fails. */
+const answerTimeoutMs = 5_000;
+
+type LinkedStores = Omit<Stores, 'queue' | 'close'>;
+
+/**
+ * What a process sees of the shared stores: every call is a request and an answer, and both may be late or lost. A
+ * request that was sent is carried out even if its process dies meanwhile.
+ *
+ * Times of several machines are treated as on Redis: claims go by the clock of the store, and only durations are sent.
+ */
+export class StoreLink {
+  readonly #parts: StoreLinkParts;
+
+  constructor(parts: StoreLinkParts) {
+    this.#parts = parts;
+  }
+
+  linkedStores(): LinkedStores {
+    const { stores } = this.#parts;
+    const { cache, rateLimits, ledger, keys, jobs } = stores;
+    return {
+      cache: this.#link('cache', cache, ['get', 'set', 'removeGroup', 'add', 'removeExpired']),
+      rateLimits: this.#link('rateLimits', rateLimits, ['take']),
+      ledger: this.#link('ledger', ledger, [
+        'grant',
+        'hold',
+        'capture',
+        'release',
+        'sweep',
+        'balance',
+        'entries',
+        'foldJournal',
+      ]),
+      keys: this.#link('keys', keys, ['create', 'find', 'revoke', 'list']),
+      jobs: {
+        ...this.#link('jobs', jobs, [
+          'create',
+          'get',
+          'find',
+          'record',
+          'start',
+          'fail',
+          'markSettled',
+          'page',
+          'items',
+          'openItems',
+          'unfinished',
+          'finished',
+          'redact',
+          'releaseLease',
+          'delete',
+          'deleteFinished',
+        ]),
+        lease: (id, { owner, now, until }) =>
+          this.call('jobs.lease', [id, { owner, ms: until - now }], () => {
+            const at = this.#parts.time.now;
+            return jobs.lease(id, { owner, now: at, until: at + until - now });
+          }),
+      },
+      flights: this.#flights(stores.flights),
+      pacing: this.#pacing(stores.pacing),
+      ping: () => this.call('ping', [], () => stores.ping()),
+      checkReady: () => this.call('checkReady', [], () => stores.checkReady()),
+    };
+  }
+
+  /** Carries out one call at the store, or does not. */
+  call<Value>(method: string, args: readonly unknown[], carryOut: () => Promise<Value>): Promise<Value> {
+    const { time, life, story, process, onCall } = this.#parts;
+    const trouble = this.#trouble();
+    return new Promise<Value>((resolve, reject) => {
+      const failLater = (why: string) => {
+        story.add({ kind: 'store-trouble', process, method, trouble: why });
+        time.schedule(
+          answerTimeoutMs,
+          () => reject(new StorageUnavailable(`The store does not answer to ${method}. Try again later.`)),
+          life,
+        );
+      };
+      if (trouble.lost === 'request') return failLater('the request is lost');
+      time.schedule(trouble.requestMs, () => {
+        const wasAlive = life.isAlive;
+        onCall(method, 'before');
+        // It died before it sent the request. What a process had sent before its death is carried out.
+        if (wasAlive && !life.isAlive) return;
+        const answer = (settle: () => void) => {
+          onCall(method, 'after');
+          if (trouble.lost === 'answer') failLater('the answer is lost');
+          else time.schedule(trouble.answerMs, settle, life);
+        };
+        carryOut().then(
+          (value) => {
+            story.add({ kind: 'store-call', process, method, args, outcome: { value } });
+            answer(() => resolve(value));
+          },
+          (error: unknown) => {
+            story.add({ kind: 'store-call', process, method, args, outcome: { error } });
+            answer(() => reject(error));
+          },
+        );
+      });
+    });
+  }
+
+  #link<Port extends object, Name extends keyof Port & string>(
+    port: string,
+    target: Port,
+    names: readonly Name[],
+  ): Pick<Port, Name> {
+    const linked: Partial<Record<Name, unknown>> = {};
+    for (const name of names) {
+      const member = target[name] as (...args: unknown[]) => Promise<unknown>;
+      const method = `${port}.${name}`;
+      linked[name] = (...args: unknown[]) => this.call(method, args, async () => member.apply(target, args));
+    }
+    return linked as Pick<Port, Name>;
+  }
+
+  #flights(flights: Flights): Flights {
+    return {
+      join: (key, { leaseMs, signal }) =>
+        this.#wait(
+          'flights.join',
+          [key],
+          signal,
+          (inner) => flights.join(key, { leaseMs, signal: inner }),
+          (lease) => (lease.kind === 'lease' ? this.#flightLease(lease, key) : lease),
+          (lease) => (lease.kind === 'lease' ? lease.release() : undefined),
+        ),
+    };
+  }
+
+  #flightLease(lease: FlightLease, key: string): FlightLease {
+    return {
+      kind: 'lease',
+      releasedBefore: lease.releasedBefore,
+      renew: () => this.call('flight.renew', [key], () => lease.renew()),
+      release: () => this.call('flight.release', [key], () => lease.release()),
+    };
+  }
+
+  #pacing(pacing: Pacing): Pacing {
+    const { time, machine } = this.#parts;
+    return {
+      acquire: (exchange, { maxConnections, leaseMs, signal }) =>
+        this.#wait(
+          'pacing.acquire',
+          [exchange, maxConnections],
+          signal,
+          (inner) => pacing.acquire(exchange, { maxConnections, leaseMs, signal: inner }),
+          (grant) =>
+            grant.kind === 'lease'
+              ? this.#pacingLease(grant, exchange)
+              : { ...grant, until: grant.until + machine.aheadMs },
+          (grant) => (grant.kind === 'lease' ? grant.release() : undefined),
+        ),
+      pause: (exchange, { until, reason }) => {
+        const durationMs = until - (time.now + machine.aheadMs);
+        return this.call('pacing.pause', [exchange, { durationMs, reason }], () =>
+          pacing.pause(exchange, { until: time.now + durationMs, reason }),
+        );
+      },
+    };
+  }
+
+  #pacingLease(lease: PacingLease, exchange: string): PacingLease {
+    return {
+      kind: 'lease',
+      renew: () => this.call('pacing-lease.renew', [exchange], () => lease.renew()),
+      release: () => this.call('pacing-lease.release', [exchange], () => lease.release()),
+    };
+  }
+
+  /**
+   * A call that waits at the store. If its caller leaves, the store is told so; what it had granted by then is given
+   * back, unless the process is dead.
+   */
+  #wait<Granted, Value>(
+    method: string,
+    args: readonly unknown[],
+    signal: AbortSignal | undefined,
+    carryOut: (inner: AbortSignal) => Promise<Granted>,
+    wrap: (granted: Granted) => Value,
+    giveBack: (granted: Granted) => Promise<void> | undefined,
+  ): Promise<Value> {
+    const { time, life } = this.#parts;
+    const inner = new AbortController();
+    let left = false;
+    const granted = this.call(method, args, () => carryOut(inner.signal));
+    const leave = () => {
+      left = true;
+      time.schedule(1, () => inner.abort(new Error('The caller has left.')));
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    const wrapped = granted.then(
+      (value) => {
+        signal?.removeEventListener('abort', leave);
+        if (left && life.isAlive) giveBack(value)?.catch(() => {});
+        return wrap(value);
+      },
+      (error: unknown) => {
+        signal?.removeEventListener('abort', leave);
+        throw error;
+      },
+    );
+    return abortable(wrapped, signal);
+  }
+
+  #trouble(): {
+    readonly requestMs: number;
+    readonly answerMs: number;
+    readonly lost: 'request' | 'answer' | undefined;
+  } {
+    const { faults, random, process } = this.#parts;
+    const concerns = (name: string | undefined) => name === undefined || name === process;
+    const usual = random.integer(0, 3);
+    let slowMs = 0;
+    for (const { fault } of faults.of('store-slow')) if (concerns(fault.process)) slowMs += fault.delayMs;
+    const away = faults.of('store-away').some(({ fault }) => concerns(fault.process));
+    if (away) return { requestMs: 0, answerMs: 0, lost: 'request' };
+    for (const { fault, random: own } of faults.of('store-losses')) {
+      if (fault.process !== process || !own.chance(fault.chance)) continue;
+      return { requestMs: 1 + slowMs, answerMs: 1, lost: fault.lose === 'requests' ? 'request' : 'answer' };
+    }
+    return { requestMs: (usual & 1) + slowMs, answerMs: usual >> 1, lost: undefined };
+  }
+}

@@ -1,0 +1,194 @@
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { type ClientPlanOptions, planClients } from './clients/client-plan.ts';
+import { Clients } from './clients/clients.ts';
+import { drainPromises, runEvents } from './clock/event-loop.ts';
+import { withoutRealTime } from './clock/real-time-guard.ts';
+import { VirtualTime } from './clock/virtual-time.ts';
+import { ActiveFaults } from './faults/active-faults.ts';
+import type { Fault } from './faults/fault.ts';
+import { planFaults } from './faults/fault-plan.ts';
+import { allInvariants } from './invariants/all-invariants.ts';
+import type { Watch, WatchedRun } from './invariants/invariant.ts';
+import { Internet } from './network/internet.ts';
+import { MachineClock } from './service/process-clock.ts';
+import { Service } from './service/service.ts';
+import { planService } from './service/service-plan.ts';
+import { Story } from './story/story.ts';
+import { generateWorld } from './world/world-generation.ts';
+
+/** How much happens in one run. */
+interface SimulationSize {
+  readonly domains: number;
+  /** Different addresses that clients choose from. */
+  readonly addresses: number;
+  /** Addresses in jobs, all jobs together. */
+  readonly jobAddresses: number;
+  readonly singles: number;
+}
+
+/** By name. A `small` day has the same faults as a usual one, and less work. */
+export const simulationSizes = {
+  usual: { domains: 60, addresses: 500, jobAddresses: 500, singles: 200 },
+  small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50 },
+} as const satisfies Record<string, SimulationSize>;
+
+export type SimulationSizeName = keyof typeof simulationSizes;
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Default `usual`. */
+  readonly size?: SimulationSizeName;
+  /** Ids of faults to leave out. */
+  readonly without?: ReadonlySet<number>;
+}
+
+/** An invariant that did not hold. */
+interface BrokenInvariant {
+  readonly invariant: string;
+  readonly message: string;
+  readonly subjects: readonly string[];
+}
+
+export interface SimulationResult {
+  readonly seed: number;
+  readonly broken: BrokenInvariant | undefined;
+  readonly story: Story;
+  /** The faults that were to happen. */
+  readonly faults: readonly Fault[];
+  readonly simulatedMs: number;
+  readonly events: number;
+}
+
+const startsAt = Date.UTC(2030, 0, 1);
+const hourMs = 3_600_000;
+const clientsUntilMs = 19 * hourMs;
+const calmAtMs = 20 * hourMs;
+/** By then everything should have finished: the longest retries take an hour. */
+const finishedByMs = 24 * hourMs;
+const checkEveryMs = 600_000;
+/** Long enough for servers to give up idle connections. */
+const closingMs = 900_000;
+
+/** Runs one simulated day from a seed. Rejects only if the simulator itself is wrong. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const time = new VirtualTime(startsAt);
+  return withoutRealTime(
+    () => time.now,
+    () => new Simulation(options, time).run(),
+  );
+}
+
+class Simulation {
+  readonly #time: VirtualTime;
+  readonly #seed: number;
+  readonly #story: Story;
+  readonly #service: Service;
+  readonly #clients: Clients;
+  readonly #faults: readonly Fault[];
+  readonly #watched: Omit<WatchedRun, 'fail'>;
+  #watches: readonly Watch[] = [];
+  #broken: BrokenInvariant | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor({ seed, size: sizeName = 'usual', without = new Set() }: SimulationOptions, time: VirtualTime) {
+    const size = simulationSizes[sizeName];
+    this.#seed = seed;
+    this.#time = time;
+    const story = new Story(() => time.now);
+    this.#story = story;
+    const { world, addresses } = generateWorld(seed, size);
+    const plan = planService(seed);
+    const active = new ActiveFaults(seed);
+    const internet = new Internet({ seed, time, world, faults: active, story });
+    const stores = memoryStores({ clock: new MachineClock(time, 0).clockOf() });
+    const { jobLeaseMs } = plan;
+    this.#service = new Service(plan, {
+      seed,
+      time,
+      world,
+      internet,
+      stores,
+      faults: active,
+      story,
+      jobLeaseMs,
+    });
+    this.#clients = new Clients({ seed, time, service: this.#service, story });
+    const clientOptions: ClientPlanOptions = { ...size, addresses, untilMs: clientsUntilMs };
+    const actions = planClients(seed, clientOptions);
+    this.#faults = planFaults(seed, {
+      busyAtMs: actions.filter(({ kind }) => kind === 'job').map(({ atMs }) => atMs),
+      processes: plan.processes.map(({ name }) => name),
+      hosts: [...world.exchanges.keys()],
+      calmAtMs,
+    }).filter(({ id }) => !without.has(id));
+    this.#clients.schedule(actions, startsAt);
+    this.#service.schedule(this.#faults, startsAt);
+    this.#watched = {
+      time,
+      story,
+      world,
+      internet,
+      service: this.#service,
+      clients: this.#clients,
+      faults: active,
+      stores,
+    };
+  }
+
+  async run(): Promise<SimulationResult> {
+    this.#watches = allInvariants.map(({ name, watch }) =>
+      watch({
+        ...this.#watched,
+        fail: (message, subjects = []) => {
+          this.#broken ??= { invariant: name, message, subjects };
+        },
+      }),
+    );
+    this.#service.start();
+    const time = this.#time;
+    for (let at = startsAt + checkEveryMs; at < startsAt + finishedByMs; at += checkEveryMs)
+      time.scheduleAt(at, () => this.#check('regularly'));
+    time.scheduleAt(startsAt + calmAtMs, () => this.#service.calmDown());
+    await this.#runUntil(startsAt + finishedByMs);
+    if (this.#broken === undefined) {
+      this.#check('afterCalm');
+      this.#background(this.#service.close());
+      await this.#runUntil(startsAt + finishedByMs + closingMs);
+    }
+    if (this.#broken === undefined) {
+      this.#check('atEnd');
+      await this.#runUntil(startsAt + finishedByMs + closingMs);
+    }
+    return {
+      seed: this.#seed,
+      broken: this.#broken,
+      story: this.#story,
+      faults: this.#faults,
+      simulatedMs: time.now - startsAt,
+      events: time.happened,
+    };
+  }
+
+  /** Stops early if an invariant is broken. Rejects if the simulator itself fails. */
+  async #runUntil(until: number): Promise<void> {
+    const stopped = new Error('An invariant is broken.');
+    const afterEvent = () => {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      if (this.#broken !== undefined) throw stopped;
+    };
+    await runEvents(this.#time, { until, afterEvent }).catch((error: unknown) => {
+      if (error !== stopped) throw error;
+    });
+    await drainPromises();
+  }
+
+  #check(when: keyof Watch): void {
+    for (const watch of this.#watches) this.#background(Promise.resolve(watch[when]?.()));
+  }
+
+  #background(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#failure ??= { error };
+    });
+  }
+}

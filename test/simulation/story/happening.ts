@@ -1,0 +1,121 @@
+/**
+ * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
+ * a run is told from it. Values only, and names rather than ids, so that it can be told later.
+ */
+export type Happening =
+  // ------------------------------------------------------------------------------------------------ processes
+  | { readonly kind: 'process-started'; readonly process: string }
+  | { readonly kind: 'process-killed'; readonly process: string; readonly how: 'reset' | 'half-open' }
+  | { readonly kind: 'process-paused'; readonly process: string; readonly ms: number }
+  | { readonly kind: 'process-resumed'; readonly process: string }
+  | { readonly kind: 'process-closed'; readonly process: string }
+  | { readonly kind: 'clock-stepped'; readonly process: string; readonly byMs: number }
+  | { readonly kind: 'fault-began'; readonly fault: string }
+  | { readonly kind: 'fault-ended'; readonly fault: string }
+  | { readonly kind: 'calm' }
+  // ---------------------------------------------------------------------------------------------------- store
+  | {
+      readonly kind: 'store-call';
+      readonly process: string;
+      /** `ledger.capture`, for example. */
+      readonly method: string;
+      readonly args: readonly unknown[];
+      readonly outcome: { readonly value: unknown } | { readonly error: unknown };
+    }
+  | {
+      readonly kind: 'store-trouble';
+      readonly process: string;
+      readonly method: string;
+      readonly trouble: string;
+    }
+  // -------------------------------------------------------------------------------------------------- network
+  | {
+      readonly kind: 'dns-answered';
+      readonly process: string;
+      readonly question: string;
+      readonly answer: string;
+    }
+  | { readonly kind: 'connect-failed'; readonly process: string; readonly host: string; readonly why: string }
+  | { readonly kind: 'connection-opened'; readonly connection: ConnectionView }
+  | { readonly kind: 'connection-closed'; readonly connection: ConnectionView; readonly how: string }
+  | { readonly kind: 'commands'; readonly connection: ConnectionView; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'replies';
+      readonly connection: ConnectionView;
+      readonly text: string;
+      readonly trouble: string;
+    }
+  | {
+      readonly kind: 'recipient-answered';
+      readonly connection: ConnectionView;
+      readonly address: string;
+      readonly code: number;
+      /** Recipients of this transaction, and recipients and refusals of this session, with this one. */
+      readonly inTransaction: number;
+      readonly inSession: number;
+      readonly refusals: number;
+    }
+  | {
+      readonly kind: 'rule-broken';
+      readonly connection: ConnectionView;
+      readonly rule: string;
+      readonly line: string;
+    }
+  // -------------------------------------------------------------------------------------------------- clients
+  | { readonly kind: 'granted'; readonly account: string; readonly milliCredits: number }
+  | {
+      readonly kind: 'single-asked';
+      readonly request: number;
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly timeoutMs: number;
+    }
+  | {
+      readonly kind: 'single-answered';
+      readonly request: number;
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly outcome: RequestOutcome;
+      readonly tookMs: number;
+    }
+  | {
+      readonly kind: 'job-submitted';
+      readonly job: string;
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly emails: number;
+      readonly key: string | undefined;
+    }
+  | {
+      readonly kind: 'job-accepted';
+      readonly job: string;
+      readonly jobId: string;
+      readonly account: string | undefined;
+      readonly emails: readonly string[];
+    }
+  | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
+  | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string };
+
+/** What a client got. */
+export type RequestOutcome =
+  | {
+      readonly kind: 'verdict';
+      readonly status: string;
+      readonly substatus: string;
+      readonly catchAll: boolean | null;
+      readonly mxRecord: string | null;
+    }
+  | { readonly kind: 'error'; readonly code: string; readonly message: string }
+  | { readonly kind: 'client-left' }
+  | { readonly kind: 'connection-lost' };
+
+/** A connection, as the exchange sees it. */
+export interface ConnectionView {
+  readonly number: number;
+  readonly host: string;
+  readonly address: string;
+  readonly process: string;
+  readonly clientAddress: string;
+}

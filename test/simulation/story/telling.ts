@@ -1,0 +1,88 @@
+import type { ConnectionView, Happening, RequestOutcome } from './happening.ts';
+
+/** Tells a happening in one line. */
+export function tell(happening: Happening): string {
+  switch (happening.kind) {
+    case 'process-started':
+      return `${happening.process} starts`;
+    case 'process-killed':
+      return `${happening.process} is killed; its connections are ${happening.how === 'reset' ? 'reset' : 'left half open'}`;
+    case 'process-paused':
+      return `${happening.process} stands still for ${happening.ms} ms`;
+    case 'process-resumed':
+      return `${happening.process} moves again`;
+    case 'process-closed':
+      return `${happening.process} is closed`;
+    case 'clock-stepped':
+      return `the clock of ${happening.process} is set by ${happening.byMs} ms`;
+    case 'fault-began':
+      return `FAULT ${happening.fault}`;
+    case 'fault-ended':
+      return `FAULT over: ${happening.fault}`;
+    case 'calm':
+      return 'the storm is over: nothing fails any more';
+    case 'store-call':
+      return `${happening.process}: ${happening.method}(${happening.args.map(shortText).join(', ')}) ${outcomeText(happening.outcome)}`;
+    case 'store-trouble':
+      return `${happening.process}: ${happening.method}: ${happening.trouble}`;
+    case 'dns-answered':
+      return `${happening.process}: DNS ${happening.question}: ${happening.answer}`;
+    case 'connect-failed':
+      return `${happening.process}: no connection to ${happening.host}: ${happening.why}`;
+    case 'connection-opened':
+      return `${connectionText(happening.connection)} is opened from ${happening.connection.clientAddress}`;
+    case 'connection-closed':
+      return `${connectionText(happening.connection)} is closed: ${happening.how}`;
+    case 'commands':
+      return `${connectionText(happening.connection)} > ${happening.lines.join(' | ')}`;
+    case 'replies':
+      return `${connectionText(happening.connection)} < ${JSON.stringify(happening.text)}${happening.trouble === '' ? '' : ` (${happening.trouble})`}`;
+    case 'recipient-answered':
+      return `${connectionText(happening.connection)} answers ${happening.code} for ${happening.address} (recipient ${happening.inSession}, refusal ${happening.refusals})`;
+    case 'rule-broken':
+      return `${connectionText(happening.connection)} BREAKS A RULE: ${happening.rule}: ${happening.line}`;
+    case 'granted':
+      return `${happening.account} buys ${happening.milliCredits} milli-credits`;
+    case 'single-asked':
+      return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, for ${happening.timeoutMs} ms`;
+    case 'single-answered':
+      return `request ${happening.request} at ${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
+    case 'job-submitted':
+      return `${happening.job}: ${happening.account ?? 'nobody'} submits ${happening.emails} addresses to ${happening.process}${happening.key === undefined ? '' : ` under the key ${happening.key}`}`;
+    case 'job-accepted':
+      return `${happening.job} is accepted (${happening.emails.length} addresses)`;
+    case 'job-refused':
+      return `${happening.job} is refused: ${happening.why}`;
+    case 'event-of-engine':
+      return `${happening.process}: ${happening.text}`;
+  }
+}
+
+function connectionText({ number, process, host }: ConnectionView): string {
+  return `connection ${number} (${process} to ${host})`;
+}
+
+function requestText(outcome: RequestOutcome): string {
+  switch (outcome.kind) {
+    case 'verdict':
+      return `${outcome.status} ${outcome.substatus}${outcome.catchAll === null ? '' : outcome.catchAll ? ', catch-all' : ', no catch-all'}`;
+    case 'error':
+      return `error ${outcome.code}: ${outcome.message}`;
+    case 'client-left':
+      return 'the client leaves';
+    case 'connection-lost':
+      return 'the process dies, the client gets no answer';
+  }
+}
+
+function outcomeText(outcome: { readonly value: unknown } | { readonly error: unknown }): string {
+  if ('value' in outcome) return outcome.value === undefined ? '' : `= ${shortText(outcome.value)}`;
+  return `fails: ${outcome.error instanceof Error ? outcome.error.message : String(outcome.error)}`;
+}
+
+const longest = 300;
+
+function shortText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,138 @@
+import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
+import { postfixTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
+import type { RandomStream } from '../randomness/random-stream.ts';
+import type { ExchangeSpec, GreylistSpec, Hostility } from './exchange-spec.ts';
+import type { ProviderSpec } from './provider-mix.ts';
+
+const hostilities: readonly Hostility[] = [
+  'silent',
+  'endless-greeting',
+  'garbage',
+  'hangs-up',
+  'random-answers',
+  'closes-at-mail',
+];
+
+/** Hands out IP addresses that are reachable from everywhere, so that the guard lets them pass. */
+export class AddressPlan {
+  #next = 0;
+
+  next(): string {
+    this.#next += 1;
+    return `45.${80 + (this.#next >> 14)}.${(this.#next >> 6) & 255}.${1 + ((this.#next & 63) << 1)}`;
+  }
+
+  next6(): string {
+    this.#next += 1;
+    return `2a01:4f8:${this.#next.toString(16)}::25`;
+  }
+}
+
+/** Generates a server of a large provider: fast, many, with limits by client address. */
+export function providerExchange(
+  provider: ProviderSpec,
+  host: string,
+  random: RandomStream,
+  plan: AddressPlan,
+): ExchangeSpec {
+  return {
+    host,
+    addresses: [plan.next()],
+    addresses6: random.chance(0.3) ? [plan.next6()] : [],
+    texts: { ...postfixTexts, ...provider.texts },
+    enhancedCodes: true,
+    echo: random.chance(0.5),
+    oneWayMs: random.integer(5, 60),
+    jitterMs: random.integer(0, 8),
+    greetingMs: random.skewed(1, 300),
+    replyMs: random.skewed(1, 120),
+    pipelining: provider.pipelining,
+    startTls: provider.startTls,
+    smtpUtf8: random.chance(0.7),
+    greylist: undefined,
+    connectionLimit:
+      provider.perClient === undefined
+        ? undefined
+        : // Several processes may share an address: the limit is above what all of them may use together.
+          { perClient: Math.max(provider.perClient, 12), how: 'refuse' },
+    recipientsPerTransaction: provider.recipientsPerTransaction,
+    errorLimits: { slowAt: 1_000, closeAt: 1_000 },
+    tarpitMs: 0,
+    calloutMs: undefined,
+    acceptsEverything: provider.acceptsEverything ?? false,
+    isBackup: false,
+    reach: 'open',
+    hostility: undefined,
+  };
+}
+
+/** Generates a server of a small company or hosting company: anything that servers do. */
+export function ownExchange(
+  provider: ProviderSpec,
+  host: string,
+  random: RandomStream,
+  plan: AddressPlan,
+): ExchangeSpec {
+  const base = providerExchange(provider, host, random, plan);
+  const texts = random.chance(0.25) ? { ...postfixTexts, ...providerTexts.exim } : base.texts;
+  return {
+    ...base,
+    texts,
+    enhancedCodes: random.chance(0.8),
+    oneWayMs: random.skewed(3, 200),
+    jitterMs: random.skewed(0, 40),
+    greetingMs: random.chance(0.1) ? random.integer(3_000, 7_000) : random.skewed(1, 800),
+    replyMs: random.skewed(1, 400),
+    pipelining: random.chance(0.8),
+    startTls: random.weighted([
+      [50, 'works'],
+      [40, 'none'],
+      [5, 'refused'],
+      [5, 'broken'],
+    ] as const),
+    greylist: random.chance(0.3) ? greylist(random) : undefined,
+    connectionLimit: random.chance(0.15)
+      ? { perClient: random.integer(1, 3), how: random.chance(0.7) ? 'refuse' : 'hang' }
+      : undefined,
+    recipientsPerTransaction: random.weighted([
+      [70, 50],
+      [20, 5],
+      [10, 1],
+    ] as const),
+    errorLimits: random.weighted([
+      [60, { slowAt: 10, closeAt: 20 }],
+      [30, { slowAt: 1_000, closeAt: 1_000 }],
+      [10, { slowAt: 2, closeAt: 4 }],
+    ] as const),
+    tarpitMs: random.chance(0.05) ? random.integer(1_000, 8_000) : 0,
+    calloutMs: random.chance(0.05) ? random.integer(1_000, 20_000) : undefined,
+    reach: random.weighted([
+      [94, 'open'],
+      [3, 'refuses'],
+      [3, 'silent'],
+    ] as const),
+    hostility: random.chance(0.05) ? random.pick(hostilities) : undefined,
+  };
+}
+
+/** Generates a backup exchange, which takes mail while the primary one is away. */
+export function backupExchange(
+  provider: ProviderSpec,
+  host: string,
+  random: RandomStream,
+  plan: AddressPlan,
+): ExchangeSpec {
+  return { ...providerExchange(provider, host, random, plan), isBackup: true, startTls: 'none' };
+}
+
+function greylist(random: RandomStream): GreylistSpec {
+  return {
+    delayMs: random.weighted([
+      [70, 300_000],
+      [20, 60_000],
+      [10, 1_500_000],
+    ] as const),
+    network: random.chance(0.6) ? 24 : 32,
+    beforeDirectory: random.chance(0.5),
+  };
+}

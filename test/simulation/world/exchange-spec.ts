@@ -1,0 +1,56 @@
+import type { ReplyTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
+
+/** How a hostile server wastes the time of its clients. */
+export type Hostility =
+  /** Accepts connections, and says nothing. */
+  | 'silent'
+  /** Sends a greeting that never ends. */
+  | 'endless-greeting'
+  /** Sends bytes that are not SMTP. */
+  | 'garbage'
+  /** Hangs up after the first recipient of each session. */
+  | 'hangs-up'
+  /** Answers each recipient at random. */
+  | 'random-answers'
+  /** Says 421 to each MAIL. */
+  | 'closes-at-mail';
+
+/** A mail server, with its limits, which it tells nobody. Durations in milliseconds. */
+export interface ExchangeSpec {
+  readonly host: string;
+  readonly addresses: readonly string[];
+  readonly addresses6: readonly string[];
+  readonly texts: ReplyTexts;
+  readonly enhancedCodes: boolean;
+  readonly echo: boolean;
+  /** From one side to the other, without the time that the server takes. */
+  readonly oneWayMs: number;
+  readonly jitterMs: number;
+  readonly greetingMs: number;
+  readonly replyMs: number;
+  readonly pipelining: boolean;
+  readonly startTls: 'none' | 'works' | 'refused' | 'broken';
+  readonly smtpUtf8: boolean;
+  readonly greylist: GreylistSpec | undefined;
+  readonly connectionLimit: { readonly perClient: number; readonly how: 'refuse' | 'hang' } | undefined;
+  readonly recipientsPerTransaction: number;
+  /** After this many refusals each reply takes a second more; after that many more the server hangs up. */
+  readonly errorLimits: { readonly slowAt: number; readonly closeAt: number };
+  readonly tarpitMs: number;
+  /** Verifies recipients at another server, and says 450 until it knows, and 450 for those that do not exist. */
+  readonly calloutMs: number | undefined;
+  /** Accepts every recipient, and refuses only after DATA. */
+  readonly acceptsEverything: boolean;
+  /** A backup exchange that accepts everything for its domains. */
+  readonly isBackup: boolean;
+  readonly reach: 'open' | 'refuses' | 'silent';
+  readonly hostility: Hostility | undefined;
+}
+
+export interface GreylistSpec {
+  readonly delayMs: number;
+  /** The part of the client's address that counts. */
+  readonly network: 24 | 32;
+  /** True: also recipients that do not exist are put off. */
+  readonly beforeDirectory: boolean;
+}

@@ -1,0 +1,121 @@
+import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
+import type { ReplyTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
+
+/** A provider, how common its domains are among the addresses of customers, and how its servers behave. */
+export interface ProviderSpec {
+  readonly weight: number;
+  /** Host names of its exchanges, `{n}` for the number and `{d}` for the domain with hyphens. */
+  readonly hosts: readonly string[];
+  /** True if all its domains have the same exchanges. */
+  readonly shared: boolean;
+  readonly texts: Partial<ReplyTexts>;
+  readonly pipelining: boolean;
+  readonly startTls: 'none' | 'works';
+  /** Connections by client address above which it refuses. */
+  readonly perClient: number | undefined;
+  readonly recipientsPerTransaction: number;
+  readonly acceptsEverything?: boolean;
+}
+
+/** Starting values from counts of business domains; the tail stands for hosting companies and own servers. */
+export const providerMix: readonly ProviderSpec[] = [
+  {
+    weight: 24,
+    hosts: ['aspmx.l.google.com', 'alt1.aspmx.l.google.com'],
+    shared: true,
+    texts: providerTexts.google,
+    pipelining: true,
+    startTls: 'works',
+    perClient: 5,
+    recipientsPerTransaction: 100,
+  },
+  {
+    weight: 24,
+    hosts: ['{d}.mail.protection.outlook.com'],
+    shared: false,
+    texts: providerTexts.microsoft365,
+    pipelining: true,
+    startTls: 'works',
+    perClient: 10,
+    recipientsPerTransaction: 100,
+  },
+  {
+    weight: 3,
+    hosts: ['mta5.am0.yahoodns.net', 'mta6.am0.yahoodns.net'],
+    shared: true,
+    texts: providerTexts.yahoo,
+    pipelining: true,
+    startTls: 'none',
+    perClient: undefined,
+    recipientsPerTransaction: 100,
+    acceptsEverything: true,
+  },
+  {
+    weight: 3,
+    hosts: ['mx01.mail.icloud.com', 'mx02.mail.icloud.com'],
+    shared: true,
+    texts: providerTexts.icloud,
+    pipelining: true,
+    startTls: 'works',
+    perClient: 10,
+    recipientsPerTransaction: 50,
+  },
+  {
+    weight: 3,
+    hosts: ['mx.zoho.com', 'mx2.zoho.com'],
+    shared: true,
+    texts: providerTexts.zoho,
+    pipelining: true,
+    startTls: 'works',
+    perClient: 10,
+    recipientsPerTransaction: 50,
+  },
+  {
+    weight: 3,
+    hosts: ['mx00.ionos.de', 'mx01.ionos.de'],
+    shared: true,
+    texts: {},
+    pipelining: true,
+    startTls: 'works',
+    perClient: 4,
+    recipientsPerTransaction: 50,
+  },
+  {
+    weight: 4,
+    hosts: ['mxa-{n}.gslb.pphosted.com', 'mxb-{n}.gslb.pphosted.com'],
+    shared: false,
+    texts: providerTexts.proofpoint,
+    pipelining: true,
+    startTls: 'works',
+    perClient: undefined,
+    recipientsPerTransaction: 50,
+  },
+  {
+    weight: 3,
+    hosts: ['eu-smtp-inbound-1.mimecast.com', 'eu-smtp-inbound-2.mimecast.com'],
+    shared: true,
+    texts: providerTexts.mimecast,
+    pipelining: false,
+    startTls: 'works',
+    perClient: 10,
+    recipientsPerTransaction: 50,
+  },
+  {
+    weight: 33,
+    hosts: ['mail.{h}'],
+    shared: false,
+    texts: {},
+    pipelining: true,
+    startTls: 'works',
+    perClient: undefined,
+    recipientsPerTransaction: 50,
+  },
+];
+
+/** Exchanges of large providers that show whether we can reach any. */
+export const canaryHosts: readonly string[] = [
+  'gmail-smtp-in.l.google.com',
+  'outlook-com.olc.protection.outlook.com',
+  'mta5.am0.yahoodns.net',
+  'mx01.mail.icloud.com',
+];

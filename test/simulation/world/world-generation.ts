@@ -1,0 +1,139 @@
+import { RandomStream } from '../randomness/random-stream.ts';
+import type { DomainSpec, ExchangeRecord, MailboxState } from './domain-spec.ts';
+import { AddressPlan, backupExchange, ownExchange, providerExchange } from './exchange-generation.ts';
+import type { ExchangeSpec } from './exchange-spec.ts';
+import { companyWords, familyNames, givenNames, tradeWords } from './names.ts';
+import { canaryHosts, type ProviderSpec, providerMix } from './provider-mix.ts';
+import { World } from './world.ts';
+
+export interface WorldPlan {
+  readonly world: World;
+  /** Addresses that customers ask about: of every kind, and some of them no addresses at all. */
+  readonly addresses: readonly string[];
+}
+
+const [fallbackProvider] = providerMix;
+
+/** Generates the internet of one seed. */
+export function generateWorld(seed: number, size: { domains: number; addresses: number }): WorldPlan {
+  return new WorldGeneration(new RandomStream(seed, 'world')).run(size);
+}
+
+class WorldGeneration {
+  readonly #random: RandomStream;
+  readonly #plan = new AddressPlan();
+  readonly #exchanges = new Map<string, ExchangeSpec>();
+
+  constructor(random: RandomStream) {
+    this.#random = random;
+  }
+
+  run(size: { domains: number; addresses: number }): WorldPlan {
+    const domains = Array.from({ length: size.domains }, (_, index) => this.#domain(index));
+    const addresses = this.#addresses(domains, size.addresses);
+    if (fallbackProvider !== undefined)
+      for (const host of canaryHosts)
+        this.#exchange(host, () => providerExchange(fallbackProvider, host, this.#random, this.#plan));
+    return { world: new World(domains, [...this.#exchanges.values()]), addresses };
+  }
+
+  #domain(index: number): DomainSpec {
+    const random = this.#random;
+    const name = `${random.pick(companyWords)}-${random.pick(tradeWords)}-${index}.${random.pick(['com', 'net', 'org', 'de', 'fr'])}`;
+    const kind = random.weighted([
+      [90, 'exchanges'],
+      [4, 'implicit'],
+      [2, 'null-mx'],
+      [2, 'no-records'],
+      [2, 'no-domain'],
+    ] as const);
+    const takesMail = kind === 'exchanges' || kind === 'implicit';
+    return {
+      name,
+      mail:
+        kind === 'exchanges'
+          ? { kind, records: this.#records(name, index) }
+          : kind === 'implicit'
+            ? { kind, host: this.#ownHost(name) }
+            : { kind },
+      catchAll: takesMail && random.chance(0.12),
+      mailboxes: takesMail ? this.#mailboxes() : new Map(),
+      ttlSeconds: random.weighted([
+        [50, 3_600],
+        [25, 300],
+        [15, 86_400],
+        [10, 30],
+      ] as const),
+    };
+  }
+
+  #records(domain: string, index: number): readonly ExchangeRecord[] {
+    const random = this.#random;
+    const provider = random.weighted(providerMix.map((spec) => [spec.weight, spec] as const));
+    const isOwn = provider.hosts[0] === 'mail.{h}';
+    const hosts = provider.hosts.map((host) =>
+      host
+        .replace('{n}', String(10_000 + index))
+        .replace('{d}', domain.replaceAll('.', '-'))
+        .replace('{h}', domain),
+    );
+    const records = hosts.map((host, position) => ({ preference: 10 * (position + 1), host }));
+    for (const { host } of records) {
+      if (isOwn) this.#ownHost(host);
+      else this.#exchange(host, () => providerExchange(provider, host, random, this.#plan));
+    }
+    if (isOwn && random.chance(0.25)) {
+      const host = `backup.${domain}`;
+      this.#exchange(host, () => backupExchange(provider, host, random, this.#plan));
+      records.push({ preference: 50, host });
+    }
+    return records;
+  }
+
+  #ownHost(host: string): string {
+    const provider = providerMix.at(-1) as ProviderSpec;
+    this.#exchange(host, () => ownExchange(provider, host, this.#random, this.#plan));
+    return host;
+  }
+
+  #exchange(host: string, create: () => ExchangeSpec): void {
+    if (!this.#exchanges.has(host)) this.#exchanges.set(host, create());
+  }
+
+  #mailboxes(): ReadonlyMap<string, MailboxState> {
+    const random = this.#random;
+    const people = Array.from({ length: random.integer(4, 24) }, () => this.#person());
+    if (random.chance(0.4)) people.push('info');
+    return new Map(
+      people.map((person) => [
+        person,
+        random.weighted([
+          [88, 'active'],
+          [6, 'full'],
+          [6, 'disabled'],
+        ] as const),
+      ]),
+    );
+  }
+
+  #person(): string {
+    return `${this.#random.pick(givenNames)}.${this.#random.pick(familyNames)}`;
+  }
+
+  /** Most domains are asked about a few times, some of them often. */
+  #addresses(domains: readonly DomainSpec[], count: number): readonly string[] {
+    const random = this.#random;
+    const addresses = new Set<string>();
+    while (addresses.size < count) {
+      const domain = domains[random.skewed(0, domains.length - 1)];
+      if (domain === undefined) continue;
+      const known = [...domain.mailboxes.keys()];
+      const localPart = known.length > 0 && random.chance(0.65) ? random.pick(known) : this.#person();
+      if (random.chance(0.015)) addresses.add(`${localPart}@@${domain.name}`);
+      else if (random.chance(0.03))
+        addresses.add(`${random.pick(['info', 'sales', 'office'])}@${domain.name}`);
+      else addresses.add(`${localPart}@${domain.name}`);
+    }
+    return [...addresses];
+  }
+}

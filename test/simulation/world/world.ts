@@ -1,0 +1,63 @@
+import type { DomainSpec, MailboxState } from './domain-spec.ts';
+import type { ExchangeSpec } from './exchange-spec.ts';
+
+/** What is true of an address. */
+export type AddressTruth =
+  | { readonly kind: 'mailbox'; readonly state: MailboxState }
+  | { readonly kind: 'no-mailbox'; readonly catchAll: boolean }
+  | { readonly kind: 'no-mail' }
+  | { readonly kind: 'no-address' };
+
+/** The simulated internet: domains, their exchanges, and the mailboxes, which only the simulator knows. */
+export class World {
+  readonly domains: ReadonlyMap<string, DomainSpec>;
+  readonly exchanges: ReadonlyMap<string, ExchangeSpec>;
+  /** The exchange at each IP address. */
+  readonly byAddress: ReadonlyMap<string, ExchangeSpec>;
+
+  constructor(domains: readonly DomainSpec[], exchanges: readonly ExchangeSpec[]) {
+    this.domains = new Map(domains.map((domain) => [domain.name, domain]));
+    this.exchanges = new Map(exchanges.map((exchange) => [exchange.host, exchange]));
+    this.byAddress = new Map(
+      exchanges.flatMap((exchange) =>
+        [...exchange.addresses, ...exchange.addresses6].map((address) => [address, exchange] as const),
+      ),
+    );
+  }
+
+  truthOf(email: string): AddressTruth {
+    const at = email.lastIndexOf('@');
+    const localPart = email.slice(0, at).toLowerCase();
+    const domain = this.domains.get(email.slice(at + 1).toLowerCase());
+    if (at < 1 || !/^[a-z0-9.+-]+$/.test(localPart) || /^\.|\.\.|\.$/.test(localPart))
+      return { kind: 'no-address' };
+    if (domain === undefined || isWithoutMail(domain)) return { kind: 'no-mail' };
+    const state = domain.mailboxes.get(localPart);
+    return state === undefined
+      ? { kind: 'no-mailbox', catchAll: domain.catchAll }
+      : { kind: 'mailbox', state };
+  }
+
+  /** Returns the exchanges of the domain of an address. */
+  exchangesOf(email: string): readonly ExchangeSpec[] {
+    const domain = this.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+    if (domain === undefined) return [];
+    const { mail } = domain;
+    const hosts =
+      mail.kind === 'exchanges'
+        ? mail.records.map(({ host }) => host)
+        : mail.kind === 'implicit'
+          ? [mail.host]
+          : [];
+    return hosts.flatMap((host) => this.exchanges.get(host) ?? []);
+  }
+
+  /** True if an honest server would answer for the address without being asked twice by others first. */
+  isHonest(email: string): boolean {
+    return this.exchangesOf(email).every(({ hostility }) => hostility === undefined);
+  }
+}
+
+function isWithoutMail({ mail }: DomainSpec): boolean {
+  return mail.kind === 'null-mx' || mail.kind === 'no-records' || mail.kind === 'no-domain';
+}
