@@ -1,4 +1,4 @@
-import type { JobAttempt } from '../../../src/ports.ts';
+import type { JobAttempt } from '../../../src/index.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */

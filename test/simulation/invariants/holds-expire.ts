@@ -1,4 +1,4 @@
-import type { HoldResult } from '../../../src/ports.ts';
+import type { HoldResult } from '../../../src/index.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Credits set aside come back, or are used, by the expiry of their hold and the next sweep. */

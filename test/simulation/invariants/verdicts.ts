@@ -1,4 +1,4 @@
-import type { JobAttempt } from '../../../src/ports.ts';
+import type { JobAttempt } from '../../../src/index.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import type { Story } from '../story/story.ts';
 

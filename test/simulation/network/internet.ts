@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isGloballyReachable } from '../../../adapters/net/guard.ts';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
-import type { Clock, SmtpConnection, SmtpTransport, WaitOptions } from '../../../src/ports.ts';
+import type { Clock, SmtpConnection, SmtpTransport, WaitOptions } from '../../../src/index.ts';
 import { applyDialRules, connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/ports.ts';
+import type { Clock } from '../../../src/index.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 
 /** The clock of a machine, which may be wrong, and may be set. Timers are right. */

@@ -1,6 +1,6 @@
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import type { Stores } from '../../../src/ports.ts';
+import type { Stores } from '../../../src/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { Internet } from '../network/internet.ts';
