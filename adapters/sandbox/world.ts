@@ -13,9 +13,9 @@ import type { ReplyText, ReplyTexts } from './smtp/reply-texts.ts';
  * };
  * ```
  *
- * Names may be U-labels. A name that is in neither record does not exist, except for `gmail-smtp-in.l.google.com`, one of
- * the engine's default canaries: as it can be reached, exchanges that cannot are to blame themselves. To simulate an outage
- * on our side, describe that host as an exchange with `refusesConnections`.
+ * Names may be U-labels. A name that is in neither record does not exist, except for `gmail-smtp-in.l.google.com`, one
+ * of the engine's default canaries: as it can be reached, exchanges that cannot are to blame themselves. To simulate an
+ * outage on our side, describe that host as an exchange with `refusesConnections`.
  */
 export interface SandboxWorld {
   readonly domains: Readonly<Record<string, SandboxDomain>>;

@@ -165,7 +165,10 @@ function countLeases(connection: SqliteConnection, { exchange, now }: SqliteLeas
   return count;
 }
 
-/** Ends the leases of processes that have died: the system has closed their connections. Returns false if there are none. */
+/**
+ * Ends the leases of processes that have died: the system has closed their connections. Returns false if there are
+ * none.
+ */
 function endLeasesOfDead(connection: SqliteConnection, exchange: string): boolean {
   const rows = connection.all('SELECT DISTINCT process FROM leases WHERE exchange = ?', exchange);
   const dead = (rows as { process: string }[]).map(({ process }) => process).filter(hasDied);
