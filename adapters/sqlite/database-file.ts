@@ -10,8 +10,11 @@ import { storageFailureOf } from './storage-failure.ts';
 /** How long SQLite itself may wait for a lock, which blocks the event loop. */
 const busyTimeoutMs = 10;
 
-/** Delays between attempts while the file is locked: five seconds in total. */
-const retryDelaysMs = [1, 2, 5, 10, 20, 50, ...Array<number>(49).fill(100)];
+/**
+ * Delays between attempts while the file is locked: ten seconds in total. Short ones at first, because processes that
+ * write all the time leave the file unlocked for moments only.
+ */
+const retryDelaysMs = [1, 2, 5, 10, 20, ...Array<number>(20).fill(50), ...Array<number>(90).fill(100)];
 
 /** Shortest time between a failure and the next attempt to open the file. */
 const reopenDelayMs = 250;
@@ -52,7 +55,7 @@ export class DatabaseFile {
   }
 
   /**
-   * Runs `work`, and retries it for five seconds while the file is locked: it must be a read or a single transaction.
+   * Runs `work`, and retries it for ten seconds while the file is locked: it must be a read or a single transaction.
    * Rejects with StorageUnavailable, or with the error that `work` throws.
    */
   async use<T>(work: (connection: SqliteConnection) => T): Promise<T> {

@@ -155,6 +155,10 @@ class FakeConnection {
   #replies = [{ code: 220, lines: ['ready'] }];
   #waiting;
   #closed = false;
+  #resolveClosed;
+  closed = new Promise((resolve) => {
+    this.#resolveClosed = resolve;
+  });
 
   get unread() {
     return false;
@@ -177,9 +181,14 @@ class FakeConnection {
 
   async startTls() {}
 
+  async end() {
+    this.close();
+  }
+
   close() {
     this.#closed = true;
     this.#waiting?.();
+    this.#resolveClosed();
   }
 }
 
