@@ -8,23 +8,18 @@ import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
 import { toAscii } from './domain.ts';
 import { freeProviders } from './free-providers.ts';
 
-interface DisposableLists {
-  /** Overrides both lists. */
-  readonly never: ReadonlySet<string>;
-  /** Small, and reviewed by people. */
-  readonly curated: ReadonlySet<string>;
-  /** Names for whose subdomains the broad list does not count. */
-  readonly shared: ReadonlySet<string>;
-  /** Large, and collected automatically. */
-  readonly broad: ReadonlySet<string>;
-}
+/**
+ * `never`: overrides both lists. `curated`: on the small list, which people review. `shared`: the broad list does not
+ * count for its subdomains. `broad`: on the large list, which is collected automatically.
+ */
+type Listing = 'never' | 'curated' | 'shared' | 'broad';
 
-let lists: DisposableLists | undefined;
+let listings: ReadonlyMap<string, Listing> | undefined;
 let free: ReadonlySet<string> | undefined;
 
 /** Indexes the lists. This takes about 40 ms, and would otherwise delay the first verification. */
 export function loadDomainFacts(): void {
-  lists ??= disposableLists();
+  listings ??= disposableListings();
   free ??= new Set(freeProviders);
 }
 
@@ -33,15 +28,22 @@ export function loadDomainFacts(): void {
  * if it is a public suffix, private ones included. `domain` is in lower-case A-labels.
  */
 export function isDisposable(domain: string): boolean {
-  lists ??= disposableLists();
-  const { never, curated, shared, broad } = lists;
-  for (const name of namesAboveSuffix(domain)) {
-    if (never.has(name)) return false;
-    if (curated.has(name)) return true;
-    if (shared.has(name)) return false;
-    if (broad.has(name)) return true;
+  listings ??= disposableListings();
+  for (let name = domain; ; ) {
+    const listing = listings.get(name);
+    if (listing !== undefined) return decidedBy(listing, name, domain);
+    const dot = name.indexOf('.');
+    if (dot === -1) return false;
+    name = name.slice(dot + 1);
   }
-  return curated.has(domain) && !never.has(domain);
+}
+
+/** The most specific name decides. One that is a public suffix counts only for itself, and on the small list. */
+function decidedBy(listing: Listing, name: string, domain: string): boolean {
+  const options = { extractHostname: false, allowPrivateDomains: true };
+  if (name.length <= (getPublicSuffix(domain, options)?.length ?? 0))
+    return name === domain && listing === 'curated';
+  return listing === 'curated' || listing === 'broad';
 }
 
 /** Returns whether anyone can get a mailbox at the domain, for free or with their internet access. */
@@ -50,26 +52,18 @@ export function isFree(domain: string): boolean {
   return free.has(domain);
 }
 
-/** Yields the domain and its parents, most specific first, down to the registrable name. */
-function* namesAboveSuffix(domain: string): Generator<string> {
-  const options = { extractHostname: false, allowPrivateDomains: true };
-  const suffixLength = getPublicSuffix(domain, options)?.length ?? 0;
-  let name = domain;
-  while (name.length > suffixLength) {
-    yield name;
-    const dot = name.indexOf('.');
-    if (dot === -1) return;
-    name = name.slice(dot + 1);
-  }
-}
-
-function disposableLists(): DisposableLists {
-  return {
-    never: new Set(neverDisposable),
-    curated: new Set(curatedNames),
-    shared: new Set(sharedSuffixes),
-    broad: new Set([...broadIndex, ...broadWildcards].map(asciiName)),
+/** The strongest listing of a name is entered last, and stays. */
+function disposableListings(): ReadonlyMap<string, Listing> {
+  const all = new Map<string, Listing>();
+  const enter = (names: readonly string[], listing: Listing) => {
+    for (const name of names) all.set(name, listing);
   };
+  enter(broadIndex.map(asciiName), 'broad');
+  enter(broadWildcards.map(asciiName), 'broad');
+  enter(sharedSuffixes, 'shared');
+  enter(curatedNames, 'curated');
+  enter(neverDisposable, 'never');
+  return all;
 }
 
 /** Returns the name in A-labels: the broad list contains a few names in Unicode. */

@@ -1,4 +1,4 @@
-import { shareOfJob } from '../concurrency/work-share.ts';
+import type { JobShare } from '../concurrency/work-share.ts';
 import type { JobItem, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
@@ -13,9 +13,9 @@ export async function attemptItem(
   item: JobItem,
   job: JobRecord,
   context: BulkContext,
-  signal: AbortSignal,
+  { signal, share }: { readonly signal: AbortSignal; readonly share: JobShare },
 ): Promise<AttemptOutcome> {
-  const options = { timeoutMs: context.options.addressTimeoutMs, signal, share: shareOfJob(job) };
+  const options = { timeoutMs: context.options.addressTimeoutMs, signal, share };
   if (!('email' in item)) {
     return context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
   }

@@ -1,4 +1,4 @@
-import { shareOfJob } from '../concurrency/work-share.ts';
+import { type JobShare, shareOfJob } from '../concurrency/work-share.ts';
 import type { JobAttempt, JobItemState, JobRecord } from '../ports/job-store.ts';
 import type { Batch } from '../ports/work-queue.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
@@ -70,7 +70,8 @@ export class BatchRun {
     job: JobRecord,
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
-    const permits = this.#context.limiter.startBatch(shareOfJob(job));
+    const share = shareOfJob(job);
+    const permits = this.#context.limiter.startBatch(share);
     const next = due[Symbol.iterator]();
     const slots = Array.from({ length: Math.min(maxItemsAtOnce, due.length) }, async () => {
       let permit: AttemptPermit | undefined;
@@ -83,7 +84,7 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
-          await this.#attempt(state, job, signal);
+          await this.#attempt(state, job, { signal, share });
           permit.reportProgress();
         }
       } finally {
@@ -93,9 +94,13 @@ export class BatchRun {
     return Promise.allSettled(slots).finally(() => permits.end());
   }
 
-  async #attempt({ position, item }: JobItemState, job: JobRecord, signal: AbortSignal): Promise<void> {
+  async #attempt(
+    { position, item }: JobItemState,
+    job: JobRecord,
+    limits: { readonly signal: AbortSignal; readonly share: JobShare },
+  ): Promise<void> {
     const { attempt } = this.#batch;
-    const { result, conclusive } = await attemptItem(item, job, this.#context, signal);
+    const { result, conclusive } = await attemptItem(item, job, this.#context, limits);
     this.#onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());

@@ -1,4 +1,10 @@
-const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
+/** The listeners of one signal, and the event listener that calls them. */
+interface Listening {
+  readonly listeners: Set<() => void>;
+  readonly dispatch: () => void;
+}
+
+const listeningTo = new WeakMap<AbortSignal, Listening>();
 
 /**
  * Calls `listener` once when the signal fires. The returned function removes it. All listeners of a signal share one
@@ -6,33 +12,32 @@ const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => {};
-  const listeners = listenersOf.get(signal) ?? listenTo(signal);
+  const listening = listeningTo.get(signal) ?? listenTo(signal);
   // A new function, so that the same listener can be added twice.
   const entry = () => listener();
-  listeners.add(entry);
+  listening.listeners.add(entry);
   return () => {
-    listeners.delete(entry);
-    if (listeners.size === 0) stopListening(signal);
+    listening.listeners.delete(entry);
+    if (listening.listeners.size === 0) stopListening(signal, listening);
   };
 }
 
-const dispatchers = new WeakMap<AbortSignal, () => void>();
-
-function listenTo(signal: AbortSignal): Set<() => void> {
+function listenTo(signal: AbortSignal): Listening {
   const listeners = new Set<() => void>();
-  const dispatch = () => {
-    stopListening(signal);
-    for (const listener of listeners) listener();
+  const listening: Listening = {
+    listeners,
+    dispatch: () => {
+      stopListening(signal, listening);
+      for (const listener of listeners) listener();
+    },
   };
-  listenersOf.set(signal, listeners);
-  dispatchers.set(signal, dispatch);
-  signal.addEventListener('abort', dispatch, { once: true });
-  return listeners;
+  listeningTo.set(signal, listening);
+  signal.addEventListener('abort', listening.dispatch, { once: true });
+  return listening;
 }
 
-function stopListening(signal: AbortSignal): void {
-  const dispatch = dispatchers.get(signal);
-  if (dispatch !== undefined) signal.removeEventListener('abort', dispatch);
-  listenersOf.delete(signal);
-  dispatchers.delete(signal);
+function stopListening(signal: AbortSignal, listening: Listening): void {
+  if (listeningTo.get(signal) !== listening) return;
+  signal.removeEventListener('abort', listening.dispatch);
+  listeningTo.delete(signal);
 }

@@ -48,7 +48,16 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
       return;
     }
     const unfollow = onAbort(signal, abort);
-    promise.then(resolve, reject).finally(unfollow);
+    promise.then(
+      (value) => {
+        unfollow();
+        resolve(value);
+      },
+      (error: unknown) => {
+        unfollow();
+        reject(error);
+      },
+    );
   });
 }
 

@@ -1,10 +1,34 @@
-import { abortable } from './deadline.ts';
+import { abortable, DeadlineExceeded } from './deadline.ts';
+import type { WorkShare } from './work-share.ts';
 
-interface Flight<V> {
+/** The deadline of a caller passed before its work got a slot. The fault is ours: nobody else has been asked. */
+export class NoSlotInTime extends Error {
+  constructor(cause: DeadlineExceeded) {
+    super('The work got no slot before its deadline.', { cause });
+    this.name = 'NoSlotInTime';
+  }
+}
+
+type Work<V> = (signal: AbortSignal, onSlot: () => void) => Promise<V>;
+
+/** Work under way, and the callers who wait for it. */
+class Flight<V> {
   readonly result: Promise<V>;
-  readonly controller: AbortController;
-  waiters: number;
-  settled: boolean;
+  waiters = 0;
+  settled = false;
+  waitsForSlot: boolean;
+  readonly #controller = new AbortController();
+
+  constructor(work: Work<V>, waitsForSlot: boolean) {
+    this.waitsForSlot = waitsForSlot;
+    this.result = work(this.#controller.signal, () => {
+      this.waitsForSlot = false;
+    });
+  }
+
+  abort(): void {
+    this.#controller.abort(new Error('No caller waits for this any more.'));
+  }
 }
 
 /**
@@ -14,42 +38,65 @@ interface Flight<V> {
 export class SingleFlight<V> {
   readonly #flights = new Map<string, Flight<V>>();
 
-  async run(
+  /** Rejects with the signal's reason, and with the errors of `work`. */
+  run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<V>): Promise<V> {
+    return this.#join(key, signal, work, false);
+  }
+
+  /**
+   * The same for work that has to wait for a slot, and calls `onSlot` when it has it. No caller of one share is made to
+   * wait in the queue of another: only callers of one share have a flight together. Rejects with NoSlotInTime if a
+   * deadline passes before there is a slot.
+   */
+  runInSlot(
+    key: string,
+    { share, signal }: { readonly share: WorkShare; readonly signal: AbortSignal | undefined },
+    work: Work<V>,
+  ): Promise<V> {
+    return this.#join(`${nameOf(share)} ${key}`, signal, work, true);
+  }
+
+  async #join(
     key: string,
     signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<V>,
+    work: Work<V>,
+    waitsForSlot: boolean,
   ): Promise<V> {
     signal?.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#start(key, work);
+    const flight = this.#flights.get(key) ?? this.#start(key, work, waitsForSlot);
     flight.waiters += 1;
     try {
       return await abortable(flight.result, signal);
+    } catch (error) {
+      if (flight.waitsForSlot && error instanceof DeadlineExceeded) throw new NoSlotInTime(error);
+      throw error;
     } finally {
       flight.waiters -= 1;
-      if (flight.waiters === 0) this.#leave(key, flight);
+      if (flight.waiters === 0 && !flight.settled) this.#abandon(key, flight);
     }
   }
 
-  #start(key: string, work: (signal: AbortSignal) => Promise<V>): Flight<V> {
-    const controller = new AbortController();
-    const result = work(controller.signal);
-    const flight: Flight<V> = { result, controller, waiters: 0, settled: false };
+  #start(key: string, work: Work<V>, waitsForSlot: boolean): Flight<V> {
+    const flight = new Flight(work, waitsForSlot);
     this.#flights.set(key, flight);
     const settle = () => {
       flight.settled = true;
       this.#forget(key, flight);
     };
-    result.then(settle, settle);
+    flight.result.then(settle, settle);
     return flight;
   }
 
-  #leave(key: string, flight: Flight<V>): void {
-    if (flight.settled) return;
+  #abandon(key: string, flight: Flight<V>): void {
     this.#forget(key, flight);
-    flight.controller.abort(new Error('No caller waits for this any more.'));
+    flight.abort();
   }
 
   #forget(key: string, flight: Flight<V>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
+}
+
+function nameOf(share: WorkShare): string {
+  return share.kind === 'single' ? 'single' : share.jobId;
 }

@@ -1,5 +1,5 @@
 import { keyOfParsed } from '../address/address-key.ts';
-import { parseMailbox } from '../address/mailbox.ts';
+import { type ParsedMailbox, parseMailbox } from '../address/mailbox.ts';
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
@@ -38,12 +38,13 @@ export interface Verification {
 
 /** What an input is called in verdicts, and the key under which its verdict is shared. */
 interface InputIdentity {
+  readonly parsed: ParsedMailbox;
   readonly email: string;
   readonly key: string;
 }
 
 interface VerificationWork extends WorkRequest {
-  readonly email: string;
+  readonly parsed: ParsedMailbox;
 }
 
 /** Longer inputs are no addresses, and not worth an entry in a cache. */
@@ -85,23 +86,23 @@ export class Verifications {
       flights,
       clock,
       price,
-      work: ({ email, share }, { timeoutMs, signal }) => this.#work(email, { timeoutMs, share, signal }),
-      timeoutResult: ({ email }) => verifier.timeoutVerdict(email),
+      work: ({ parsed, share }, { timeoutMs, signal }) => this.#work(parsed, { timeoutMs, share, signal }),
+      timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed),
     });
   }
 
   /** Rejects, uncharged, with ServiceUnavailable, InsufficientCredits, StorageUnavailable or the signal's reason. */
   async verify(request: VerificationRequest): Promise<Verification> {
-    const { email, key } = this.#identify(request.email);
+    const identity = this.#identify(request.email);
+    const { parsed, email, key } = identity;
     const cached = this.#cache.peek(key);
     if (cached !== undefined) return { verdict: withEmail(email, cached), fresh: false };
     const { timeoutMs, reusePatienceMs = timeoutMs, unpublished } = request;
-    if (unpublished !== undefined)
-      return this.#verifyUnpublished({ ...request, unpublished }, { email, key });
+    if (unpublished !== undefined) return this.#verifyUnpublished({ ...request, unpublished }, identity);
     // Copying the request with a spread would cost more than the rest of this method.
     const { signal, share, account, acrossProcesses } = request;
     const { result, fresh } = await this.#sharedWork.resultFor({
-      email: request.email,
+      parsed,
       key,
       timeoutMs,
       reusePatienceMs,
@@ -124,12 +125,12 @@ export class Verifications {
   /** Reuses a stored verdict, but joins no other caller, so that no other caller joins this one. */
   async #verifyUnpublished(
     request: VerificationRequest & { readonly unpublished: UnpublishedVerdicts },
-    { email, key }: InputIdentity,
+    { parsed, email, key }: InputIdentity,
   ): Promise<Verification> {
     const { timeoutMs, reusePatienceMs = timeoutMs, share, unpublished } = request;
     const stored = await this.#cache.find(key, reusePatienceMs);
     if (stored !== undefined) return { verdict: withEmail(email, stored), fresh: false };
-    const verdict = await this.#work(request.email, { timeoutMs, share, signal: request.signal() });
+    const verdict = await this.#work(parsed, { timeoutMs, share, signal: request.signal() });
     // An unknown could replace what another caller has found out in the meantime.
     if (verdict.status !== 'unknown')
       unpublished.add(() => this.#cache.store(key, verdict, { patienceMs: timeoutMs }));
@@ -137,11 +138,11 @@ export class Verifications {
   }
 
   #work(
-    email: string,
+    parsed: ParsedMailbox,
     { timeoutMs, share, signal }: { timeoutMs: number; share: WorkShare; signal: AbortSignal | undefined },
   ): Promise<EmailVerification> {
     return this.#verifier.verify(
-      email,
+      parsed,
       signal === undefined ? { timeoutMs, share } : { timeoutMs, share, signal },
     );
   }
@@ -151,7 +152,7 @@ export class Verifications {
     if (known !== undefined) return known;
     const parsed = parseMailbox(input);
     const email = parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
-    const identity = { email, key: keyOfParsed(parsed) };
+    const identity = { parsed, email, key: keyOfParsed(parsed) };
     if (input.length <= maxKeyLength) this.#identities.set(input, identity);
     return identity;
   }

@@ -1,7 +1,6 @@
 import { type BoundedMap, byteBoundedMap } from '../bounded-map.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
-import { SlotFlight } from '../concurrency/slot-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { permitsForSingles, singleShare, type WorkShare } from '../concurrency/work-share.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,13 +23,21 @@ interface Entry {
   readonly expiresAt: number;
 }
 
+/** On whose behalf a question is asked. */
+interface Asker {
+  readonly share: WorkShare;
+  readonly onQuestion: (() => void) | undefined;
+}
+
+const singleAsker: Asker = { share: singleShare, onQuestion: undefined };
+
 interface QueryOptions {
   readonly signal?: AbortSignal;
 }
 
 /** Shares work among callers that need the same answer at once: the wait for a slot per share, the query among all. */
 class SharedQueries<A> {
-  readonly waits = new SlotFlight<A>();
+  readonly waits = new SingleFlight<A>();
   readonly flights = new SingleFlight<A>();
 }
 
@@ -68,23 +75,27 @@ export class CachingDns implements Dns {
   }
 
   mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
-    return this.#mx(domain, singleShare, options);
+    return this.#mx(domain, singleAsker, options);
   }
 
   a(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#a(host, singleShare, options);
+    return this.#a(host, singleAsker, options);
   }
 
   aaaa(host: string, options: QueryOptions = {}): Promise<DnsAnswer<string>> {
-    return this.#aaaa(host, singleShare, options);
+    return this.#aaaa(host, singleAsker, options);
   }
 
-  /** Returns a view that asks on behalf of `share`. Without it, questions are those of single requests. */
-  forShare(share: WorkShare): Dns {
+  /**
+   * Returns a view that asks on behalf of `share`. Without it, questions are those of single requests. `onQuestion` is
+   * called before each wait for an answer that the cache does not have.
+   */
+  forShare(share: WorkShare, onQuestion?: () => void): Dns {
+    const asker = { share, onQuestion };
     return {
-      mx: (domain, options = {}) => this.#mx(domain, share, options),
-      a: (host, options = {}) => this.#a(host, share, options),
-      aaaa: (host, options = {}) => this.#aaaa(host, share, options),
+      mx: (domain, options = {}) => this.#mx(domain, asker, options),
+      a: (host, options = {}) => this.#a(host, asker, options),
+      aaaa: (host, options = {}) => this.#aaaa(host, asker, options),
       close: () => this.close(),
     };
   }
@@ -93,20 +104,20 @@ export class CachingDns implements Dns {
     return this.#dns.close();
   }
 
-  #mx(domain: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<MxRecord>> {
-    return this.#query(this.#mxQueries, `MX ${domain}`, { share, signal }, async (inner) =>
+  #mx(domain: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<MxRecord>> {
+    return this.#query(this.#mxQueries, `MX ${domain}`, asker, signal, async (inner) =>
       withMostPreferred(await this.#dns.mx(domain, { signal: inner })),
     );
   }
 
-  #a(host: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressQueries, `A ${host}`, { share, signal }, async (inner) =>
+  #a(host: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressQueries, `A ${host}`, asker, signal, async (inner) =>
       withFirstAddresses(await this.#dns.a(host, { signal: inner })),
     );
   }
 
-  #aaaa(host: string, share: WorkShare, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
-    return this.#query(this.#addressQueries, `AAAA ${host}`, { share, signal }, async (inner) =>
+  #aaaa(host: string, asker: Asker, { signal }: QueryOptions): Promise<DnsAnswer<string>> {
+    return this.#query(this.#addressQueries, `AAAA ${host}`, asker, signal, async (inner) =>
       withFirstAddresses(await this.#dns.aaaa(host, { signal: inner })),
     );
   }
@@ -114,19 +125,21 @@ export class CachingDns implements Dns {
   async #query<A extends Entry['answer']>(
     { waits, flights }: SharedQueries<A>,
     question: string,
-    caller: { readonly share: WorkShare; readonly signal: AbortSignal | undefined },
+    { share, onQuestion }: Asker,
+    signal: AbortSignal | undefined,
     send: (signal: AbortSignal) => Promise<A>,
   ): Promise<A> {
     const cached = this.#recent<A>(question);
     if (cached !== undefined) return cached;
-    return waits.run(question, caller, async (signal, onSlot) => {
-      const permit = await this.#slots.acquire({ signal, share: caller.share });
+    onQuestion?.();
+    return waits.runInSlot(question, { share, signal }, async (inner, onSlot) => {
+      const permit = await this.#slots.acquire({ signal: inner, share });
       onSlot();
       try {
         // Another share's question may have been answered meanwhile.
         return (
           this.#recent<A>(question) ??
-          (await flights.run(question, signal, (inner) => this.#store(question, send(inner))))
+          (await flights.run(question, inner, (shared) => this.#store(question, send(shared))))
         );
       } finally {
         permit.release();

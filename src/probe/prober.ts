@@ -1,5 +1,5 @@
 import { boundedMap } from '../bounded-map.ts';
-import { SlotFlight } from '../concurrency/slot-flight.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { EngineClosed } from '../errors.ts';
@@ -46,7 +46,7 @@ type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
 /** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
 export class Prober {
   readonly #pools = new Map<string, ExchangePool>();
-  readonly #flights = new SlotFlight<ProbeAnswer>();
+  readonly #flights = new SingleFlight<ProbeAnswer>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   readonly #poolDependencies: PoolDependencies;
   readonly #outage: OutageDetector;
@@ -86,14 +86,15 @@ export class Prober {
   async ask(
     host: string,
     recipient: Recipient,
-    { deadlineAt, ...caller }: { deadlineAt: number; signal: AbortSignal; share: WorkShare },
+    caller: { readonly deadlineAt: number; readonly signal: AbortSignal; readonly share: WorkShare },
   ): Promise<ProbeAnswer> {
+    const { deadlineAt, share } = caller;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       const known = this.#knownUnreachable(host);
       if (known !== undefined && this.#isTestedFor(known, deadlineAt)) return known;
-      const answer = await this.#flights.run(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
-        this.#getOrCreatePool(host).ask(recipient, { deadlineAt, signal, share: caller.share, onSlot }),
+      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
+        this.#getOrCreatePool(host).ask(recipient, signal, { deadlineAt, share, onSlot }),
       );
       if (answer.kind !== 'unreachable') {
         if (answer.kind === 'reply') this.#unreachable.delete(host);

@@ -1,5 +1,5 @@
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
@@ -70,7 +70,12 @@ async function examine(
   const { dns, tieBreak, outage, catchAll, prober } = dependencies;
   const { domain, deadlineAt, share, resolvers } = examination;
   const { signal } = examination.deadline;
-  const plan = await planMx(domain, dns.forShare(share), tieBreak, signal);
+  const plan = await planMx(
+    domain,
+    dns.forShare(share, () => resolvers.watch()),
+    tieBreak,
+    signal,
+  );
   if (plan.kind === 'no-mail') return { kind: 'no-mail', reason: plan.reason };
   if (plan.kind === 'failure') {
     await resolvers.throwIfSilent();

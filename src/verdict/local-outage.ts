@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../concurrency/deadline.ts';
-import type { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import type { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { ServiceUnavailable } from '../errors.ts';
 import type { OutageDetector } from '../exchange/outage.ts';
@@ -9,6 +9,13 @@ import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 /** A question without an answer raises doubt after this time, or a quarter of the caller's patience if that is less. */
 const doubtMs = 1_000;
 
+export interface ResolverCheckOptions {
+  readonly clock: Clock;
+  /** The caller's patience. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Finds out whether resolvers are silent, or only the name servers of one domain: asks them for another name when a
  * question has been pending for a while, so that the answer is known before the caller's patience ends. They are silent
@@ -16,26 +23,28 @@ const doubtMs = 1_000;
  */
 export class ResolverCheck {
   readonly #outage: OutageDetector;
-  readonly #signal: AbortSignal;
+  readonly #options: ResolverCheckOptions;
   readonly #startedAt: number;
-  readonly #cancelTimer: () => void;
+  #cancelTimer: (() => void) | undefined;
   #asked: Promise<void> | undefined;
 
-  constructor(
-    outage: OutageDetector,
-    { clock, timeoutMs, signal }: { clock: Clock; timeoutMs: number; signal: AbortSignal },
-  ) {
+  constructor(outage: OutageDetector, options: ResolverCheckOptions) {
     this.#outage = outage;
-    this.#signal = signal;
-    this.#startedAt = steadyNow(clock);
-    this.#cancelTimer = clock.after(Math.min(doubtMs, timeoutMs / 4), () => {
+    this.#options = options;
+    this.#startedAt = steadyNow(options.clock);
+  }
+
+  /** Begins the watch over pending questions. To be called when the first one is asked. */
+  watch(): void {
+    const { clock, timeoutMs } = this.#options;
+    this.#cancelTimer ??= clock.after(Math.min(doubtMs, timeoutMs / 4), () => {
       if (this.#silent) this.#ask().catch(() => {});
     });
   }
 
-  /** Ends the watch over pending questions. Must be called when none is pending any more. */
+  /** Ends the watch. Must be called when no question is pending any more. */
   end(): void {
-    this.#cancelTimer();
+    this.#cancelTimer?.();
   }
 
   /** Throws ServiceUnavailable unless a resolver has answered. */
@@ -54,7 +63,7 @@ export class ResolverCheck {
   }
 
   #ask(): Promise<void> {
-    this.#asked ??= this.#outage.askResolvers(this.#signal).catch((error: unknown) => {
+    this.#asked ??= this.#outage.askResolvers(this.#options.signal).catch((error: unknown) => {
       if (!(error instanceof DeadlineExceeded)) throw error;
     });
     return this.#asked;

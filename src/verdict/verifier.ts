@@ -1,8 +1,8 @@
 import { isDisposable, isFree } from '../address/domain-facts.ts';
-import { type Mailbox, parseMailbox } from '../address/mailbox.ts';
+import type { Mailbox, ParsedMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
-import { NoSlotInTime } from '../concurrency/slot-flight.ts';
+import { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
@@ -45,8 +45,7 @@ export class Verifier {
    * Returns a verdict within `timeoutMs`, no matter what the servers do. Rejects with ServiceUnavailable if no resolver
    * answers, no mail server can be reached, or we had no slot for it in time, and with the signal's reason.
    */
-  async verify(email: string, options: VerifyOptions): Promise<EmailVerification> {
-    const parsed = parseMailbox(email);
+  async verify(parsed: ParsedMailbox, options: VerifyOptions): Promise<EmailVerification> {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock, outage } = this.#dependencies;
     const { timeoutMs } = options;
@@ -85,8 +84,7 @@ export class Verifier {
   }
 
   /** Returns the verdict for a caller whose deadline passes while it waits for another caller's work. */
-  timeoutVerdict(email: string): EmailVerification {
-    const parsed = parseMailbox(email);
+  timeoutVerdict(parsed: ParsedMailbox): EmailVerification {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     return this.#createVerdict({
       mailbox: parsed.mailbox,
@@ -99,22 +97,19 @@ export class Verifier {
   async #investigate(investigation: Investigation): Promise<void> {
     const { dns, tieBreak } = this.#dependencies;
     const { signal } = investigation.deadline;
-    const plan = await planMx(
-      investigation.mailbox.domain,
-      dns.forShare(investigation.share),
-      tieBreak,
-      signal,
-    );
+    const { resolvers, share } = investigation;
+    const asking = dns.forShare(share, () => resolvers.watch());
+    const plan = await planMx(investigation.mailbox.domain, asking, tieBreak, signal);
     switch (plan.kind) {
       case 'no-mail':
         investigation.evidence = { kind: 'no-mail', reason: plan.reason };
         return;
       case 'failure':
         investigation.evidence = { kind: 'dns-failure', reason: plan.reason };
-        await investigation.resolvers.throwIfSilent();
+        await resolvers.throwIfSilent();
         return;
       case 'exchanges':
-        investigation.resolvers.end();
+        resolvers.end();
         investigation.plan = plan;
         investigation.evidence = { kind: 'deadline', during: 'probe' };
         await this.#askExchanges(investigation, plan);

@@ -1,4 +1,5 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
+import type { ParsedMailbox } from '../../src/address/mailbox.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { Verifications } from '../../src/credits/verifications.ts';
@@ -92,7 +93,10 @@ export function chargedVerifications(
   };
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
   const verifications = new Verifications({
-    verifier: { verify: work, timeoutVerdict: (email) => verdictOn(email, 'unknown', 'timeout') },
+    verifier: {
+      verify: (parsed, limits) => work(textOf(parsed), limits),
+      timeoutVerdict: (parsed) => verdictOn(textOf(parsed), 'unknown', 'timeout'),
+    },
     cache: stores.cache,
     flights: stores.flights,
     charges,
@@ -100,4 +104,8 @@ export function chargedVerifications(
     price,
   });
   return { clock, stores, ledger, charges, verifications };
+}
+
+function textOf(parsed: ParsedMailbox): string {
+  return parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
 }

@@ -122,15 +122,15 @@ export class Dialler {
     timeoutMs: number,
     { signal, record }: DialOptions,
   ): Promise<SmtpConnection | ConnectionError> {
-    record('connecting', [address]);
+    record?.('connecting', [address]);
     try {
       const connection = await this.#smtp.connect({ address, port: this.#port }, { timeoutMs, signal });
-      record('connected', [address]);
+      record?.('connected', [address]);
       return connection;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ConnectionError)) throw error;
-      record('failed', [error.message]);
+      record?.('failed', [error.message]);
       return error;
     }
   }

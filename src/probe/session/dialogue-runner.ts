@@ -73,7 +73,7 @@ export class DialogueRunner {
   async #startTls(): Promise<StepResult> {
     try {
       await this.#connection.startTls({ serverName: this.#host, timeoutMs: this.#timeouts.tlsMs });
-      this.#record('secured', []);
+      this.#record?.('secured', []);
       return { replies: [] };
     } catch (error) {
       return { replies: [], failure: this.#recordFailure(error) };
@@ -93,7 +93,7 @@ export class DialogueRunner {
       if (step.commands.length > 0) {
         if (this.#hasSurplusReply) return await this.#readSurplusReply(replies, timeoutMs);
         await this.#connection.send(step.commands);
-        this.#record('sent', step.commands);
+        this.#record?.('sent', step.commands);
       }
       await previousRead;
       while (replies.length < step.replyCount) {
@@ -124,13 +124,13 @@ export class DialogueRunner {
 
   async #receive(timeoutMs: number): Promise<SmtpReply> {
     const reply = await this.#connection.receive({ timeoutMs });
-    this.#record('received', replyLines(reply));
+    this.#record?.('received', replyLines(reply));
     return reply;
   }
 
   #recordFailure(error: unknown): DialogueFailure {
     if (!(error instanceof ConnectionError)) throw error;
-    this.#record('failed', [error.message]);
+    this.#record?.('failed', [error.message]);
     return error.code;
   }
 }

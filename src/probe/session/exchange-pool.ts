@@ -30,10 +30,7 @@ export class ExchangePool {
   }
 
   /** Asks the exchange about a recipient. Rejects with the signal's reason, or if a store fails. */
-  async ask(
-    recipient: Recipient,
-    { signal, ...options }: ProbeRequestOptions & { readonly signal: AbortSignal },
-  ): Promise<ProbeAnswer> {
+  async ask(recipient: Recipient, signal: AbortSignal, options: ProbeRequestOptions): Promise<ProbeAnswer> {
     signal.throwIfAborted();
     const request = new ProbeRequest(recipient, options);
     const removeListener = onAbort(signal, () => this.#cancel(request, signal.reason));

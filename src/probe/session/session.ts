@@ -216,7 +216,7 @@ export class Session {
       dialogues.close();
       await connection.closed;
       signal.removeEventListener('abort', hangUp);
-      record('closed', []);
+      record?.('closed', []);
     }
   }
 

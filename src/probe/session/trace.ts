@@ -16,15 +16,15 @@ export interface TraceEvent {
 /** Called for each event, synchronously. */
 export type Trace = (event: TraceEvent) => void;
 
-/** Records the events of one session. */
-export type TraceRecorder = (kind: TraceEvent['kind'], lines: readonly string[]) => void;
+/** Records the events of one session. Undefined if nobody wants them, so that the lines are not even made. */
+export type TraceRecorder = ((kind: TraceEvent['kind'], lines: readonly string[]) => void) | undefined;
 
 export function createTraceRecorder(
   clock: Clock,
   trace: Trace | undefined,
   session: { number: number; host: string },
 ): TraceRecorder {
-  if (trace === undefined) return () => {};
+  if (trace === undefined) return undefined;
   return (kind, lines) =>
     trace({ at: clock.now(), session: session.number, host: session.host, kind, lines });
 }
