@@ -113,7 +113,7 @@ export class Clients {
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
   async #submit({ name, account, emails, key }: ActionOf<'job'>): Promise<void> {
-    const { story } = this.#parts;
+    const { story, time } = this.#parts;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const process = await this.#front();
       story.add({
@@ -138,7 +138,9 @@ export class Clients {
       }
       const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
       story.add({ kind: 'job-refused', job: name, why: code });
-      if (key === undefined || code === 'insufficient_credits') return;
+      if (code === 'insufficient_credits' && account !== undefined && tries < 3 && this.#random.chance(0.7))
+        await this.#buy({ kind: 'grant', account, milliCredits: 200 * emails.length, atMs: time.now });
+      else if (key === undefined || code === 'insufficient_credits') return;
       await this.#wait(retryMs);
     }
   }

@@ -3,6 +3,9 @@ import { simulate } from '../simulation.ts';
 import { failureReport } from './report.ts';
 import type { SeedOrder, SeedOutcome } from './seed-runs.ts';
 
+// Traces of errors that everybody expects would take a tenth of the time.
+Error.stackTraceLimit = 0;
+
 process.on('message', ({ seed, size, digest }: SeedOrder) => {
   const startedAt = process.cpuUsage();
   void simulate({ seed, size }).then(

@@ -60,5 +60,7 @@ export async function runSeeds(
       order();
     });
   const count = Math.min(processes, seeds);
-  await Promise.all(Array.from({ length: count }, () => runOne(fork(worker, { execArgv: [] }))));
+  await Promise.all(
+    Array.from({ length: count }, () => runOne(fork(worker, { execArgv: ['--max-semi-space-size=64'] }))),
+  );
 }

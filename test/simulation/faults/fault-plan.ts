@@ -39,9 +39,9 @@ export function planFaults(seed: number, options: FaultPlanOptions): readonly Fa
   // Some days are quiet: then the rules for what must not happen without a fault are checked.
   const count = random.weighted([
     [10, 0],
-    [30, random.integer(1, 4)],
-    [40, random.integer(5, 15)],
-    [20, random.integer(16, 40)],
+    [25, random.integer(1, 5)],
+    [40, random.integer(6, 20)],
+    [25, random.integer(20, 50)],
   ] as const);
   return Array.from({ length: count }, (_, id) => planFault(id, random.fork(String(id)), options));
 }

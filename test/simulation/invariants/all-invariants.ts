@@ -1,10 +1,14 @@
 import { balancesAddUp } from './balances-add-up.ts';
+import { chargedOnceForWhatWasGiven } from './charged-once-for-what-was-given.ts';
 import { connectionLimits } from './connection-limits.ts';
+import { errorsHaveACause } from './errors-have-a-cause.ts';
 import { everyItemOneFinalResult } from './every-item-one-final-result.ts';
 import { everythingFinishes } from './everything-finishes.ts';
 import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.ts';
+import { healthyServersAnswerSoon } from './healthy-servers-answer-soon.ts';
 import { holdsExpire } from './holds-expire.ts';
 import type { Invariant } from './invariant.ts';
+import { jobsChargedOnce } from './jobs-charged-once.ts';
 import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
 import { nothingLeft } from './nothing-left.ts';
@@ -12,11 +16,14 @@ import { nothingSafeThatIsRefused } from './nothing-safe-that-is-refused.ts';
 import { recipientLimits } from './recipient-limits.ts';
 import { singlesAnsweredInTime } from './singles-answered-in-time.ts';
 import { smtpOrder } from './smtp-order.ts';
+import { workIsDoneOnce } from './work-is-done-once.ts';
 
 /** Every rule that is checked in every run. */
 export const allInvariants: readonly Invariant[] = [
   balancesAddUp,
   holdsExpire,
+  chargedOnceForWhatWasGiven,
+  jobsChargedOnce,
   everyItemOneFinalResult,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
@@ -25,7 +32,10 @@ export const allInvariants: readonly Invariant[] = [
   recipientLimits,
   smtpOrder,
   greylistedRetriedByTheRules,
+  workIsDoneOnce,
   singlesAnsweredInTime,
+  healthyServersAnswerSoon,
+  errorsHaveACause,
   everythingFinishes,
   nothingLeft,
 ];

@@ -9,6 +9,8 @@ interface RecipientQuestion {
   readonly clientAddress: string;
   readonly now: number;
   readonly blocks: boolean;
+  /** The server has lost its patience with this session. */
+  readonly refusesAll: boolean;
 }
 
 /** Returns the wire form of a reply of an exchange. */
@@ -51,8 +53,9 @@ const randomAnswers = [
 function textFor(exchange: RunningExchange, world: World, question: RecipientQuestion): string {
   const { spec, random } = exchange;
   const { texts } = spec;
-  const { address, sender, clientAddress, now, blocks } = question;
+  const { address, sender, clientAddress, now, blocks, refusesAll } = question;
   if (blocks) return texts.blocked;
+  if (refusesAll) return spec.errorLimits.refusal;
   if (spec.hostility === 'random-answers') return random.pick(randomAnswers);
   if (!world.exchangesOf(address).includes(spec)) return texts.relayDenied;
   if (spec.acceptsEverything || spec.isBackup) return texts.accepted;

@@ -243,6 +243,7 @@ export class ExchangeSession {
             clientAddress: view.clientAddress,
             now: time.now,
             blocks: blocks('rcpt'),
+            refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
           });
     if (code >= 400) this.#refusals += 1;
     story.add({

@@ -9,7 +9,7 @@ import type { ActiveFaults } from '../faults/active-faults.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
-import type { ReplyTrouble } from './reply-trouble.ts';
+import { type ReplyTrouble, replyTroubleKinds } from './reply-trouble.ts';
 import { RunningExchange } from './running-exchange.ts';
 import { SimulatedConnection } from './simulated-connection.ts';
 
@@ -136,6 +136,7 @@ export class Internet {
     this.#connectionNumber += 1;
     const own = this.#connections.get(client.owner) ?? new Set();
     this.#connections.set(client.owner, own);
+    const random = new RandomStream(seed, `connection ${count} of ${which}`);
     const connection = new SimulatedConnection({
       view: {
         number: this.#connectionNumber,
@@ -149,8 +150,8 @@ export class Internet {
       story,
       exchange,
       owner: client.owner,
-      random: new RandomStream(seed, `connection ${count} of ${which}`),
-      trouble: this.#troubleOf(host),
+      random,
+      trouble: this.#troubleOf(host) ?? flakyTrouble(exchange, random),
       blocks: (stage) =>
         faults.of('exchange-blocks').some(({ fault }) => fault.host === host && fault.stage === stage),
       onClosed: (closed) => own.delete(closed),
@@ -163,11 +164,19 @@ export class Internet {
   #troubleOf(host: string): ReplyTrouble | undefined {
     for (const { fault, random } of this.#parts.faults.of('reply-trouble')) {
       if (fault.host !== undefined && fault.host !== host) continue;
-      const strikes = random.chance(fault.chance);
-      const atReply = random.integer(0, 12);
-      const lateMs = random.skewed(500, 120_000);
-      if (strikes) return { kind: fault.trouble, atReply, lateMs };
+      const trouble = troubleAt(fault.trouble, random);
+      if (random.chance(fault.chance)) return trouble;
     }
     return undefined;
   }
+}
+
+/** The trouble of a server that has some even without a fault. */
+function flakyTrouble({ spec }: RunningExchange, random: RandomStream): ReplyTrouble | undefined {
+  if (spec.flakiness === 0 || !random.chance(spec.flakiness)) return undefined;
+  return troubleAt(random.pick(replyTroubleKinds), random);
+}
+
+function troubleAt(kind: ReplyTrouble['kind'], random: RandomStream): ReplyTrouble {
+  return { kind, atReply: random.integer(0, 20), lateMs: random.skewed(500, 120_000) };
 }

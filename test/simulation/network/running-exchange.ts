@@ -8,7 +8,10 @@ const greylistMemoryMs = 4 * 3_600_000;
 /** A connection that a server counts. */
 export interface CountedConnection {
   readonly view: ConnectionView;
-  /** True if the service cannot know that the server still counts it: our end died or the network lost everything. */
+  /**
+   * True if the service cannot know that the server still counts it: our reset is on its way, our end has died with its
+   * machine, or the network loses everything.
+   */
   readonly orphaned: boolean;
 }
 

@@ -116,7 +116,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
   }
 
   #sendReset(): void {
-    if (this.#stalled) this.orphaned = true;
+    this.orphaned = true;
     this.#parts.time.scheduleAt(this.#arrivalAtServer(false), () => {
       if (!this.#stalled) this.#serverGone('reset by us');
     });

@@ -114,7 +114,7 @@ export class SimulatedDns implements Dns {
         records: [which === 'addresses' ? '198.41.0.4' : '2001:503:ba3e::2:30'],
         ttlSeconds: 3_600,
       };
-    const exchange = world.exchanges.get(name);
+    const exchange = world.exchangeAt(name);
     if (exchange === undefined)
       return world.domains.has(name) && world.domains.get(name)?.mail.kind !== 'no-domain'
         ? { kind: 'no-data', ttlSeconds: 300 }

@@ -44,8 +44,8 @@ export function planService(seed: number): ServicePlan {
   });
   const jobLeaseMs = random.weighted([
     [10, 10_000],
-    [30, 30_000],
-    [60, 60_000],
+    [20, 30_000],
+    [70, 120_000],
   ] as const);
   return { processes, jobLeaseMs };
 }

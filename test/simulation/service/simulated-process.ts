@@ -34,7 +34,7 @@ export type CallOutcome<Value> =
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' } as const;
 
-const sweepEveryMs = 30_000;
+const sweepEveryMs = 300_000;
 
 /** A process with a real engine. It can be killed, paused and started again. */
 export class SimulatedProcess {
@@ -211,7 +211,7 @@ export class SimulatedProcess {
     this.#shared.story.add({ kind: 'process-closed', process: this.name });
   }
 
-  /** A server gives back the credits of crashed work every half a minute. */
+  /** A server gives back the credits of crashed work every few minutes. */
   #startSweeping(engine: Engine, life: ProcessLife): void {
     const sweep = () => {
       const next = () => {

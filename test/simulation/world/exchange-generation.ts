@@ -1,7 +1,7 @@
 import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
 import { postfixTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
-import type { ExchangeSpec, GreylistSpec, Hostility } from './exchange-spec.ts';
+import type { ErrorLimits, ExchangeSpec, GreylistSpec, Hostility } from './exchange-spec.ts';
 import type { ProviderSpec } from './provider-mix.ts';
 
 const hostilities: readonly Hostility[] = [
@@ -12,6 +12,9 @@ const hostilities: readonly Hostility[] = [
   'random-answers',
   'closes-at-mail',
 ];
+
+const never = 1_000_000;
+const patient: ErrorLimits = { slowAt: never, refuseAllAt: never, refusal: '', closeAt: never };
 
 /** Hands out IP addresses that are reachable from everywhere, so that the guard lets them pass. */
 export class AddressPlan {
@@ -56,7 +59,8 @@ export function providerExchange(
         : // Several processes may share an address: the limit is above what all of them may use together.
           { perClient: Math.max(provider.perClient, 12), how: 'refuse' },
     recipientsPerTransaction: provider.recipientsPerTransaction,
-    errorLimits: { slowAt: 1_000, closeAt: 1_000 },
+    errorLimits: patient,
+    flakiness: 0,
     tarpitMs: 0,
     calloutMs: undefined,
     acceptsEverything: provider.acceptsEverything ?? false,
@@ -82,7 +86,7 @@ export function ownExchange(
     oneWayMs: random.skewed(3, 200),
     jitterMs: random.skewed(0, 40),
     greetingMs: random.chance(0.1) ? random.integer(3_000, 7_000) : random.skewed(1, 800),
-    replyMs: random.skewed(1, 400),
+    replyMs: random.chance(0.12) ? random.integer(1_000, 4_000) : random.skewed(1, 400),
     pipelining: random.chance(0.8),
     startTls: random.weighted([
       [50, 'works'],
@@ -99,11 +103,13 @@ export function ownExchange(
       [20, 5],
       [10, 1],
     ] as const),
-    errorLimits: random.weighted([
-      [60, { slowAt: 10, closeAt: 20 }],
-      [30, { slowAt: 1_000, closeAt: 1_000 }],
-      [10, { slowAt: 2, closeAt: 4 }],
-    ] as const),
+    errorLimits: random.weighted<ErrorLimits>([
+      [50, { ...patient, slowAt: 10, closeAt: 20 }],
+      [25, patient],
+      [10, { ...patient, slowAt: 2, closeAt: 4 }],
+      [15, impatient(random)],
+    ]),
+    flakiness: random.chance(0.15) ? random.pick([0.05, 0.2, 0.5]) : 0,
     tarpitMs: random.chance(0.05) ? random.integer(1_000, 8_000) : 0,
     calloutMs: random.chance(0.05) ? random.integer(1_000, 20_000) : undefined,
     reach: random.weighted([
@@ -123,6 +129,17 @@ export function backupExchange(
   plan: AddressPlan,
 ): ExchangeSpec {
   return { ...providerExchange(provider, host, random, plan), isBackup: true, startTls: 'none' };
+}
+
+/** Refuses everybody after a few refusals, without saying that it does not mean the recipient. */
+function impatient(random: RandomStream): ErrorLimits {
+  const refuseAllAt = random.integer(1, 6);
+  return {
+    slowAt: never,
+    refuseAllAt,
+    refusal: random.pick(['550', '550 Requested action not taken', '554 5.7.1 Too many bad recipients']),
+    closeAt: random.chance(0.5) ? refuseAllAt + random.integer(1, 3) : never,
+  };
 }
 
 function greylist(random: RandomStream): GreylistSpec {

@@ -34,8 +34,9 @@ export interface ExchangeSpec {
   readonly greylist: GreylistSpec | undefined;
   readonly connectionLimit: { readonly perClient: number; readonly how: 'refuse' | 'hang' } | undefined;
   readonly recipientsPerTransaction: number;
-  /** After this many refusals each reply takes a second more; after that many more the server hangs up. */
-  readonly errorLimits: { readonly slowAt: number; readonly closeAt: number };
+  readonly errorLimits: ErrorLimits;
+  /** The share of its connections on which a reply is lost, late, doubled or garbled, or that break. */
+  readonly flakiness: number;
   readonly tarpitMs: number;
   /** Verifies recipients at another server, and says 450 until it knows, and 450 for those that do not exist. */
   readonly calloutMs: number | undefined;
@@ -45,6 +46,17 @@ export interface ExchangeSpec {
   readonly isBackup: boolean;
   readonly reach: 'open' | 'refuses' | 'silent';
   readonly hostility: Hostility | undefined;
+}
+
+/** What a server does after so many refusals in one session. */
+export interface ErrorLimits {
+  /** From then on each reply takes a second more. */
+  readonly slowAt: number;
+  /** From then on it refuses every recipient with this text, whether it exists or not. */
+  readonly refuseAllAt: number;
+  readonly refusal: string;
+  /** Then it hangs up. */
+  readonly closeAt: number;
 }
 
 export interface GreylistSpec {

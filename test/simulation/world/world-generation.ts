@@ -23,6 +23,7 @@ class WorldGeneration {
   readonly #random: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
+  readonly #aliases = new Map<string, string>();
 
   constructor(random: RandomStream) {
     this.#random = random;
@@ -34,7 +35,7 @@ class WorldGeneration {
     if (fallbackProvider !== undefined)
       for (const host of canaryHosts)
         this.#exchange(host, () => providerExchange(fallbackProvider, host, this.#random, this.#plan));
-    return { world: new World(domains, [...this.#exchanges.values()]), addresses };
+    return { world: new World(domains, [...this.#exchanges.values()], this.#aliases), addresses };
   }
 
   #domain(index: number): DomainSpec {
@@ -92,7 +93,11 @@ class WorldGeneration {
 
   #ownHost(host: string): string {
     const provider = providerMix.at(-1) as ProviderSpec;
-    this.#exchange(host, () => ownExchange(provider, host, this.#random, this.#plan));
+    const random = this.#random;
+    // Some companies rent: many names then lead to one server.
+    const server = random.chance(0.4) ? `shared-${random.integer(1, 3)}.webhosting.net` : host;
+    if (server !== host) this.#aliases.set(host, server);
+    this.#exchange(server, () => ownExchange(provider, server, random, this.#plan));
     return host;
   }
 
@@ -102,7 +107,10 @@ class WorldGeneration {
 
   #mailboxes(): ReadonlyMap<string, MailboxState> {
     const random = this.#random;
-    const people = Array.from({ length: random.integer(4, 24) }, () => this.#person());
+    const people = Array.from(
+      { length: random.chance(0.2) ? random.integer(60, 150) : random.integer(4, 24) },
+      () => this.#person(),
+    );
     if (random.chance(0.4)) people.push('info');
     return new Map(
       people.map((person) => [

@@ -11,11 +11,20 @@ export type AddressTruth =
 /** The simulated internet: domains, their exchanges, and the mailboxes, which only the simulator knows. */
 export class World {
   readonly domains: ReadonlyMap<string, DomainSpec>;
+  /** By the name of the server. */
   readonly exchanges: ReadonlyMap<string, ExchangeSpec>;
   /** The exchange at each IP address. */
   readonly byAddress: ReadonlyMap<string, ExchangeSpec>;
 
-  constructor(domains: readonly DomainSpec[], exchanges: readonly ExchangeSpec[]) {
+  /** Host names that lead to an exchange of another name: many customers of one hosting company. */
+  readonly #aliases: ReadonlyMap<string, string>;
+
+  constructor(
+    domains: readonly DomainSpec[],
+    exchanges: readonly ExchangeSpec[],
+    aliases: ReadonlyMap<string, string>,
+  ) {
+    this.#aliases = aliases;
     this.domains = new Map(domains.map((domain) => [domain.name, domain]));
     this.exchanges = new Map(exchanges.map((exchange) => [exchange.host, exchange]));
     this.byAddress = new Map(
@@ -23,6 +32,11 @@ export class World {
         [...exchange.addresses, ...exchange.addresses6].map((address) => [address, exchange] as const),
       ),
     );
+  }
+
+  /** Returns the exchange that a host name leads to. */
+  exchangeAt(host: string): ExchangeSpec | undefined {
+    return this.exchanges.get(this.#aliases.get(host) ?? host);
   }
 
   truthOf(email: string): AddressTruth {
@@ -49,7 +63,7 @@ export class World {
         : mail.kind === 'implicit'
           ? [mail.host]
           : [];
-    return hosts.flatMap((host) => this.exchanges.get(host) ?? []);
+    return hosts.flatMap((host) => this.exchangeAt(host) ?? []);
   }
 
   /** True if an honest server would answer for the address without being asked twice by others first. */

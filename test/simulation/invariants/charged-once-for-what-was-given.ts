@@ -1,0 +1,147 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { CreditLedger, HoldResult, HoldState } from '../../../src/index.ts';
+import type { Invariant } from './invariant.ts';
+
+type HoldRequest = Parameters<CreditLedger['hold']>[0];
+
+interface SingleCharge {
+  readonly id: string;
+  readonly account: string;
+  readonly process: string;
+  readonly placedAt: number;
+  state: 'open' | HoldState;
+  refunded: boolean;
+  /** When its answer was stored, for which address, and whether another try would find the same. */
+  stored: { readonly at: number; readonly key: string; readonly conclusive: boolean } | undefined;
+}
+
+/** An answer that was stored, by whom it was paid. */
+interface StoredAnswer {
+  readonly at: number;
+  /** Undefined: nobody is charged for it. */
+  readonly charge: SingleCharge | undefined;
+}
+
+interface GivenAnswer {
+  readonly request: number;
+  readonly email: string;
+  readonly account: string;
+  readonly at: number;
+  readonly sources: readonly StoredAnswer[];
+}
+
+const reusedMs = 86_400_000;
+/** Clocks differ, and are set. */
+const leastReusedMs = 20 * 3_600_000;
+const prefix = 'verification:';
+
+/** Each charge of a single request belongs to an answer that somebody has or can get, and each answer to a charge. */
+export const chargedOnceForWhatWasGiven: Invariant = {
+  name: 'charged once for what was given',
+  promise:
+    'A fresh answer is charged once within 24 hours; an error or an answer you did not get costs nothing.',
+  watch({ story, faults, fail }) {
+    const charges = new Map<string, SingleCharge>();
+    const answers = new Map<string, StoredAnswer[]>();
+    const given: GivenAnswer[] = [];
+    /** When anybody got an answer about an address. */
+    const servedAt = new Map<string, number>();
+    const deaths = new Map<string, number>();
+    story.on('process-killed', ({ process }, at) => deaths.set(process, at));
+    story.on('store-call', ({ method, args, outcome, process }, at) => {
+      if (!('value' in outcome)) return;
+      if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
+        const { id, account } = args[0] as HoldRequest;
+        if (!charges.has(id))
+          charges.set(id, {
+            id,
+            account,
+            process,
+            placedAt: at,
+            state: 'open',
+            refunded: false,
+            stored: undefined,
+          });
+      } else if (method === 'ledger.capture' || method === 'ledger.release') {
+        const charge = charges.get(args[0] as string);
+        if (charge !== undefined && outcome.value !== 'unknown') charge.state = outcome.value as HoldState;
+      } else if (method === 'ledger.grant') {
+        const { id } = args[0] as { id: string };
+        const charge = charges.get(id.replace(/^refund:/, ''));
+        if (charge !== undefined && id.startsWith('refund:')) charge.refunded = true;
+      } else if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
+        noteStored((args[0] as string).slice(prefix.length), (args[1] as { value: string }).value, at);
+      } else if (method === 'jobs.create') charges.delete((args[0] as { id: string }).id);
+    });
+    const noteStored = (key: string, value: string, at: number) => {
+      const { verdict, holdId } = JSON.parse(value) as { verdict: { status: string }; holdId?: string };
+      const charge = holdId === undefined ? undefined : charges.get(holdId);
+      if (charge !== undefined) charge.stored = { at, key, conclusive: verdict.status !== 'unknown' };
+      const stored = answers.get(key) ?? [];
+      answers.set(key, stored);
+      stored.push({ at, charge });
+    };
+    story.on('single-answered', ({ request, email, account, outcome }, at) => {
+      const key = addressKey(email);
+      if (outcome.kind === 'error') return;
+      servedAt.set(key, at);
+      if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
+      const sources = (answers.get(key) ?? []).filter((answer) => at - answer.at <= reusedMs + 3 * 3_600_000);
+      given.push({ request, email, account, at, sources });
+    });
+    return {
+      afterCalm() {
+        for (const { request, email, account, sources } of given) {
+          const isPaid = sources.some(
+            ({ charge }) => charge === undefined || (charge.state === 'captured' && !charge.refunded),
+          );
+          if (!isPaid)
+            fail(`request ${request} of ${account} got an answer about ${email} that nobody has paid for`, [
+              `request ${request} `,
+              email,
+            ]);
+        }
+        const byKey = new Map<string, SingleCharge[]>();
+        for (const charge of charges.values()) {
+          if (charge.state !== 'captured' || charge.refunded) continue;
+          const { stored, account, id, placedAt, process } = charge;
+          if (stored === undefined)
+            return fail(`${account} paid for an answer that was never stored`, [id, account]);
+          const wasKilled = (deaths.get(process) ?? 0) >= placedAt;
+          if ((servedAt.get(stored.key) ?? 0) < stored.at && !wasKilled)
+            return fail(`${account} paid for an answer about ${stored.key} that nobody got`, [
+              id,
+              stored.key,
+            ]);
+          const others = byKey.get(stored.key) ?? [];
+          byKey.set(stored.key, others);
+          others.push(charge);
+        }
+        for (const [key, paid] of byKey) checkOnce(key, paid);
+      },
+    };
+
+    function checkOnce(key: string, paid: readonly SingleCharge[]): void {
+      for (const first of paid) {
+        for (const second of paid) {
+          if (first.stored?.conclusive !== true || second.placedAt < first.placedAt || second === first)
+            continue;
+          const { stored } = first;
+          if (second.placedAt - stored.at > leastReusedMs) continue;
+          // What stood still, or could not reach the store, may have worked on what another one had taken over.
+          const excuses = faults
+            .during(first.placedAt - 60_000, second.placedAt + 120_000)
+            .filter(
+              ({ kind }) =>
+                kind === 'paused' || kind === 'killed' || kind === 'clock-set' || kind.startsWith('store'),
+            );
+          if (excuses.length > 0) continue;
+          fail(
+            `${key} was charged twice: to ${first.account}, and ${second.placedAt - first.placedAt} ms later to ${second.account}`,
+            [key],
+          );
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import type { Fault } from '../faults/fault.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Caches, pauses and unreachable servers are remembered for some time after a fault. */
+const aftermathMs = 180_000;
+const price = 200;
+
+/** Faults that concern only how single servers behave, or only what a domain says of itself. */
+const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
+  'exchange-down',
+  'exchange-blocks',
+  'reply-trouble',
+  'resolvers-lie',
+]);
+
+/** Errors are for our own faults and for empty accounts, and for nothing else. */
+export const errorsHaveACause: Invariant = {
+  name: 'errors have a cause',
+  promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
+  watch({ story, stores, faults, fail }) {
+    story.on('single-answered', ({ request, email, account, outcome, tookMs }, at) => {
+      if (outcome.kind !== 'error') return;
+      const subjects = [`request ${request} `, email];
+      if (outcome.code === 'insufficient_credits') {
+        void stores.ledger.balance(account ?? '').then(({ available, held }) => {
+          // What is held now may come back, and may have been there when it was asked.
+          if (available - held >= price && tookMs < 100)
+            fail(`request ${request} got insufficient_credits, but ${account} has ${available}`, subjects);
+        });
+        return;
+      }
+      const ours = faults
+        .during(at - tookMs - aftermathMs, at)
+        .filter(({ kind }) => !faultsOfOthers.has(kind));
+      const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
+      if (!isExpected || ours.length === 0)
+        fail(
+          `request ${request} for ${email} got ${outcome.code} although nothing of ours had failed: ${outcome.message}`,
+          subjects,
+        );
+    });
+    story.on('job-refused', ({ job, why }, at) => {
+      if (why === 'insufficient_credits') return;
+      const ours = faults.during(at - aftermathMs, at).filter(({ kind }) => !faultsOfOthers.has(kind));
+      const isExpected = ['service_unavailable', 'storage_unavailable', 'connection_lost'].includes(why);
+      if (!isExpected || ours.length === 0)
+        fail(`${job} was refused with ${why} although nothing of ours had failed`, [job]);
+    });
+    return {};
+  },
+};

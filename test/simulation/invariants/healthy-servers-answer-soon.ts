@@ -1,0 +1,41 @@
+import type { ExchangeSpec } from '../world/exchange-spec.ts';
+import type { Invariant } from './invariant.ts';
+
+/** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
+const soonMs = 15_000;
+const aftermathMs = 900_000;
+
+/** Single requests do not wait behind jobs: not for a connection, not for a session, not for a server that hangs. */
+export const healthyServersAnswerSoon: Invariant = {
+  name: 'healthy servers answer soon',
+  promise:
+    'A single request about a domain with a sound server is answered within seconds, however many lists are worked on.',
+  watch({ story, world, faults, fail }) {
+    story.on('single-answered', ({ request, email, outcome, tookMs }, at) => {
+      if (outcome.kind !== 'verdict' || tookMs <= soonMs) return;
+      const exchanges = world.exchangesOf(email);
+      if (exchanges.length === 0 || !exchanges.every(isSound)) return;
+      if (faults.during(at - tookMs - aftermathMs, at).length > 0) return;
+      fail(`request ${request} for ${email} took ${tookMs} ms although nothing is wrong with its servers`, [
+        `request ${request} `,
+        email,
+      ]);
+    });
+    return {};
+  },
+};
+
+function isSound(exchange: ExchangeSpec): boolean {
+  return (
+    exchange.reach === 'open' &&
+    exchange.hostility === undefined &&
+    exchange.connectionLimit === undefined &&
+    exchange.tarpitMs === 0 &&
+    exchange.flakiness === 0 &&
+    exchange.greetingMs < 1_000 &&
+    exchange.replyMs < 500 &&
+    exchange.startTls !== 'broken' &&
+    exchange.errorLimits.slowAt > 100 &&
+    exchange.errorLimits.refuseAllAt > 100
+  );
+}
