@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -13,6 +12,8 @@ import { RedisFlightStorage } from './flights.ts';
 import { RedisJobStore } from './jobs/job-store.ts';
 import { RedisKeyStore } from './key-store.ts';
 import { RedisLedger } from './ledger.ts';
+import { parseRedisUrl, type RedisLocation } from './location.ts';
+import { createClient } from './own-client.ts';
 import { RedisPacing } from './pacing/pacing.ts';
 import type { QueueTimes } from './queue/times.ts';
 import { queueScripts, RedisWorkQueue } from './queue/work-queue.ts';
@@ -58,7 +59,11 @@ export interface RedisStoresOptions {
   clock?: Clock;
   /** First part of every key. Stores with different prefixes are independent. Default: `mailproof`. */
   prefix?: string;
-  /** A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client open. */
+  /**
+   * A `Redis` or `Cluster` of the host application. The URL is then ignored, and `close()` leaves the client open. While
+   * such a `Cluster` is in use, no slot with these keys may be moved: unlike the client that a URL opens, it would go
+   * on with the keys that have arrived.
+   */
   client?: RedisClient;
   /** A call that takes longer than this many milliseconds rejects with StorageUnavailable. Default: 2,000. */
   callTimeoutMs?: number;
@@ -101,9 +106,13 @@ const scripts: readonly RedisScript[] = [
 ];
 
 /**
- * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`
- * (`rediss://` for TLS). Connects at the first call. Credits and jobs are as durable as Redis itself: set
- * `appendonly yes` and `appendfsync always`. Requires ioredis 6 and bullmq 6, installed beside mailproof.
+ * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`,
+ * or in a Redis Cluster at `redis+cluster://[user:password@]host:port,host:port…` (`rediss` for TLS). Connects at the
+ * first call. Credits and jobs are as durable as Redis itself: set `appendonly yes` and `appendfsync always`. Requires
+ * ioredis 6 and bullmq 6, installed beside mailproof.
+ *
+ * A cluster has the same keys as a single Redis. A replica may lack the last writes of its master: when it takes over,
+ * those are lost. While a slot is being moved to another node, calls for its keys reject with StorageUnavailable.
  *
  * If Redis may evict keys, every call rejects with StorageUnavailable, and the message names the setting to change.
  * Throws InvalidArgument for an invalid URL, prefix or timeout.
@@ -113,8 +122,9 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   assertPrefix(prefix);
   if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
     throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
-  const address = client === undefined ? addressOf(url) : 'the given client';
-  const usedClient = client ?? createClient(url, callTimeoutMs);
+  const location = client === undefined ? locationOf(url) : undefined;
+  const address = location?.address ?? 'the given client';
+  const usedClient = client ?? createClient(location ?? locationOf(url), callTimeoutMs);
   const refusal = new RecentRefusal(clock ?? systemClock);
   const redis = new RedisConnection({
     client: usedClient,
@@ -169,37 +179,18 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
   };
 }
 
-/** Returns a client that neither queues nor repeats commands, and always reconnects. */
-function createClient(url: string, callTimeoutMs: number): RedisClient {
-  return new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: callTimeoutMs,
-    // Disconnects from a server that hangs, so that a later call can reach another one.
-    socketTimeout: callTimeoutMs,
-    maxLoadingRetryTime: 500,
-    // A call waits for at most one attempt, so a short restart of Redis only delays it.
-    retryStrategy: (attempts) => Math.min(50 * attempts, 250),
-    // After a failover the old primary is a replica.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
-}
-
 /** Rejects braces: they would change the hash tags, and with them the cluster slots. */
 function assertPrefix(prefix: string): void {
   if (/^[\w.:-]{1,64}$/.test(prefix)) return;
   throw new InvalidArgument('prefix', 'The prefix has 1 to 64 letters, digits, ".", ":", "-" or "_".');
 }
 
-/** Returns host and port, without the password. */
-function addressOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '')
-    throw new InvalidArgument(
-      'url',
-      'The URL of a Redis is redis://host:port, or rediss://host:port for TLS.',
-    );
-  return `${parsed.hostname}:${parsed.port || '6379'}`;
+function locationOf(url: string): RedisLocation {
+  const location = parseRedisUrl(url);
+  if (location !== undefined) return location;
+  throw new InvalidArgument(
+    'url',
+    'The URL of a Redis is redis://host:port, or rediss://host:port for TLS; ' +
+      'that of a cluster redis+cluster://host:port,host:port or rediss+cluster://….',
+  );
 }

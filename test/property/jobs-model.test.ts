@@ -24,7 +24,7 @@ const sqlite: JobStoreContractSubject = {
 
 const redis = redisSubjects(
   'Redis',
-  () => server,
+  () => [server],
   (options) => redisStores(server.url, options),
 ).jobs;
 

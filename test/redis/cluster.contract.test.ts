@@ -1,4 +1,4 @@
-import type { Cluster } from 'ioredis';
+import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import {
@@ -10,32 +10,33 @@ import {
   pacingContract,
   rateLimitsContract,
 } from '../../contract/index.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
-import { OneSlotCluster } from './one-slot-cluster.ts';
+import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
+import { refuseScriptsWithTwoSlots } from './one-slot-scripts.ts';
 import { redisSubjects } from './subjects.ts';
 
-let server: RedisServer;
+let cluster: RedisCluster;
 const clients: Cluster[] = [];
 
-function cluster(): Cluster {
-  const client = new OneSlotCluster([{ host: '127.0.0.1', port: server.port }], { lazyConnect: true });
+function clusterClient(): Cluster {
+  const client = new Cluster([...cluster.addresses], { lazyConnect: true });
   clients.push(client);
   return client;
 }
 
 beforeAll(async () => {
-  server = await startRedis({ cluster: true });
+  refuseScriptsWithTwoSlots();
+  cluster = await startRedisCluster();
 });
 afterAll(async () => {
   for (const client of clients) client.disconnect();
-  await server.stop();
+  await cluster.stop();
 });
 
 const runner = { describe, it };
 const subjects = redisSubjects(
   'Redis Cluster',
-  () => server,
-  (options) => redisStores('', { ...options, client: cluster() }),
+  () => cluster.nodes,
+  (options) => redisStores(cluster.url, options),
 );
 
 cacheContract(runner, subjects.cache);
@@ -46,16 +47,16 @@ keyStoreContract(runner, subjects.keys);
 rateLimitsContract(runner, subjects.rateLimits);
 jobStoreContract(runner, subjects.jobs);
 
-describe('a client of a cluster', () => {
+describe('a client of a cluster that the host application made', () => {
   it('refuses a script that uses two slots, so that the suites would detect one', async () => {
-    const client = cluster();
+    const client = clusterClient();
     const lua = `redis.call('SET', KEYS[1] .. '{a}', 1) redis.call('SET', KEYS[1] .. '{b}', 1)`;
     client.defineCommand('twoSlots', { lua, numberOfKeys: 1 });
     await expect(Reflect.get(client, 'twoSlots').call(client, 'key')).rejects.toThrow(/same slot|non local/);
   });
 
   it('stays open when the stores are closed', async () => {
-    const client = cluster();
+    const client = clusterClient();
     const stores = redisStores('', { client, prefix: 'left-open' });
     await stores.ping();
     await stores.close();
@@ -63,10 +64,11 @@ describe('a client of a cluster', () => {
   });
 
   it('is refused if a node may evict keys', async () => {
-    await server.cli('CONFIG', 'SET', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
-    const stores = redisStores('', { client: cluster() });
+    const [, node] = cluster.nodes;
+    await node!.cli('CONFIG', 'SET', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
+    const stores = redisStores('', { client: clusterClient() });
     await expect(stores.ping()).rejects.toThrow(/noeviction/);
-    await server.cli('CONFIG', 'SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
+    await node!.cli('CONFIG', 'SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
     await stores.ping();
     await stores.close();
   });

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const runner = { describe, it };
 const subjects = redisSubjects(
   'Redis',
-  () => server,
+  () => [server],
   (options) => redisStores(server.url, options),
 );
 

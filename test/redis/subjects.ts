@@ -25,7 +25,11 @@ export interface RedisSubjects {
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
 
 /** The subjects of all suites: each test gets stores with a new prefix, and on request a second client. */
-export function redisSubjects(name: string, server: () => RedisServer, connect: Connect): RedisSubjects {
+export function redisSubjects(
+  name: string,
+  servers: () => readonly RedisServer[],
+  connect: Connect,
+): RedisSubjects {
   const open = ({ clock }: { clock: Clock }) => {
     const prefix = `test-${randomUUID()}`;
     const first = connect({ clock, prefix });
@@ -73,7 +77,8 @@ export function redisSubjects(name: string, server: () => RedisServer, connect: 
       name,
       start: async (options) => {
         const { prefix, first, another, stop } = open(options);
-        const dump = () => everythingOf(server(), prefix);
+        const dump = async () =>
+          (await Promise.all(servers().map((server) => everythingOf(server, prefix)))).join('\n');
         return { keys: first.keys, stop, openSecond: async () => another().keys, dump };
       },
     },

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
+import { parseRedisUrl } from '../../redis/location.ts';
 import { errorCode } from '../error-code.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Environment } from '../terminal.ts';
@@ -28,7 +29,8 @@ const storeSettings = {
     flag: '--store',
     variable: 'MAILPROOF_STORE',
     value: '<location>',
-    description: 'where accounts, keys, jobs and results are kept: memory:, sqlite:<file> or redis://...',
+    description:
+      'where accounts, keys, jobs and results are kept: memory:, sqlite:<file>, redis://... or redis+cluster://...',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -59,7 +61,7 @@ export function readConfiguredStore(flags: StoreFlags, env: Environment): StoreL
   const { text, source } = value;
   if (text === 'memory:') return { kind: 'memory', text, source };
   if (text.startsWith('sqlite:')) return { kind: 'sqlite', file: fileOf(value), text, source };
-  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return { kind: 'redis', url: text, text, source };
+  if (parseRedisUrl(text) !== undefined) return { kind: 'redis', url: text, text, source };
   throw invalidStore(value);
 }
 
@@ -112,9 +114,7 @@ export async function openStores(location: StoreLocation, { simulated = false } 
 /** Returns the location without the password of a URL, for output. */
 export function redactedLocation(location: StoreLocation): string {
   if (location.kind !== 'redis') return location.text;
-  const url = new URL(location.url);
-  if (url.password !== '') url.password = '***';
-  return url.href;
+  return location.url.replace(/^([^:]+:\/\/[^:@/]*):[^@/]*@/, '$1:***@');
 }
 
 /** Returns the flag that another command needs to use the same store; empty if it finds the store without. */
@@ -145,7 +145,7 @@ function fileOf(value: SettingValue): string {
 
 /** A location with an @ is not repeated: it may contain a password. */
 function invalidStore({ text, source }: SettingValue): InvalidArgument {
-  const advice = 'Set it to memory:, sqlite:<file> or redis://<host>:<port>.';
+  const advice = 'Set it to memory:, sqlite:<file>, redis://<host>:<port> or redis+cluster://<host>:<port>.';
   if (!text.includes('@')) return invalidSetting({ text, source }, advice);
   return new InvalidArgument(source, `${source} is not a store. ${advice}`);
 }

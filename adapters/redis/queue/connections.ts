@@ -25,9 +25,13 @@ const retryingOptions = {
   retryStrategy: (attempts: number) => Math.min(50 * attempts, 1_000),
 };
 
+/** The same for a cluster, which takes about a second to replace a master that has died. */
+const clusterRetryingOptions = { retryDelayOnFailover: 100, retryDelayOnClusterDown: 100 };
+
 /** Copies the client; the copy rejects commands at once while it is not connected. */
 export function failFastConnection(client: RedisClient): RedisClient {
-  return duplicateClient(client, failFastOptions);
+  // The nodes of a cluster connect at their first command. Those that follow at once must wait for that.
+  return duplicateClient(client, failFastOptions, { enableOfflineQueue: true });
 }
 
 /** The connections of one worker. BullMQ creates a second one, on which it waits for tickets. */
@@ -36,7 +40,7 @@ export class WorkerConnections {
   readonly #all: RedisClient[];
 
   constructor(client: RedisClient) {
-    this.main = duplicateClient(client, retryingOptions);
+    this.main = duplicateClient(client, retryingOptions, clusterRetryingOptions);
     this.#all = [this.main];
     this.main.on('error', ignoreError);
     const { duplicate } = this.main;
@@ -76,9 +80,10 @@ export function bullmqConnection(client: RedisClient): ConnectionOptions {
   return client as RedisClient & ConnectionOptions;
 }
 
-function duplicateClient(client: RedisClient, options: object): RedisClient {
+function duplicateClient(client: RedisClient, options: object, clusterOptions: object): RedisClient {
   // A cluster keeps the options of its nodes separately, and expects the list of start-up nodes first.
-  const overrides = client.isCluster === true ? [[], { ...options, redisOptions: options }] : [options];
+  const overrides =
+    client.isCluster === true ? [[], { ...options, ...clusterOptions, redisOptions: options }] : [options];
   return Reflect.apply(client.duplicate, client, overrides);
 }
 

@@ -12,6 +12,7 @@ describe('the store', () => {
     ['sqlite:my accounts.db', { kind: 'sqlite', file: 'my accounts.db' }],
     ['redis://127.0.0.1:6379', { kind: 'redis', url: 'redis://127.0.0.1:6379' }],
     ['rediss://user:secret@redis.example.net/2', { kind: 'redis' }],
+    ['redis+cluster://user:secret@a.example.net,b.example.net:7000', { kind: 'redis' }],
   ])('is read from the variable: %s', (text, location) => {
     expect(readStoreLocation({}, { MAILPROOF_STORE: text })).toMatchObject(location);
   });
@@ -28,10 +29,12 @@ describe('the store', () => {
     'sqlite:file:a.db',
     'memory',
     'redis:',
+    'redis://',
+    'redis+cluster://',
     'mysql://x',
   ])('cannot be "%s"', (text) => {
     expect(() => readStoreLocation({}, { MAILPROOF_STORE: text })).toThrow(
-      `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file> or redis://<host>:<port>.`,
+      `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file>, redis://<host>:<port> or redis+cluster://<host>:<port>.`,
     );
   });
 
@@ -40,6 +43,8 @@ describe('the store', () => {
     expect(wrong).toThrow(/^--store is not a store\. (?!.*secret)/);
     const location = readStoreLocation({ store: 'redis://user:secret@redis.example.net/2' }, {});
     expect(redactedLocation(location)).toBe('redis://user:***@redis.example.net/2');
+    const cluster = readStoreLocation({ store: 'redis+cluster://:secret@a.example.net,b.example.net' }, {});
+    expect(redactedLocation(cluster)).toBe('redis+cluster://:***@a.example.net,b.example.net');
   });
 });
 

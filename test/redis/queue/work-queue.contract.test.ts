@@ -2,30 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
 import { type WorkQueueContractSubject, workQueueContract } from '../../../contract/index.ts';
+import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
-import { OneSlotCluster } from '../one-slot-cluster.ts';
+import { refuseScriptsWithTwoSlots } from '../one-slot-scripts.ts';
 
 /** Short, because BullMQ waits in real time. */
 const redeliveryDelays = { firstMs: 40, longestMs: 150 };
 
 let server: RedisServer;
-let cluster: RedisServer;
-const clients: OneSlotCluster[] = [];
+let cluster: RedisCluster;
 beforeAll(async () => {
   server = await startRedis();
-  cluster = await startRedis({ cluster: true });
+  refuseScriptsWithTwoSlots();
+  cluster = await startRedisCluster();
 });
 afterAll(async () => {
-  for (const client of clients) client.disconnect();
   await server.stop();
   await cluster.stop();
 });
-
-function clusterClient(): OneSlotCluster {
-  const client = new OneSlotCluster([{ host: '127.0.0.1', port: cluster.port }], { lazyConnect: true });
-  clients.push(client);
-  return client;
-}
 
 function queueSubject(
   name: string,
@@ -65,5 +59,5 @@ workQueueContract(
 
 workQueueContract(
   { describe, it },
-  queueSubject('Redis Cluster', (options) => redisStores('', { ...options, client: clusterClient() })),
+  queueSubject('Redis Cluster', (options) => redisStores(cluster.url, options)),
 );

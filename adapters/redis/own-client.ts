@@ -1,0 +1,71 @@
+import { Cluster, Redis } from 'ioredis';
+import type { RedisClient } from './client.ts';
+import type { RedisClusterLocation, RedisLocation } from './location.ts';
+
+/** How long to wait before the next attempt to connect. A call waits for at most one, so a short restart only delays it. */
+const reconnectDelayMs = (attempts: number) => Math.min(50 * attempts, 250);
+
+/** Creates a client that neither queues nor repeats commands, and always reconnects. */
+export function createClient(location: RedisLocation, callTimeoutMs: number): RedisClient {
+  return location.kind === 'single'
+    ? createSingleClient(location.url, callTimeoutMs)
+    : createClusterClient(location, callTimeoutMs);
+}
+
+function connectionOptions(callTimeoutMs: number) {
+  return {
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: callTimeoutMs,
+    // Disconnects from a server that hangs, so that a later call can reach another one.
+    socketTimeout: callTimeoutMs,
+    maxLoadingRetryTime: 500,
+  };
+}
+
+function createSingleClient(url: string, callTimeoutMs: number): RedisClient {
+  return new Redis(url, {
+    ...connectionOptions(callTimeoutMs),
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: reconnectDelayMs,
+    // After a failover the old primary is a replica.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+}
+
+function createClusterClient(location: RedisClusterLocation, callTimeoutMs: number): RedisClient {
+  const { nodes, username, password, tls } = location;
+  const cluster = new Cluster([...nodes], {
+    lazyConnect: true,
+    clusterRetryStrategy: reconnectDelayMs,
+    slotsRefreshTimeout: callTimeoutMs,
+    // A command whose connection was lost may have been executed. Callers get an error, and decide.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    // Certificates are for the names of the nodes, so the names must not be replaced by their IP addresses.
+    ...(tls ? { dnsLookup: (name, found) => found(null, name) } : {}),
+    redisOptions: {
+      ...connectionOptions(callTimeoutMs),
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(tls ? { tls: {} } : {}),
+    },
+  });
+  return refuseMovingSlots(cluster);
+}
+
+/**
+ * Makes a cluster reject commands for a slot that is being moved to another node. Redis would have them repeated at the
+ * other node, where a script finds only the keys that have arrived, and takes the others for missing: an account with a
+ * part of its data would seem to be new.
+ */
+function refuseMovingSlots(cluster: Cluster): Cluster {
+  const { handleError, duplicate } = cluster;
+  cluster.handleError = (error, ttl, handlers) => {
+    if (/^(?:ASK|TRYAGAIN)\b/.test(error.message)) handlers.defaults();
+    else handleError.call(cluster, error, ttl, handlers);
+  };
+  cluster.duplicate = (...overrides) => refuseMovingSlots(duplicate.apply(cluster, overrides));
+  return cluster;
+}
