@@ -9,25 +9,49 @@ export class NoSlotInTime extends Error {
   }
 }
 
-type Work<V> = (signal: AbortSignal, onSlot: () => void) => Promise<V>;
+/** What work that is shared knows of its callers. */
+export interface SharedWait {
+  /** Fires when no caller waits any more. Created only when it is asked for. */
+  readonly signal: AbortSignal;
+  /** Calls `listener` when no caller waits any more. Costs less than a signal. */
+  onAbandoned(listener: (reason: Error) => void): void;
+  /** To be called when work that has to wait for a slot has it. */
+  onSlot(): void;
+}
+
+type Work<V> = (wait: SharedWait) => Promise<V>;
 
 /** Work under way, and the callers who wait for it. */
-class Flight<V> {
+class Flight<V> implements SharedWait {
   readonly result: Promise<V>;
   waiters = 0;
   settled = false;
   waitsForSlot: boolean;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
+  #abandoned: ((reason: Error) => void) | undefined;
 
   constructor(work: Work<V>, waitsForSlot: boolean) {
     this.waitsForSlot = waitsForSlot;
-    this.result = work(this.#controller.signal, () => {
-      this.waitsForSlot = false;
-    });
+    this.result = work(this);
   }
 
-  abort(): void {
-    this.#controller.abort(new Error('No caller waits for this any more.'));
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  onAbandoned(listener: (reason: Error) => void): void {
+    this.#abandoned = listener;
+  }
+
+  onSlot(): void {
+    this.waitsForSlot = false;
+  }
+
+  abandon(): void {
+    const reason = new Error('No caller waits for this any more.');
+    this.#abandoned?.(reason);
+    this.#controller?.abort(reason);
   }
 }
 
@@ -40,11 +64,11 @@ export class SingleFlight<V> {
 
   /** Rejects with the signal's reason, and with the errors of `work`. */
   run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<V>): Promise<V> {
-    return this.#join(key, signal, work, false);
+    return this.#join(key, signal, (wait) => work(wait.signal), false);
   }
 
   /**
-   * The same for work that has to wait for a slot, and calls `onSlot` when it has it. No caller of one share is made to
+   * The same for work that has to wait for a slot, and says when it has it. No caller of one share is made to
    * wait in the queue of another: only callers of one share have a flight together. Rejects with NoSlotInTime if a
    * deadline passes before there is a slot.
    */
@@ -89,7 +113,7 @@ export class SingleFlight<V> {
 
   #abandon(key: string, flight: Flight<V>): void {
     this.#forget(key, flight);
-    flight.abort();
+    flight.abandon();
   }
 
   #forget(key: string, flight: Flight<V>): void {

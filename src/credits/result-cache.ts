@@ -117,7 +117,6 @@ export class ResultCache<Result extends object> {
     const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
     await this.#cache.set(storeKey, { value, expiresAt }, group);
     if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
-    else if (holdId === undefined) this.keepForPeek(key, result, expiresAt);
   }
 
   /** Withdraws the result that this hold pays for. Returns false if it was used before. */

@@ -56,6 +56,7 @@ export class Verifications {
   readonly #verifier: Pick<Verifier, 'verify'>;
   readonly #cache: ResultCache<EmailVerification>;
   readonly #sharedWork: SharedWork<VerificationWork, EmailVerification>;
+  /** Of inputs that were answered from memory: parsing takes most of the time of such an answer. */
   readonly #identities: BoundedMap<string, InputIdentity> = boundedMap(maxEntriesInProcess);
 
   constructor(dependencies: {
@@ -93,10 +94,14 @@ export class Verifications {
 
   /** Rejects, uncharged, with ServiceUnavailable, InsufficientCredits, StorageUnavailable or the signal's reason. */
   async verify(request: VerificationRequest): Promise<Verification> {
-    const identity = this.#identify(request.email);
+    const known = this.#identities.get(request.email);
+    const identity = known ?? identify(request.email);
     const { parsed, email, key } = identity;
     const cached = this.#cache.peek(key);
-    if (cached !== undefined) return { verdict: withEmail(email, cached), fresh: false };
+    if (cached !== undefined) {
+      if (known === undefined) this.#remember(request.email, identity);
+      return { verdict: withEmail(email, cached), fresh: false };
+    }
     const { timeoutMs, reusePatienceMs = timeoutMs, unpublished } = request;
     if (unpublished !== undefined) return this.#verifyUnpublished({ ...request, unpublished }, identity);
     // Copying the request with a spread would cost more than the rest of this method.
@@ -116,7 +121,7 @@ export class Verifications {
 
   /** Removes the cached verdict on an address, and what this process remembers of it. Returns how many verdicts. */
   async forget(email: string): Promise<number> {
-    const { key } = this.#identify(email);
+    const { key } = identify(email);
     for (const [input, identity] of this.#identities.entries())
       if (identity.key === key) this.#identities.delete(input);
     return this.#cache.forget(key);
@@ -147,15 +152,15 @@ export class Verifications {
     );
   }
 
-  #identify(input: string): InputIdentity {
-    const known = this.#identities.get(input);
-    if (known !== undefined) return known;
-    const parsed = parseMailbox(input);
-    const email = parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
-    const identity = { parsed, email, key: keyOfParsed(parsed) };
+  #remember(input: string, identity: InputIdentity): void {
     if (input.length <= maxKeyLength) this.#identities.set(input, identity);
-    return identity;
   }
+}
+
+function identify(input: string): InputIdentity {
+  const parsed = parseMailbox(input);
+  const email = parsed.kind === 'mailbox' ? parsed.mailbox.original : parsed.input;
+  return { parsed, email, key: keyOfParsed(parsed) };
 }
 
 function withEmail(email: string, verdict: Readonly<EmailVerification>): Readonly<EmailVerification> {

@@ -132,14 +132,14 @@ export class CachingDns implements Dns {
     const cached = this.#recent<A>(question);
     if (cached !== undefined) return cached;
     onQuestion?.();
-    return waits.runInSlot(question, { share, signal }, async (inner, onSlot) => {
-      const permit = await this.#slots.acquire({ signal: inner, share });
-      onSlot();
+    return waits.runInSlot(question, { share, signal }, async (wait) => {
+      const permit = await this.#slots.acquire({ signal: wait.signal, share });
+      wait.onSlot();
       try {
         // Another share's question may have been answered meanwhile.
         return (
           this.#recent<A>(question) ??
-          (await flights.run(question, inner, (shared) => this.#store(question, send(shared))))
+          (await flights.run(question, wait.signal, (shared) => this.#store(question, send(shared))))
         );
       } finally {
         permit.release();

@@ -93,8 +93,8 @@ export class Prober {
       if (this.#closed) throw new EngineClosed();
       const known = this.#knownUnreachable(host);
       if (known !== undefined && this.#isTestedFor(known, deadlineAt)) return known;
-      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, caller, (signal, onSlot) =>
-        this.#getOrCreatePool(host).ask(recipient, signal, { deadlineAt, share, onSlot }),
+      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, caller, (wait) =>
+        this.#getOrCreatePool(host).ask(recipient, { deadlineAt, share, wait }),
       );
       if (answer.kind !== 'unreachable') {
         if (answer.kind === 'reply') this.#unreachable.delete(host);

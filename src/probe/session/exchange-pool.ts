@@ -1,4 +1,3 @@
-import { onAbort } from '../../concurrency/abort-listeners.ts';
 import { ExchangeMonitor, type ExchangeMonitorDependencies } from './exchange-monitor.ts';
 import { type ProbeAnswer, ProbeRequest, type ProbeRequestOptions, type Recipient } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
@@ -29,19 +28,15 @@ export class ExchangePool {
     this.#onEmpty = onEmpty;
   }
 
-  /** Asks the exchange about a recipient. Rejects with the signal's reason, or if a store fails. */
-  async ask(recipient: Recipient, signal: AbortSignal, options: ProbeRequestOptions): Promise<ProbeAnswer> {
-    signal.throwIfAborted();
+  /** Asks the exchange about a recipient. Rejects once no caller waits for the answer, or if a store fails. */
+  ask(recipient: Recipient, options: ProbeRequestOptions): Promise<ProbeAnswer> {
+    const { wait } = options;
     const request = new ProbeRequest(recipient, options);
-    const removeListener = onAbort(signal, () => this.#cancel(request, signal.reason));
-    if (this.#hasSocket) request.onSlot();
+    wait.onAbandoned((reason) => this.#cancel(request, reason));
+    if (this.#hasSocket) wait.onSlot();
     this.#queue.add(request);
     this.#serveQueue();
-    try {
-      return await request.answer;
-    } finally {
-      removeListener();
-    }
+    return request.answer;
   }
 
   /** Ends one idle session: any, or one that holds a lease with this key. True if there was one. */

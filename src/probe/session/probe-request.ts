@@ -1,3 +1,4 @@
+import type { SharedWait } from '../../concurrency/single-flight.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionErrorCode } from '../../errors.ts';
 import type { DnsFailure } from '../../ports/dns.ts';
@@ -37,7 +38,7 @@ export type ProbeAnswer =
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
-export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'onSlot'>;
+export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait'>;
 
 /** A request to ask one exchange about one recipient. */
 export class ProbeRequest {
@@ -45,8 +46,8 @@ export class ProbeRequest {
   /** When the caller stops waiting. */
   readonly deadlineAt: number;
   readonly share: WorkShare;
-  /** To be called when a session with a socket works for this request. */
-  readonly onSlot: () => void;
+  /** The callers. They have their slot when a session with a socket works for this request. */
+  readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot'>;
   readonly answer: Promise<ProbeAnswer>;
   /** Dialogues that ended without a reply about the recipient. */
   failures = 0;
@@ -62,7 +63,7 @@ export class ProbeRequest {
     this.recipient = recipient;
     this.deadlineAt = options.deadlineAt;
     this.share = options.share;
-    this.onSlot = options.onSlot;
+    this.wait = options.wait;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

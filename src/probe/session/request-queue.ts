@@ -63,7 +63,7 @@ export class RequestQueue {
 
   /** Tells all requests that a session has a socket for them. */
   reportSlot(): void {
-    for (const request of this.#all()) request.onSlot();
+    for (const request of this.#all()) request.wait.onSlot();
   }
 
   /**

@@ -6,7 +6,8 @@ import { RequestQueue } from '../../../src/probe/session/request-queue.ts';
 const bulk: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
 
 function requestOf(address: string, share: WorkShare): ProbeRequest {
-  return new ProbeRequest({ address, needsSmtpUtf8: false }, { deadlineAt: 0, share, onSlot: () => {} });
+  const wait = { onAbandoned() {}, onSlot() {} };
+  return new ProbeRequest({ address, needsSmtpUtf8: false }, { deadlineAt: 0, share, wait });
 }
 
 it('the requests to an exchange are served in order, single ones before those of jobs', () => {
