@@ -40,7 +40,7 @@ const milliCreditsPerAddress = 200;
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
   const random = new RandomStream(seed, 'clients');
   const jobs = planJobs(random.fork('jobs'), options);
-  const singles = planSingles(random.fork('singles'), options);
+  const singles = planSingles(random.fork('singles'), options, jobs);
   const grants = planGrants(random.fork('grants'), [...jobs, ...singles], options);
   return [...grants, ...jobs, ...singles].sort((one, other) => one.atMs - other.atMs);
 }
@@ -73,6 +73,7 @@ function planJobs(
 function planSingles(
   random: RandomStream,
   { addresses, singles, untilMs }: ClientPlanOptions,
+  jobs: readonly ClientAction[],
 ): ClientAction[] {
   const asked: string[] = [];
   const plan: ClientAction[] = [];
@@ -80,7 +81,10 @@ function planSingles(
     const isRepeat = asked.length > 0 && random.chance(0.3);
     const email = isRepeat ? random.pick(asked) : random.pick(addresses);
     asked.push(email);
-    const atMs = random.integer(1_000, untilMs);
+    // Half of them while a list is worked on.
+    const busyAtMs = jobs.length > 0 && random.chance(0.5) ? random.pick(jobs).atMs : undefined;
+    const atMs =
+      busyAtMs === undefined ? random.integer(1_000, untilMs) : busyAtMs + random.skewed(0, 1_200_000);
     // Some are asked about by several clients at the same time.
     const askers = random.chance(0.1) ? random.integer(2, 5) : 1;
     for (let asker = 0; asker < askers; asker += 1) {

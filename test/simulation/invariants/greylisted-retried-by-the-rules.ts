@@ -15,7 +15,7 @@ export const greylistedRetriedByTheRules: Invariant = {
     // Processes whose clocks differ do not agree when a retry is due.
     const toleranceMs = () => {
       const ahead = service.processes.map(({ machine }) => machine.aheadMs);
-      return Math.max(0, ...ahead) - Math.min(0, ...ahead) + 5_000;
+      return Math.max(0, ...ahead) - Math.min(0, ...ahead) + 30_000;
     };
     story.on('store-call', ({ method, args, outcome }, at) => {
       if (method !== 'jobs.record' || !('value' in outcome)) return;

@@ -1,5 +1,5 @@
-import type { ExchangeSpec } from '../world/exchange-spec.ts';
 import type { Invariant } from './invariant.ts';
+import { isSound } from './sound-exchange.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
 const soonMs = 15_000;
@@ -24,18 +24,3 @@ export const healthyServersAnswerSoon: Invariant = {
     return {};
   },
 };
-
-function isSound(exchange: ExchangeSpec): boolean {
-  return (
-    exchange.reach === 'open' &&
-    exchange.hostility === undefined &&
-    exchange.connectionLimit === undefined &&
-    exchange.tarpitMs === 0 &&
-    exchange.flakiness === 0 &&
-    exchange.greetingMs < 1_000 &&
-    exchange.replyMs < 500 &&
-    exchange.startTls !== 'broken' &&
-    exchange.errorLimits.slowAt > 100 &&
-    exchange.errorLimits.refuseAllAt > 100
-  );
-}

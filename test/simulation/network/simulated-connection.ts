@@ -40,6 +40,8 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #serverClosed = false;
   /** Our end is closed. */
   #clientClosed = false;
+  /** The server sends nothing more. */
+  #silenced = false;
   /** Nothing arrives any more, in either direction. */
   #stalled = false;
   #lastArrivalAtServer = 0;
@@ -142,6 +144,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
   /** Sends complete replies to our end. */
   #say(text: string, inMs: number): void {
     const { story, time } = this.#parts;
+    if (this.#silenced) return;
     const { text: distorted, trouble, lateMs } = this.#distort(text);
     story.add({ kind: 'replies', connection: this.view, text, trouble });
     if (distorted === '') return;
@@ -187,6 +190,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
       case 'late':
         return { text, trouble: `late by ${trouble.lateMs} ms`, lateMs: trouble.lateMs };
       case 'closing':
+        this.#silenced = true;
         this.#closeServer(0, 'shutting down');
         return {
           text: `${replies.slice(0, index).join('')}421 4.3.2 Service shutting down\r\n`,
@@ -194,6 +198,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
           lateMs: 0,
         };
       case 'reset':
+        this.#silenced = true;
         this.#closeServer(0, 'reset by the server');
         return { text: replies.slice(0, index).join(''), trouble: 'connection reset', lateMs: 0 };
       case 'stalled':
