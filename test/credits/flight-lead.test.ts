@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { FlightLead } from '../../src/credits/flight-lead.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** A lead whose lease answers as a test says. */
+function lead({ workMs = 60_000 } = {}) {
+  const clock = new ManualClock();
+  const began = clock.steady();
+  const renewedAt: number[] = [];
+  const state = { holds: true, away: false, released: 0 };
+  const led = new FlightLead({
+    lease: {
+      kind: 'lease',
+      releasedBefore: false,
+      renew: async () => {
+        renewedAt.push(clock.steady() - began);
+        if (state.away) throw new Error('away');
+        return state.holds;
+      },
+      release: async () => {
+        state.released += 1;
+        throw new Error('away');
+      },
+    },
+    clock,
+    joinedAt: began,
+    deadlineAt: began + workMs,
+  });
+  return { clock, led, renewedAt, state };
+}
+
+describe('the lease of a flight', () => {
+  it('is renewed every 1.5 seconds while the work may still go on, and once more', async () => {
+    const { clock, renewedAt } = lead({ workMs: 4_500 });
+    await clock.advance(60_000);
+    expect(renewedAt).toEqual([1_500, 3_000, 4_500]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is certain for 3.5 seconds after it was confirmed, as of when that was asked', async () => {
+    const { clock, led, state } = lead();
+    state.away = true;
+    clock.leap(3_499);
+    expect(led.isCertain).toBe(true);
+    clock.leap(1);
+    expect(led.isCertain).toBe(false);
+    state.away = false;
+    expect(await led.renew()).toBe(true);
+    expect(led.isCertain).toBe(true);
+    clock.leap(3_499);
+    expect(led.isCertain).toBe(true);
+  });
+
+  it('is lost for good once another process has it', async () => {
+    const { led, state } = lead();
+    state.holds = false;
+    expect(await led.renew()).toBe(false);
+    expect(led.isCertain).toBe(false);
+    state.holds = true;
+    expect(await led.renew()).toBe(false);
+  });
+
+  it('is released at the end, and renewed no more', async () => {
+    const { clock, led, renewedAt, state } = lead();
+    led.end();
+    await clock.advance(10_000);
+    expect(state.released).toBe(1);
+    expect(renewedAt).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
+import { ResultCache } from '../../src/credits/result-cache.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+interface Found {
+  readonly text: string;
+  readonly conclusive: boolean;
+  readonly address?: string;
+}
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const found: Found = { text: 'found', conclusive: true };
+const vague: Found = { text: 'vague', conclusive: false };
+
+/** Caches of several processes on one store. Holds are captured unless a test says that they were released. */
+function processes(options: { maxKeyLength?: number } = {}) {
+  const clock = new ManualClock();
+  const { cache } = memoryStores({ clock });
+  const released = new Set<string>();
+  const captured: string[] = [];
+  const start = (own: { maxPeekEntries?: number } = { maxPeekEntries: 10 }) =>
+    new ResultCache<Found>({
+      cache,
+      clock,
+      field: 'finding',
+      keyPrefix: 'things',
+      isConclusive: ({ conclusive }) => conclusive,
+      addressKeyOf: ({ address }) => address,
+      captureHold: async (holdId) => {
+        captured.push(holdId);
+        return !released.has(holdId);
+      },
+      ...options,
+      ...own,
+    });
+  return { clock, cache, released, captured, start };
+}
+
+describe('a stored result', () => {
+  it('is found by all processes for a day', async () => {
+    const { clock, start } = processes();
+    const [one, other] = [start(), start()];
+    await one.store('a', found, { patienceMs: 1_000 });
+    clock.leap(dayMs - 1);
+    expect(await one.find('a', 1_000)).toEqual(found);
+    expect(await other.find('a', 1_000)).toEqual(found);
+    expect(await other.find('b', 1_000)).toBeUndefined();
+    clock.leap(1);
+    expect(await one.find('a', 1_000)).toBeUndefined();
+  });
+
+  it('that is inconclusive is found by callers who are not more patient', async () => {
+    const { start } = processes();
+    const cache = start();
+    await cache.store('a', vague, { patienceMs: 1_000 });
+    expect(await cache.find('a', 1_000)).toEqual(vague);
+    expect(await cache.find('a', 1_001)).toBeUndefined();
+  });
+
+  it('does not exist under a key that is too long', async () => {
+    const { start } = processes({ maxKeyLength: 3 });
+    const cache = start();
+    await cache.store('abc', found, { patienceMs: 1_000 });
+    expect(await cache.find('abc', 1_000)).toEqual(found);
+    await cache.store('abcd', found, { patienceMs: 1_000 });
+    expect(await cache.find('abcd', 1_000)).toBeUndefined();
+    expect(cache.peek('abcd')).toBeUndefined();
+    cache.keepForPeek('abcd', found);
+    expect(cache.peek('abcd')).toBeUndefined();
+    expect(cache.storeKey('abcd')).toBeUndefined();
+    expect(await cache.forget('abcd')).toBe(0);
+  });
+});
+
+describe('a result that this process has seen', () => {
+  it('is returned without asking the store for a minute, frozen', async () => {
+    const { clock, start } = processes();
+    const cache = start();
+    await cache.store('a', found, { patienceMs: 1_000 });
+    expect(cache.peek('a')).toEqual(found);
+    expect(Object.isFrozen(cache.peek('a'))).toBe(true);
+    expect(Object.isFrozen(found)).toBe(false);
+    clock.leap(minuteMs - 1);
+    expect(cache.peek('a')).toEqual(found);
+    clock.leap(1);
+    expect(cache.peek('a')).toBeUndefined();
+    await cache.find('a', 1_000);
+    expect(cache.peek('a')).toEqual(found);
+  });
+
+  it('is not returned longer than it is stored', async () => {
+    const { clock, start } = processes();
+    const cache = start();
+    await cache.store('a', found, { patienceMs: 1_000 });
+    clock.leap(dayMs - 10);
+    await cache.find('a', 1_000);
+    clock.leap(9);
+    expect(cache.peek('a')).toEqual(found);
+    clock.leap(1);
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
+  it('is not returned if it is inconclusive, or if nothing is to be kept in the process', async () => {
+    const { start } = processes();
+    const cache = start();
+    await cache.store('a', vague, { patienceMs: 1_000 });
+    expect(cache.peek('a')).toBeUndefined();
+    const bare = start({});
+    await bare.store('b', found, { patienceMs: 1_000 });
+    expect(bare.peek('b')).toBeUndefined();
+    expect(await bare.find('b', 1_000)).toEqual(found);
+    const none = start({ maxPeekEntries: 0 });
+    await none.store('c', found, { patienceMs: 1_000 });
+    expect(none.peek('c')).toBeUndefined();
+  });
+
+  it('is not returned while its hold is not captured', async () => {
+    const { start } = processes();
+    const cache = start();
+    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    expect(cache.peek('a')).toBeUndefined();
+    cache.keepForPeek('a', found);
+    expect(cache.peek('a')).toEqual(found);
+  });
+});
+
+describe('a result that is charged', () => {
+  it('counts for others once its hold is captured, which they do', async () => {
+    const { start, captured } = processes();
+    const cache = start();
+    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    expect(await cache.find('a', 1_000)).toEqual(found);
+    expect(captured).toEqual(['hold']);
+    expect(await cache.withdraw('hold')).toBe(false);
+  });
+
+  it('does not count if its hold was released', async () => {
+    const { start, released } = processes();
+    const cache = start();
+    released.add('hold');
+    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    expect(await cache.find('a', 1_000)).toBeUndefined();
+    expect(await cache.withdraw('hold')).toBe(true);
+  });
+
+  it('does not count once it was withdrawn, for as long as it is stored', async () => {
+    const { start, clock } = processes();
+    const cache = start();
+    await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    expect(await cache.withdraw('hold')).toBe(true);
+    expect(await cache.withdraw('hold')).toBe(true);
+    clock.leap(dayMs - 1);
+    expect(await cache.find('a', 1_000)).toBeUndefined();
+  });
+
+  it('is not captured for a caller who may not reuse it', async () => {
+    const { start, captured } = processes();
+    const cache = start();
+    await cache.store('a', vague, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.find('a', 2_000);
+    expect(captured).toEqual([]);
+  });
+});
+
+describe('forgetting an address', () => {
+  it('removes the results that name it, and those under it, and counts them', async () => {
+    const { start } = processes();
+    const cache = start();
+    const naming = { ...found, address: 'ann' };
+    await cache.store('ann', naming, { patienceMs: 1_000 });
+    await cache.store('row', naming, { patienceMs: 1_000 });
+    await cache.store('bob', { ...found, address: 'bob' }, { patienceMs: 1_000 });
+    expect(await cache.forget('ann')).toBe(2);
+    expect(cache.peek('ann')).toBeUndefined();
+    expect(await cache.find('ann', 1_000)).toBeUndefined();
+    expect(await cache.find('row', 1_000)).toBeUndefined();
+    expect(await cache.find('bob', 1_000)).toEqual({ ...found, address: 'bob' });
+    expect(await cache.forget('ann')).toBe(0);
+  });
+
+  it('keeps work that began before from bringing the address back', async () => {
+    const { start, cache: store, clock } = processes();
+    const cache = start();
+    await new ForgottenAddresses(store, clock).mark('ann');
+    await cache.store('row', { ...found, address: 'ann' }, { patienceMs: 1_000 });
+    await cache.store('ann', { ...found, address: 'ann' }, { patienceMs: 1_000 });
+    for (const key of ['row', 'ann']) {
+      expect(await cache.find(key, 1_000)).toBeUndefined();
+      expect(cache.peek(key)).toBeUndefined();
+    }
+    await cache.store('other', found, { patienceMs: 1_000 });
+    expect(await cache.find('other', 1_000)).toEqual(found);
+  });
+});

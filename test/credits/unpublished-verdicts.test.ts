@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
+import { UnpublishedVerdicts } from '../../src/credits/unpublished-verdicts.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+describe('unpublished verdicts', () => {
+  it('are published once, each although others fail', async () => {
+    const published: string[] = [];
+    const verdicts = new UnpublishedVerdicts();
+    verdicts.add(() => Promise.reject(new Error('away')));
+    verdicts.add(async () => {
+      published.push('ann');
+    });
+    expect(published).toEqual([]);
+    await expect(verdicts.publishAll()).resolves.toBeUndefined();
+    await verdicts.publishAll();
+    expect(published).toEqual(['ann']);
+  });
+});
+
+describe('a forgotten address', () => {
+  it('is marked for half an hour, and no other one is', async () => {
+    const clock = new ManualClock();
+    const forgotten = new ForgottenAddresses(memoryStores({ clock }).cache, clock);
+    await forgotten.mark('ann@example.org');
+    expect(await forgotten.has('bob@example.org')).toBe(false);
+    clock.leap(1_799_999);
+    expect(await forgotten.has('ann@example.org')).toBe(true);
+    clock.leap(1);
+    expect(await forgotten.has('ann@example.org')).toBe(false);
+  });
+});
