@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
+import type { Meaning, Stage } from '../../src/probe/reply/meanings.ts';
+import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
+import { askExchanges } from '../../src/verdict/exchange-order.ts';
+import { faultChecks } from './fault-checks.ts';
+
+function reply(meaning: Meaning, stage: Stage = 'rcpt'): ProbeAnswer {
+  const classification = { meaning, certainty: 'explicit' as const };
+  return { kind: 'reply', stage, reply: { code: 550, lines: [] }, classification };
+}
+
+const unreachable: ProbeAnswer = { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 };
+const failed: ProbeAnswer = { kind: 'dialogue-failed', failure: 'connection_closed' };
+const paused: ProbeAnswer = { kind: 'paused', reason: 'limited' };
+const asciiOnly: ProbeAnswer = { kind: 'smtputf8-unsupported' };
+const busy = reply('temporary-failure', 'greeting');
+
+/** Asks exchanges named a, b, c, … that give these answers. Returns the outcome, and who was asked. */
+async function ask(answers: readonly ProbeAnswer[], checks = faultChecks().checks) {
+  const hosts = answers.map((_, index) => String.fromCharCode(97 + index));
+  const asked: string[] = [];
+  const outcome = await askExchanges(
+    { kind: 'exchanges', hosts, main: hosts[0] ?? '' },
+    async (host) => {
+      asked.push(host);
+      return answers[hosts.indexOf(host)]!;
+    },
+    checks,
+  );
+  return { outcome, asked: asked.join('') };
+}
+
+describe('the next exchange of a domain', () => {
+  it.each([
+    ['accepted the recipient', reply('accepted')],
+    ['refused the recipient', reply('mailbox-not-found')],
+    ['put the recipient off', reply('greylisted')],
+    ['refused our sender', reply('sender-refused', 'mail')],
+    ['takes no international address', asciiOnly],
+  ])('is not asked if the first one %s', async (_what, answer) => {
+    const { outcome, asked } = await ask([answer, reply('accepted')]);
+    expect(asked).toBe('a');
+    expect(outcome).toEqual({ host: 'a', answer, conclusive: true });
+  });
+
+  it.each([
+    ['is not responsible for the domain', reply('not-responsible')],
+    ['is not responsible, as it says to MAIL', reply('not-responsible', 'mail')],
+    ['is busy at the greeting', busy],
+    ['refuses EHLO', reply('client-blocked', 'hello')],
+    ['cannot be reached', unreachable],
+    ['hangs up', failed],
+    ['is paused', paused],
+  ])('is asked if the first one %s', async (_what, answer) => {
+    const { outcome, asked } = await ask([answer, reply('accepted'), reply('mailbox-not-found')]);
+    expect(asked).toBe('ab');
+    expect(outcome).toEqual({ host: 'b', answer: reply('accepted'), conclusive: true });
+  });
+});
+
+describe('if no exchange answers for the recipient, the outcome', () => {
+  it('is the most telling answer, whatever the order: a reply, a pause, a failed dialogue, no connection', async () => {
+    const byInformation = [busy, paused, failed, unreachable];
+    for (const [index, better] of byInformation.entries()) {
+      for (const worse of byInformation.slice(index + 1)) {
+        expect((await ask([better, worse])).outcome).toEqual({
+          host: 'a',
+          answer: better,
+          conclusive: false,
+        });
+        expect((await ask([worse, better])).outcome).toEqual({
+          host: 'b',
+          answer: better,
+          conclusive: false,
+        });
+      }
+    }
+  });
+
+  it('is the first of two that tell the same', async () => {
+    const other = reply('client-blocked', 'hello');
+    expect((await ask([busy, other])).outcome).toMatchObject({ host: 'a', answer: busy });
+  });
+
+  it('is a programming error if there is no exchange at all', async () => {
+    await expect(ask([])).rejects.toThrow('at least one exchange');
+  });
+
+  it('is a fault of ours if no exchange could be reached and no canary can', async () => {
+    const { checks, state } = faultChecks();
+    state.reachable = false;
+    await expect(ask([unreachable], checks)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect((await ask([unreachable, failed], checks)).outcome).toMatchObject({ host: 'b', answer: failed });
+    state.reachable = true;
+    expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });
+  });
+
+  it('is a fault of ours if its name could not be resolved and no resolver answers', async () => {
+    for (const problem of ['timeout', 'unreachable'] as const) {
+      const { checks, state } = faultChecks();
+      const answer: ProbeAnswer = { kind: 'unreachable', problem, testedMs: 1_000 };
+      expect((await ask([answer], checks)).outcome).toMatchObject({ answer });
+      state.resolved = false;
+      await expect(ask([answer], checks)).rejects.toThrow('No DNS resolver answers');
+    }
+  });
+
+  it('needs no question to the resolvers if the problem was not one of names', async () => {
+    const { checks, state } = faultChecks();
+    state.resolved = false;
+    expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });
+    expect(state.questions).toBe(0);
+  });
+
+  it('is what is known so far if the deadline passes while the canaries are asked', async () => {
+    const { checks, state } = faultChecks();
+    state.checkError = new DeadlineExceeded(1_000);
+    expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });
+    state.connectionsFail = true;
+    await expect(ask([unreachable], checks)).rejects.toThrow('No mail server of any provider');
+    state.checkError = new Error('The client has gone.');
+    await expect(ask([unreachable], checks)).rejects.toThrow('has gone');
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Meaning } from '../../src/probe/reply/meanings.ts';
+import type { DialogueFailure } from '../../src/probe/session/dialogue.ts';
+import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
+import { confidence } from '../../src/verdict/confidence.ts';
+import { unknownContext } from '../../src/verdict/evidence.ts';
+import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
+import { judge } from '../../src/verdict/judgement.ts';
+
+/** A context in which an acceptance is safe: the domain refuses recipients that do not exist. */
+const selective = { ...unknownContext, catchAll: false };
+
+function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): ProbeAnswer {
+  return {
+    kind: 'reply',
+    stage: 'rcpt',
+    reply: { code: 550, lines: [] },
+    classification: { meaning, certainty },
+  };
+}
+
+/** Judges the answer of an exchange: status/substatus, and the explanation. */
+function judged(answer: ProbeAnswer, context = selective): string[] {
+  const { status, substatus, explanation } = judge({ kind: 'answer', answer }, context);
+  return [`${status}/${substatus}`, explanation];
+}
+
+describe('a reply that means', () => {
+  it.each([
+    ['accepted', 'safe/deliverable', explanations.deliverable],
+    ['no-information', 'risky/unverifiable', explanations.unverifiable],
+    ['mailbox-full', 'risky/mailbox_full', explanations.mailboxFull],
+    ['mailbox-not-found', 'invalid/mailbox_not_found', explanations.notFound],
+    ['mailbox-disabled', 'invalid/mailbox_disabled', explanations.disabled],
+    ['greylisted', 'unknown/greylisted', explanations.greylisted],
+    ['verification-pending', 'unknown/temporary_failure', explanations.verificationPending],
+    ['sender-refused', 'unknown/blocked', explanations.senderRefused],
+    ['client-blocked', 'unknown/blocked', explanations.blocked],
+    ['policy-refused', 'unknown/blocked', explanations.policyRefused],
+    ['rate-limited', 'unknown/temporary_failure', explanations.rateLimited],
+    ['too-many-recipients', 'unknown/temporary_failure', explanations.rateLimited],
+    ['server-unavailable', 'unknown/temporary_failure', explanations.temporaryFailure],
+    ['temporary-failure', 'unknown/temporary_failure', explanations.temporaryFailure],
+    ['tls-required', 'unknown/temporary_failure', explanations.tlsRequired],
+    ['not-responsible', 'unknown/mail_server_unavailable', explanations.notResponsible],
+    ['smtputf8-required', 'unknown/smtputf8_unsupported', explanations.smtpUtf8],
+    ['unexpected', 'unknown/unexpected_response', explanations.unexpected],
+  ] as const)('%s makes the address %s', (meaning, outcome, explanation) => {
+    expect(judged(reply(meaning))).toEqual([outcome, explanation]);
+  });
+
+  it('that the mailbox does not exist, without saying so, is less certain and explained as such', () => {
+    const weak = judge({ kind: 'answer', answer: reply('mailbox-not-found', 'weak') }, selective);
+    const clear = judge({ kind: 'answer', answer: reply('mailbox-not-found') }, selective);
+    expect(weak).toMatchObject({ status: 'invalid', explanation: explanations.notFoundWeak });
+    expect([weak.confidence, clear.confidence]).toEqual([confidence.notFoundWeak, confidence.notFound]);
+  });
+
+  it('that the mailbox is disabled is less certain without words to that effect', () => {
+    const weak = judge({ kind: 'answer', answer: reply('mailbox-disabled', 'weak') }, selective);
+    const clear = judge({ kind: 'answer', answer: reply('mailbox-disabled') }, selective);
+    expect([weak.confidence, clear.confidence]).toEqual([confidence.disabledWeak, confidence.disabled]);
+  });
+});
+
+describe('an accepted recipient', () => {
+  const accepted = (context: Partial<typeof unknownContext>) =>
+    judge({ kind: 'answer', answer: reply('accepted') }, { ...selective, ...context });
+
+  it('is less certain behind a gateway, and less still if the domain may accept everybody', () => {
+    expect(accepted({}).confidence).toBe(confidence.accepted);
+    expect(accepted({ gateway: true }).confidence).toBe(confidence.acceptedBehindGateway);
+    expect(accepted({ catchAll: null })).toEqual({
+      status: 'safe',
+      substatus: 'deliverable',
+      explanation: explanations.deliverableUndetermined,
+      confidence: confidence.acceptedUndetermined,
+    });
+  });
+
+  it.each([
+    ['disposable', { disposable: true }, confidence.disposable, explanations.disposable],
+    ['catch_all', { catchAll: true }, confidence.catchAll, explanations.catchAll],
+    ['role_account', { roleAccount: true }, confidence.roleAccount, explanations.roleAccount],
+    ['unverifiable', { acceptsEverything: true }, confidence.unverifiable, explanations.unverifiable],
+  ] as const)('is risky for one reason: %s', (substatus, context, percent, explanation) => {
+    expect(accepted(context)).toEqual({ status: 'risky', substatus, explanation, confidence: percent });
+  });
+});
+
+describe('an exchange that could not be asked, because', () => {
+  const dnsError = 'unknown/dns_error';
+  const unavailable = 'unknown/mail_server_unavailable';
+
+  it.each([
+    ['no-address', unavailable, explanations.noAddress],
+    ['address_not_allowed', unavailable, explanations.notPublic],
+    ['server-failure', dnsError, explanations.dnsError],
+    ['refused', dnsError, explanations.dnsError],
+    ['malformed', dnsError, explanations.dnsError],
+    ['unreachable', dnsError, explanations.dnsError],
+    ['timeout', dnsError, explanations.dnsTimeout],
+    ['connection_refused', unavailable, explanations.unreachable],
+    ['connection_timeout', unavailable, explanations.unreachable],
+  ] as const)('of %s, leaves %s', (problem, outcome, explanation) => {
+    expect(judged({ kind: 'unreachable', problem, testedMs: 1_000 })).toEqual([outcome, explanation]);
+  });
+
+  it.each([
+    ['reply_timeout', 'unknown/timeout', explanations.timeout],
+    ['connection_timeout', 'unknown/timeout', explanations.timeout],
+    ['reply_malformed', 'unknown/unexpected_response', explanations.unexpected],
+    ['reply_too_long', 'unknown/unexpected_response', explanations.unexpected],
+    ['desynchronised', 'unknown/unexpected_response', explanations.unexpected],
+    ['service-closing', 'unknown/temporary_failure', explanations.temporaryFailure],
+    ['tls_failed', 'unknown/temporary_failure', explanations.tlsRequired],
+    ['connection_closed', unavailable, explanations.hangsUp],
+  ] as const satisfies readonly (readonly [DialogueFailure, string, string])[])(
+    'the dialogue failed with %s, leaves %s',
+    (failure, outcome, explanation) => {
+      expect(judged({ kind: 'dialogue-failed', failure })).toEqual([outcome, explanation]);
+    },
+  );
+
+  it('it is paused, leaves unknown, by the reason of the pause', () => {
+    expect(judged({ kind: 'paused', reason: 'blocked' })).toEqual(['unknown/blocked', explanations.blocked]);
+    expect(judged({ kind: 'paused', reason: 'limited' })).toEqual([
+      'unknown/temporary_failure',
+      explanations.rateLimited,
+    ]);
+  });
+
+  it('it takes ASCII only, leaves unknown', () => {
+    expect(judged({ kind: 'smtputf8-unsupported' })).toEqual([
+      'unknown/smtputf8_unsupported',
+      explanations.smtpUtf8,
+    ]);
+  });
+});
+
+describe('evidence other than an answer', () => {
+  it('of silent name servers differs from that of name servers that fail', () => {
+    const outcome = { status: 'unknown', substatus: 'dns_error', confidence: null };
+    expect(judge({ kind: 'dns-failure', reason: 'timeout' }, unknownContext)).toEqual({
+      ...outcome,
+      explanation: explanations.dnsTimeout,
+    });
+    expect(judge({ kind: 'dns-failure', reason: 'refused' }, unknownContext)).toEqual({
+      ...outcome,
+      explanation: explanations.dnsError,
+    });
+  });
+
+  it('of a deadline names who was silent', () => {
+    const outcome = { status: 'unknown', substatus: 'timeout', confidence: null };
+    expect(judge({ kind: 'deadline', during: 'dns' }, unknownContext)).toEqual({
+      ...outcome,
+      explanation: explanations.dnsTimeout,
+    });
+    expect(judge({ kind: 'deadline', during: 'probe' }, unknownContext)).toEqual({
+      ...outcome,
+      explanation: explanations.timeout,
+    });
+  });
+
+  it('of a domain that takes no mail, or of wrong syntax, is certain', () => {
+    expect(judge({ kind: 'no-mail', reason: 'null-mx' }, unknownContext)).toEqual({
+      status: 'invalid',
+      substatus: 'no_mx_records',
+      explanation: noMailExplanations['null-mx'],
+      confidence: 100,
+    });
+    expect(judge({ kind: 'syntax', problem: 'no_at' }, unknownContext)).toMatchObject({
+      status: 'invalid',
+      substatus: 'invalid_syntax',
+      confidence: 100,
+    });
+  });
+});
+
+describe('the explanations', () => {
+  it('are single sentences, each different from all others', () => {
+    const texts = [...Object.values(explanations), ...Object.values(noMailExplanations)];
+    for (const text of texts)
+      expect(text).toMatch(/^The [^.]+[a-z)]\.$|^No [^.]+[a-z]\.$|^This [^.]+[a-z]\.$/);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});

@@ -1,0 +1,99 @@
+import { parseMailbox } from '../../src/address/mailbox.ts';
+import { shareOfJob } from '../../src/concurrency/work-share.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
+import type { CatchAllDetector } from '../../src/probe/catch-all.ts';
+import type { Prober } from '../../src/probe/prober.ts';
+import type { Meaning } from '../../src/probe/reply/meanings.ts';
+import type { ProbeAnswer, Recipient } from '../../src/probe/session/probe-request.ts';
+import { Verifier } from '../../src/verdict/verifier.ts';
+import type { VerifyOptions } from '../../src/verdict/verifier-dependencies.ts';
+import { faultChecks } from './fault-checks.ts';
+
+export function reply(meaning: Meaning, stage: 'greeting' | 'rcpt' = 'rcpt'): ProbeAnswer {
+  const classification = { meaning, certainty: 'explicit' as const };
+  return { kind: 'reply', stage, reply: { code: 250, lines: [] }, classification };
+}
+
+type Ask = (
+  host: string,
+  recipient: Recipient,
+  options: { signal: AbortSignal; deadlineAt: number; share: unknown },
+) => Promise<ProbeAnswer>;
+
+/** What a test says of the world around a verifier. */
+export interface VerifierWorld {
+  /** The exchanges of every domain, most preferred first; or what DNS answers instead. */
+  mx?: readonly string[] | DnsAnswer<MxRecord> | Promise<never>;
+  /** What each exchange answers. Default: that the recipient is accepted. */
+  ask?: Ask;
+  /** Whether the domain is a catch-all. Default: what the catch-all probe shows. */
+  catchAll?: boolean | null;
+  /** Ids of the providers that are gateways. */
+  gateways?: readonly string[];
+}
+
+export const share = shareOfJob({ id: 'job', account: 'acme' });
+
+/** A verifier between parts that do what a test says, and note what they are asked. */
+export function verifierIn(world: VerifierWorld = {}) {
+  const { mx = ['mx.example.org'], gateways = [], ask = async () => reply('accepted') } = world;
+  const fixture = faultChecks();
+  const asked: { host: string; recipient: Recipient; deadlineAt: number; share: unknown }[] = [];
+  const examined: string[] = [];
+  const shares: unknown[] = [];
+  const answer = (): Promise<DnsAnswer<MxRecord>> => {
+    if (mx instanceof Promise) return mx;
+    if ('kind' in mx) return Promise.resolve(mx);
+    const records = mx.map((exchange, preference) => ({ preference, exchange }));
+    return Promise.resolve({ kind: 'records', records, ttlSeconds: 60 });
+  };
+  const unused = async () => ({ kind: 'no-data', ttlSeconds: 60 }) as const;
+  const dnsThatTells = (onQuestion: (() => void) | undefined): Dns => ({
+    mx: () => {
+      onQuestion?.();
+      return answer();
+    },
+    a: unused,
+    aaaa: unused,
+    close: async () => {},
+  });
+  const prober: Pick<Prober, 'ask'> = {
+    ask: (host, recipient, options) => {
+      asked.push({ host, recipient, deadlineAt: options.deadlineAt, share: options.share });
+      return ask(host, recipient, options);
+    },
+  };
+  const catchAll: Pick<CatchAllDetector, 'determine'> = {
+    determine: async (domain, signal, askProbe) => {
+      examined.push(domain);
+      if (world.catchAll !== undefined) return world.catchAll;
+      const shown = await askProbe(`random@${domain}`, signal);
+      return shown.kind === 'reply' ? shown.classification.meaning === 'accepted' : null;
+    },
+  };
+  const made = new Verifier({
+    clock: fixture.clock,
+    dns: {
+      forShare: (wanted, onQuestion) => {
+        shares.push(wanted);
+        return dnsThatTells(onQuestion);
+      },
+    },
+    outage: fixture.checks.outage,
+    prober: prober as Prober,
+    catchAll: catchAll as CatchAllDetector,
+    tieBreak: () => 0,
+    isGateway: ({ id, gateway }) => gateway || gateways.includes(id),
+  });
+  const verifier = {
+    verify: (email: string, options: VerifyOptions) => made.verify(parseMailbox(email), options),
+    timeoutVerdict: (email: string) => made.timeoutVerdict(parseMailbox(email)),
+    examineDomain: (domain: string, options: VerifyOptions) => made.examineDomain(domain, options),
+  };
+  return { ...fixture, verifier, asked, examined, shares };
+}
+
+/** An answer that is waited for until the signal fires. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}

@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
+import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { reply, share, untilAborted, type VerifierWorld, verifierIn } from './verifier-fixture.ts';
+
+const options = { timeoutMs: 10_000, share };
+
+function verdictIn(world: VerifierWorld, email = 'ann@example.org') {
+  return verifierIn(world).verifier.verify(email, options);
+}
+
+describe('a verdict', () => {
+  it('says everything about the address, its domain and its provider', async () => {
+    const { verifier, asked, examined, shares, clock } = verifierIn({ catchAll: false });
+    const began = clock.steady();
+    expect(await verifier.verify(' Ann@Example.org', options)).toEqual({
+      email: 'Ann@Example.org',
+      status: 'safe',
+      substatus: 'deliverable',
+      explanation: 'The mail server accepts this address and refuses addresses that do not exist.',
+      email_provider: 'Unknown',
+      mx_record: 'mx.example.org',
+      is_domain_catch_all: false,
+      is_secure_email_gateway: false,
+      is_disposable: false,
+      is_role_account: false,
+      is_free: false,
+      confidence: 97,
+    });
+    expect(examined).toEqual(['example.org']);
+    expect(shares).toEqual([share]);
+    const recipient = { address: 'Ann@example.org', needsSmtpUtf8: false };
+    expect(asked).toEqual([{ host: 'mx.example.org', recipient, deadlineAt: began + 10_000, share }]);
+  });
+
+  it('of a text that is no address needs no question', async () => {
+    const { verifier, asked, shares, clock } = verifierIn();
+    const verdict = {
+      email: 'nobody',
+      status: 'invalid',
+      substatus: 'invalid_syntax',
+      explanation: 'The address has no @ sign.',
+      email_provider: 'Unknown',
+      mx_record: null,
+      is_domain_catch_all: null,
+      is_secure_email_gateway: false,
+      is_disposable: null,
+      is_role_account: null,
+      is_free: null,
+      confidence: 100,
+    };
+    expect(await verifier.verify('nobody', options)).toEqual(verdict);
+    expect(verifier.timeoutVerdict('nobody')).toEqual(verdict);
+    expect([asked, shares, clock.pending]).toEqual([[], [], 0]);
+  });
+
+  it('names the provider, and whether it is a gateway', async () => {
+    const known = await verdictIn({ mx: ['aspmx.l.google.com'], catchAll: false });
+    expect(known).toMatchObject({ email_provider: 'Google Workspace', is_secure_email_gateway: false });
+    const gateway = await verdictIn({ mx: ['mx1.pphosted.com'], catchAll: false });
+    expect(gateway).toMatchObject({ is_secure_email_gateway: true, confidence: 90 });
+    const chosen = verdictIn({ mx: ['aspmx.l.google.com'], catchAll: false, gateways: ['google-workspace'] });
+    expect(await chosen).toMatchObject({ is_secure_email_gateway: true });
+  });
+
+  it('is that of a domain without mail, if DNS says so', async () => {
+    const { verifier, asked, clock } = verifierIn({ mx: { kind: 'no-domain', ttlSeconds: 60 } });
+    expect(await verifier.verify('ann@example.org', options)).toMatchObject({
+      substatus: 'no_mx_records',
+      mx_record: null,
+    });
+    expect([asked, clock.pending]).toEqual([[], 0]);
+  });
+
+  it('of a domain whose DNS fails is unknown, unless no resolver answers at all', async () => {
+    const failing = verifierIn({ mx: { kind: 'failure', reason: 'server-failure', detail: '' } });
+    const verdict = failing.verifier.verify('ann@example.org', options);
+    expect(await verdict).toMatchObject({ status: 'unknown', substatus: 'dns_error' });
+    failing.state.resolved = false;
+    await expect(failing.verifier.verify('ann@example.org', options)).rejects.toThrow('No DNS resolver');
+  });
+});
+
+describe('whether the domain is a catch-all', () => {
+  it('is found out at the exchange that has answered, with a recipient that does not exist', async () => {
+    const { verifier, asked, clock } = verifierIn({
+      mx: ['mx1.example.org', 'mx2.example.org'],
+      ask: async (host) =>
+        host === 'mx1.example.org' ? reply('rate-limited', 'greeting') : reply('accepted'),
+    });
+    const began = clock.steady();
+    expect(await verifier.verify('ann@example.org', options)).toMatchObject({
+      substatus: 'catch_all',
+      is_domain_catch_all: true,
+      mx_record: 'mx1.example.org',
+    });
+    const recipient = { address: 'random@example.org', needsSmtpUtf8: false };
+    expect(asked.at(-1)).toEqual({ host: 'mx2.example.org', recipient, deadlineAt: began + 10_000, share });
+  });
+
+  it('is asked for a full mailbox too', async () => {
+    const { verifier, examined } = verifierIn({ ask: async () => reply('mailbox-full'), catchAll: true });
+    expect(await verifier.verify('ann@example.org', options)).toMatchObject({ substatus: 'catch_all' });
+    expect(examined).toEqual(['example.org']);
+  });
+
+  it('is no if the recipient was refused, without a question', async () => {
+    const { verifier, examined } = verifierIn({ ask: async () => reply('mailbox-not-found') });
+    const verdict = await verifier.verify('ann@example.org', options);
+    expect(verdict).toMatchObject({ substatus: 'mailbox_not_found', is_domain_catch_all: false });
+    expect(examined).toEqual([]);
+  });
+
+  it.each([
+    ['was put off', reply('greylisted')],
+    ['is disabled', reply('mailbox-disabled')],
+    ['could not be put on the wire', { kind: 'smtputf8-unsupported' } as const],
+    ['was not asked about', reply('rate-limited', 'greeting')],
+  ])('is neither asked nor known if the recipient %s', async (_what, answer) => {
+    const { verifier, examined } = verifierIn({ ask: async () => answer });
+    const verdict = await verifier.verify('ann@example.org', options);
+    expect(verdict.is_domain_catch_all).toBeNull();
+    expect(examined).toEqual([]);
+  });
+
+  it('is not asked at a provider that accepts every recipient', async () => {
+    const { verifier, examined } = verifierIn({ mx: ['mta5.am0.yahoodns.net'] });
+    expect(await verifier.verify('ann@yahoo.com', options)).toMatchObject({
+      substatus: 'unverifiable',
+      is_free: true,
+    });
+    expect(examined).toEqual([]);
+  });
+});
+
+describe('a deadline that passes', () => {
+  const silentDns = () => verifierIn({ mx: new Promise<never>(() => {}) });
+
+  it('during a probe leaves unknown, and no timer', async () => {
+    const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
+    const verdict = verifier.verify('ann@example.org', options);
+    await clock.advance(10_000);
+    expect(await verdict).toMatchObject({
+      substatus: 'timeout',
+      explanation: 'The mail server did not answer in the time allowed.',
+      mx_record: 'mx.example.org',
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('during the catch-all probe does not lose what the exchange said of the recipient', async () => {
+    const { verifier, clock, state } = verifierIn({
+      ask: (_host, { address }, { signal }) =>
+        address === 'ann@example.org' ? Promise.resolve(reply('accepted')) : untilAborted(signal),
+    });
+    state.connectionsFail = true;
+    const verdict = verifier.verify('ann@example.org', options);
+    await clock.advance(10_000);
+    expect(await verdict).toMatchObject({ status: 'safe', is_domain_catch_all: null });
+  });
+
+  it('is a fault of ours if no mail server can be reached', async () => {
+    const { verifier, clock, state } = verifierIn({
+      ask: (_host, _recipient, { signal }) => untilAborted(signal),
+    });
+    state.connectionsFail = true;
+    const verdict = expect(verifier.verify('ann@example.org', options)).rejects.toThrow('port 25');
+    await clock.advance(10_000);
+    await verdict;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks the resolvers while the question for the exchanges is pending, and not later', async () => {
+    const { verifier, clock, state } = silentDns();
+    state.resolved = false;
+    void verifier.verify('ann@example.org', options).catch(() => {});
+    await clock.advance(1_000);
+    expect(state.questions).toBe(1);
+    const probing = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
+    probing.state.resolved = false;
+    void probing.verifier.verify('ann@example.org', options);
+    await probing.clock.advance(5_000);
+    expect(probing.state.questions).toBe(0);
+  });
+
+  it('for a caller who waits for the work of another leaves unknown', () => {
+    expect(verifierIn().verifier.timeoutVerdict('ann@example.org')).toMatchObject({
+      email: 'ann@example.org',
+      status: 'unknown',
+      substatus: 'timeout',
+      explanation: 'The mail server did not answer in the time allowed.',
+      mx_record: null,
+      is_domain_catch_all: null,
+      email_provider: 'Unknown',
+      is_secure_email_gateway: false,
+    });
+  });
+});
+
+describe('a verification without a verdict', () => {
+  it.each(['verify', 'examineDomain'] as const)('is one that had no slot in time: %s', async (method) => {
+    const noSlot = new NoSlotInTime(new DeadlineExceeded(10_000));
+    const { verifier, clock } = verifierIn({ ask: () => Promise.reject(noSlot) });
+    const subject = method === 'verify' ? 'ann@example.org' : 'example.org';
+    await expect(verifier[method](subject, options)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('are in use'),
+      cause: noSlot,
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each(['verify', 'examineDomain'] as const)('is one whose caller has left: %s', async (method) => {
+    const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
+    const leaving = new AbortController();
+    const subject = method === 'verify' ? 'ann@example.org' : 'example.org';
+    const asked = expect(verifier[method](subject, { ...options, signal: leaving.signal })).rejects.toThrow(
+      'has gone',
+    );
+    await clock.advance(1);
+    leaving.abort(new Error('The client has gone.'));
+    await asked;
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the examination of a domain', () => {
+  const examine = (world: VerifierWorld) => verifierIn(world).verifier.examineDomain('example.org', options);
+
+  it.each([
+    ['takes no mail', { mx: { kind: 'no-domain', ttlSeconds: 1 } }, { kind: 'no-mail', reason: 'no-domain' }],
+    [
+      'has failing name servers',
+      { mx: { kind: 'failure', reason: 'refused', detail: '' } },
+      { kind: 'dns-failure', reason: 'refused' },
+    ],
+    [
+      'is at a provider that accepts everything',
+      { mx: ['mta5.am0.yahoodns.net'] },
+      { kind: 'accepts-everything', provider: 'Yahoo Mail' },
+    ],
+    ['accepts everybody', {}, { kind: 'catch-all' }],
+    ['refuses', { ask: async () => reply('mailbox-not-found') }, { kind: 'selective' }],
+    ['was asked in vain recently', { catchAll: null }, { kind: 'undetermined', answer: undefined }],
+    [
+      'is paused',
+      { ask: async () => ({ kind: 'paused', reason: 'limited' }) },
+      { kind: 'undetermined', answer: { kind: 'paused', reason: 'limited' } },
+    ],
+  ] as const satisfies readonly (readonly [string, VerifierWorld, object])[])(
+    'finds that it %s',
+    async (_what, world, found) => {
+      expect(await examine(world)).toEqual(found);
+    },
+  );
+
+  it('asks its exchanges in order, on behalf of its caller, until the deadline', async () => {
+    const { verifier, asked, shares, clock } = verifierIn({
+      mx: ['mx1.example.org', 'mx2.example.org'],
+      ask: async (host) =>
+        host === 'mx1.example.org' ? reply('rate-limited', 'greeting') : reply('accepted'),
+    });
+    const recipient = { address: 'random@example.org', needsSmtpUtf8: false };
+    const deadlineAt = clock.steady() + 10_000;
+    await verifier.examineDomain('example.org', options);
+    expect(asked).toEqual([
+      { host: 'mx1.example.org', recipient, deadlineAt, share },
+      { host: 'mx2.example.org', recipient, deadlineAt, share },
+    ]);
+    expect(shares).toEqual([share]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('rejects if no resolver answers', async () => {
+    const { verifier, state } = verifierIn({ mx: { kind: 'failure', reason: 'timeout', detail: '' } });
+    state.resolved = false;
+    await expect(verifier.examineDomain('example.org', options)).rejects.toThrow('No DNS resolver');
+  });
+
+  it('ends with its deadline, and says what was waited for', async () => {
+    const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
+    const examined = verifier.examineDomain('example.org', options);
+    await clock.advance(10_000);
+    expect(await examined).toEqual({ kind: 'out-of-time', during: 'probe' });
+    const silent = verifierIn({ mx: Promise.reject(new DeadlineExceeded(10_000)) });
+    expect(await silent.verifier.examineDomain('example.org', options)).toEqual({
+      kind: 'out-of-time',
+      during: 'dns',
+    });
+    expect([clock.pending, silent.clock.pending]).toEqual([0, 0]);
+  });
+
+  it('rejects at its deadline if no mail server of any provider can be reached', async () => {
+    const { verifier, clock, state } = verifierIn({
+      ask: (_host, _recipient, { signal }) => untilAborted(signal),
+    });
+    state.connectionsFail = true;
+    const examined = expect(verifier.examineDomain('example.org', options)).rejects.toThrow('port 25');
+    await clock.advance(10_000);
+    await examined;
+  });
+
+  it('asks silent resolvers only while the question for the exchanges is pending', async () => {
+    const { verifier, clock, state } = verifierIn({
+      ask: (_host, _recipient, { signal }) => untilAborted(signal),
+    });
+    state.resolved = false;
+    void verifier.examineDomain('example.org', options).catch(() => {});
+    await clock.advance(5_000);
+    expect(state.questions).toBe(0);
+  });
+});

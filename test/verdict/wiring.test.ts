@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { parseMailbox } from '../../src/address/mailbox.ts';
+import { singleShare } from '../../src/concurrency/work-share.ts';
+import { ConnectionError } from '../../src/errors.ts';
+import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
+import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
+import { type VerificationOptions, wireVerification } from '../../src/verdict/wiring.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
+
+const mxOf = (...exchanges: string[]): DnsAnswer<MxRecord> => ({
+  kind: 'records',
+  records: exchanges.map((exchange) => ({ preference: 10, exchange })),
+  ttlSeconds: 300,
+});
+
+/** Verification over one scripted exchange behind all names; or over none, if connections are refused. */
+function wired(
+  options: VerificationOptions & {
+    mx?: (domain: string) => DnsAnswer<MxRecord>;
+    script?: Partial<ExchangeScript>;
+    smtpPort?: number;
+    refuses?: boolean;
+    random?: readonly number[];
+  } = {},
+) {
+  const { mx = (domain) => mxOf(`mx.${domain}`), refuses = false, random = [] } = options;
+  const clock = new ManualClock();
+  const exchange = new ScriptedExchange(clock, {
+    knows: (recipient) => recipient.startsWith('ann@'),
+    ...options.script,
+  });
+  const connects: { address: string; port: number }[] = [];
+  const resolved: string[] = [];
+  /** Each host has an address of its own, by which connections show whom they went to. */
+  const hosts: string[] = [];
+  const dns: Dns = {
+    mx: async (domain) => mx(domain),
+    a: async (host) => {
+      resolved.push(host);
+      if (!hosts.includes(host)) hosts.push(host);
+      return { kind: 'records', records: [`198.18.0.${hosts.indexOf(host)}`], ttlSeconds: 300 };
+    },
+    aaaa: async () => ({ kind: 'no-data', ttlSeconds: 300 }),
+    close: async () => {},
+  };
+  const smtp: SmtpTransport = {
+    connect: async ({ address, port }) => {
+      connects.push({ address, port });
+      if (refuses) throw new ConnectionError('connection_refused', 'No.');
+      return exchange.connect();
+    },
+  };
+  const numbers = [...random];
+  const components = wireVerification(
+    {
+      ...memoryStores({ clock }),
+      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      dns,
+      smtp,
+      clock,
+      random: { next: () => numbers.shift() ?? 0.5, uuid: () => 'id' },
+      ...(options.smtpPort === undefined ? {} : { smtpPort: options.smtpPort }),
+    },
+    options,
+  );
+  const verify = async (...emails: string[]) => {
+    const limits = { timeoutMs: 60_000, share: singleShare };
+    const verdicts = Promise.all(
+      emails.map((email) => components.verifier.verify(parseMailbox(email), limits)),
+    );
+    verdicts.catch(() => {});
+    await clock.advance(900);
+    return verdicts;
+  };
+  return { ...components, clock, exchange, connects, resolved, hosts, verify };
+}
+
+describe('the key by which connections for a domain are limited', () => {
+  const keyOf = (mx: DnsAnswer<MxRecord>) =>
+    wired({ mx: () => mx }).exchangeOf('example.org', {
+      signal: new AbortController().signal,
+      share: singleShare,
+    });
+
+  it('is its exchange, or the provider of that', async () => {
+    expect(await keyOf(mxOf('mx.example.org'))).toBe('host:mx.example.org');
+    expect(await keyOf(mxOf('aspmx.l.google.com'))).toBe('provider:google-workspace');
+  });
+
+  it('is empty for a domain without mail, and the domain itself if DNS fails', async () => {
+    expect(await keyOf({ kind: 'no-domain', ttlSeconds: 60 })).toBe('');
+    expect(await keyOf({ kind: 'failure', reason: 'refused', detail: '' })).toBe('domain:example.org');
+  });
+});
+
+describe('verification, put together', () => {
+  it('asks exchanges of equal preference in an order drawn once', async () => {
+    const mx = () => mxOf('a.example.net', 'b.example.net');
+    const rising = wired({ mx, random: [0.1, 0.9, 0.8, 0.2, 0.8, 0.2] });
+    const falling = wired({ mx, random: [0.9, 0.1, 0.2, 0.8, 0.2, 0.8] });
+    for (const { verify } of [rising, falling]) {
+      await verify('ann@example.org');
+      await verify('ann@example.com', 'ann@example.edu');
+    }
+    const asked = [rising, falling].flatMap(({ resolved }) => [...new Set(resolved)]);
+    expect(asked.sort()).toEqual(['a.example.net', 'b.example.net']);
+  });
+
+  it('connects to port 25 unless it is told another one', async () => {
+    const usual = wired();
+    await usual.verify('ann@example.org');
+    expect(usual.connects).toEqual([{ address: '198.18.0.0', port: 25 }]);
+    const other = wired({ smtpPort: 2_525 });
+    await other.verify('ann@example.org');
+    expect(other.connects).toEqual([{ address: '198.18.0.0', port: 2_525 }]);
+  });
+
+  it('remembers from a refused recipient that the domain is no catch-all', async () => {
+    const { verify, exchange } = wired();
+    await verify('bob@example.org');
+    expect((await verify('ann@example.org'))[0]).toMatchObject({ is_domain_catch_all: false });
+    expect(exchange.asked).toEqual(['bob@example.org', 'ann@example.org']);
+  });
+
+  it('takes an error of name servers for a sign that resolvers work', async () => {
+    const { verify } = wired({ mx: () => ({ kind: 'failure', reason: 'server-failure', detail: '' }) });
+    expect((await verify('ann@example.org'))[0]).toMatchObject({ substatus: 'dns_error' });
+  });
+
+  it('counts further providers as gateways', async () => {
+    const mx = () => mxOf('aspmx.l.google.com');
+    const gateways = ['google-workspace'];
+    expect((await wired({ mx }).verify('ann@example.org'))[0]?.is_secure_email_gateway).toBe(false);
+    expect((await wired({ mx, gateways }).verify('ann@example.org'))[0]?.is_secure_email_gateway).toBe(true);
+    const proofpoint = wired({ mx: () => mxOf('mx1.pphosted.com'), gateways });
+    expect((await proofpoint.verify('ann@example.org'))[0]?.is_secure_email_gateway).toBe(true);
+  });
+
+  it.each([
+    [undefined, 1_000],
+    [5_000, 5_000],
+  ])('keeps an idle session open (%s): %i ms', async (sessionIdleMs, openMs) => {
+    const { verify, exchange, clock } = wired(sessionIdleMs === undefined ? {} : { sessionIdleMs });
+    await verify('bob@example.org');
+    await clock.advance(openMs - 901);
+    expect(exchange.commands).not.toContain('QUIT');
+    await clock.advance(901);
+    expect(exchange.commands).toContain('QUIT');
+  });
+
+  it('opens no more connections than allowed', async () => {
+    const emails = Array.from({ length: 6 }, (_, index) => `bob@example-${index}.org`);
+    const many = wired({ script: { replyMs: 10 } });
+    await many.verify(...emails);
+    expect(many.exchange.peak).toBe(6);
+    const one = wired({ script: { replyMs: 10 }, maxConnections: 1 });
+    void one.verify(...emails).catch(() => {});
+    await one.clock.advance(30_000);
+    expect(one.exchange.peak).toBe(1);
+  });
+
+  it('hands every line to the trace', async () => {
+    const kinds: string[] = [];
+    await wired({ trace: ({ kind }) => kinds.push(kind) }).verify('ann@example.org');
+    expect(new Set(kinds)).toEqual(new Set(['connecting', 'connected', 'sent', 'received']));
+  });
+});
+
+describe('exchanges of three providers that cannot be reached', () => {
+  const emails = ['ann@example.org', 'ann@example.com', 'ann@example.net'];
+
+  it('raise doubt, in which the canaries are asked', async () => {
+    const { verify, resolved } = wired({ refuses: true });
+    await expect(verify(...emails)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(resolved.filter((host) => !host.startsWith('mx.example'))).toHaveLength(4);
+    const own = wired({ refuses: true, canaries: ['canary.example.edu'] });
+    await expect(own.verify(...emails)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(own.resolved).toContain('canary.example.edu');
+    expect(own.resolved).toHaveLength(4);
+  });
+});
