@@ -7,6 +7,7 @@ try {
   const { simulateCommand } = await import(pathToFileURL(command).href);
   process.exitCode = await simulateCommand(process.argv.slice(2), {
     worker,
+    bundle: bundleSimulator,
     print: (text) => console.log(text),
   });
 } finally {

@@ -14,7 +14,11 @@ describe('Simulated days of a service', () => {
     const lines: string[] = [];
     const { simulateCommand } = await import(bundle.command);
     const print = (text: string) => lines.push(text);
-    const exitCode: number = await simulateCommand(args, { worker: bundle.worker, print });
+    const exitCode: number = await simulateCommand(args, {
+      worker: bundle.worker,
+      bundle: bundleSimulator,
+      print,
+    });
     return { lines, exitCode };
   };
 

@@ -14,6 +14,8 @@ export type ClientAction =
       readonly key: string | undefined;
       /** Also sends the submission a second time while the first one is under way. */
       readonly sendsTwice: boolean;
+      /** Cancels the job this long after it was accepted. */
+      readonly cancelsAfterMs: number | undefined;
     }
   | {
       readonly kind: 'single';
@@ -23,6 +25,8 @@ export type ClientAction =
       readonly timeoutMs: number;
       /** The client leaves after this time. */
       readonly leavesAfterMs: number | undefined;
+      /** Asks again, a few times, if there is no answer or an error. */
+      readonly insists: boolean;
     };
 
 export interface ClientPlanOptions {
@@ -50,6 +54,7 @@ function planJobs(
   { addresses, jobAddresses, untilMs }: ClientPlanOptions,
 ): ClientAction[] {
   const jobs: ClientAction[] = [];
+  const cancels = random.fork('cancels');
   for (let left = jobAddresses; left > 0; ) {
     const count = Math.min(left, random.pick([5, 20, 50, 100, 250, 400]));
     left -= count;
@@ -65,6 +70,7 @@ function planJobs(
       emails,
       key: random.chance(0.7) ? `list-${number}` : undefined,
       sendsTwice: random.chance(0.2),
+      cancelsAfterMs: cancels.chance(0.2) ? cancels.skewed(1_000, 3_600_000) : undefined,
     });
   }
   return jobs;
@@ -76,6 +82,7 @@ function planSingles(
   jobs: readonly ClientAction[],
 ): ClientAction[] {
   const asked: string[] = [];
+  const insistence = random.fork('insistence');
   const plan: ClientAction[] = [];
   while (plan.length < singles) {
     const isRepeat = asked.length > 0 && random.chance(0.3);
@@ -90,7 +97,7 @@ function planSingles(
     for (let asker = 0; asker < askers; asker += 1) {
       plan.push({
         kind: 'single',
-        atMs: atMs + random.skewed(0, 2_000) * Math.sign(asker),
+        atMs: atMs + random.skewed(0, 15_000) * Math.sign(asker),
         account: random.chance(0.9) ? random.pick(accounts) : undefined,
         email,
         timeoutMs: random.weighted([
@@ -100,6 +107,7 @@ function planSingles(
           [10, 90_000],
         ] as const),
         leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
+        insists: insistence.chance(0.5),
       });
     }
   }

@@ -53,7 +53,7 @@ export class Clients {
         this.#buy(action).finally(done);
         break;
       case 'single':
-        this.#ask(action).finally(done);
+        this.#askAndInsist(action).finally(done);
         break;
       case 'job':
         this.#submit(action).finally(done);
@@ -82,8 +82,16 @@ export class Clients {
     throw new Error('A purchase was never confirmed.');
   }
 
-  /** Asks about one address, once. */
-  async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<void> {
+  /** Asks about one address, and again if the service does not work. */
+  async #askAndInsist(action: ActionOf<'single'>): Promise<void> {
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { kind } = await this.#ask(action);
+      if (!action.insists || kind === 'verdict' || kind === 'client-left') return;
+      await this.#wait(retryMs);
+    }
+  }
+
+  async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<RequestOutcome> {
     const { story, time } = this.#parts;
     const process = await this.#front();
     this.#requests += 1;
@@ -93,26 +101,28 @@ export class Clients {
     const controller = new AbortController();
     const reason = new Error('The client has left.');
     if (leavesAfterMs !== undefined) process.later(leavesAfterMs, () => controller.abort(reason));
-    const outcome = await process.call((engine) =>
+    const called = await process.call((engine) =>
       engine.verify(email, {
         timeoutMs,
         signal: controller.signal,
         ...(account === undefined ? {} : { account }),
       }),
     );
+    const outcome = requestOutcome(called, reason);
     story.add({
       kind: 'single-answered',
       request,
       process: process.name,
       account,
       email,
-      outcome: requestOutcome(outcome, reason),
+      outcome,
       tookMs: time.now - askedAt,
     });
+    return outcome;
   }
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
-  async #submit({ name, account, emails, key }: ActionOf<'job'>): Promise<void> {
+  async #submit({ name, account, emails, key, cancelsAfterMs }: ActionOf<'job'>): Promise<void> {
     const { story, time } = this.#parts;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const process = await this.#front();
@@ -134,6 +144,7 @@ export class Clients {
         const { job_id: jobId } = outcome.value;
         story.name(jobId, name);
         story.add({ kind: 'job-accepted', job: name, jobId, account, emails });
+        if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
         return;
       }
       const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
@@ -143,6 +154,20 @@ export class Clients {
       else if (key === undefined || code === 'insufficient_credits') return;
       await this.#wait(retryMs);
     }
+  }
+
+  /** Cancels a job after a while, and repeats that until it is confirmed. */
+  async #cancel(name: string, jobId: string, afterMs: number): Promise<void> {
+    await this.#wait(afterMs);
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const outcome = await this.#call((process) => process.call((engine) => engine.jobs.cancel(jobId)));
+      if (outcome.kind === 'answered') {
+        this.#parts.story.add({ kind: 'job-cancelled', job: name });
+        return;
+      }
+      await this.#wait(retryMs);
+    }
+    throw new Error('A cancellation was never confirmed.');
   }
 
   /** Returns a front end that runs, as soon as there is one. */

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import { type SimulationSizeName, simulate, simulationSizes } from '../simulation.ts';
+import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
 import { failureReport } from './report.ts';
 import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
 const help = `npm run simulate -- [--seeds N] [--from N] [--seed N [--story] [--minimise]] [--size small]
+npm run simulate -- --faults | --fault NAME [--seed N] [--seeds N] [--from N]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
 
@@ -18,20 +21,31 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --story        with --seed: the whole story
   --minimise     with --seed: leaves out faults as long as the same rule is broken
   --without A,B  with --seed: leaves out these faults
+  --faults       plants each known mistake into the code, and says which invariant finds it after how many seeds: 2,000
+                 at most (or --seeds), from 1 (or --from), of small days (or --size)
+  --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
+                 May be repeated
 `;
 
-/** Runs the command. `worker` is the file of the processes that run seeds. Returns the exit code. */
+interface SimulateCommandParts extends FaultRunParts {
+  /** The file of the processes that run seeds. */
+  readonly worker: string;
+}
+
+/** Runs the command. Returns the exit code. */
 export async function simulateCommand(
   args: readonly string[],
-  { worker, print }: { worker: string; print: (text: string) => void },
+  { worker, bundle, print }: SimulateCommandParts,
 ): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seeds: { type: 'string', default: '200' },
-      from: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+      seeds: { type: 'string' },
+      from: { type: 'string' },
       processes: { type: 'string', default: String(availableParallelism()) },
-      size: { type: 'string', default: 'usual' },
+      size: { type: 'string' },
+      faults: { type: 'boolean', default: false },
+      fault: { type: 'string', multiple: true, default: [] },
       digest: { type: 'boolean', default: false },
       seed: { type: 'string' },
       story: { type: 'boolean', default: false },
@@ -40,16 +54,28 @@ export async function simulateCommand(
       help: { type: 'boolean', default: false },
     },
   });
-  const { size, digest } = values;
-  const [seeds = 0, from = 0, processes = 1] = [values.seeds, values.from, values.processes].map(Number);
+  const { digest, fault: names } = values;
+  const planted = allPlantedFaults.filter(({ name }) => values.faults || names.includes(name));
+  const isPlanting = values.faults || names.length > 0;
+  const [seeds = 0, from = 0, processes = 1] = [
+    values.seeds ?? (isPlanting ? '2000' : '200'),
+    values.from ?? (isPlanting ? '1' : String(Date.now() % 1_000_000_000)),
+    values.processes,
+  ].map(Number);
+  const size = values.size ?? (isPlanting ? 'small' : 'usual');
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const areNumbers = [seeds, from, processes, seed ?? 0].every(
     (value) => Number.isInteger(value) && value >= 0,
   );
-  if (values.help || !areNumbers || !isSizeName(size)) {
+  if (values.help || !areNumbers || !isSizeName(size) || planted.length < names.length) {
     print(help);
+    if (isPlanting) print(`Known mistakes: ${allPlantedFaults.map(({ name }) => name).join(', ')}`);
     return values.help ? 0 : 2;
   }
+  const [first] = planted;
+  if (first !== undefined && seed !== undefined)
+    return runWithPlantedFault(first, withoutFaults(args, size), { bundle, print });
+  if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, size }, { bundle, print });
   if (seed === undefined) return runManySeeds({ seeds, from, processes, worker, size, digest }, print);
   const without = new Set(values.without === '' ? [] : values.without.split(',').map(Number));
   const { result, left } = values.minimise
@@ -60,6 +86,12 @@ export async function simulateCommand(
   const holds = result.broken === undefined;
   print(holds ? `seed ${seed}: everything holds` : failureReport(result, { size, without: left }));
   return holds ? 0 : 1;
+}
+
+/** Returns the arguments for a run of the changed code. */
+function withoutFaults(args: readonly string[], size: SimulationSizeName): readonly string[] {
+  const left = args.filter((arg, index) => !/^--faults?(=|$)/.test(arg) && args[index - 1] !== '--fault');
+  return left.some((arg) => arg.startsWith('--size')) ? left : [...left, '--size', size];
 }
 
 function isSizeName(name: string): name is SimulationSizeName {
@@ -76,9 +108,10 @@ async function runManySeeds(options: SeedRunOptions, print: (text: string) => vo
     cpuMs += outcome.cpuMs;
     events += outcome.events;
     if (outcome.digest !== undefined) print(`seed ${outcome.seed}: ${outcome.digest}`);
-    if (outcome.report === undefined) return;
+    if (outcome.report === undefined) return undefined;
     failed += 1;
     print(outcome.report);
+    return undefined;
   };
   await runSeeds(options, onOutcome);
   const realMs = performance.now() - startedAt;

@@ -17,6 +17,7 @@ process.on('message', ({ seed, size, digest }: SeedOrder) => {
         cpuMs: (user + system) / 1_000,
         events: result.events,
         digest: digest ? result.story.digest() : undefined,
+        broken: result.broken && { invariant: result.broken.invariant, message: result.broken.message },
         report: result.broken === undefined ? undefined : failureReport(result, { size }),
       } satisfies SeedOutcome);
     },

@@ -9,7 +9,8 @@ export interface SeedOutcome {
   readonly events: number;
   /** Undefined unless it was asked for. */
   readonly digest: string | undefined;
-  /** Undefined if everything holds. */
+  /** What does not hold, in one line, and in a report; undefined if everything holds. */
+  readonly broken: { readonly invariant: string; readonly message: string } | undefined;
   readonly report: string | undefined;
 }
 
@@ -30,13 +31,16 @@ export interface SeedRunOptions {
   readonly digest: boolean;
 }
 
-/** Runs seeds in several processes. Rejects if one of them crashes. */
+/**
+ * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. Rejects if one of the
+ * processes crashes.
+ */
 export async function runSeeds(
   { seeds, from, processes, worker, size, digest }: SeedRunOptions,
-  onOutcome: (outcome: SeedOutcome) => void,
+  onOutcome: (outcome: SeedOutcome) => 'stop' | undefined,
 ): Promise<void> {
   let next = from;
-  const end = from + seeds;
+  let end = from + seeds;
   const runOne = (child: ChildProcess) =>
     new Promise<void>((resolve, reject) => {
       let seed = -1;
@@ -50,7 +54,7 @@ export async function runSeeds(
         child.send({ seed, size, digest } satisfies SeedOrder);
       };
       child.on('message', (outcome: SeedOutcome) => {
-        onOutcome(outcome);
+        if (onOutcome(outcome) === 'stop') end = next;
         order();
       });
       child.on('exit', (code, signal) => {

@@ -1,18 +1,22 @@
-import { balancesAddUp } from './balances-add-up.ts';
-import { chargedOnceForWhatWasGiven } from './charged-once-for-what-was-given.ts';
 import { connectionLimits } from './connection-limits.ts';
+import { balancesAddUp } from './credits/balances-add-up.ts';
+import { chargedOnceForWhatWasGiven } from './credits/charged-once-for-what-was-given.ts';
+import { holdsExpire } from './credits/holds-expire.ts';
+import { holdsOutliveTheirWork } from './credits/holds-outlive-their-work.ts';
+import { jobsChargedOnce } from './credits/jobs-charged-once.ts';
+import { refusedListsCostNothing } from './credits/refused-lists-cost-nothing.ts';
+import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged-once.ts';
 import { errorsHaveACause } from './errors-have-a-cause.ts';
 import { everyItemOneFinalResult } from './every-item-one-final-result.ts';
 import { everythingFinishes } from './everything-finishes.ts';
 import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.ts';
 import { healthyServersAnswerSoon } from './healthy-servers-answer-soon.ts';
-import { holdsExpire } from './holds-expire.ts';
 import type { Invariant } from './invariant.ts';
-import { jobsChargedOnce } from './jobs-charged-once.ts';
 import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
 import { nothingLeft } from './nothing-left.ts';
 import { nothingSafeThatIsRefused } from './nothing-safe-that-is-refused.ts';
+import { pausesAreKept } from './pauses-are-kept.ts';
 import { recipientLimits } from './recipient-limits.ts';
 import { singlesAnsweredInTime } from './singles-answered-in-time.ts';
 import { smtpOrder } from './smtp-order.ts';
@@ -22,14 +26,18 @@ import { workIsDoneOnce } from './work-is-done-once.ts';
 export const allInvariants: readonly Invariant[] = [
   balancesAddUp,
   holdsExpire,
+  holdsOutliveTheirWork,
   chargedOnceForWhatWasGiven,
+  takenOverWorkIsChargedOnce,
   jobsChargedOnce,
+  refusedListsCostNothing,
   everyItemOneFinalResult,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
   noVerdictFromOurFaults,
   connectionLimits,
   recipientLimits,
+  pausesAreKept,
   smtpOrder,
   greylistedRetriedByTheRules,
   workIsDoneOnce,

@@ -96,6 +96,7 @@ export type Happening =
       readonly emails: readonly string[];
     }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
+  | { readonly kind: 'job-cancelled'; readonly job: string }
   | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string };
 
 /** What a client got. */

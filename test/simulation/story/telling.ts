@@ -53,6 +53,8 @@ export function tell(happening: Happening): string {
       return `${happening.job} is accepted (${happening.emails.length} addresses)`;
     case 'job-refused':
       return `${happening.job} is refused: ${happening.why}`;
+    case 'job-cancelled':
+      return `${happening.job} is cancelled`;
     case 'event-of-engine':
       return `${happening.process}: ${happening.text}`;
   }

@@ -1,5 +1,5 @@
-import type { CreditLedger, HoldResult, HoldState } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 

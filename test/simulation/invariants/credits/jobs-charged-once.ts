@@ -1,5 +1,5 @@
-import type { HoldResult, HoldState, NewJob } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import type { HoldResult, HoldState, NewJob } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 interface JobCharge {
   readonly milliCredits: number;

@@ -1,5 +1,5 @@
-import type { HoldResult } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import type { HoldResult } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** How often the servers of the simulation sweep, and a little more. */
 const sweepMs = 310_000;

@@ -1,6 +1,6 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import type { CreditLedger, HoldResult, HoldState } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 
@@ -71,7 +71,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         if (charge !== undefined && id.startsWith('refund:')) charge.refunded = true;
       } else if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
         noteStored((args[0] as string).slice(prefix.length), (args[1] as { value: string }).value, at);
-      } else if (method === 'jobs.create') charges.delete((args[0] as { id: string }).id);
+      } else if (method === 'jobs.create' && (outcome.value as { created: boolean }).created)
+        charges.delete((args[0] as { id: string }).id);
     });
     const noteStored = (key: string, value: string, at: number) => {
       const { verdict, holdId } = JSON.parse(value) as { verdict: { status: string }; holdId?: string };

@@ -1,0 +1,80 @@
+import { pathToFileURL } from 'node:url';
+import type { bundleSimulator } from '../bundle/bundle.mjs';
+import { type PlantedFault, patchOf } from '../planted-faults/planted-fault.ts';
+import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
+
+export interface FaultRunParts {
+  readonly bundle: typeof bundleSimulator;
+  readonly print: (text: string) => void;
+}
+
+type Limits = Pick<SeedRunOptions, 'seeds' | 'from' | 'processes' | 'size'>;
+
+/**
+ * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
+ * fault also what happened. Returns 1 if one was not found.
+ */
+export async function findPlantedFaults(
+  faults: readonly PlantedFault[],
+  limits: Limits,
+  { bundle, print }: FaultRunParts,
+): Promise<number> {
+  let found = 0;
+  for (const fault of faults) {
+    const outcome = await withPlantedFault(fault, bundle, ({ worker }) => findBroken(limits, worker));
+    if (outcome?.broken === undefined) {
+      print(`${fault.name}: NOT FOUND with ${limits.seeds} seeds`);
+      continue;
+    }
+    found += 1;
+    const { invariant, message } = outcome.broken;
+    const seeds = outcome.seed - limits.from + 1;
+    print(`${fault.name}: "${invariant}", after ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}: ${message}`);
+    if (faults.length === 1) withName(fault, print)(outcome.report ?? '');
+  }
+  print(`${found} of ${faults.length} planted faults were found`);
+  return found === faults.length ? 0 : 1;
+}
+
+/** Runs the command with other arguments in code with this fault. Returns its exit code. */
+export function runWithPlantedFault(
+  fault: PlantedFault,
+  args: readonly string[],
+  { bundle, print }: FaultRunParts,
+): Promise<number> {
+  return withPlantedFault(fault, bundle, async ({ command, worker }) => {
+    const { simulateCommand } = await import(pathToFileURL(command).href);
+    return simulateCommand(args, { worker, bundle, print: withName(fault, print) });
+  });
+}
+
+async function withPlantedFault<Result>(
+  fault: PlantedFault,
+  bundle: typeof bundleSimulator,
+  work: (files: { readonly command: string; readonly worker: string }) => Promise<Result>,
+): Promise<Result> {
+  const { patch, isPlanted } = patchOf(fault);
+  const files = await bundle({ patch });
+  try {
+    if (!isPlanted()) throw new Error(`No simulation uses ${fault.file}, where ${fault.name} is planted.`);
+    return await work(files);
+  } finally {
+    await files.remove();
+  }
+}
+
+/** Returns the outcome of the first seed that breaks an invariant. */
+async function findBroken(limits: Limits, worker: string): Promise<SeedOutcome | undefined> {
+  let first: SeedOutcome | undefined;
+  await runSeeds({ ...limits, worker, digest: false }, (outcome) => {
+    if (outcome.broken === undefined) return undefined;
+    if (first === undefined || outcome.seed < first.seed) first = outcome;
+    return 'stop';
+  });
+  return first;
+}
+
+/** The commands that a report names must plant the fault, too. */
+function withName({ name }: PlantedFault, print: (text: string) => void): (text: string) => void {
+  return (text) => print(text.replaceAll('npm run simulate -- ', `npm run simulate -- --fault ${name} `));
+}

@@ -1,0 +1,75 @@
+import type { NewJob } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
+
+interface CreatedJob {
+  readonly id: string;
+  readonly process: string;
+  readonly at: number;
+  readonly milliCredits: number;
+}
+
+interface RefusedList {
+  readonly name: string;
+  readonly process: string;
+  readonly from: number;
+  readonly at: number;
+}
+
+const undoneWithinMs = 2 * 3_600_000;
+
+/** Lists that were submitted without a key, and refused: nobody asks for their jobs again. */
+export const refusedListsCostNothing: Invariant = {
+  name: 'refused lists cost nothing',
+  promise: 'If you get an error for a list, you pay nothing for it.',
+  watch({ story, faults, fail }) {
+    const created: CreatedJob[] = [];
+    const captured = new Set<string>();
+    const refunds = new Map<string, number>();
+    const accepted = new Set<string>();
+    const submitted = new Map<string, { readonly process: string; readonly at: number }>();
+    const refused: RefusedList[] = [];
+    story.on('store-call', ({ process, method, args, outcome }, at) => {
+      if (!('value' in outcome)) return;
+      if (method === 'jobs.create') {
+        const [{ id, account, idempotency, milliCreditsPerItem }, items] = args as readonly [
+          NewJob,
+          readonly unknown[],
+        ];
+        if (account === null || idempotency !== null) return;
+        created.push({ id, process, at, milliCredits: items.length * milliCreditsPerItem });
+      } else if (method === 'ledger.capture') {
+        if (outcome.value === 'captured') captured.add(args[0] as string);
+      } else if (method === 'ledger.grant') {
+        const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
+        refunds.set(id.replace(/^refund:/, ''), milliCredits);
+      }
+    });
+    story.on('job-submitted', ({ job, process, key }, at) => {
+      if (key === undefined) submitted.set(job, { process, at });
+    });
+    story.on('job-accepted', ({ jobId }) => {
+      accepted.add(jobId);
+    });
+    story.on('job-refused', ({ job, why }, at) => {
+      const submission = submitted.get(job);
+      if (submission === undefined || why === 'connection_lost') return;
+      refused.push({ name: job, process: submission.process, from: submission.at, at });
+    });
+    return {
+      afterCalm() {
+        for (const { name, process, from, at } of refused) {
+          // A process that dies forgets what it has to undo.
+          const hasDied = faults
+            .during(from, at + undoneWithinMs)
+            .some((fault) => fault.kind === 'killed' && fault.process === process);
+          if (hasDied) continue;
+          for (const job of created) {
+            if (job.process !== process || job.at < from || job.at > at || accepted.has(job.id)) continue;
+            const cost = captured.has(job.id) ? job.milliCredits - (refunds.get(job.id) ?? 0) : 0;
+            if (cost > 0) fail(`${name} was refused, and has cost ${cost} milli-credits`, [name, job.id]);
+          }
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,71 @@
+import type { CacheEntry } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
+
+interface StoredVerdict {
+  readonly holdId: string;
+  readonly process: string;
+  readonly at: number;
+  paidAt: number | undefined;
+}
+
+/** Anything that was under way when the other process was paid has ended by then. */
+const graceMs = 10_000;
+const reusedForMs = 12 * 3_600_000;
+const prefix = 'verification:';
+
+/** A process that stood still while another one took over its work notices that, and delivers the other's verdict. */
+export const takenOverWorkIsChargedOnce: Invariant = {
+  name: 'taken-over work is charged once',
+  promise: 'If two processes have worked on one request, because one of them stood still, you pay once.',
+  watch({ story, faults, fail }) {
+    const verdicts = new Map<string, StoredVerdict[]>();
+    const byHold = new Map<string, { readonly key: string; readonly verdict: StoredVerdict }>();
+    story.on('store-call', ({ process, method, args, outcome }, at) => {
+      if (!('value' in outcome)) return;
+      if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
+        const { value } = args[1] as CacheEntry;
+        const { verdict, holdId } = JSON.parse(value || '{}') as {
+          verdict?: { status: string };
+          holdId?: string;
+        };
+        if (holdId === undefined || verdict === undefined || verdict.status === 'unknown') return;
+        const key = (args[0] as string).slice(prefix.length);
+        const stored = { holdId, process, at, paidAt: undefined };
+        verdicts.set(key, [...(verdicts.get(key) ?? []), stored]);
+        byHold.set(holdId, { key, verdict: stored });
+      } else if (method === 'ledger.capture' && outcome.value === 'captured') {
+        const paid = byHold.get(args[0] as string);
+        if (paid === undefined || paid.verdict.paidAt !== undefined) return;
+        const { key, verdict } = paid;
+        verdict.paidAt = at;
+        const earlier = (verdicts.get(key) ?? []).find(
+          (other) =>
+            other.process !== verdict.process &&
+            other.paidAt !== undefined &&
+            other.paidAt + graceMs < verdict.at &&
+            other.paidAt + reusedForMs > verdict.at,
+        );
+        if (earlier?.paidAt === undefined) return;
+        const isExcused = faults
+          .during(earlier.paidAt - graceMs, at)
+          .some(({ kind }) => kind.startsWith('store') || kind === 'clock-set');
+        if (isExcused) return;
+        fail(
+          `${verdict.process} charges for ${key} ${verdict.at - earlier.paidAt} ms after ${earlier.process} did`,
+          [key],
+        );
+      }
+    });
+    // A refund takes back what was charged.
+    story.on('store-call', ({ method, args, outcome }) => {
+      if (method !== 'ledger.grant' || !('value' in outcome)) return;
+      const paid = byHold.get((args[0] as { id: string }).id.replace(/^refund:/, ''));
+      if (paid === undefined) return;
+      verdicts.set(
+        paid.key,
+        (verdicts.get(paid.key) ?? []).filter((verdict) => verdict !== paid.verdict),
+      );
+    });
+    return {};
+  },
+};

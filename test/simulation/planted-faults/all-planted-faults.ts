@@ -1,0 +1,14 @@
+import { bulkFaults } from './bulk-faults.ts';
+import { creditFaults } from './credit-faults.ts';
+import type { PlantedFault } from './planted-fault.ts';
+import { probingFaults } from './probing-faults.ts';
+import { storeFaults } from './store-faults.ts';
+import { verdictFaults } from './verdict-faults.ts';
+
+export const allPlantedFaults: readonly PlantedFault[] = [
+  ...creditFaults,
+  ...bulkFaults,
+  ...storeFaults,
+  ...probingFaults,
+  ...verdictFaults,
+];

@@ -1,0 +1,81 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const submission = 'src/bulk/submission.ts';
+const settlement = 'src/bulk/settlement.ts';
+const batchRun = 'src/bulk/batch-run.ts';
+
+export const bulkFaults: readonly PlantedFault[] = [
+  {
+    name: 'idempotency-checked-after-creation-only',
+    file: submission,
+    find: 'if (!created.created) throw new AlreadySubmitted(created.job);',
+    replace: 'if (!created.created) return created.job;',
+  },
+  {
+    name: 'job-starts-unpaid',
+    file: settlement,
+    find: 'return isFree || (await charges.captureHold(job.id));',
+    replace: 'return isFree || charges !== undefined;',
+  },
+  {
+    name: 'hold-of-a-failed-creation-kept',
+    file: submission,
+    find: 'if (await giveUp(job, charge, context)) throw error;',
+    replace: 'if (giveUp !== undefined) throw error;',
+  },
+  {
+    name: 'refund-noted-before-it-is-made',
+    file: settlement,
+    find: '  const { jobs, queue, charges, clock } = context;\n',
+    replace:
+      '  const { jobs, queue, charges, clock } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
+  },
+  {
+    name: 'provisional-items-refunded-at-a-cancel',
+    file: settlement,
+    find: '(job.total - job.processed) *',
+    replace: '(job.total - job.processed + job.retrying) *',
+  },
+  {
+    name: 'greylist-retried-early',
+    file: 'src/bulk/retry-schedule.ts',
+    find: '[360_000, 960_000, 2_100_000]',
+    replace: '[60_000, 960_000, 2_100_000]',
+  },
+  {
+    name: 'last-retry-forgotten',
+    file: 'src/bulk/retry-schedule.ts',
+    find: 'const delayMs = this.#delaysMs[attempt - 1];',
+    replace: 'const delayMs = this.#delaysMs[attempt];',
+  },
+  {
+    name: 'batch-retried-at-the-time-of-its-first-item',
+    file: batchRun,
+    find: '(later, { retryAt }) => Math.max(later, retryAt), 0)',
+    replace: '(first, { retryAt }) => Math.min(first, retryAt), Number.POSITIVE_INFINITY)',
+  },
+  {
+    name: 'items-of-an-earlier-attempt-repeated',
+    file: batchRun,
+    find: 'return attempts === this.#batch.attempt - 1 && (result === undefined || retryAt !== null);',
+    replace: 'return attempts <= this.#batch.attempt && (result === undefined || retryAt !== null);',
+  },
+  {
+    name: 'part-of-a-step-recorded-counts-as-whole',
+    file: 'src/bulk/attempt-recorder.ts',
+    find: 'attempts.filter(({ position }) => positions.has(position))',
+    replace: 'attempts',
+  },
+  {
+    name: 'retries-lost-with-their-process',
+    file: 'src/bulk/job-driver.ts',
+    find: 'if ((await queue.count(job.id)) === 0) await planJob',
+    replace: 'if (job.startedAt === null) await planJob',
+  },
+  {
+    name: 'first-page-of-open-items-planned-only',
+    file: 'src/bulk/job-planning.ts',
+    find: 'const itemsPerPage = 1_000;',
+    replace: 'const itemsPerPage = 0x7fffffff;',
+  },
+];

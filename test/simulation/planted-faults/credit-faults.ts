@@ -1,0 +1,82 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const charges = 'src/credits/charges.ts';
+const resultCache = 'src/credits/result-cache.ts';
+const sharedWork = 'src/credits/shared-work.ts';
+
+export const creditFaults: readonly PlantedFault[] = [
+  {
+    name: 'released-before-captured',
+    file: charges,
+    find: '      result = await work(holdId);',
+    replace: '      result = await work(holdId);\n      await this.#ledger.release(holdId);',
+  },
+  {
+    name: 'captured-before-the-work',
+    file: charges,
+    find: '      result = await work(holdId);',
+    replace: '      await this.#captureOrAsk(holdId);\n      result = await work(holdId);',
+  },
+  {
+    name: 'no-grace-after-the-deadline-of-a-hold',
+    file: charges,
+    find: 'Math.ceil(workMs) + holdGraceMs',
+    replace: 'Math.ceil(workMs)',
+  },
+  {
+    name: 'undo-forgotten-if-the-capture-is-uncertain',
+    file: charges,
+    find: '      this.#undoLater(holdId, charge, { needed: true, undo });\n      throw error;\n    });\n    if (state',
+    replace: '      throw error;\n    });\n    if (state',
+  },
+  {
+    name: 'undo-forgotten-before-its-refund-is-granted',
+    file: charges,
+    find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });\n    }\n    this",
+    replace:
+      "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' }).catch(() => {});\n    }\n    this",
+  },
+  {
+    name: 'undo-that-fails-is-forgotten',
+    file: 'src/credits/pending-reversals.ts',
+    find: 'if (error instanceof StorageUnavailable) this.#retryLast(reversal);\n        else this.#remove(reversal.holdId);',
+    replace: 'this.#remove(reversal.holdId);',
+  },
+  {
+    name: 'refunded-although-used',
+    file: charges,
+    find: 'if (withdraw !== undefined && !(await withdraw(holdId))) {',
+    replace: 'if (withdraw === undefined && holdId === account) {',
+  },
+  {
+    name: 'unpaid-result-reused',
+    file: resultCache,
+    find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
+    replace: '',
+  },
+  {
+    name: 'result-stored-after-its-capture',
+    file: sharedWork,
+    find: '    await cache.store(request.key, result, { patienceMs, holdId });',
+    replace:
+      '    if (holdId === undefined) await cache.store(request.key, result, { patienceMs, holdId });\n    else void this.#dependencies.charges.captureHold(holdId).then(() => cache.store(request.key, result, { patienceMs, holdId })).catch(() => {});',
+  },
+  {
+    name: 'leader-believes-that-it-still-leads',
+    file: 'src/credits/flight-lead.ts',
+    find: 'return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;',
+    replace: 'return true;',
+  },
+  {
+    name: 'cache-not-asked-before-the-work',
+    file: sharedWork,
+    find: '      if (found !== undefined) return found;\n      const deadline',
+    replace: '      if (found !== undefined && askedCacheAt < 0) return found;\n      const deadline',
+  },
+  {
+    name: 'follower-waits-beyond-its-deadline',
+    file: sharedWork,
+    find: 'await abortable(flight.outcome, deadline.signal);',
+    replace: 'await flight.outcome;',
+  },
+];

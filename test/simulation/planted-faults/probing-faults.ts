@@ -1,0 +1,105 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const transaction = 'src/probe/session/transaction.ts';
+const greeted = 'src/probe/session/greeted-connection.ts';
+const session = 'src/probe/session/session.ts';
+const leases = 'src/probe/session/renewed-leases.ts';
+
+export const probingFaults: readonly PlantedFault[] = [
+  {
+    name: 'no-fence-after-a-lost-reply',
+    file: transaction,
+    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout'",
+    replace: "noReply?.failure === 'desynchronised'",
+  },
+  {
+    name: 'refused-fence-believed',
+    file: transaction,
+    find: '  if (fence !== undefined && !isPositive(fence)) return true;\n',
+    replace: '',
+  },
+  {
+    name: 'reply-for-another-recipient-believed',
+    file: transaction,
+    find: 'return paths.some((path) => text.includes(path));',
+    replace: 'return paths.some((path) => text === path);',
+  },
+  {
+    name: 'groups-behind-another-one-have-several-recipients',
+    file: greeted,
+    find: 'const perTransaction = this.#inFlight === 0 ? this.#recipientsPerTransaction : 1;',
+    replace: 'const perTransaction = this.#recipientsPerTransaction;',
+  },
+  {
+    name: 'surplus-reply-ignored',
+    file: 'src/probe/session/dialogue-runner.ts',
+    find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
+    replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
+  },
+  {
+    name: 'wordless-refusal-believed-after-others',
+    file: greeted,
+    find: 'const refusedBefore = this.#refusals > 0;',
+    replace: 'const refusedBefore = this.#refusals > 1;',
+  },
+  {
+    name: 'recipients-in-flight-not-counted',
+    file: greeted,
+    find: 'return Math.max(0, left - this.#inFlight);',
+    replace: 'return Math.max(0, left);',
+  },
+  {
+    name: 'temporary-refusals-not-counted',
+    file: greeted,
+    find: 'if (code >= 400) this.#refusals += 1;',
+    replace: 'if (code >= 500) this.#refusals += 1;',
+  },
+  {
+    name: 'pipelining-not-asked-for',
+    file: 'src/probe/session/dialogue.ts',
+    find: "pipelining: keywords.has('PIPELINING'),",
+    replace: "pipelining: keywords.has('SIZE'),",
+  },
+  {
+    name: 'lease-not-renewed',
+    file: leases,
+    find: 'if (this.#leases.length === 1) this.#scheduleRenewal();',
+    replace: '',
+  },
+  {
+    name: 'lost-lease-ignored',
+    file: leases,
+    find: '    else this.#onLost();\n',
+    replace: '',
+  },
+  {
+    name: 'lease-released-before-the-connection-is-closed',
+    file: session,
+    find: '      await connection.closed;\n',
+    replace: '',
+  },
+  {
+    name: 'no-lease-for-the-address',
+    file: 'src/exchange/policy.ts',
+    find: '      { key, maxConnections: addressLimit },\n',
+    replace: '',
+  },
+  {
+    name: 'pause-not-shared',
+    file: 'src/probe/session/connection-limiter.ts',
+    find: 'await this.#pacing.pause(key, pause).catch(() => {});',
+    replace: 'await Promise.resolve([key, pause]);',
+  },
+  {
+    name: 'catch-all-read-from-a-put-off-probe',
+    file: 'src/probe/catch-all.ts',
+    find: "new Set(['mailbox-not-found', 'mailbox-disabled'])",
+    replace: "new Set(['mailbox-not-found', 'mailbox-disabled', 'greylisted'])",
+  },
+  {
+    name: 'refusal-proves-a-catch-all',
+    file: 'src/probe/catch-all.ts',
+    find: 'refusals.has(answer.classification.meaning) ? false : null',
+    replace: 'refusals.has(answer.classification.meaning) ? false : true',
+  },
+];

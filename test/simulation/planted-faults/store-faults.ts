@@ -1,0 +1,68 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const ledger = 'adapters/memory/ledger.ts';
+const pacing = 'adapters/memory/pacing.ts';
+const jobStore = 'adapters/memory/job-store.ts';
+
+export const storeFaults: readonly PlantedFault[] = [
+  {
+    name: 'swapped-expiry-of-holds',
+    file: ledger,
+    find: 'if (expiresAt > now) continue;',
+    replace: 'if (expiresAt < now) continue;',
+  },
+  {
+    name: 'captured-after-its-release',
+    file: ledger,
+    find: "if (record.state !== 'open') return record.state;",
+    replace: 'if (record.state === wanted) return record.state;',
+  },
+  {
+    name: 'repeated-grant-granted-again',
+    file: ledger,
+    find: "if (kind === 'repeat') return available;",
+    replace: '',
+  },
+  {
+    name: 'held-credits-spent-again',
+    file: 'adapters/stores/ledger-rules.ts',
+    find: '  if (required > available)\n',
+    replace: '  if (required > available + balance.held)\n',
+  },
+  {
+    name: 'counted-before-recorded',
+    file: jobStore,
+    find: '      if (change === undefined) continue;',
+    replace: '      processed += 1;\n      if (change === undefined) continue;\n      processed -= 1;',
+  },
+  {
+    name: 'attempt-counted-as-another-item',
+    file: jobStore,
+    find: 'processed += change.processed;',
+    replace: 'processed += 1;',
+  },
+  {
+    name: 'idempotency-key-not-kept',
+    file: jobStore,
+    find: 'if (record.idempotency !== null) this.#idByIdempotencyKey.set(record.idempotency.key, record.id);',
+    replace: '',
+  },
+  {
+    name: 'swapped-expiry-of-the-lease-of-a-job',
+    file: 'adapters/stores/job-rules.ts',
+    find: 'held.owner === owner || held.until <= now',
+    replace: 'held.owner === owner || held.until > now + 86_400_000',
+  },
+  {
+    name: 'one-connection-too-many',
+    file: pacing,
+    find: 'state.leases.size >= waiter.options.maxConnections',
+    replace: 'state.leases.size > waiter.options.maxConnections',
+  },
+  {
+    name: 'swapped-expiry-of-cached-results',
+    file: 'adapters/memory/cache.ts',
+    find: 'if (expiresAt > this.#clock.now()) return { value, expiresAt };',
+    replace: 'if (expiresAt < this.#clock.now()) return { value, expiresAt };',
+  },
+];

@@ -1,0 +1,70 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const judgement = 'src/verdict/judgement.ts';
+const verifier = 'src/verdict/verifier.ts';
+const mxPlan = 'src/exchange/mx-plan.ts';
+
+export const verdictFaults: readonly PlantedFault[] = [
+  {
+    name: 'failing-resolver-taken-for-no-domain',
+    file: mxPlan,
+    find: "    case 'failure':\n      return answer;",
+    replace: "    case 'failure':\n      return { kind: 'no-mail', reason: 'no-domain' };",
+  },
+  {
+    name: 'failing-address-query-taken-for-no-address',
+    file: mxPlan,
+    find: "  if (a.kind === 'failure') return a;\n",
+    replace: '',
+  },
+  {
+    name: 'silent-resolvers-held-against-the-address',
+    file: verifier,
+    find: 'await resolvers.throwIfSilent();',
+    replace: '',
+  },
+  {
+    name: 'blocked-port-held-against-the-address',
+    file: 'src/verdict/local-outage.ts',
+    find: '  if (!reachable) throw connectionOutage();\n',
+    replace: '',
+  },
+  {
+    name: 'full-mailbox-taken-for-missing',
+    file: judgement,
+    find: "return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull);",
+    replace: "return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+  },
+  {
+    name: 'policy-refusal-taken-for-missing',
+    file: judgement,
+    find: "return unknown('blocked', explanations.policyRefused);",
+    replace: "return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+  },
+  {
+    name: 'block-taken-for-missing',
+    file: judgement,
+    find: "    case 'client-blocked':\n      return unknown('blocked', explanations.blocked);",
+    replace:
+      "    case 'client-blocked':\n      return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+  },
+  {
+    name: 'exchange-that-is-not-responsible-believed',
+    file: 'src/verdict/exchange-order.ts',
+    find: "        answer.classification.meaning !== 'not-responsible'",
+    replace: "        answer.classification.meaning !== 'unexpected'",
+  },
+  {
+    name: 'evidence-noted-after-the-catch-all-probe-only',
+    file: verifier,
+    find: "    investigation.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, host, answer);\n",
+    replace:
+      "    if (conclusive) await this.#checkCatchAll(investigation, host, answer);\n    investigation.evidence = { kind: 'answer', answer };\n",
+  },
+  {
+    name: 'deadline-twice-as-late',
+    file: verifier,
+    find: 'const deadline = startDeadline(clock, timeoutMs, options.signal);',
+    replace: 'const deadline = startDeadline(clock, timeoutMs * 2, options.signal);',
+  },
+];
