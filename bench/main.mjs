@@ -8,6 +8,7 @@ import { bulk } from './scenarios/bulk.mjs';
 import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
+import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
 import { frontEnds } from './scenarios/front-ends.mjs';
 import { hostileBodies } from './scenarios/hostile-bodies.mjs';
@@ -33,6 +34,7 @@ const scenarios = {
   'front-ends': frontEnds,
   'year-in-small': yearInSmall,
   'hostile-bodies': hostileBodies,
+  'cost-of-an-address': costOfAnAddress,
 };
 
 const { values, positionals } = parseArgs({
