@@ -142,6 +142,20 @@ describe('a capture without an answer', () => {
     expect(await balance()).toEqual({ available: withdrawable ? 1_000 : 800, held: 0 });
   });
 
+  it('is refunded if nobody else can have used the result', async () => {
+    const { charges, clock, balance } = await charged((ledger) => ({
+      capture: async (id) => {
+        await ledger.capture(id);
+        return away();
+      },
+    }));
+    await expect(charges.chargeAround(work, async () => 1)).rejects.toThrow('away');
+    expect(await balance()).toEqual({ available: 800, held: 0 });
+    await clock.advance(1_000);
+    expect(await balance()).toEqual({ available: 1_000, held: 0 });
+    expect(clock.pending).toBe(0);
+  });
+
   it('is undone if it is not known whether the result can be withdrawn; unless that turns out to be used', async () => {
     for (const used of [false, true]) {
       const { charges, events, clock, balance } = await charged((ledger) => ({

@@ -234,6 +234,14 @@ describe('a price of 0', () => {
     }
     expect(pricesOf({ verify: 0 })).toEqual({ verify: 0, lookup: 1_000 });
   });
+
+  it('is at most a million credits, so that the largest job is still counted exactly', () => {
+    expect(pricesOf({ verify: 1e9, lookup: 1e9 })).toEqual({ verify: 1e9, lookup: 1e9 });
+    expect(() => pricesOf({ verify: 1e9 + 1 })).toThrow(
+      'prices.verify must be a whole number of milli-credits from 0 to 1000000000, not 1000000001. ' +
+        'One credit is 1,000 milli-credits.',
+    );
+  });
 });
 
 describe('a charge that could not be undone', () => {

@@ -116,6 +116,21 @@ describe('a pending reversal', () => {
     expect(made).toEqual(['second']);
   });
 
+  it('needs no timer of its own beside others, nor while others are made', async () => {
+    const { clock, reversals, reversal, tried } = pending();
+    const addLater = async () => {
+      await Promise.resolve();
+      reversals.add(reversal('c'));
+      expect(clock.pending).toBe(0);
+    };
+    reversals.add(reversal('a', { undo: addLater }));
+    reversals.add(reversal('b'));
+    expect(clock.pending).toBe(1);
+    await clock.advance(1_000);
+    expect(tried()).toEqual(['b', 'c']);
+    expect(clock.pending).toBe(0);
+  });
+
   it('is tried once by all who ask at the same time', async () => {
     const { reversals, reversal, tried } = pending();
     reversals.add(reversal('a'));

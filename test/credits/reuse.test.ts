@@ -65,6 +65,7 @@ describe('a stored result', () => {
     const cache = start();
     await cache.store('abc', found, { patienceMs: 1_000 });
     expect(await cache.find('abc', 1_000)).toEqual(found);
+    expect(cache.peek('abc')).toEqual(found);
     await cache.store('abcd', found, { patienceMs: 1_000 });
     expect(await cache.find('abcd', 1_000)).toBeUndefined();
     expect(cache.peek('abcd')).toBeUndefined();
@@ -75,11 +76,13 @@ describe('a stored result', () => {
   });
 });
 
-describe('a result that this process has seen', () => {
+describe('a result that was found once', () => {
   it('is returned without asking the store for a minute, frozen', async () => {
     const { clock, start } = processes();
     const cache = start();
     await cache.store('a', found, { patienceMs: 1_000 });
+    expect(cache.peek('a')).toBeUndefined();
+    await cache.find('a', 1_000);
     expect(cache.peek('a')).toEqual(found);
     expect(Object.isFrozen(cache.peek('a'))).toBe(true);
     expect(Object.isFrozen(found)).toBe(false);
@@ -107,20 +110,22 @@ describe('a result that this process has seen', () => {
     const { start } = processes();
     const cache = start();
     await cache.store('a', vague, { patienceMs: 1_000 });
+    await cache.find('a', 1_000);
     expect(cache.peek('a')).toBeUndefined();
-    const bare = start({});
-    await bare.store('b', found, { patienceMs: 1_000 });
-    expect(bare.peek('b')).toBeUndefined();
-    expect(await bare.find('b', 1_000)).toEqual(found);
-    const none = start({ maxPeekEntries: 0 });
-    await none.store('c', found, { patienceMs: 1_000 });
-    expect(none.peek('c')).toBeUndefined();
+    for (const own of [{}, { maxPeekEntries: 0 }]) {
+      const bare = start(own);
+      await bare.store('b', found, { patienceMs: 1_000 });
+      expect(await bare.find('b', 1_000)).toEqual(found);
+      expect(bare.peek('b')).toBeUndefined();
+    }
   });
 
-  it('is not returned while its hold is not captured', async () => {
-    const { start } = processes();
+  it('is not returned if its hold was not captured', async () => {
+    const { start, released } = processes();
     const cache = start();
+    released.add('hold');
     await cache.store('a', found, { patienceMs: 1_000, holdId: 'hold' });
+    await cache.find('a', 1_000);
     expect(cache.peek('a')).toBeUndefined();
     cache.keepForPeek('a', found);
     expect(cache.peek('a')).toEqual(found);
@@ -171,6 +176,7 @@ describe('forgetting an address', () => {
     const cache = start();
     const naming = { ...found, address: 'ann' };
     await cache.store('ann', naming, { patienceMs: 1_000 });
+    await cache.find('ann', 1_000);
     await cache.store('row', naming, { patienceMs: 1_000 });
     await cache.store('bob', { ...found, address: 'bob' }, { patienceMs: 1_000 });
     expect(await cache.forget('ann')).toBe(2);
@@ -179,6 +185,14 @@ describe('forgetting an address', () => {
     expect(await cache.find('row', 1_000)).toBeUndefined();
     expect(await cache.find('bob', 1_000)).toEqual({ ...found, address: 'bob' });
     expect(await cache.forget('ann')).toBe(0);
+  });
+
+  it('keeps results that name other addresses', async () => {
+    const { start } = processes();
+    const cache = start();
+    await cache.store('row of bob', { ...found, address: 'bob' }, { patienceMs: 1_000 });
+    expect(await cache.forget('ann')).toBe(0);
+    expect(await cache.find('row of bob', 1_000)).toEqual({ ...found, address: 'bob' });
   });
 
   it('keeps work that began before from bringing the address back', async () => {

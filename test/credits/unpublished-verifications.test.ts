@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { addressKey } from '../../src/address/address-key.ts';
 import { shareOfJob, singleShare } from '../../src/concurrency/work-share.ts';
+import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
 import { UnpublishedVerdicts } from '../../src/credits/unpublished-verdicts.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
 /** Verifications whose work counts its calls; of addresses at slow.example, it learns nothing. */
@@ -40,6 +43,7 @@ describe('a verdict for a caller who has not paid yet', () => {
     expect((await verify('ann@example.org')).fresh).toBe(true);
     expect(asked.map(({ email }) => email)).toEqual(['Ann@Example.org', 'ann@example.org']);
     await verify('bob@example.org', { unpublished });
+    expect(asked.at(-1)).toMatchObject({ email: 'bob@example.org', timeoutMs: 10_000 });
     await unpublished.publishAll();
     expect((await verify('bob@example.org')).fresh).toBe(false);
   });
@@ -112,7 +116,57 @@ describe('the signal of a caller', () => {
   });
 });
 
+describe('a verdict that was found once', () => {
+  it('is returned without a question to the store', async () => {
+    const { verify, stores } = world();
+    await verify('ann@example.org');
+    await verify('ann@example.org');
+    stores.cache.get = () => Promise.reject(new Error('There is nothing to ask.'));
+    expect((await verify('ann@example.org')).fresh).toBe(false);
+  });
+});
+
+describe('addresses that are asked for at the same time', () => {
+  it('have each their own verdict', async () => {
+    const { verify } = world();
+    const emails = ['ann@example.org', 'bob@example.org'];
+    const verdicts = await Promise.all(emails.map((email) => verify(email)));
+    expect(verdicts.map(({ fresh, verdict }) => [fresh, verdict.email])).toEqual([
+      [true, 'ann@example.org'],
+      [true, 'bob@example.org'],
+    ]);
+  });
+
+  it('fail together for all who asked for the same one, if the service is unavailable', async () => {
+    let asked = 0;
+    const { verifications } = chargedVerifications(async () => {
+      asked += 1;
+      throw new ServiceUnavailable('no way out');
+    });
+    const request = { timeoutMs: 10_000, account: undefined, acrossProcesses: false, share: singleShare };
+    const ask = () => verifications.verify({ ...request, email: 'ann@example.org', signal: () => undefined });
+    const outcomes = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(asked).toBe(1);
+  });
+
+  it('are not shared with other processes where there is no room for them in the cache', async () => {
+    const { verifications, stores } = world();
+    stores.flights.join = () => Promise.reject(new Error('There is nothing to share.'));
+    const request = { timeoutMs: 10_000, account: undefined, acrossProcesses: true, share: singleShare };
+    const email = `${'x'.repeat(400)}@example.org`;
+    expect((await verifications.verify({ ...request, email, signal: () => undefined })).fresh).toBe(true);
+  });
+});
+
 describe('forgetting an address', () => {
+  it('keeps a verdict that was worked out meanwhile from being stored', async () => {
+    const { verify, stores, clock } = world();
+    await new ForgottenAddresses(stores.cache, clock).mark(addressKey('ann@example.org'));
+    await verify('ann@example.org');
+    expect((await verify('ann@example.org')).fresh).toBe(true);
+  });
+
   it('removes its verdict under every spelling, and no other', async () => {
     const { verify, verifications } = world();
     await verify('Ann@Example.org');
