@@ -161,6 +161,20 @@ describe('a reply', () => {
     );
   });
 
+  it('that is lost is not replaced by one to the group behind it', async () => {
+    const fewPeople = fc.shuffledSubarray(people.slice(0, 6), { minLength: 3 });
+    const lost = fc.record({ reply: fc.integer({ min: 2, max: 9 }), kind: fc.constant('lost' as const) });
+    await fc.assert(
+      fc.asyncProperty(fewPeople, existing, lost, async (probed, known, fault) => {
+        const knows = (recipient: string) => known.map(emailOf).includes(recipient);
+        const results = await statusesOfTwoGroups(probed.map(emailOf), { knows, faults: [[fault]] });
+        for (const [index, person] of probed.entries())
+          expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('that is doubled is never attributed to a recipient of the group behind it', async () => {
     const fewPeople = fc.shuffledSubarray(people.slice(0, 6), { minLength: 3 });
     const doubled = fc.record({

@@ -37,6 +37,8 @@ export class GreetedConnection {
   #refusals = 0;
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
+  /** The enhanced status code of fences; null if the server gives MAIL the same or none; undefined until it is known. */
+  #fenceCode: string | null | undefined;
   /** True if each recipient in flight has a transaction of its own. */
   #singleRecipients = true;
   #failed = false;
@@ -75,18 +77,30 @@ export class GreetedConnection {
 
   /**
    * True if `probe` may be called now. A group may follow an unanswered one only if every transaction has a single
-   * recipient: then MAIL, RCPT and RSET check each other. Among several RCPT, a doubled reply could go unnoticed.
+   * recipient: then MAIL, RCPT and RSET check each other. Among several RCPT, a doubled reply could go unnoticed. And
+   * only if fences have a code of their own: the reply to the next MAIL would otherwise stand in for a lost reply.
    */
   get ready(): boolean {
-    return this.room > 0 && (this.#inFlight === 0 || (this.pipelining && this.#singleRecipients));
+    return this.room > 0 && (this.#inFlight === 0 || (this.#mayOverlap && this.#singleRecipients));
+  }
+
+  /** True if it waits for the replies to one group before it sends the next. */
+  get lockstep(): boolean {
+    return !this.pipelining || this.#fenceCode === null;
+  }
+
+  get #mayOverlap(): boolean {
+    return this.pipelining && typeof this.#fenceCode === 'string';
   }
 
   /** Asks about recipients, in as many transactions as it takes. Rejects only if our own code fails. */
   async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
-    const perTransaction = this.#inFlight === 0 ? this.#recipientsPerTransaction : 1;
+    // On a connection that has been used, a copy of an earlier reply may still arrive. Among several RCPT it goes unnoticed.
+    const mayShare = this.#inFlight === 0 && (this.unused || !this.pipelining || this.#mayOverlap);
+    const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;
     this.#singleRecipients = perTransaction === 1 || requests.length === 1;
     this.#inFlight += requests.length;
-    const { recipients, failure } = await this.#dialogues.run(
+    const { recipients, failure, fenceCode } = await this.#dialogues.run(
       runTransactions({
         mailFrom: this.#mailFrom,
         transactions: chunksOf(
@@ -95,8 +109,11 @@ export class GreetedConnection {
         ),
         pipelining: this.pipelining,
         smtpUtf8: requests.some((request) => request.recipient.needsSmtpUtf8),
+        fenceCode: this.#fenceCode ?? undefined,
       }),
     );
+    // Learned from groups that nothing followed.
+    if (failure === undefined && typeof this.#fenceCode !== 'string') this.#fenceCode = fenceCode ?? null;
     this.#inFlight -= requests.length;
     const failedBefore = this.#failed;
     if (failure !== undefined) this.#fail();

@@ -104,7 +104,7 @@ export class Session {
 
   /** True if it waits for every reply before the next command. */
   get lockstep(): boolean {
-    return this.#connection !== undefined && !this.#connection.pipelining;
+    return this.#connection?.lockstep ?? false;
   }
 
   /** How many recipients it can take, or will be able to once it is open. */

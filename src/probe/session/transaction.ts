@@ -1,4 +1,5 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
 import {
   type Dialogue,
   type DialogueFailure,
@@ -14,6 +15,8 @@ export interface TransactionsRequest {
   readonly pipelining: boolean;
   /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
+  /** The enhanced status code that the server gives fences, and nothing else about a transaction. Undefined: not known. */
+  readonly fenceCode: string | undefined;
 }
 
 /** What the server said about one recipient. */
@@ -40,6 +43,8 @@ export interface TransactionsResult {
   readonly recipients: readonly RecipientResult[];
   /** Set if the connection can no longer be used. */
   readonly failure?: DialogueFailure;
+  /** As in the request. Known only if all replies have arrived, and the server gives MAIL another code. */
+  readonly fenceCode?: string;
 }
 
 /**
@@ -72,7 +77,7 @@ function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResu
     return { mail, rcpt: replies.slice(0, recipients.length), fence: replies[recipients.length] };
   });
   const mismatch = transactions.some((replies, index) =>
-    isMismatch(request.transactions[index] ?? [], replies),
+    isMismatch(request.transactions[index] ?? [], replies, request.fenceCode),
   );
   const noReply = mismatch ? desynchronised : noReplyOf(step);
   // A reply that never came may have been lost, and then every later reply moved up by one.
@@ -82,6 +87,7 @@ function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResu
       recipientResults(recipients, unreliable ? noReplies : (transactions[index] ?? noReplies), noReply),
     ),
     noReply,
+    fenceCodeOf(transactions),
   );
 }
 
@@ -148,9 +154,18 @@ function recipientResults(
   });
 }
 
-/** True if RSET was refused, or if a reply names another recipient of the transaction than its own. */
-function isMismatch(recipients: readonly string[], { rcpt, fence }: TransactionReplies): boolean {
-  if (fence !== undefined && !isPositive(fence)) return true;
+/**
+ * True if RSET was refused, or its reply has the code of another one; if a recipient was accepted although MAIL was
+ * refused; or if a reply names another recipient of the transaction than its own.
+ */
+function isMismatch(
+  recipients: readonly string[],
+  { mail, rcpt, fence }: TransactionReplies,
+  fenceCode?: string,
+): boolean {
+  if (fence !== undefined && (!isPositive(fence) || (fenceCode !== undefined && codeOf(fence) !== fenceCode)))
+    return true;
+  if (mail !== undefined && !isPositive(mail) && rcpt.some(isPositive)) return true;
   const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
   return rcpt.some((reply, index) => {
     // 251 names the address that mail is forwarded to, which may be any.
@@ -166,9 +181,31 @@ function noReplyOf({ failure, closingReply }: StepResult): NoReply | undefined {
   return { kind: 'no-reply', failure, ...(closingReply === undefined ? {} : { closingReply }) };
 }
 
+/**
+ * Returns the code by which fences differ from replies to MAIL, if there is one. Goes by a transaction in which no reply
+ * can be the copy of the one before: each has another code.
+ */
+function fenceCodeOf(transactions: readonly TransactionReplies[]): string | undefined {
+  for (const { mail, rcpt, fence } of transactions) {
+    if (mail === undefined || fence === undefined || !isPositive(mail)) continue;
+    const codes = [mail, ...rcpt, fence].map((reply) => (isPositive(reply) ? codeOf(reply) : reply.code));
+    const differ = codes.every((code, index) => code !== undefined && code !== codes[index + 1]);
+    const fenceCode = codeOf(fence);
+    if (differ && fenceCode !== codeOf(mail)) return fenceCode;
+  }
+  return undefined;
+}
+
+function codeOf(reply: SmtpReply): string | undefined {
+  const code = parseEnhancedCode(reply);
+  return code === undefined ? undefined : `${code.class}.${code.subject}.${code.detail}`;
+}
+
 function transactionsResult(
   recipients: readonly RecipientResult[],
-  noReply: NoReply | undefined,
+  failure: NoReply | undefined,
+  fenceCode?: string,
 ): TransactionsResult {
-  return noReply === undefined ? { recipients } : { recipients, failure: noReply.failure };
+  if (failure !== undefined) return { recipients, failure: failure.failure };
+  return fenceCode === undefined ? { recipients } : { recipients, fenceCode };
 }
