@@ -6,12 +6,6 @@ const batchRun = 'src/bulk/batch-run.ts';
 
 export const bulkFaults: readonly PlantedFault[] = [
   {
-    name: 'idempotency-checked-after-creation-only',
-    file: submission,
-    find: 'if (!created.created) throw new AlreadySubmitted(created.job);',
-    replace: 'if (!created.created) return created.job;',
-  },
-  {
     name: 'job-starts-unpaid',
     file: settlement,
     find: 'return isFree || (await charges.captureHold(job.id));',
@@ -61,21 +55,9 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'return attempts <= this.#batch.attempt && (result === undefined || retryAt !== null);',
   },
   {
-    name: 'part-of-a-step-recorded-counts-as-whole',
-    file: 'src/bulk/attempt-recorder.ts',
-    find: 'attempts.filter(({ position }) => positions.has(position))',
-    replace: 'attempts',
-  },
-  {
     name: 'retries-lost-with-their-process',
     file: 'src/bulk/job-driver.ts',
     find: 'if ((await queue.count(job.id)) === 0) await planJob',
     replace: 'if (job.startedAt === null) await planJob',
-  },
-  {
-    name: 'first-page-of-open-items-planned-only',
-    file: 'src/bulk/job-planning.ts',
-    find: 'const itemsPerPage = 1_000;',
-    replace: 'const itemsPerPage = 0x7fffffff;',
   },
 ];

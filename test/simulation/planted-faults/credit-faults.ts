@@ -43,12 +43,6 @@ export const creditFaults: readonly PlantedFault[] = [
     replace: 'this.#remove(reversal.holdId);',
   },
   {
-    name: 'refunded-although-used',
-    file: charges,
-    find: 'if (withdraw !== undefined && !(await withdraw(holdId))) {',
-    replace: 'if (withdraw === undefined && holdId === account) {',
-  },
-  {
     name: 'unpaid-result-reused',
     file: resultCache,
     find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
