@@ -15,8 +15,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'refused-fence-believed',
     file: transaction,
-    find: '  if (fence !== undefined && !isPositive(fence)) return true;\n',
-    replace: '',
+    find: 'if (fence !== undefined && (!isPositive(fence) || (',
+    replace: 'if (fence !== undefined && ((',
   },
   {
     name: 'reply-for-another-recipient-believed',
@@ -27,7 +27,7 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'groups-behind-another-one-have-several-recipients',
     file: greeted,
-    find: 'const perTransaction = this.#inFlight === 0 ? this.#recipientsPerTransaction : 1;',
+    find: 'const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;',
     replace: 'const perTransaction = this.#recipientsPerTransaction;',
   },
   {
