@@ -40,7 +40,13 @@ describe('a bulk job on a Redis Cluster of three masters with a replica each', (
     await untilProcessed(0.3);
     await storage.replaceMaster('{mailproof:queue}');
     await untilProcessed(0.6);
-    await storage.replaceMaster(`{mailproof:job:${jobId}}`);
+    await storage.replaceMaster(
+      `{mailproof:job:${jobId}}`,
+      '{mailproof:ledger}',
+      '{mailproof:jobs}',
+      'a',
+      'b',
+    );
     expect((await untilProcessed(0)).completedAt).toBeNull();
     await untilJob(storage, jobId, ({ completedAt }) => completedAt !== null);
 
@@ -52,8 +58,11 @@ describe('a bulk job on a Redis Cluster of three masters with a replica each', (
 });
 
 interface ClusterStorage extends BulkStorage {
-  /** Kills the master that serves a key. Resolves when another node serves it. */
-  replaceMaster(key: string): Promise<void>;
+  /**
+   * Kills the master that serves a key: the first of them whose master has a replica left. Resolves when that one serves
+   * the key.
+   */
+  replaceMaster(...keys: string[]): Promise<void>;
 }
 
 async function clusterStorage(): Promise<ClusterStorage> {
@@ -65,7 +74,7 @@ async function clusterStorage(): Promise<ClusterStorage> {
     open: (options) => redisStores(cluster.url, options),
     workers: 2,
     dropPacingLeases: async () => {},
-    replaceMaster: (key) => replaceMaster(cluster, key),
+    replaceMaster: (...keys) => replaceMaster(cluster, keys),
     [Symbol.asyncDispose]: async () => {
       await stores.close();
       await cluster.stop();
@@ -73,11 +82,16 @@ async function clusterStorage(): Promise<ClusterStorage> {
   };
 }
 
-async function replaceMaster(cluster: RedisCluster, key: string): Promise<void> {
-  const killed = await cluster.masterOf(key);
-  if (killed === undefined) throw new Error(`Nobody serves ${key}.`);
-  await killed.kill();
-  while ((await cluster.masterOf(key)) === undefined) await delay(pollEveryMs);
+async function replaceMaster(cluster: RedisCluster, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const master = await cluster.masterOf(key);
+    const replicas = await master?.cli('INFO', 'replication');
+    if (master === undefined || !replicas?.includes('connected_slaves:1')) continue;
+    await master.kill();
+    while ((await cluster.masterOf(key)) === undefined) await delay(pollEveryMs);
+    return;
+  }
+  throw new Error(`No master with a replica serves any of ${keys.join(', ')}.`);
 }
 
 /** Resolves to the job when it meets the condition. During a fail-over it cannot be read. */
