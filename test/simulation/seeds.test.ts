@@ -23,8 +23,8 @@ describe('Simulated days of a service', () => {
   };
 
   it.each([
-    ['fixed', 1, 60],
-    ['new', Date.now() % 1_000_000_000, 60],
+    ['fixed', 1, 100],
+    ['new', Date.now() % 1_000_000_000, 100],
   ])(
     'keep every promise, with %s seeds',
     async (_, from, seeds) => {
@@ -33,7 +33,7 @@ describe('Simulated days of a service', () => {
       expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([]);
       expect(exitCode).toBe(0);
     },
-    120_000,
+    240_000,
   );
 
   it('have the same story, to the last letter, whenever they run', async () => {
@@ -44,5 +44,5 @@ describe('Simulated days of a service', () => {
     const first = await digests();
     expect(first).toHaveLength(4);
     expect(await digests()).toEqual(first);
-  }, 120_000);
+  }, 240_000);
 });
