@@ -5,6 +5,15 @@ import { type FoldedBalance, foldedBalance } from '../stores/ledger-rules.ts';
 const cutShare = 0.5;
 const minCut = 1_024;
 
+/** Stands in the place of a folded entry until it is cut off, so that the entry itself takes no memory any more. */
+const foldedEntry: BalanceChange = Object.freeze({
+  sequence: 0,
+  kind: 'grant',
+  id: '',
+  milliCredits: 0,
+  at: 0,
+});
+
 /** The journal of one account: its entries, and the balance before them. */
 export class Journal {
   /** Oldest first. Those before `#first` are folded. */
@@ -24,6 +33,7 @@ export class Journal {
     const entry = this.#entries[this.#first];
     if (entry === undefined || entry.at > latest) return undefined;
     this.#opening = foldedBalance(this.#opening, entry);
+    this.#entries[this.#first] = foldedEntry;
     this.#first += 1;
     if (
       this.#first >= Math.max(minCut, this.#entries.length * cutShare) ||
