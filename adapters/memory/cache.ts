@@ -61,17 +61,38 @@ export class MemoryCache implements Cache {
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {
     checkPositiveInteger('limit', limit);
-    let removed = 0;
+    // The entries used longest ago have mostly expired, so that few calls need to look at all of them.
+    const oldest = this.#removeExpiredAmong(firstOf(this.#entries.rkeys(), checksPerSlice), limit);
+    if (oldest === limit) return oldest;
+    let removed = oldest;
     const keys = [...this.#entries.keys()];
     for (let index = 0; index < keys.length && removed < limit; index += 1) {
       if (index % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop();
-      const key = keys[index] ?? '';
+      removed += this.#removeExpiredAmong([keys[index] ?? ''], 1);
+    }
+    return removed;
+  }
+
+  #removeExpiredAmong(keys: readonly string[], limit: number): number {
+    const now = this.#clock.now();
+    let removed = 0;
+    for (const key of keys) {
+      if (removed === limit) break;
       // `peek` does not count as a use.
       const entry = this.#entries.peek(key);
-      if (entry === undefined || entry.expiresAt > this.#clock.now()) continue;
+      if (entry === undefined || entry.expiresAt > now) continue;
       this.#entries.delete(key);
       removed += 1;
     }
     return removed;
   }
+}
+
+function firstOf(keys: Iterable<string>, count: number): string[] {
+  const first: string[] = [];
+  for (const key of keys) {
+    if (first.length === count) break;
+    first.push(key);
+  }
+  return first;
 }
