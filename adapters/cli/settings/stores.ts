@@ -114,7 +114,7 @@ export async function openStores(location: StoreLocation, { simulated = false } 
 /** Returns the location without the password of a URL, for output. */
 export function redactedLocation(location: StoreLocation): string {
   if (location.kind !== 'redis') return location.text;
-  return location.url.replace(/^([^:]+:\/\/[^:@/]*):[^@/]*@/, '$1:***@');
+  return location.url.replace(/^([^:]+:\/\/[^:@/]*):[^/]*@/, '$1:***@');
 }
 
 /** Returns the flag that another command needs to use the same store; empty if it finds the store without. */

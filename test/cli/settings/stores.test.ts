@@ -46,6 +46,11 @@ describe('the store', () => {
     const cluster = readStoreLocation({ store: 'redis+cluster://:secret@a.example.net,b.example.net' }, {});
     expect(redactedLocation(cluster)).toBe('redis+cluster://:***@a.example.net,b.example.net');
   });
+
+  it('hides the whole of a password that contains an @', () => {
+    const flags = { store: 'redis://user:half@secret@redis.example.net/2' };
+    expect(redactedLocation(readStoreLocation(flags, {}))).toBe('redis://user:***@redis.example.net/2');
+  });
 });
 
 describe('the argument that another command needs', () => {
