@@ -37,6 +37,7 @@ process.on('message', async ({ charges, jobs }) => {
 async function run({ charges, jobs }) {
   const clock = movableClock();
   const { stores, sizeOf, stop } = await { memory, sqlite, redis }[storage](clock);
+  const cleanedUp = watchCleanUps(stores.ledger);
   const engine = createEngine({ ...stores, ...fakeNetwork(clock) }, { retention });
   const worker = engine.jobs.work();
   const spent = new Map(accounts.map((account) => [account, 0]));
@@ -66,7 +67,7 @@ async function run({ charges, jobs }) {
     };
     await Promise.all(Array.from({ length: atOnce }, verifier));
     clock.move(dayMs);
-    await settled(engine, clock, sizeOf);
+    await settle(engine, clock, cleanedUp);
     if (day === days / 2 + 3) sizeAfterRetention = await sizeOf();
   }
   const sizeAtEnd = await sizeOf();
@@ -84,19 +85,31 @@ async function run({ charges, jobs }) {
   return { sizeAfterRetention, sizeAtEnd, exact, seconds };
 }
 
-/** Moves on by five minutes at a time until a clean-up has nothing left to delete. */
-async function settled(engine, clock, sizeOf) {
+/** Moves on by five minutes three times, and waits each time until a clean-up has nothing left to delete. */
+async function settle(engine, clock, cleanedUp) {
   for (let round = 0; round < 3; round += 1) {
     clock.move(300_001);
+    const cleaned = cleanedUp();
     await engine.verify('no address');
-    let before = -1;
-    for (let same = 0; same < 3; ) {
-      await pause(15);
-      const size = await sizeOf({ quick: true });
-      same = size === before ? same + 1 : 0;
-      before = size;
-    }
+    await cleaned;
+    // The engine begins the next one only when this one is over altogether.
+    await pause(1);
   }
+}
+
+/** Returns a function that waits for the end of a clean-up: folding is its last step, and ends with less than asked for. */
+function watchCleanUps(ledger) {
+  const foldJournal = ledger.foldJournal.bind(ledger);
+  let waiting = [];
+  ledger.foldJournal = async (options) => {
+    const folded = await foldJournal(options);
+    if (folded < options.limit) {
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    }
+    return folded;
+  };
+  return () => new Promise((resolve) => waiting.push(resolve));
 }
 
 async function journalSum(engine, account) {
@@ -203,8 +216,7 @@ function replyTo(command) {
 }
 
 function memory(clock) {
-  const sizeOf = async ({ quick = false } = {}) => {
-    if (quick) return 0;
+  const sizeOf = async () => {
     await pause(50);
     globalThis.gc();
     globalThis.gc();
@@ -215,18 +227,11 @@ function memory(clock) {
 
 function sqlite(clock) {
   const file = join(folder, 'store.db');
-  const sizeOf = async ({ quick = false } = {}) => {
+  const sizeOf = async () => {
     const database = new Database(file);
-    if (!quick) database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-    const { bytes } = database
-      .prepare(
-        quick
-          ? 'SELECT page_count - freelist_count AS bytes FROM pragma_page_count, pragma_freelist_count'
-          : 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
-      )
-      .get();
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
     database.close();
-    return quick ? bytes : (await stat(file)).size;
+    return (await stat(file)).size;
   };
   return { stores: sqliteStores(file, { clock }), sizeOf };
 }
@@ -234,11 +239,12 @@ function sqlite(clock) {
 async function redis(clock) {
   const server = await startRedis(folder);
   const client = new Redis(server.url);
-  const sizeOf = async ({ quick = false } = {}) => {
-    if (quick) return client.dbsize();
+  const sizeOf = async () => {
     // Redis itself removes expired entries, by its own clock, which does not move on.
-    for await (const names of client.scanStream({ match: '*:cache:*', count: 1_000 }))
-      if (names.length > 0) await client.unlink(names);
+    for await (const names of client.scanStream({ count: 1_000 })) {
+      const expired = names.filter((name) => name.includes(':cache:') || name.includes(':flights}'));
+      if (expired.length > 0) await client.unlink(expired);
+    }
     await pause(500);
     return Number(/used_memory:(\d+)/.exec(await client.info('memory'))[1]);
   };

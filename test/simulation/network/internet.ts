@@ -20,6 +20,7 @@ export interface NetworkClient {
   readonly owner: EventOwner;
   readonly clock: Clock;
   readonly clientAddress: string;
+  readonly clientAddress6: string;
   readonly hasIPv6: boolean;
 }
 
@@ -144,7 +145,7 @@ export class Internet {
         host,
         address,
         process: client.name,
-        clientAddress: client.clientAddress,
+        clientAddress: isIP(address) === 6 ? client.clientAddress6 : client.clientAddress,
       },
       time,
       world,

@@ -41,8 +41,7 @@ export class RunningExchange {
   putsOff(clientAddress: string, sender: string, recipient: string, now: number): boolean {
     const { greylist } = this.spec;
     if (greylist === undefined) return false;
-    const network =
-      greylist.network === 24 ? clientAddress.slice(0, clientAddress.lastIndexOf('.')) : clientAddress;
+    const network = greylist.network === 24 ? clientAddress.replace(/[.:][^.:]*$/, '') : clientAddress;
     const key = `${network} ${sender} ${recipient}`;
     const known = this.#greylist.get(key);
     if (known === undefined || now - known.lastAt > greylistMemoryMs) {

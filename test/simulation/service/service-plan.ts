@@ -14,6 +14,7 @@ export interface ProcessPlan {
   /** Works on jobs. */
   readonly works: boolean;
   readonly clientAddress: string;
+  readonly clientAddress6: string;
   readonly hasIPv6: boolean;
   /** How wrong its clock is at first. */
   readonly aheadMs: number;
@@ -38,6 +39,7 @@ export function planService(seed: number): ServicePlan {
       isFront: role !== 'worker',
       works: role !== 'front' || isLast,
       clientAddress: shareAddress ? '45.79.1.10' : `45.79.${index + 1}.10`,
+      clientAddress6: shareAddress ? '2600:3c00:1::10' : `2600:3c00:${index + 1}::10`,
       hasIPv6: random.chance(0.4),
       aheadMs: random.chance(0.3) ? random.integer(-1, 1) * random.skewed(1, 60_000) : 0,
     };

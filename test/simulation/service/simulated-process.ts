@@ -114,6 +114,7 @@ export class SimulatedProcess {
               owner: life,
               clock,
               clientAddress: this.plan.clientAddress,
+              clientAddress6: this.plan.clientAddress6,
               hasIPv6: this.plan.hasIPv6,
             }),
             clock,

@@ -39,6 +39,11 @@ export class World {
     return this.exchanges.get(this.#aliases.get(host) ?? host);
   }
 
+  /** True if other names than its own lead to the exchange. */
+  hasAliases(host: string): boolean {
+    return [...this.#aliases.values()].includes(host);
+  }
+
   truthOf(email: string): AddressTruth {
     const at = email.lastIndexOf('@');
     const localPart = email.slice(0, at).toLowerCase();
