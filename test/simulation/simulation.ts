@@ -1,7 +1,8 @@
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { type ClientPlanOptions, planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
-import { drainPromises, runEvents } from './clock/event-loop.ts';
+import { withEscapedErrors } from './clock/escaped-errors.ts';
+import { drainPromises, goRound, runEvents } from './clock/event-loop.ts';
 import { withoutRealTime } from './clock/real-time-guard.ts';
 import { VirtualTime } from './clock/virtual-time.ts';
 import { ActiveFaults } from './faults/active-faults.ts';
@@ -53,6 +54,8 @@ export interface SimulationResult {
   readonly seed: number;
   readonly broken: BrokenInvariant | undefined;
   readonly story: Story;
+  /** Errors that nobody has caught. */
+  readonly escaped: readonly unknown[];
   /** The faults that were to happen. */
   readonly faults: readonly Fault[];
   readonly simulatedMs: number;
@@ -69,12 +72,18 @@ const checkEveryMs = 600_000;
 /** Long enough for servers to give up idle connections. */
 const closingMs = 900_000;
 
-/** Runs one simulated day from a seed. Rejects only if the simulator itself is wrong. */
+/** Runs one simulated day from a seed. Rejects only if it cannot even begin. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const time = new VirtualTime(startsAt);
   return withoutRealTime(
     () => time.now,
-    () => new Simulation(options, time).run(),
+    () => {
+      const simulation = new Simulation(options, time);
+      return withEscapedErrors(
+        (error) => simulation.escape('work that nobody waits for', error),
+        () => simulation.run(),
+      );
+    },
   );
 }
 
@@ -86,9 +95,9 @@ class Simulation {
   readonly #clients: Clients;
   readonly #faults: readonly Fault[];
   readonly #watched: Omit<WatchedRun, 'fail'>;
+  readonly #escaped: unknown[] = [];
   #watches: readonly Watch[] = [];
   #broken: BrokenInvariant | undefined;
-  #failure: { readonly error: unknown } | undefined;
 
   constructor({ seed, size: sizeName = 'usual', without = new Set() }: SimulationOptions, time: VirtualTime) {
     const size = simulationSizes[sizeName];
@@ -112,7 +121,13 @@ class Simulation {
       story,
       jobLeaseMs,
     });
-    this.#clients = new Clients({ seed, time, service: this.#service, story });
+    this.#clients = new Clients({
+      seed,
+      time,
+      service: this.#service,
+      story,
+      onError: (error) => this.escape('a client', error),
+    });
     const clientOptions: ClientPlanOptions = { ...size, addresses, untilMs: clientsUntilMs };
     const actions = planClients(seed, clientOptions);
     this.#faults = planFaults(seed, {
@@ -163,22 +178,33 @@ class Simulation {
       seed: this.#seed,
       broken: this.#broken,
       story: this.#story,
+      escaped: this.#escaped,
       faults: this.#faults,
       simulatedMs: time.now - startsAt,
       events: time.happened,
     };
   }
 
-  /** Stops early if an invariant is broken. Rejects if the simulator itself fails. */
+  /** Notes an error that nobody has caught. */
+  escape(from: string, error: unknown): void {
+    this.#escaped.push(error);
+    this.#story.add({ kind: 'error-escaped', from, text: String(error) });
+  }
+
+  /** Stops early if an invariant is broken. */
   async #runUntil(until: number): Promise<void> {
     const stopped = new Error('An invariant is broken.');
     const afterEvent = () => {
-      if (this.#failure !== undefined) throw this.#failure.error;
       if (this.#broken !== undefined) throw stopped;
     };
-    await runEvents(this.#time, { until, afterEvent }).catch((error: unknown) => {
-      if (error !== stopped) throw error;
-    });
+    let at = this.#time.now;
+    do {
+      at = Math.min(until, at + checkEveryMs);
+      await runEvents(this.#time, { until: at, afterEvent }).catch((error: unknown) => {
+        if (error !== stopped) this.escape('an event', error);
+      });
+      await goRound();
+    } while (at < until && this.#broken === undefined);
     await drainPromises();
   }
 
@@ -187,8 +213,6 @@ class Simulation {
   }
 
   #background(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      this.#failure ??= { error };
-    });
+    work.catch((error: unknown) => this.escape('a check', error));
   }
 }

@@ -34,6 +34,15 @@ export function runEvents(time: VirtualTime, { until, afterEvent }: EventLoopOpt
   });
 }
 
+const turn = setImmediate;
+
+/** Lets the real event loop go round once. Only then does Node.js tell of rejections that nobody handles. */
+export function goRound(): Promise<void> {
+  return new Promise((resolve) => {
+    turn(resolve);
+  });
+}
+
 /** Runs every promise callback that can run without an event. */
 export function drainPromises(): Promise<void> {
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ const mostLines = 80;
 
 /** Tells what was broken, what happened around it, and how to see it again. */
 export function failureReport(
-  { seed, broken, story, faults }: SimulationResult,
+  { seed, broken, story, faults, escaped }: SimulationResult,
   { size, without = new Set() }: { size: SimulationSizeName; without?: ReadonlySet<number> },
 ): string {
   if (broken === undefined) return '';
@@ -17,6 +17,7 @@ export function failureReport(
     ...faults.map((fault) => `  ${describeFault(fault)}`),
     'What happened:',
     ...story.linesAbout(broken.subjects, mostLines).map((line) => `  ${line}`),
+    ...escaped.map((error) => (error instanceof Error ? (error.stack ?? String(error)) : String(error))),
     `To see it again: npm run simulate -- --seed ${seed}${options}`,
     `With fewer faults: npm run simulate -- --seed ${seed}${options} --minimise`,
     '',

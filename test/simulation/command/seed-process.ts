@@ -1,7 +1,7 @@
 /** A process that runs the seeds that its parent sends, one after another. */
 import { simulate } from '../simulation.ts';
 import { failureReport } from './report.ts';
-import type { SeedOrder, SeedOutcome } from './seed-runs.ts';
+import { failedOutcome, type SeedOrder, type SeedOutcome } from './seed-runs.ts';
 
 // Traces of errors that everybody expects would take a tenth of the time.
 Error.stackTraceLimit = 0;
@@ -22,8 +22,7 @@ process.on('message', ({ seed, size, digest }: SeedOrder) => {
       } satisfies SeedOutcome);
     },
     (error: unknown) => {
-      console.error(`seed ${seed}:`, error);
-      process.exit(1);
+      process.send?.(failedOutcome(seed, `it could not begin: ${String(error)}`));
     },
   );
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import type { SimulationSizeName } from '../simulation.ts';
 
 /** What a process reports of one seed. */
@@ -31,9 +31,16 @@ export interface SeedRunOptions {
   readonly digest: boolean;
 }
 
+/** Returns the outcome of a day that did not come to its end. */
+export function failedOutcome(seed: number, message: string): SeedOutcome {
+  const broken = { invariant: 'no error escapes', message };
+  const report = `\nBROKEN with seed ${seed}: ${broken.invariant}: ${message}\n`;
+  return { seed, simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, broken, report };
+}
+
 /**
- * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. Rejects if one of the
- * processes crashes.
+ * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. If a process crashes,
+ * that is the outcome of its seed, and another process goes on.
  */
 export async function runSeeds(
   { seeds, from, processes, worker, size, digest }: SeedRunOptions,
@@ -41,30 +48,37 @@ export async function runSeeds(
 ): Promise<void> {
   let next = from;
   let end = from + seeds;
-  const runOne = (child: ChildProcess) =>
-    new Promise<void>((resolve, reject) => {
-      let seed = -1;
+  const settle = (outcome: SeedOutcome) => {
+    if (onOutcome(outcome) === 'stop') end = next;
+  };
+  /** Runs seeds until there is none left, or its process crashes. */
+  const runSome = () =>
+    new Promise<void>((resolve) => {
+      const child = fork(worker, { execArgv: ['--max-semi-space-size=64'] });
+      let running: number | undefined;
       const order = () => {
         if (next >= end) {
           child.disconnect();
           return;
         }
-        seed = next;
+        running = next;
         next += 1;
-        child.send({ seed, size, digest } satisfies SeedOrder);
+        child.send({ seed: running, size, digest } satisfies SeedOrder);
       };
       child.on('message', (outcome: SeedOutcome) => {
-        if (onOutcome(outcome) === 'stop') end = next;
+        running = undefined;
+        settle(outcome);
         order();
       });
       child.on('exit', (code, signal) => {
-        if (code === 0) resolve();
-        else reject(new Error(`The process that ran seed ${seed} ended with ${code ?? signal}.`));
+        if (running !== undefined)
+          settle(failedOutcome(running, `the process that simulated it ended with ${code ?? signal}`));
+        resolve();
       });
       order();
     });
-  const count = Math.min(processes, seeds);
-  await Promise.all(
-    Array.from({ length: count }, () => runOne(fork(worker, { execArgv: ['--max-semi-space-size=64'] }))),
-  );
+  const runAll = async () => {
+    while (next < end) await runSome();
+  };
+  await Promise.all(Array.from({ length: Math.min(processes, seeds) }, runAll));
 }

@@ -12,6 +12,7 @@ import { everythingFinishes } from './everything-finishes.ts';
 import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.ts';
 import { healthyServersAnswerSoon } from './healthy-servers-answer-soon.ts';
 import type { Invariant } from './invariant.ts';
+import { noErrorEscapes } from './no-error-escapes.ts';
 import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
 import { nothingLeft } from './nothing-left.ts';
@@ -45,5 +46,6 @@ export const allInvariants: readonly Invariant[] = [
   healthyServersAnswerSoon,
   errorsHaveACause,
   everythingFinishes,
+  noErrorEscapes,
   nothingLeft,
 ];

@@ -97,7 +97,10 @@ export type Happening =
     }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
   | { readonly kind: 'job-cancelled'; readonly job: string }
-  | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string };
+  | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string }
+  // ------------------------------------------------------------------------------------------------ simulation
+  /** An error that nobody has caught. */
+  | { readonly kind: 'error-escaped'; readonly from: string; readonly text: string };
 
 /** What a client got. */
 export type RequestOutcome =

@@ -57,6 +57,8 @@ export function tell(happening: Happening): string {
       return `${happening.job} is cancelled`;
     case 'event-of-engine':
       return `${happening.process}: ${happening.text}`;
+    case 'error-escaped':
+      return `an error escapes from ${happening.from}: ${happening.text}`;
   }
 }
 
