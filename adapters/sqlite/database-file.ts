@@ -5,7 +5,7 @@ import { SqliteConnection } from './connection.ts';
 import type { SqliteDatabase, SqliteDriver } from './driver.ts';
 import { enableGivingBack } from './free-space.ts';
 import { migrate, type Schema } from './migration.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { isLocked, storageFailureOf } from './storage-failure.ts';
 
 /** How long SQLite itself may wait for a lock, which blocks the event loop. */
 const busyTimeoutMs = 10;
@@ -48,6 +48,8 @@ export class DatabaseFile {
   /** The file was opened before: if it is missing now, it was lost. */
   #existed = false;
   #lastFailure: { error: StorageUnavailable; at: number } | undefined;
+  /** The write that tries again while the file is locked. */
+  #lockedWrite: Promise<unknown> | undefined;
   #closed = false;
 
   constructor(options: DatabaseFileOptions) {
@@ -58,7 +60,29 @@ export class DatabaseFile {
    * Runs `work`, and retries it for ten seconds while the file is locked: it must be a read or a single transaction.
    * Rejects with StorageUnavailable, or with the error that `work` throws.
    */
-  async use<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+  use<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    return this.#attempt(work, () => {});
+  }
+
+  /**
+   * Like `use`, for work that writes. While the file is locked, one caller tries and the others wait for it: each attempt
+   * blocks the event loop. If it gives up, so do they.
+   */
+  async write<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    while (this.#lockedWrite !== undefined) await this.#lockedWrite.catch(throwIfLocked);
+    let waits = false;
+    const written = this.#attempt(work, () => {
+      waits = true;
+    });
+    // The first attempt was made synchronously.
+    if (!waits) return written;
+    this.#lockedWrite = written;
+    return written.finally(() => {
+      this.#lockedWrite = undefined;
+    });
+  }
+
+  async #attempt<T>(work: (connection: SqliteConnection) => T, onWait: () => void): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work(this.#currentConnection());
@@ -66,6 +90,7 @@ export class DatabaseFile {
         const { retry, failure } = this.#handleFailure(error);
         const delayMs = retryDelaysMs[attempt];
         if (!retry || delayMs === undefined) throw failure;
+        onWait();
         await new Promise<void>((resolve) => this.#options.clock.after(delayMs, resolve));
       }
     }
@@ -171,6 +196,10 @@ function connect(Driver: SqliteDriver, path: string): SqliteDatabase {
       { cause },
     );
   }
+}
+
+function throwIfLocked(error: unknown): void {
+  if (isLocked(error)) throw error;
 }
 
 function identityOf(path: string): FileIdentity | undefined {

@@ -62,7 +62,7 @@ export class SqlitePacing implements Pacing {
   }
 
   async pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void> {
-    await this.#file.use((connection) =>
+    await this.#file.write((connection) =>
       tables.writePause(connection, exchange, { ...pause, now: this.#clock.now() }),
     );
     this.#requestLeases(exchange);
@@ -130,7 +130,7 @@ export class SqlitePacing implements Pacing {
   async #requestOnce(exchange: string, state: ExchangeState): Promise<void> {
     if (steadyNow(this.#clock) >= this.#nextCleanupAt) await this.#deleteExpired(this.#clock.now());
     const waiters = state.waiters.slice(0, leasesPerTransaction);
-    const answers = await this.#file.use((connection) =>
+    const answers = await this.#file.write((connection) =>
       tables.takeLeases(
         connection,
         { exchange, process: this.#process, now: this.#clock.now(), queueTimeoutMs },
@@ -150,7 +150,7 @@ export class SqlitePacing implements Pacing {
       } else if (answer.kind === 'leased') unwanted.push(answer.id);
     }
     // Their callers left while the request was under way.
-    for (const id of unwanted) await this.#file.use((connection) => tables.deleteLease(connection, id));
+    for (const id of unwanted) await this.#file.write((connection) => tables.deleteLease(connection, id));
     if (unwanted.length > 0) state.requestAgain = true;
   }
 
@@ -158,12 +158,12 @@ export class SqlitePacing implements Pacing {
     return {
       kind: 'lease',
       renew: () =>
-        this.#file.use((connection) => {
+        this.#file.write((connection) => {
           const now = this.#clock.now();
           return tables.renewLease(connection, { id, now, expiresAt: now + leaseMs });
         }),
       release: async () => {
-        await this.#file.use((connection) => tables.deleteLease(connection, id));
+        await this.#file.write((connection) => tables.deleteLease(connection, id));
         this.#requestLeases(exchange);
       },
     };
@@ -171,11 +171,13 @@ export class SqlitePacing implements Pacing {
 
   async #leaveQueue(exchange: string, state: ExchangeState): Promise<void> {
     state.queued = false;
-    await this.#file.use((connection) => tables.leaveQueue(connection, { exchange, process: this.#process }));
+    await this.#file.write((connection) =>
+      tables.leaveQueue(connection, { exchange, process: this.#process }),
+    );
   }
 
   async #deleteExpired(now: number): Promise<void> {
-    await this.#file.use((connection) => tables.deleteExpired(connection, now));
+    await this.#file.write((connection) => tables.deleteExpired(connection, now));
     this.#nextCleanupAt = steadyNow(this.#clock) + cleanupIntervalMs;
   }
 }

@@ -16,6 +16,11 @@ export function storageFailureOf(error: unknown, file: string): StorageFailure |
   return { error: new StorageUnavailable(message, { cause: error }), effect };
 }
 
+/** True for an error that says that the file was locked for too long. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof StorageUnavailable && storageFailureOf(error.cause, '')?.effect === 'busy';
+}
+
 const unknownCode: Omit<ResultCode, 'name' | 'number'> = {
   effect: 'broken',
   advice: 'cannot be used: see the cause of this error. Remove that cause',

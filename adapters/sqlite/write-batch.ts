@@ -1,7 +1,7 @@
 import type { RecentRefusal } from '../stores/recent-refusal.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { isLocked, storageFailureOf } from './storage-failure.ts';
 
 /** Keeps a transaction short: it blocks the event loop and other processes for a few milliseconds at most. */
 const operationsPerTransaction = 250;
@@ -35,7 +35,8 @@ export class WriteBatch {
 
   /**
    * Runs `operation` in the next transaction. It may run more than once, but only its last run counts. If it throws,
-   * only its own changes are rolled back.
+   * only its own changes are rolled back. Rejects with StorageUnavailable, at the latest after ten seconds if the file
+   * is locked.
    */
   write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -59,7 +60,7 @@ export class WriteBatch {
 
   async #commit(operations: readonly Operation[]): Promise<void> {
     try {
-      const outcomes = await this.#file.use((connection) => runTogether(connection, operations));
+      const outcomes = await this.#file.write((connection) => runTogether(connection, operations));
       this.#refusal?.clear();
       for (const [index, operation] of operations.entries()) settle(operation, outcomes[index]);
     } catch (error) {
@@ -68,7 +69,9 @@ export class WriteBatch {
         for (const operation of operations) await this.#commit([operation]);
       } else {
         this.#refusal?.record(error);
-        for (const operation of operations) operation.reject(error);
+        // Those behind have waited for a locked file too: each batch in turn would wait ever longer.
+        const behind = isLocked(error) ? this.#waiting.splice(0) : [];
+        for (const operation of [...operations, ...behind]) operation.reject(error);
       }
     }
   }

@@ -199,6 +199,40 @@ describe('a file that another process has locked', () => {
   });
 });
 
+describe('a locked file that many wait for', () => {
+  it('keeps none of them waiting for longer than ten seconds, in however many transactions they write', async () => {
+    const file = await temporaryFile();
+    const clock = new ManualClock();
+    const stores = openStores(file, { clock });
+    await stores.ledger.grant(grant);
+    connect(file).exec('BEGIN IMMEDIATE');
+    let rejected = 0;
+    for (let number = 0; number < 1_000; number += 1)
+      stores.ledger.hold({ ...hold, id: `hold ${number}` }).catch(() => {
+        rejected += 1;
+      });
+    await clock.advance(11_000);
+    expect(rejected).toBe(1_000);
+  });
+
+  it('is tried as often for a hundred exchanges as for one, because each attempt blocks the event loop', async () => {
+    const attemptsFor = async (exchanges: number) => {
+      const file = await temporaryFile();
+      const clock = new ManualClock();
+      const { driver, runs } = watchedDriver();
+      const { pacing } = openStores(file, { clock, driver });
+      await pacing.acquire('mx', lease);
+      connect(`${file}-pacing`).exec('BEGIN IMMEDIATE');
+      const before = runs('BEGIN IMMEDIATE');
+      for (let number = 0; number < exchanges; number += 1)
+        pacing.acquire(`mx${number}`, lease).catch(() => {});
+      await clock.advance(500);
+      return runs('BEGIN IMMEDIATE') - before;
+    };
+    expect(await attemptsFor(100)).toBe(await attemptsFor(1));
+  });
+});
+
 describe('a full disk', () => {
   async function fullStores() {
     const { driver, connections } = watchedDriver();

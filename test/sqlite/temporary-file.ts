@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import { type SqliteStoresOptions, sqliteStores } from '../../adapters/sqlite/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 export type SqliteStores = ReturnType<typeof sqliteStores>;
@@ -15,7 +15,7 @@ export async function temporaryFile(): Promise<string> {
 }
 
 /** Opens stores that are closed after the test. */
-export function openStores(file: string, options: { clock?: Clock } = {}): SqliteStores {
+export function openStores(file: string, options: SqliteStoresOptions = {}): SqliteStores {
   const stores = sqliteStores(file, options);
   onTestFinished(() => stores.close());
   return stores;
