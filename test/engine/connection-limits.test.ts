@@ -61,29 +61,50 @@ describe('a provider that allows ten connections, counted at its servers', () =>
   });
 });
 
+/** An engine on the sandbox's network, where many names of exchanges lead to one server. */
+async function manyNames(count: number, exchange: SandboxExchange) {
+  const names = Array.from({ length: count }, (_, index) => `mx${index}.example.org`);
+  const sandbox = await startSandbox({
+    domains: { 'example.org': { mx: ['mx0.example.org'], mailboxes: ['ann'] } },
+    exchanges: { 'mx0.example.org': exchange },
+  });
+  const [address = ''] = sandbox.network.dialTable.keys();
+  sandbox.patchZone(
+    Object.fromEntries(
+      names.flatMap((name, index) => [
+        [name, { a: [address] }],
+        [`domain${index}.example.net`, { mx: [[10, name]] }],
+      ]),
+    ),
+  );
+  const engine = createEngine({ ...memoryStores(), ...netPorts(sandbox.network) });
+  return {
+    sandbox,
+    engine,
+    emails: names.map((_, index) => `ann@domain${index}.example.net`),
+    async [Symbol.asyncDispose]() {
+      await engine.close();
+      await sandbox.close();
+    },
+  };
+}
+
 describe('forty exchange names on one IP address', () => {
   it('get the connections of one exchange together', async () => {
-    const names = Array.from({ length: 40 }, (_, index) => `mx${index}.example.org`);
-    await using sandbox = await startSandbox({
-      domains: { 'example.org': { mx: ['mx0.example.org'], mailboxes: ['ann'] } },
-      exchanges: { 'mx0.example.org': { replyDelayMs: 20 } },
-    });
-    const [address = ''] = sandbox.network.dialTable.keys();
-    sandbox.patchZone(
-      Object.fromEntries(
-        names.flatMap((name, index) => [
-          [name, { a: [address] }],
-          [`domain${index}.example.net`, { mx: [[10, name]] }],
-        ]),
-      ),
-    );
-    await using engine = createEngine({ ...memoryStores(), ...netPorts(sandbox.network) });
-    const verdicts = await Promise.all(
-      names.map((_, index) => engine.verify(`ann@domain${index}.example.net`)),
-    );
+    await using running = await manyNames(40, { replyDelayMs: 20 });
+    const verdicts = await Promise.all(running.emails.map((email) => running.engine.verify(email)));
     expect(new Set(verdicts.map(({ mx_record }) => mx_record)).size).toBe(40);
-    const { peakConnections, connections } = sandbox.statistics.totals;
+    const { peakConnections, connections } = running.sandbox.statistics.totals;
     expect(peakConnections).toBe(2);
     expect(connections).toBeGreaterThanOrEqual(40);
+  });
+
+  it('are left alone together, once one of them has blocked us at its greeting', async () => {
+    await using running = await manyNames(40, { blocks: 'greeting' });
+    for (const email of running.emails) {
+      const { substatus } = await running.engine.verify(email);
+      expect(substatus).toBe('blocked');
+    }
+    expect(running.sandbox.statistics.totals.connections).toBe(1);
   });
 });

@@ -11,13 +11,45 @@ export interface Fault {
   readonly kind: 'lost' | 'late' | 'doubled' | 'doubled-later' | 'hang-up' | 'closing';
 }
 
+/** What a server says to MAIL, to a recipient that exists, to one that does not, and to RSET. */
+interface Wording {
+  readonly sender: string;
+  readonly accepted: string;
+  readonly missing: string;
+  /** Used in rotation. */
+  readonly reset: readonly string[];
+}
+
+const wordings = {
+  /** Replies to MAIL, RCPT and RSET differ by their enhanced status codes. */
+  codes: { sender: '2.1.0 Ok', accepted: '2.1.5 Ok', missing: '5.1.1 User unknown', reset: ['2.0.0 Ok'] },
+  /** They differ by their words. */
+  words: { sender: 'OK', accepted: 'Accepted', missing: 'Unrouteable address', reset: ['Reset OK'] },
+  /** Only those to RSET differ. */
+  'fence-only': { sender: 'ok', accepted: 'ok', missing: 'no such user', reset: ['flushed'] },
+  /** They do not differ. */
+  none: { sender: 'OK', accepted: 'OK', missing: 'No such user here', reset: ['OK'] },
+  /** Those to RSET change. */
+  changing: {
+    sender: 'OK',
+    accepted: 'Accepted',
+    missing: 'Unrouteable address',
+    reset: ['Reset OK', 'Reset OK', 'Cleared', 'As you wish'],
+  },
+} as const satisfies Record<string, Wording>;
+
+export type WordingName = keyof typeof wordings;
+export const wordingNames = Object.keys(wordings) as readonly WordingName[];
+
 export interface ExchangeScript {
   /** Whether a recipient exists. */
   readonly knows: (recipient: string) => boolean;
   readonly pipelining?: boolean;
   /** Names the recipient in replies. */
   readonly echo?: boolean;
-  /** Text of a refusal. Default: an enhanced code, with the recipient if `echo` is set. */
+  /** Default: `codes`. */
+  readonly wording?: WordingName;
+  /** Text of a refusal. Default: as the wording has it, with the recipient if `echo` is set. */
   readonly refusal?: string;
   /** How long the server takes for each command, one after another. Default 0. */
   readonly replyMs?: number;
@@ -83,6 +115,7 @@ class ServerConnection {
   readonly #session = { recipients: 0, refusals: 0, mostRecipients: 0 };
   #replies = 0;
   #recipients = 0;
+  #resets = 0;
   #inTransaction = false;
   /** The copy of a reply that is doubled later. */
   #heldCopy = '';
@@ -169,14 +202,14 @@ class ServerConnection {
       case 'MAIL':
         this.#inTransaction = true;
         this.#recipients = 0;
-        this.#reply('250 2.1.0 Ok');
+        this.#reply(`250 ${this.#wording.sender}`);
         break;
       case 'RCPT':
         this.#rcpt(/<(.*)>/.exec(line)?.[1] ?? '');
         break;
       case 'RSET':
         this.#inTransaction = false;
-        this.#reply('250 2.0.0 Ok');
+        this.#reply(`250 ${this.#wording.reset[this.#resets++ % this.#wording.reset.length]}`);
         break;
       case 'QUIT':
         this.#reply('221 2.0.0 Bye', true);
@@ -206,10 +239,15 @@ class ServerConnection {
     if (refusesAllAfter !== undefined && this.#session.refusals >= refusesAllAfter.refusals) {
       return refusesAllAfter.reply;
     }
-    const named = echo ? ` <${recipient}>:` : '';
-    if (knows(recipient)) return `250 2.1.5${named} Ok`;
+    const { accepted, missing } = this.#wording;
+    const named = (text: string) => (echo ? text.replace(/^([\d.]+ )?/, `$1<${recipient}>: `) : text);
+    if (knows(recipient)) return `250 ${named(accepted)}`;
     this.#session.refusals += 1;
-    return `550 ${refusal ?? `5.1.1${named} User unknown`}`;
+    return `550 ${refusal ?? named(missing)}`;
+  }
+
+  get #wording(): Wording {
+    return wordings[this.#script.wording ?? 'codes'];
   }
 
   #reply(reply: string, last = false): void {

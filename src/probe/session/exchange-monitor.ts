@@ -80,13 +80,19 @@ export class ExchangeMonitor {
     this.#policies.recordGreeting(this.#host, false);
   }
 
-  /** Pauses connections after a reply that we come too often or are blocked. */
-  async onReply(classification: Classification, stage: Stage): Promise<void> {
+  /**
+   * Pauses connections after a reply that we come too often or are blocked. `leaseKeys`: those of the connection. A
+   * server that blocks us before it knows whom we ask about blocks us under all of its names.
+   */
+  async onReply(
+    classification: Classification,
+    stage: Stage,
+    leaseKeys: readonly string[] = [],
+  ): Promise<void> {
     const blocked = classification.meaning === 'client-blocked';
     this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
-    if (blocked && (stage === 'greeting' || this.#blocksInARow >= blocksBeforePause)) {
-      await this.#pause('blocked', blockedPauseMs);
-    }
+    if (blocked && stage === 'greeting') await this.#pause('blocked', blockedPauseMs, leaseKeys);
+    else if (blocked && this.#blocksInARow >= blocksBeforePause) await this.#pause('blocked', blockedPauseMs);
     if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
   }
 
@@ -114,6 +120,8 @@ export class ExchangeMonitor {
     if (pipelining && (beforeFirstReply || failure === 'desynchronised' || failure === 'reply_timeout')) {
       this.#policies.learn(this.#host, { kind: 'no-pipelining' });
     }
+    // A server that words its replies anew each time needs no fence that can be told from them any more.
+    if (failure === 'desynchronised') this.onRecipientLimit(1);
     if (refusals > 1 && (failure === 'connection_closed' || failure === 'service-closing')) {
       this.#policies.learn(this.#host, { kind: 'refusals-per-session', count: refusals - 1 });
     }
@@ -129,7 +137,13 @@ export class ExchangeMonitor {
     return true;
   }
 
-  #pause(reason: 'blocked' | 'limited', durationMs: number): Promise<void> {
-    return this.#limiter.pause(this.policy.pacingKey, { until: this.#clock.now() + durationMs, reason });
+  async #pause(
+    reason: 'blocked' | 'limited',
+    durationMs: number,
+    leaseKeys: readonly string[] = [],
+  ): Promise<void> {
+    const until = this.#clock.now() + durationMs;
+    const keys = new Set([this.policy.pacingKey, ...leaseKeys]);
+    await Promise.all([...keys].map((key) => this.#limiter.pause(key, { until, reason })));
   }
 }

@@ -1,6 +1,7 @@
 import { type Capabilities, type DialogueFailure, quit } from './dialogue.ts';
 import type { DialogueRunner } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
+import { FenceLearner } from './fence-wording.ts';
 import type { ProbeAnswer, ProbeRequest } from './probe-request.ts';
 import { type NoReply, type RecipientResult, runTransactions } from './transaction.ts';
 
@@ -37,8 +38,7 @@ export class GreetedConnection {
   #refusals = 0;
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
-  /** The enhanced status code of fences; null if the server gives MAIL the same or none; undefined until it is known. */
-  #fenceCode: string | null | undefined;
+  readonly #fence = new FenceLearner();
   /** True if each recipient in flight has a transaction of its own. */
   #singleRecipients = true;
   #failed = false;
@@ -77,8 +77,8 @@ export class GreetedConnection {
 
   /**
    * True if `probe` may be called now. A group may follow an unanswered one only if every transaction has a single
-   * recipient: then MAIL, RCPT and RSET check each other. Among several RCPT, a doubled reply could go unnoticed. And
-   * only if fences have a code of their own: the reply to the next MAIL would otherwise stand in for a lost reply.
+   * recipient: then MAIL, RCPT and RSET check each other. And only if fences can be told from other replies: the reply
+   * to the next MAIL would otherwise stand in for a lost reply.
    */
   get ready(): boolean {
     return this.room > 0 && (this.#inFlight === 0 || (this.#mayOverlap && this.#singleRecipients));
@@ -86,21 +86,22 @@ export class GreetedConnection {
 
   /** True if it waits for the replies to one group before it sends the next. */
   get lockstep(): boolean {
-    return !this.pipelining || this.#fenceCode === null;
+    return !this.pipelining || this.#fence.isHopeless;
   }
 
   get #mayOverlap(): boolean {
-    return this.pipelining && typeof this.#fenceCode === 'string';
+    return this.pipelining && this.#fence.wording !== undefined;
   }
 
   /** Asks about recipients, in as many transactions as it takes. Rejects only if our own code fails. */
   async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
-    // On a connection that has been used, a copy of an earlier reply may still arrive. Among several RCPT it goes unnoticed.
-    const mayShare = this.#inFlight === 0 && (this.unused || !this.pipelining || this.#mayOverlap);
+    // Among several RCPT, only a fence that can be told from their replies shows that one of these came twice.
+    const mayShare = this.#inFlight === 0 && this.#fence.wording !== undefined;
     const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;
     this.#singleRecipients = perTransaction === 1 || requests.length === 1;
+    const needsFenceWording = this.pipelining || !this.#singleRecipients;
     this.#inFlight += requests.length;
-    const { recipients, failure, fenceCode } = await this.#dialogues.run(
+    const { recipients, failure, transactions } = await this.#dialogues.run(
       runTransactions({
         mailFrom: this.#mailFrom,
         transactions: chunksOf(
@@ -109,11 +110,10 @@ export class GreetedConnection {
         ),
         pipelining: this.pipelining,
         smtpUtf8: requests.some((request) => request.recipient.needsSmtpUtf8),
-        fenceCode: this.#fenceCode ?? undefined,
+        fenceWording: needsFenceWording ? this.#fence.wording : undefined,
       }),
     );
-    // Learned from groups that nothing followed.
-    if (failure === undefined && typeof this.#fenceCode !== 'string') this.#fenceCode = fenceCode ?? null;
+    this.#fence.learn(transactions ?? []);
     this.#inFlight -= requests.length;
     const failedBefore = this.#failed;
     if (failure !== undefined) this.#fail();

@@ -252,7 +252,7 @@ export class Session {
     // A busy server is often free again in a moment, so the queue waits for the next session.
     if (countOthers(this) === 0 && (await monitor.backOff(classification))) return;
     const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
-    if (wasOnlySession) await monitor.onReply(classification, stage);
+    if (wasOnlySession) await monitor.onReply(classification, stage, this.#leaseKeys);
   }
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */

@@ -1,5 +1,4 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
-import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
 import {
   type Dialogue,
   type DialogueFailure,
@@ -7,6 +6,7 @@ import {
   type StepResult,
   singleCommand,
 } from './dialogue.ts';
+import { contradictsFence, type TransactionReplies } from './fence-wording.ts';
 
 export interface TransactionsRequest {
   readonly mailFrom: string;
@@ -15,8 +15,8 @@ export interface TransactionsRequest {
   readonly pipelining: boolean;
   /** Adds the SMTPUTF8 parameter to MAIL (RFC 6531 §3.4). */
   readonly smtpUtf8: boolean;
-  /** The enhanced status code that the server gives fences, and nothing else about a transaction. Undefined: not known. */
-  readonly fenceCode: string | undefined;
+  /** How the server words replies to RSET, and no others. Undefined: not known, or not to be asked for. */
+  readonly fenceWording: string | undefined;
 }
 
 /** What the server said about one recipient. */
@@ -43,8 +43,8 @@ export interface TransactionsResult {
   readonly recipients: readonly RecipientResult[];
   /** Set if the connection can no longer be used. */
   readonly failure?: DialogueFailure;
-  /** As in the request. Known only if all replies have arrived, and the server gives MAIL another code. */
-  readonly fenceCode?: string;
+  /** The replies of each transaction, if all have arrived. */
+  readonly transactions?: readonly TransactionReplies[];
 }
 
 /**
@@ -54,13 +54,6 @@ export interface TransactionsResult {
  */
 export function runTransactions(request: TransactionsRequest): Dialogue<TransactionsResult> {
   return request.pipelining ? runInOneGroup(request) : runStepByStep(request);
-}
-
-/** The replies to the commands of one transaction, as far as they arrived. */
-interface TransactionReplies {
-  readonly mail: SmtpReply | undefined;
-  readonly rcpt: readonly SmtpReply[];
-  readonly fence: SmtpReply | undefined;
 }
 
 function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResult> {
@@ -77,33 +70,42 @@ function* runInOneGroup(request: TransactionsRequest): Dialogue<TransactionsResu
     return { mail, rcpt: replies.slice(0, recipients.length), fence: replies[recipients.length] };
   });
   const mismatch = transactions.some((replies, index) =>
-    isMismatch(request.transactions[index] ?? [], replies, request.fenceCode),
+    isMismatch(request.transactions[index] ?? [], replies, request.fenceWording),
   );
   const noReply = mismatch ? desynchronised : noReplyOf(step);
   // A reply that never came may have been lost, and then every later reply moved up by one.
   const unreliable = noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';
+  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.
+  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;
   return transactionsResult(
     request.transactions.flatMap((recipients, index) =>
-      recipientResults(recipients, unreliable ? noReplies : (transactions[index] ?? noReplies), noReply),
+      recipientResults(
+        recipients,
+        unreliable ? noReplies : (transactions[index] ?? noReplies),
+        noReply,
+        mayHaveShifted,
+      ),
     ),
+    transactions,
     noReply,
-    fenceCodeOf(transactions),
   );
 }
 
 function* runStepByStep(request: TransactionsRequest): Dialogue<TransactionsResult> {
   const results: RecipientResult[] = [];
+  const transactions: TransactionReplies[] = [];
   let noReply: NoReply | undefined;
   for (const recipients of request.transactions) {
     let replies = noReplies;
     if (noReply === undefined) {
       const { lastStep, ...received } = yield* runOneTransaction(request, recipients);
-      noReply = isMismatch(recipients, received) ? desynchronised : noReplyOf(lastStep);
+      noReply = isMismatch(recipients, received, request.fenceWording) ? desynchronised : noReplyOf(lastStep);
       replies = noReply?.failure === 'desynchronised' ? noReplies : received;
     }
+    transactions.push(replies);
     results.push(...recipientResults(recipients, replies, noReply));
   }
-  return transactionsResult(results, noReply);
+  return transactionsResult(results, transactions, noReply);
 }
 
 /** Waits for each reply before the next command. */
@@ -141,6 +143,7 @@ function recipientResults(
   recipients: readonly string[],
   { mail, rcpt, fence }: TransactionReplies,
   noReply: NoReply | undefined,
+  mayHaveShifted = false,
 ): readonly RecipientResult[] {
   if (mail === undefined) return recipients.map(() => noReply ?? connectionClosed);
   if (!isPositive(mail)) {
@@ -148,23 +151,24 @@ function recipientResults(
   }
   return recipients.map((_, index) => {
     const reply = rcpt[index];
-    return reply === undefined
-      ? (noReply ?? connectionClosed)
-      : { kind: 'reply', stage: 'rcpt', reply, fenced: fence !== undefined };
+    if (reply === undefined) return noReply ?? connectionClosed;
+    const fenced = fence !== undefined && !(mayHaveShifted && isPositive(reply));
+    return { kind: 'reply', stage: 'rcpt', reply, fenced };
   });
 }
 
 /**
- * True if RSET was refused, or its reply has the code of another one; if a recipient was accepted although MAIL was
+ * True if RSET was refused, or replies are not worded as fences are; if a recipient was accepted although MAIL was
  * refused; or if a reply names another recipient of the transaction than its own.
  */
 function isMismatch(
   recipients: readonly string[],
-  { mail, rcpt, fence }: TransactionReplies,
-  fenceCode?: string,
+  replies: TransactionReplies,
+  fenceWording: string | undefined,
 ): boolean {
-  if (fence !== undefined && (!isPositive(fence) || (fenceCode !== undefined && codeOf(fence) !== fenceCode)))
-    return true;
+  const { mail, rcpt, fence } = replies;
+  if (fence !== undefined && !isPositive(fence)) return true;
+  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;
   if (mail !== undefined && !isPositive(mail) && rcpt.some(isPositive)) return true;
   const paths = recipients.map((recipient) => `<${recipient.toLowerCase()}>`);
   return rcpt.some((reply, index) => {
@@ -181,31 +185,10 @@ function noReplyOf({ failure, closingReply }: StepResult): NoReply | undefined {
   return { kind: 'no-reply', failure, ...(closingReply === undefined ? {} : { closingReply }) };
 }
 
-/**
- * Returns the code by which fences differ from replies to MAIL, if there is one. Goes by a transaction in which no reply
- * can be the copy of the one before: each has another code.
- */
-function fenceCodeOf(transactions: readonly TransactionReplies[]): string | undefined {
-  for (const { mail, rcpt, fence } of transactions) {
-    if (mail === undefined || fence === undefined || !isPositive(mail)) continue;
-    const codes = [mail, ...rcpt, fence].map((reply) => (isPositive(reply) ? codeOf(reply) : reply.code));
-    const differ = codes.every((code, index) => code !== undefined && code !== codes[index + 1]);
-    const fenceCode = codeOf(fence);
-    if (differ && fenceCode !== codeOf(mail)) return fenceCode;
-  }
-  return undefined;
-}
-
-function codeOf(reply: SmtpReply): string | undefined {
-  const code = parseEnhancedCode(reply);
-  return code === undefined ? undefined : `${code.class}.${code.subject}.${code.detail}`;
-}
-
 function transactionsResult(
   recipients: readonly RecipientResult[],
+  transactions: readonly TransactionReplies[],
   failure: NoReply | undefined,
-  fenceCode?: string,
 ): TransactionsResult {
-  if (failure !== undefined) return { recipients, failure: failure.failure };
-  return fenceCode === undefined ? { recipients } : { recipients, fenceCode };
+  return failure === undefined ? { recipients, transactions } : { recipients, failure: failure.failure };
 }

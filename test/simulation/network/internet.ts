@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { isGloballyReachable } from '../../../adapters/net/guard.ts';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
-import { providerOf } from '../../../src/exchange/provider.ts';
 import type { Clock, SmtpConnection, SmtpTransport, WaitOptions } from '../../../src/index.ts';
 import { applyDialRules, connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
@@ -153,7 +152,7 @@ export class Internet {
       exchange,
       owner: client.owner,
       random,
-      trouble: bearable(this.#troubleOf(host) ?? flakyTrouble(exchange, random), host),
+      trouble: this.#troubleOf(host) ?? flakyTrouble(exchange, random),
       blocks: (stage) =>
         faults.of('exchange-blocks').some(({ fault }) => fault.host === host && fault.stage === stage),
       onClosed: (closed) => own.delete(closed),
@@ -171,12 +170,6 @@ export class Internet {
     }
     return undefined;
   }
-}
-
-/** A copy of a reply goes unnoticed among several recipients of one transaction, so it strikes only where there is one. */
-function bearable(trouble: ReplyTrouble | undefined, host: string): ReplyTrouble | undefined {
-  if (trouble?.kind !== 'doubled' || providerOf(host)?.recipientsPerTransaction === 1) return trouble;
-  return { ...trouble, kind: 'garbled' };
 }
 
 /** The trouble of a server that has some even without a fault. */

@@ -15,8 +15,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'refused-fence-believed',
     file: transaction,
-    find: 'if (fence !== undefined && (!isPositive(fence) || (',
-    replace: 'if (fence !== undefined && ((',
+    find: 'if (fence !== undefined && !isPositive(fence)) return true;',
+    replace: '',
   },
   {
     name: 'reply-for-another-recipient-believed',
@@ -25,7 +25,7 @@ export const probingFaults: readonly PlantedFault[] = [
     replace: 'return paths.some((path) => text === path);',
   },
   {
-    name: 'groups-behind-another-one-have-several-recipients',
+    name: 'recipients-share-a-transaction-before-the-fence-is-known',
     file: greeted,
     find: 'const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;',
     replace: 'const perTransaction = this.#recipientsPerTransaction;',

@@ -1,0 +1,84 @@
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
+import { isPositive } from './dialogue.ts';
+
+/** The replies to the commands of one transaction, as far as they arrived. */
+export interface TransactionReplies {
+  readonly mail: SmtpReply | undefined;
+  readonly rcpt: readonly SmtpReply[];
+  readonly fence: SmtpReply | undefined;
+}
+
+/** Only this many characters of a reply are compared. */
+const comparedLength = 200;
+/** Names, numbers and identifiers, which change from one reply to the next. */
+const changing = /[\d@<>()[\]=]/;
+
+/**
+ * Learns how the replies of one connection to RSET, the fences, are worded, if that tells them from replies to MAIL and
+ * RCPT. Goes by transactions of one recipient each, which are sound without it. Two of them must agree, from the first
+ * on the connection, so that no reply that came twice can pass for a fence: it would shift all those behind it.
+ */
+export class FenceLearner {
+  #mail: string | undefined;
+  #fence: string | undefined;
+  #known = false;
+  #isHopeless = false;
+
+  /** The wording of fences. Undefined if it is not known. */
+  get wording(): string | undefined {
+    return this.#known ? this.#fence : undefined;
+  }
+
+  /** True if it will never be known. */
+  get isHopeless(): boolean {
+    return this.#isHopeless;
+  }
+
+  learn(transactions: readonly TransactionReplies[]): void {
+    for (const replies of transactions) {
+      if (this.#known || this.#isHopeless) return;
+      this.#learnFrom(replies);
+    }
+  }
+
+  #learnFrom({ mail, rcpt, fence }: TransactionReplies): void {
+    const sequence = [mail, ...rcpt, fence].map((reply) =>
+      reply === undefined ? undefined : wordingOf(reply),
+    );
+    const [mailWording] = sequence;
+    const fenceWording = sequence.at(-1);
+    // A reply like the one before may be its copy.
+    const isClear =
+      mailWording !== fenceWording &&
+      sequence.every((wording, index) => wording !== undefined && wording !== sequence[index + 1]);
+    const agrees = this.#fence === undefined || (mailWording === this.#mail && fenceWording === this.#fence);
+    this.#isHopeless = !isClear || !agrees || (mail !== undefined && !isPositive(mail));
+    this.#known = !this.#isHopeless && this.#fence !== undefined;
+    this.#mail = mailWording;
+    this.#fence = fenceWording;
+  }
+}
+
+/** True if the reply to RSET is not worded as one, or a reply about a recipient is. */
+export function contradictsFence({ rcpt, fence }: TransactionReplies, wording: string): boolean {
+  return (
+    (fence !== undefined && wordingOf(fence) !== wording) ||
+    rcpt.some((reply) => isPositive(reply) && wordingOf(reply) === wording)
+  );
+}
+
+/** Returns what makes a reply one of its kind. Undefined for a positive one of several lines: it answers EHLO. */
+function wordingOf(reply: SmtpReply): string | undefined {
+  if (!isPositive(reply)) return String(reply.code);
+  const [line = '', ...others] = reply.lines;
+  if (others.length > 0) return undefined;
+  const code = parseEnhancedCode(reply);
+  const words = line
+    .slice(0, comparedLength)
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => !changing.test(word));
+  if (code !== undefined) words.unshift(`${code.class}.${code.subject}.${code.detail}`);
+  return `${reply.code} ${words.join(' ')}`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { SmtpReply } from '../../../src/ports/smtp-transport.ts';
+import { contradictsFence, FenceLearner } from '../../../src/probe/session/fence-wording.ts';
+
+function reply(text: string): SmtpReply {
+  return { code: Number(text.slice(0, 3)), lines: [text.slice(4)] };
+}
+
+function transaction(mail: string, rcpt: string, fence: string) {
+  return { mail: reply(mail), rcpt: [reply(rcpt)], fence: reply(fence) };
+}
+
+function learnt(...transactions: ReturnType<typeof transaction>[]) {
+  const learner = new FenceLearner();
+  learner.learn(transactions);
+  return learner;
+}
+
+describe('The wording of fences', () => {
+  it.each([
+    ['by codes', ['250 2.1.0 Ok', '250 2.1.5 Ok', '250 2.0.0 Ok']],
+    ['by words', ['250 OK', '250 Accepted', '250 Reset OK']],
+    ['by the words behind the same code', ['250 2.1.0 OK a1-b2', '250 2.1.5 OK c3', '250 2.1.5 Flushed d4']],
+  ] as const)('is learnt from two transactions that agree, %s', (_, [mail, accepted, reset]) => {
+    const fence = learnt(
+      transaction(mail, '550 5.1.1 No such user', reset),
+      transaction(mail, accepted, reset),
+    );
+    expect(fence.wording).toBeDefined();
+    const wording = fence.wording ?? '';
+    expect(contradictsFence(transaction(mail, accepted, reset), wording)).toBe(false);
+    expect(contradictsFence(transaction(mail, accepted, accepted), wording)).toBe(true);
+    expect(contradictsFence(transaction(mail, accepted, mail), wording)).toBe(true);
+    expect(contradictsFence(transaction(mail, reset, reset), wording)).toBe(true);
+  });
+
+  it('is the same whatever numbers, names and identifiers a reply contains', () => {
+    const fence = learnt(
+      transaction('250 <a@b.example> ok', '250 ok <ann@example.com>', '250 Reset OK [x9f]'),
+      transaction('250 <a@b.example> ok', '250 ok <bob@example.com>', '250 Reset OK [Zz81]'),
+    );
+    expect(fence.isHopeless).toBe(true);
+    const other = learnt(
+      transaction('250 <a@b.example> sender ok', '250 ok <ann@example.com>', '250 Reset OK [x9f]'),
+      transaction('250 <a@b.example> sender ok', '250 ok <bob@example.com>', '250 Reset OK [Zz81]'),
+    );
+    expect(other.wording).toBe('250 reset ok');
+  });
+
+  it('is not known after one transaction', () => {
+    const fence = learnt(transaction('250 OK', '250 Accepted', '250 Reset OK'));
+    expect(fence.wording).toBeUndefined();
+    expect(fence.isHopeless).toBe(false);
+  });
+
+  it.each([
+    ['is worded like MAIL', [transaction('250 OK', '250 Accepted', '250 OK')]],
+    ['follows a reply like the one before it', [transaction('250 OK', '250 OK', '250 Reset')]],
+    [
+      'is worded in another way the second time',
+      [transaction('250 OK', '550 No', '250 Reset'), transaction('250 OK', '550 No', '250 Gone')],
+    ],
+    [
+      'follows another reply to MAIL the second time',
+      [transaction('250 host', '250 OK', '250 Accepted'), transaction('250 Reset', '250 OK', '250 Accepted')],
+    ],
+    ['follows a refused MAIL', [transaction('550 No', '503 First', '250 Reset OK')]],
+  ])('is never known once the reply to RSET %s', (_, transactions) => {
+    const sound = transaction('250 OK', '250 Accepted', '250 Reset OK');
+    const fence = learnt(...transactions, sound, sound);
+    expect(fence.wording).toBeUndefined();
+    expect(fence.isHopeless).toBe(true);
+  });
+
+  it('is never known where a reply to EHLO passes for one to MAIL', () => {
+    const ehlo = { code: 250, lines: ['mx.example.com', 'PIPELINING'] };
+    const shifted = { mail: ehlo, rcpt: [reply('250 OK')], fence: reply('250 Accepted') };
+    const sound = transaction('250 OK', '250 Accepted', '250 Reset OK');
+    expect(learnt(shifted, sound, sound).isHopeless).toBe(true);
+  });
+});
