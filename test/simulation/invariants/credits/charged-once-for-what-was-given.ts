@@ -82,11 +82,16 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       answers.set(key, stored);
       stored.push({ at, charge });
     };
-    story.on('single-answered', ({ request, email, account, outcome }, at) => {
+    const timeoutsMs = new Map<number, number>();
+    story.on('single-asked', ({ request, timeoutMs }) => timeoutsMs.set(request, timeoutMs));
+    story.on('single-answered', ({ request, email, account, outcome, tookMs }, at) => {
       const key = addressKey(email);
       if (outcome.kind === 'error') return;
       servedAt.set(key, at);
       if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
+      // Without a charge, like `timeout`: time was up while the store or another caller was waited for.
+      const isInsteadOfTimeout = tookMs >= (timeoutsMs.get(request) ?? 0);
+      if (outcome.substatus === 'invalid_syntax' && isInsteadOfTimeout) return;
       const sources = (answers.get(key) ?? []).filter((answer) => at - answer.at <= reusedMs + 3 * 3_600_000);
       given.push({ request, email, account, at, sources });
     });
