@@ -15,6 +15,8 @@ interface MemoryEntry extends CacheEntry {
 export class MemoryCache implements Cache {
   readonly #entries: BoundedMap<string, MemoryEntry>;
   readonly #clock: Clock;
+  /** Whoever looks for expired entries before finds none. */
+  #firstExpiresAt = Number.POSITIVE_INFINITY;
 
   constructor(options: { clock: Clock; maxEntries: number }) {
     this.#clock = options.clock;
@@ -35,7 +37,7 @@ export class MemoryCache implements Cache {
     checkCacheEntry(key, entry.value);
     if (group !== undefined) checkText('group', group);
     const { value, expiresAt } = entry;
-    if (expiresAt > this.#clock.now()) this.#entries.set(key, { value, expiresAt, group });
+    if (expiresAt > this.#clock.now()) this.#store(key, { value, expiresAt, group });
     else this.#entries.delete(key);
   }
 
@@ -44,7 +46,7 @@ export class MemoryCache implements Cache {
     const found = this.#entries.get(key);
     if (found !== undefined && found.expiresAt > this.#clock.now())
       return { value: found.value, expiresAt: found.expiresAt };
-    this.#entries.set(key, { ...entry, group: undefined });
+    this.#store(key, { ...entry, group: undefined });
     return entry;
   }
 
@@ -61,9 +63,17 @@ export class MemoryCache implements Cache {
 
   async removeExpired({ limit }: { limit: number }): Promise<number> {
     checkPositiveInteger('limit', limit);
+    if (this.#clock.now() < this.#firstExpiresAt) return 0;
     // The entries used longest ago have mostly expired, so that few calls need to look at all of them.
     const oldest = this.#removeExpiredAmong(firstOf(this.#entries.rkeys(), checksPerSlice), limit);
     if (oldest === limit) return oldest;
+    if (this.#entries.size + oldest <= checksPerSlice) {
+      // All of them were looked at.
+      let first = Number.POSITIVE_INFINITY;
+      for (const { expiresAt } of this.#entries.values()) first = Math.min(first, expiresAt);
+      this.#firstExpiresAt = first;
+      return oldest;
+    }
     let removed = oldest;
     const keys = [...this.#entries.keys()];
     for (let index = 0; index < keys.length && removed < limit; index += 1) {
@@ -71,6 +81,11 @@ export class MemoryCache implements Cache {
       removed += this.#removeExpiredAmong([keys[index] ?? ''], 1);
     }
     return removed;
+  }
+
+  #store(key: string, entry: MemoryEntry): void {
+    this.#entries.set(key, entry);
+    this.#firstExpiresAt = Math.min(this.#firstExpiresAt, entry.expiresAt);
   }
 
   #removeExpiredAmong(keys: readonly string[], limit: number): number {
