@@ -1,9 +1,12 @@
 /** Where a Redis is. Does not load the client. */
 export type RedisLocation = SingleRedis | RedisClusterLocation;
 
-interface SingleRedis {
+export interface SingleRedis {
   readonly kind: 'single';
+  /** Without user name and password: the client would fail on a % that is not encoded. */
   readonly url: string;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
   /** Host and port, for messages. */
   readonly address: string;
 }
@@ -26,8 +29,13 @@ export interface RedisClusterLocation {
 export function parseRedisUrl(url: string): RedisLocation | undefined {
   const [, scheme = '', cluster, rest = ''] = /^(rediss?)(\+cluster)?:\/\/(.*)$/s.exec(url) ?? [];
   if (cluster !== undefined) return parseCluster(scheme === 'rediss', rest);
-  const parsed = scheme === '' ? undefined : parseNode(url);
-  return parsed && { kind: 'single', url, address: `${parsed.host}:${parsed.port}` };
+  const node = scheme === '' ? undefined : parseNode(url);
+  if (node === undefined) return undefined;
+  const { username, password, address } = node;
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  return { kind: 'single', url: bare.href, username, password, address };
 }
 
 function parseCluster(tls: boolean, rest: string): RedisClusterLocation | undefined {
@@ -43,16 +51,19 @@ function parseCluster(tls: boolean, rest: string): RedisClusterLocation | undefi
     username: first.username,
     password: first.password,
     tls,
-    address: found.map(({ host, port }) => `${host}:${port}`).join(','),
+    address: found.map(({ address }) => address).join(','),
   };
 }
 
 function parseNode(url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || parsed.hostname === '') return undefined;
+  const port = Number(parsed.port || '6379');
   return {
-    host: parsed.hostname,
-    port: Number(parsed.port || '6379'),
+    // Sockets take IPv6 addresses without brackets.
+    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    address: `${parsed.hostname}:${port}`,
     username: decoded(parsed.username),
     password: decoded(parsed.password),
   };

@@ -1,6 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import type { RedisClient } from './client.ts';
-import type { RedisClusterLocation, RedisLocation } from './location.ts';
+import type { RedisClusterLocation, RedisLocation, SingleRedis } from './location.ts';
 
 /** How long to wait before the next attempt to connect. A call waits for at most one, so a short restart only delays it. */
 const reconnectDelayMs = (attempts: number) => Math.min(50 * attempts, 250);
@@ -8,7 +8,7 @@ const reconnectDelayMs = (attempts: number) => Math.min(50 * attempts, 250);
 /** Creates a client that neither queues nor repeats commands, and always reconnects. */
 export function createClient(location: RedisLocation, callTimeoutMs: number): RedisClient {
   return location.kind === 'single'
-    ? createSingleClient(location.url, callTimeoutMs)
+    ? createSingleClient(location, callTimeoutMs)
     : createClusterClient(location, callTimeoutMs);
 }
 
@@ -23,9 +23,10 @@ function connectionOptions(callTimeoutMs: number) {
   };
 }
 
-function createSingleClient(url: string, callTimeoutMs: number): RedisClient {
-  return new Redis(url, {
+function createSingleClient(location: SingleRedis, callTimeoutMs: number): RedisClient {
+  return new Redis(location.url, {
     ...connectionOptions(callTimeoutMs),
+    ...credentialsOf(location),
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: reconnectDelayMs,
@@ -34,8 +35,15 @@ function createSingleClient(url: string, callTimeoutMs: number): RedisClient {
   });
 }
 
+function credentialsOf({ username, password }: RedisLocation) {
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
 function createClusterClient(location: RedisClusterLocation, callTimeoutMs: number): RedisClient {
-  const { nodes, username, password, tls } = location;
+  const { nodes, tls } = location;
   const cluster = new Cluster([...nodes], {
     lazyConnect: true,
     clusterRetryStrategy: reconnectDelayMs,
@@ -47,8 +55,7 @@ function createClusterClient(location: RedisClusterLocation, callTimeoutMs: numb
     ...(tls ? { dnsLookup: (name, found) => found(null, name) } : {}),
     redisOptions: {
       ...connectionOptions(callTimeoutMs),
-      ...(username === undefined ? {} : { username }),
-      ...(password === undefined ? {} : { password }),
+      ...credentialsOf(location),
       ...(tls ? { tls: {} } : {}),
     },
   });

@@ -18,6 +18,19 @@ async function serverTime(): Promise<number> {
   return Math.floor(seconds! * 1_000 + micros! / 1_000);
 }
 
+describe('the password in a URL', () => {
+  it.each(['50%off', '50%25off'])('may be written as %s', async (written) => {
+    await server.cli('CONFIG', 'SET', 'requirepass', '50%off');
+    const stores = redisStores(server.url.replace('//', `//:${written}@`), { prefix: 'password' });
+    try {
+      await stores.ping();
+    } finally {
+      await stores.close();
+      await server.cli('-a', '50%off', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', '');
+    }
+  });
+});
+
 describe('stores without a clock of their own', () => {
   it('use the time of the server', async () => {
     const stores = redisStores(server.url, { prefix: 'server-time' });

@@ -111,10 +111,12 @@ export async function openStores(location: StoreLocation, { simulated = false } 
   }
 }
 
-/** Returns the location without the password of a URL, for output. */
+/** Returns the location without the passwords of a URL, for output. What seems to belong to one is hidden too. */
 export function redactedLocation(location: StoreLocation): string {
   if (location.kind !== 'redis') return location.text;
-  return location.url.replace(/^([^:]+:\/\/[^:@/]*):[^/]*@/, '$1:***@');
+  return location.url
+    .replace(/^([^:]+:\/\/[^:@/]*):.*@/s, '$1:***@')
+    .replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
 }
 
 /** Returns the flag that another command needs to use the same store; empty if it finds the store without. */

@@ -47,9 +47,16 @@ describe('the store', () => {
     expect(redactedLocation(cluster)).toBe('redis+cluster://:***@a.example.net,b.example.net');
   });
 
-  it('hides the whole of a password that contains an @', () => {
-    const flags = { store: 'redis://user:half@secret@redis.example.net/2' };
+  it.each(['half@secret', '12/34', '12#34', '12?34@56'])('hides the whole of the password %s', (password) => {
+    const flags = { store: `redis://user:${password}@redis.example.net/2` };
     expect(redactedLocation(readStoreLocation(flags, {}))).toBe('redis://user:***@redis.example.net/2');
+  });
+
+  it('hides a password among the parameters, where the client of Redis accepts it too', () => {
+    const flags = { store: 'redis://redis.example.net/2?password=secret&family=6' };
+    expect(redactedLocation(readStoreLocation(flags, {}))).toBe(
+      'redis://redis.example.net/2?password=***&family=6',
+    );
   });
 });
 
