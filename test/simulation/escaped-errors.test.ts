@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleSimulator } from './bundle/bundle.mjs';
 import { runSeeds, type SeedOutcome } from './command/seed-runs.ts';
 
-const limits = { processes: 1, size: 'small', digest: false } as const;
+const limits = { processes: 1, kind: { size: 'small', store: 'memory' }, digest: false } as const;
 
 describe('An error of a simulated day', () => {
   it.each([

@@ -26,7 +26,7 @@ describe('A planted fault', () => {
 
   it('in a file that no simulation uses is refused', async () => {
     const fault = { name: 'unused', file: 'adapters/cli/program.ts', find: 'a', replace: 'b' };
-    const limits = { seeds: 1, from: 1, processes: 1, size: 'small' } as const;
+    const limits = { seeds: 1, from: 1, processes: 1, kind: { size: 'small', store: 'memory' } } as const;
     await expect(
       findPlantedFaults([fault], limits, { bundle: bundleSimulator, print: () => {} }),
     ).rejects.toThrow('No simulation uses adapters/cli/program.ts');
@@ -41,7 +41,7 @@ describe('A planted fault', () => {
     async (name, invariant) => {
       const lines: string[] = [];
       const faults = allPlantedFaults.filter((fault) => fault.name === name);
-      const limits = { seeds: 20, from: 1, processes: 2, size: 'small' } as const;
+      const limits = { seeds: 20, from: 1, processes: 2, kind: { size: 'small', store: 'memory' } } as const;
       const exitCode = await findPlantedFaults(faults, limits, {
         bundle: bundleSimulator,
         print: (line) => lines.push(line),

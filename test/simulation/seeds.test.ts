@@ -37,6 +37,16 @@ describe('Simulated days of a service', () => {
     240_000,
   );
 
+  it('keep every promise on a SQLite file, too, and always have the same story there', async () => {
+    const days = ['--seeds', '3', '--from', '1', '--size', 'small', '--store', 'sqlite', '--digest'];
+    const [first, second] = [await run(...days), await run(...days)];
+    expect(first.lines.filter((line) => line.includes('BROKEN'))).toEqual([]);
+    expect(first.exitCode).toBe(0);
+    const digests = ({ lines }: typeof first) => lines.filter((line) => line.startsWith('seed ')).sort();
+    expect(digests(first)).toHaveLength(3);
+    expect(digests(second)).toEqual(digests(first));
+  }, 240_000);
+
   it('have the same story, to the last letter, whenever they run', async () => {
     const digests = async () => {
       const { lines } = await run('--seeds', '4', '--from', '1', '--digest');

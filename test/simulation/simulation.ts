@@ -1,4 +1,4 @@
-import { memoryStores } from '../../adapters/memory/index.ts';
+import type { Stores } from '../../src/index.ts';
 import { type ClientPlanOptions, planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
 import { withEscapedErrors } from './clock/escaped-errors.ts';
@@ -14,6 +14,7 @@ import { Internet } from './network/internet.ts';
 import { MachineClock } from './service/process-clock.ts';
 import { Service } from './service/service.ts';
 import { planService } from './service/service-plan.ts';
+import { openSharedStores, type StoreKind } from './service/shared-stores.ts';
 import { Story } from './story/story.ts';
 import { generateWorld } from './world/world-generation.ts';
 
@@ -35,10 +36,14 @@ export const simulationSizes = {
 
 export type SimulationSizeName = keyof typeof simulationSizes;
 
-export interface SimulationOptions {
+/** What all days of a run have in common. */
+export interface DayKind {
+  readonly size: SimulationSizeName;
+  readonly store: StoreKind;
+}
+
+export interface SimulationOptions extends DayKind {
   readonly seed: number;
-  /** Default `usual`. */
-  readonly size?: SimulationSizeName;
   /** Ids of faults to leave out. */
   readonly without?: ReadonlySet<number>;
 }
@@ -75,16 +80,19 @@ const closingMs = 900_000;
 /** Runs one simulated day from a seed. Rejects only if it cannot even begin. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const time = new VirtualTime(startsAt);
-  return withoutRealTime(
-    () => time.now,
-    () => {
-      const simulation = new Simulation(options, time);
+  const shared = openSharedStores(options.store, new MachineClock(time, 0).clockOf());
+  const virtual = { now: () => time.now, soon: (task: () => void) => void time.schedule(0, task) };
+  try {
+    return await withoutRealTime(virtual, () => {
+      const simulation = new Simulation(options, time, shared.stores);
       return withEscapedErrors(
         (error) => simulation.escape('work that nobody waits for', error),
         () => simulation.run(),
       );
-    },
-  );
+    });
+  } finally {
+    await shared.remove();
+  }
 }
 
 class Simulation {
@@ -99,7 +107,11 @@ class Simulation {
   #watches: readonly Watch[] = [];
   #broken: BrokenInvariant | undefined;
 
-  constructor({ seed, size: sizeName = 'usual', without = new Set() }: SimulationOptions, time: VirtualTime) {
+  constructor(
+    { seed, size: sizeName, without = new Set() }: SimulationOptions,
+    time: VirtualTime,
+    stores: Stores,
+  ) {
     const size = simulationSizes[sizeName];
     this.#seed = seed;
     this.#time = time;
@@ -109,7 +121,6 @@ class Simulation {
     const plan = planService(seed);
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
-    const stores = memoryStores({ clock: new MachineClock(time, 0).clockOf() });
     const { jobLeaseMs } = plan;
     this.#service = new Service(plan, {
       seed,

@@ -10,10 +10,11 @@ type Replacement = readonly [holder: object, name: string, value: unknown];
 
 /**
  * Makes real timers and real randomness an error while `work` runs. `Date.now` returns the virtual time, because
- * p-queue notes it for statistics that nobody reads.
+ * p-queue notes it for statistics that nobody reads, and `setImmediate` calls `soon`, because the SQLite stores commit
+ * what was written in one turn of the event loop together.
  */
 export async function withoutRealTime<Result>(
-  now: () => number,
+  { now, soon }: { readonly now: () => number; readonly soon: (task: () => void) => void },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const refuse = (name: string) => () => {
@@ -26,9 +27,9 @@ export async function withoutRealTime<Result>(
     [crypto, 'randomUUID', refuse('crypto.randomUUID')],
     [crypto, 'getRandomValues', refuse('crypto.getRandomValues')],
     [AbortSignal, 'timeout', refuse('AbortSignal.timeout')],
-    ...['setTimeout', 'setInterval', 'setImmediate'].map(
-      (name): Replacement => [globalThis, name, refuse(name)],
-    ),
+    [globalThis, 'setTimeout', refuse('setTimeout')],
+    [globalThis, 'setInterval', refuse('setInterval')],
+    [globalThis, 'setImmediate', soon],
   ];
   const restore = replacements.map(([holder, name, value]) => {
     const original = Object.getOwnPropertyDescriptor(holder, name);

@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
-import { type SimulationSizeName, simulate, simulationSizes } from '../simulation.ts';
+import { type StoreKind, storeKinds } from '../service/shared-stores.ts';
+import { type DayKind, type SimulationSizeName, simulate, simulationSizes } from '../simulation.ts';
 import { type FaultRunParts, findPlantedFaults, runWithPlantedFault } from './fault-runs.ts';
 import { minimise } from './minimise.ts';
 import { failureReport } from './report.ts';
 import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
 const help = `npm run simulate -- [--seeds N] [--from N] [--seed N [--story] [--minimise]] [--size small]
+                        [--store sqlite]
 npm run simulate -- --faults | --fault NAME [--seed N] [--seeds N] [--from N]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
@@ -16,6 +18,7 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --from N       the first one (default: chosen by the time)
   --processes N  how many processes run seeds (default: one for each core)
   --size S       usual (default): 500 addresses in jobs and 200 single requests a day; small: a fifth of that
+  --store S      memory (default), or sqlite: the SQLite stores, in a file; several times slower
   --digest       prints a digest of the story of each seed
   --seed N       one seed only, with the story of what happened around a failure
   --story        with --seed: the whole story
@@ -44,6 +47,7 @@ export async function simulateCommand(
       from: { type: 'string' },
       processes: { type: 'string', default: String(availableParallelism()) },
       size: { type: 'string' },
+      store: { type: 'string', default: 'memory' },
       faults: { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
       digest: { type: 'boolean', default: false },
@@ -62,29 +66,36 @@ export async function simulateCommand(
     values.from ?? (isPlanting ? '1' : String(Date.now() % 1_000_000_000)),
     values.processes,
   ].map(Number);
-  const size = values.size ?? (isPlanting ? 'small' : 'usual');
+  const { store, size = isPlanting ? 'small' : 'usual' } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const areNumbers = [seeds, from, processes, seed ?? 0].every(
     (value) => Number.isInteger(value) && value >= 0,
   );
-  if (values.help || !areNumbers || !isSizeName(size) || planted.length < names.length) {
+  if (
+    values.help ||
+    !areNumbers ||
+    !isSizeName(size) ||
+    !isStoreKind(store) ||
+    planted.length < names.length
+  ) {
     print(help);
     if (isPlanting) print(`Known mistakes: ${allPlantedFaults.map(({ name }) => name).join(', ')}`);
     return values.help ? 0 : 2;
   }
+  const kind: DayKind = { size, store };
   const [first] = planted;
   if (first !== undefined && seed !== undefined)
     return runWithPlantedFault(first, withoutFaults(args, size), { bundle, print });
-  if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, size }, { bundle, print });
-  if (seed === undefined) return runManySeeds({ seeds, from, processes, worker, size, digest }, print);
+  if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, kind }, { bundle, print });
+  if (seed === undefined) return runManySeeds({ seeds, from, processes, worker, kind, digest }, print);
   const without = new Set(values.without === '' ? [] : values.without.split(',').map(Number));
   const { result, left } = values.minimise
-    ? await minimise({ seed, size }, print)
-    : { result: await simulate({ seed, size, without }), left: without };
+    ? await minimise(seed, kind, print)
+    : { result: await simulate({ seed, ...kind, without }), left: without };
   if (values.story) print(result.story.lines().join('\n'));
   if (digest) print(`seed ${seed}: ${result.story.digest()}`);
   const holds = result.broken === undefined;
-  print(holds ? `seed ${seed}: everything holds` : failureReport(result, { size, without: left }));
+  print(holds ? `seed ${seed}: everything holds` : failureReport(result, kind, left));
   return holds ? 0 : 1;
 }
 
@@ -96,6 +107,10 @@ function withoutFaults(args: readonly string[], size: SimulationSizeName): reado
 
 function isSizeName(name: string): name is SimulationSizeName {
   return Object.hasOwn(simulationSizes, name);
+}
+
+function isStoreKind(name: string): name is StoreKind {
+  return storeKinds.some((kind) => kind === name);
 }
 
 async function runManySeeds(options: SeedRunOptions, print: (text: string) => void): Promise<number> {

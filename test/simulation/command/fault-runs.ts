@@ -8,7 +8,7 @@ export interface FaultRunParts {
   readonly print: (text: string) => void;
 }
 
-type Limits = Pick<SeedRunOptions, 'seeds' | 'from' | 'processes' | 'size'>;
+type Limits = Pick<SeedRunOptions, 'seeds' | 'from' | 'processes' | 'kind'>;
 
 /**
  * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single

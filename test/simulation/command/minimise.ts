@@ -1,4 +1,4 @@
-import { type SimulationResult, type SimulationSizeName, simulate } from '../simulation.ts';
+import { type DayKind, type SimulationResult, simulate } from '../simulation.ts';
 
 /** A run with as few faults as the same rule needs to be broken, and the ids of those that were left out. */
 export interface MinimisedRun {
@@ -8,10 +8,11 @@ export interface MinimisedRun {
 
 /** Leaves out faults, first many at once, then one by one, as long as the same invariant is broken. */
 export async function minimise(
-  { seed, size }: { seed: number; size: SimulationSizeName },
+  seed: number,
+  kind: DayKind,
   print: (text: string) => void,
 ): Promise<MinimisedRun> {
-  let best = await simulate({ seed, size });
+  let best = await simulate({ seed, ...kind });
   const without = new Set<number>();
   if (best.broken === undefined) return { result: best, left: without };
   const { invariant } = best.broken;
@@ -22,7 +23,7 @@ export async function minimise(
   ) {
     for (let from = 0; from < best.faults.length; ) {
       const dropped = best.faults.slice(from, from + count).map(({ id }) => id);
-      const tried = await simulate({ seed, size, without: new Set([...without, ...dropped]) });
+      const tried = await simulate({ seed, ...kind, without: new Set([...without, ...dropped]) });
       if (tried.broken?.invariant === invariant) {
         for (const id of dropped) without.add(id);
         best = tried;

@@ -1,15 +1,20 @@
 import { describeFault } from '../faults/fault.ts';
-import type { SimulationResult, SimulationSizeName } from '../simulation.ts';
+import type { DayKind, SimulationResult } from '../simulation.ts';
 
 const mostLines = 80;
 
 /** Tells what was broken, what happened around it, and how to see it again. */
 export function failureReport(
   { seed, broken, story, faults, escaped }: SimulationResult,
-  { size, without = new Set() }: { size: SimulationSizeName; without?: ReadonlySet<number> },
+  { size, store }: DayKind,
+  without: ReadonlySet<number> = new Set(),
 ): string {
   if (broken === undefined) return '';
-  const options = `${size === 'usual' ? '' : ` --size ${size}`}${without.size === 0 ? '' : ` --without ${[...without].join(',')}`}`;
+  const options = [
+    size === 'usual' ? '' : ` --size ${size}`,
+    store === 'memory' ? '' : ` --store ${store}`,
+    without.size === 0 ? '' : ` --without ${[...without].join(',')}`,
+  ].join('');
   return [
     '',
     `BROKEN with seed ${seed}: ${broken.invariant}: ${broken.message}`,

@@ -6,9 +6,9 @@ import { failedOutcome, type SeedOrder, type SeedOutcome } from './seed-runs.ts'
 // Traces of errors that everybody expects would take a tenth of the time.
 Error.stackTraceLimit = 0;
 
-process.on('message', ({ seed, size, digest }: SeedOrder) => {
+process.on('message', ({ seed, kind, digest }: SeedOrder) => {
   const startedAt = process.cpuUsage();
-  void simulate({ seed, size }).then(
+  void simulate({ seed, ...kind }).then(
     (result) => {
       const { user, system } = process.cpuUsage(startedAt);
       process.send?.({
@@ -18,7 +18,7 @@ process.on('message', ({ seed, size, digest }: SeedOrder) => {
         events: result.events,
         digest: digest ? result.story.digest() : undefined,
         broken: result.broken && { invariant: result.broken.invariant, message: result.broken.message },
-        report: result.broken === undefined ? undefined : failureReport(result, { size }),
+        report: result.broken === undefined ? undefined : failureReport(result, kind),
       } satisfies SeedOutcome);
     },
     (error: unknown) => {

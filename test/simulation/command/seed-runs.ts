@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { SimulationSizeName } from '../simulation.ts';
+import type { DayKind } from '../simulation.ts';
 
 /** What a process reports of one seed. */
 export interface SeedOutcome {
@@ -17,7 +17,7 @@ export interface SeedOutcome {
 /** What a process is asked to do. */
 export interface SeedOrder {
   readonly seed: number;
-  readonly size: SimulationSizeName;
+  readonly kind: DayKind;
   readonly digest: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SeedRunOptions {
   readonly processes: number;
   /** The file that each process runs. */
   readonly worker: string;
-  readonly size: SimulationSizeName;
+  readonly kind: DayKind;
   readonly digest: boolean;
 }
 
@@ -43,7 +43,7 @@ export function failedOutcome(seed: number, message: string): SeedOutcome {
  * that is the outcome of its seed, and another process goes on.
  */
 export async function runSeeds(
-  { seeds, from, processes, worker, size, digest }: SeedRunOptions,
+  { seeds, from, processes, worker, kind, digest }: SeedRunOptions,
   onOutcome: (outcome: SeedOutcome) => 'stop' | undefined,
 ): Promise<void> {
   let next = from;
@@ -63,7 +63,7 @@ export async function runSeeds(
         }
         running = next;
         next += 1;
-        child.send({ seed: running, size, digest } satisfies SeedOrder);
+        child.send({ seed: running, kind, digest } satisfies SeedOrder);
       };
       child.on('message', (outcome: SeedOutcome) => {
         running = undefined;
