@@ -35,7 +35,8 @@ export function toStorageError(error: unknown): MailproofError {
 
 /** Returns the error for a failed attempt to connect. */
 export function unreachableError(address: string, error: unknown): StorageUnavailable {
-  const reason = error === undefined ? '' : `: ${messageOf(error)}`;
+  // Some messages of the client end with a full stop.
+  const reason = error === undefined ? '' : `: ${messageOf(error).replace(/\.$/, '')}`;
   const advice = 'Start it, or correct the URL; it is tried again by itself.';
   return (
     remediedError(error) ??
