@@ -13,7 +13,10 @@ export class NoSlotInTime extends Error {
 export interface SharedWait {
   /** Fires when no caller waits any more. Created only when it is asked for. */
   readonly signal: AbortSignal;
-  /** Calls `listener` when no caller waits any more. Costs less than a signal. */
+  /**
+   * Calls `listener` when no caller waits any more, at once if that is so already. Takes the place of an earlier listener.
+   * Costs less than a signal.
+   */
   onAbandoned(listener: (reason: Error) => void): void;
   /** To be called when work that has to wait for a slot has it. */
   onSlot(): void;
@@ -28,7 +31,9 @@ class Flight<V> implements SharedWait {
   settled = false;
   waitsForSlot: boolean;
   #controller: AbortController | undefined;
-  #abandoned: ((reason: Error) => void) | undefined;
+  #onAbandoned: ((reason: Error) => void) | undefined;
+  /** Set once no caller waits any more. */
+  #reason: Error | undefined;
 
   constructor(work: Work<V>, waitsForSlot: boolean) {
     this.waitsForSlot = waitsForSlot;
@@ -36,12 +41,16 @@ class Flight<V> implements SharedWait {
   }
 
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
     return this.#controller.signal;
   }
 
   onAbandoned(listener: (reason: Error) => void): void {
-    this.#abandoned = listener;
+    if (this.#reason !== undefined) listener(this.#reason);
+    else this.#onAbandoned = listener;
   }
 
   onSlot(): void {
@@ -49,9 +58,9 @@ class Flight<V> implements SharedWait {
   }
 
   abandon(): void {
-    const reason = new Error('No caller waits for this any more.');
-    this.#abandoned?.(reason);
-    this.#controller?.abort(reason);
+    this.#reason = new Error('No caller waits for this any more.');
+    this.#onAbandoned?.(this.#reason);
+    this.#controller?.abort(this.#reason);
   }
 }
 

@@ -1,0 +1,123 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
+import { NoSlotInTime, type SharedWait, SingleFlight } from '../../src/concurrency/single-flight.ts';
+import { singleShare } from '../../src/concurrency/work-share.ts';
+
+/** A flight whose work is settled by the test, and what its work was told. */
+function controlledFlight() {
+  const flights = new SingleFlight<string>();
+  const waits: SharedWait[] = [];
+  const abandoned: Error[] = [];
+  let settle: { resolve: (value: string) => void; reject: (error: unknown) => void } | undefined;
+  const work = (wait: SharedWait) => {
+    waits.push(wait);
+    wait.onAbandoned((reason) => abandoned.push(reason));
+    return new Promise<string>((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+  };
+  return {
+    waits,
+    abandoned,
+    join: (signal?: AbortSignal) => flights.runInSlot('key', { share: singleShare, signal }, work),
+    resolve: (value: string) => settle?.resolve(value),
+    reject: (error: unknown) => settle?.reject(error),
+  };
+}
+
+describe('work that several callers need', () => {
+  it('is done once, and again for callers who come later', async () => {
+    const { join, resolve, waits } = controlledFlight();
+    const both = Promise.all([join(), join()]);
+    resolve('first');
+    expect(await both).toEqual(['first', 'first']);
+    const later = join();
+    resolve('second');
+    expect(await later).toBe('second');
+    expect(waits).toHaveLength(2);
+  });
+
+  it('fails for all of them, and is done again for the next', async () => {
+    const { join, reject, resolve } = controlledFlight();
+    const outcomes = Promise.allSettled([join(), join()]);
+    reject(new Error('no reply'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const next = join();
+    resolve('reply');
+    expect(await next).toBe('reply');
+  });
+
+  it('goes on if one of them leaves, and leaves no listener on any signal', async () => {
+    const { join, resolve, abandoned } = controlledFlight();
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const left = join(leaving.signal);
+    const stayed = join(staying.signal);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    resolve('reply');
+    expect(await stayed).toBe('reply');
+    expect(abandoned).toEqual([]);
+    for (const { signal } of [leaving, staying]) expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('goes on for a caller who joins while the last one leaves', async () => {
+    const { join, resolve, abandoned, waits } = controlledFlight();
+    const leaving = new AbortController();
+    const left = join(leaving.signal);
+    leaving.abort(new Error('gone'));
+    const joined = join();
+    await expect(left).rejects.toThrow('gone');
+    resolve('reply');
+    expect(await joined).toBe('reply');
+    expect(abandoned).toEqual([]);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('is abandoned when the last of them has left, and begins anew for the next', async () => {
+    const { join, resolve, abandoned, waits } = controlledFlight();
+    const leaving = new AbortController();
+    const left = [join(leaving.signal), join(leaving.signal)];
+    const { signal } = waits[0]!;
+    leaving.abort(new Error('gone'));
+    await Promise.allSettled(left);
+    expect(abandoned).toHaveLength(1);
+    expect(signal.reason).toBe(abandoned[0]);
+    const next = join();
+    resolve('reply');
+    expect(await next).toBe('reply');
+    expect(waits).toHaveLength(2);
+  });
+
+  it('learns that it was abandoned even if it asks only afterwards', async () => {
+    const { join, waits, abandoned } = controlledFlight();
+    const leaving = new AbortController();
+    const left = join(leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    const [wait] = waits;
+    expect(wait!.signal.reason).toBe(abandoned[0]);
+    let reason: Error | undefined;
+    wait!.onAbandoned((told) => {
+      reason = told;
+    });
+    expect(reason).toBe(abandoned[0]);
+  });
+});
+
+describe('a deadline that passes', () => {
+  it('before there is a slot is told apart from one that passes during the work', async () => {
+    const { join, waits } = controlledFlight();
+    const leave = async () => {
+      const controller = new AbortController();
+      const left = join(controller.signal);
+      controller.abort(new DeadlineExceeded(1_000));
+      return left.catch((error: unknown) => error);
+    };
+    // Keeps the work going.
+    join().catch(() => {});
+    expect(await leave()).toBeInstanceOf(NoSlotInTime);
+    waits[0]!.onSlot();
+    expect(await leave()).toBeInstanceOf(DeadlineExceeded);
+  });
+});
