@@ -12,7 +12,7 @@ describe('An error of a simulated day', () => {
     [
       'a client',
       'test/simulation/clients/clients.ts',
-      'const process = await this.#front();\n    this.#requests += 1;',
+      'const process = await this.#nextFront();\n    this.#requests += 1;',
       "throw new Error('oops');",
     ],
     [

@@ -1,3 +1,4 @@
+import type { Jobs } from '../../../src/bulk/jobs.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
@@ -26,12 +27,14 @@ const retryMs = 5_000;
 export class Clients {
   readonly #parts: ClientsParts;
   readonly #random: RandomStream;
+  readonly #reading: RandomStream;
   #requests = 0;
   #busy = 0;
 
   constructor(parts: ClientsParts) {
     this.#parts = parts;
     this.#random = new RandomStream(parts.seed, 'choices of clients');
+    this.#reading = new RandomStream(parts.seed, 'readers');
   }
 
   /** How many clients wait for an answer, or try again later. */
@@ -93,7 +96,7 @@ export class Clients {
 
   async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<RequestOutcome> {
     const { story, time } = this.#parts;
-    const process = await this.#front();
+    const process = await this.#nextFront();
     this.#requests += 1;
     const request = this.#requests;
     story.add({ kind: 'single-asked', request, process: process.name, account, email, timeoutMs });
@@ -125,7 +128,7 @@ export class Clients {
   async #submit({ name, account, emails, key, cancelsAfterMs }: ActionOf<'job'>): Promise<void> {
     const { story, time } = this.#parts;
     for (let tries = 0; ; tries += 1) {
-      const process = await this.#front();
+      const process = await this.#nextFront();
       story.add({
         kind: 'job-submitted',
         job: name,
@@ -144,6 +147,7 @@ export class Clients {
         const { job_id: jobId } = outcome.value;
         story.name(jobId, name);
         story.add({ kind: 'job-accepted', job: name, jobId, account, emails });
+        this.#begin(this.#read(name, jobId));
         if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
         return;
       }
@@ -153,6 +157,31 @@ export class Clients {
         await this.#buy({ kind: 'grant', account, milliCredits: 200 * emails.length, atMs: time.now });
       else if (key === undefined || code === 'insufficient_credits') return;
       await this.#wait(retryMs);
+    }
+  }
+
+  /** Looks at a job now and then, until it has ended, and then reads its results. */
+  async #read(name: string, jobId: string): Promise<void> {
+    for (;;) {
+      await this.#wait(this.#reading.skewed(1_000, 7_200_000));
+      const process = this.#front(this.#reading);
+      if (process === undefined) continue;
+      const outcome = await process.call(async ({ jobs }) => {
+        const state = await jobs.status(jobId);
+        return { state, results: state.status === 'complete' ? await resultsOf(jobs, jobId) : undefined };
+      });
+      if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
+      if (outcome.kind !== 'answered') continue;
+      const { state, results } = outcome.value;
+      this.#parts.story.add({
+        kind: 'job-read',
+        job: name,
+        jobId,
+        process: process.name,
+        state,
+        results,
+      });
+      if (results !== undefined || state.status === 'failed') return;
     }
   }
 
@@ -169,19 +198,25 @@ export class Clients {
     }
   }
 
-  /** Returns a front end that runs, as soon as there is one. */
-  async #front(): Promise<SimulatedProcess> {
+  /** Waits until a front end runs, and returns it. */
+  async #nextFront(): Promise<SimulatedProcess> {
     for (;;) {
-      const { fronts } = this.#parts.service;
-      if (fronts.length > 0) return this.#random.pick(fronts);
+      const process = this.#front(this.#random);
+      if (process !== undefined) return process;
       await this.#wait(retryMs);
     }
+  }
+
+  /** Returns a front end that runs now. */
+  #front(random: RandomStream): SimulatedProcess | undefined {
+    const { fronts } = this.#parts.service;
+    return fronts.length === 0 ? undefined : random.pick(fronts);
   }
 
   async #call<Value>(
     call: (process: SimulatedProcess) => Promise<CallOutcome<Value>>,
   ): Promise<CallOutcome<Value>> {
-    return call(await this.#front());
+    return call(await this.#nextFront());
   }
 
   #wait(ms: number): Promise<void> {
@@ -189,6 +224,13 @@ export class Clients {
       this.#parts.time.schedule(ms, resolve);
     });
   }
+}
+
+async function resultsOf(jobs: Jobs, jobId: string): Promise<readonly EmailVerification[]> {
+  const results = await jobs.results(jobId);
+  const read: EmailVerification[] = [];
+  for await (const page of results.pages()) read.push(...page);
+  return read;
 }
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {

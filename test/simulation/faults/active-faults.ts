@@ -46,6 +46,13 @@ export class ActiveFaults {
       .filter((window) => window.from <= until && window.until >= from)
       .map(({ fault }) => fault);
   }
+
+  /** Returns the faults that were under way all the time between both. */
+  throughout(from: number, until: number): readonly Fault[] {
+    return this.#windows
+      .filter((window) => window.from <= from && window.until >= until)
+      .map(({ fault }) => fault);
+  }
 }
 
 const none: readonly never[] = [];

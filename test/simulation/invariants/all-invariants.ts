@@ -1,3 +1,4 @@
+import { blockedPortIsOurFault } from './blocked-port-is-our-fault.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { balancesAddUp } from './credits/balances-add-up.ts';
 import { chargedOnceForWhatWasGiven } from './credits/charged-once-for-what-was-given.ts';
@@ -12,6 +13,7 @@ import { everythingFinishes } from './everything-finishes.ts';
 import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.ts';
 import { healthyServersAnswerSoon } from './healthy-servers-answer-soon.ts';
 import type { Invariant } from './invariant.ts';
+import { jobsCanBeRead } from './jobs-can-be-read.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
 import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
@@ -33,9 +35,11 @@ export const allInvariants: readonly Invariant[] = [
   jobsChargedOnce,
   refusedListsCostNothing,
   everyItemOneFinalResult,
+  jobsCanBeRead,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
   noVerdictFromOurFaults,
+  blockedPortIsOurFault,
   connectionLimits,
   recipientLimits,
   pausesAreKept,

@@ -1,3 +1,5 @@
+import type { BulkVerificationJob, EmailVerification } from '../../../src/resources.ts';
+
 /**
  * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
  * a run is told from it. Values only, and names rather than ids, so that it can be told later.
@@ -97,6 +99,15 @@ export type Happening =
     }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
   | { readonly kind: 'job-cancelled'; readonly job: string }
+  | {
+      readonly kind: 'job-read';
+      readonly job: string;
+      readonly jobId: string;
+      readonly process: string;
+      readonly state: BulkVerificationJob;
+      /** Undefined until the job has ended. */
+      readonly results: readonly EmailVerification[] | undefined;
+    }
   | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string }
   // ------------------------------------------------------------------------------------------------ simulation
   /** An error that nobody has caught. */

@@ -55,6 +55,11 @@ export function tell(happening: Happening): string {
       return `${happening.job} is refused: ${happening.why}`;
     case 'job-cancelled':
       return `${happening.job} is cancelled`;
+    case 'job-read': {
+      const { status, emails_processed: processed, total_emails: total } = happening.state;
+      const read = happening.results === undefined ? '' : `; ${happening.results.length} results are read`;
+      return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}${read}`;
+    }
     case 'event-of-engine':
       return `${happening.process}: ${happening.text}`;
     case 'error-escaped':

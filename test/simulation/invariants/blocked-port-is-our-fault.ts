@@ -1,0 +1,58 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import { providerOf } from '../../../src/exchange/provider.ts';
+import type { Invariant } from './invariant.ts';
+import { onVerdicts } from './verdicts.ts';
+
+/** As the service document states: so many providers raise the doubt, and the canaries are asked once a minute. */
+const providersBeforeDoubt = 3;
+const canaryIntervalMs = 60_000;
+/** Until all addresses of a host have been tried. */
+const dialMs = 60_000;
+
+/** What cannot be connected to from anywhere is not held against an address. */
+export const blockedPortIsOurFault: Invariant = {
+  name: 'a blocked port is our fault',
+  promise:
+    'While outgoing port 25 is blocked, once that shows at three providers, you get an error and pay nothing.',
+  watch({ story, faults, fail }) {
+    /** Of each process: which providers could not be connected to, since when, without a connection since. */
+    const failing = new Map<string, Map<string, number>>();
+    story.on('connection-opened', ({ connection }) => failing.delete(connection.process));
+    story.on('process-started', ({ process }) => failing.delete(process));
+    story.on('connect-failed', ({ process, host, why }, at) => {
+      if (!why.includes('does not answer')) return;
+      const providers = failing.get(process) ?? new Map<string, number>();
+      failing.set(process, providers);
+      const provider = providerOf(host)?.id ?? host;
+      if (!providers.has(provider)) providers.set(provider, at);
+    });
+    /** When each process last stored a verdict of its own, by process and address. */
+    const storedAt = new Map<string, number>();
+    story.on('store-call', ({ process, method, args }, at) => {
+      if (method === 'cache.set') storedAt.set(`${process} ${args[0]}`, at);
+    });
+    onVerdicts(story, ({ email, substatus, since, process }, at) => {
+      if (substatus !== 'mail_server_unavailable') return;
+      // Otherwise it is a verdict that another process has found.
+      if ((storedAt.get(`${process} verification:${addressKey(email)}`) ?? 0) < since) return;
+      const from = since - canaryIntervalMs - dialMs;
+      const isBlocked = faults
+        .throughout(from, at)
+        .some((fault) => fault.kind === 'port-25-blocked' && fault.process === process);
+      // What was found before may be recorded late.
+      const isLate = faults
+        .during(from, at)
+        .some(({ kind }) => kind === 'paused' || kind.startsWith('store'));
+      if (!isBlocked || isLate) return;
+      const providers = [...(failing.get(process) ?? [])].filter(
+        ([, failedAt]) => failedAt <= since - dialMs,
+      );
+      if (providers.length < providersBeforeDoubt) return;
+      fail(
+        `${email} gets mail_server_unavailable although ${process} could connect to none of ${providers.length} providers`,
+        [email, process],
+      );
+    });
+    return {};
+  },
+};

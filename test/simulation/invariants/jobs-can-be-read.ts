@@ -1,0 +1,50 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { JobAttempt } from '../../../src/index.ts';
+import type { BulkVerificationJob } from '../../../src/resources.ts';
+import type { Invariant } from './invariant.ts';
+
+const order = ['pending', 'in_progress', 'partial_complete_retrying', 'complete', 'failed'] as const;
+
+/** What clients read of a job, from any process. */
+export const jobsCanBeRead: Invariant = {
+  name: 'jobs can be read',
+  promise:
+    'Every process shows the same progress of a job, which never goes back, and the results as they were found.',
+  watch({ story, fail }) {
+    const lists = new Map<string, readonly string[]>();
+    const lastRead = new Map<string, BulkVerificationJob>();
+    /** By job and position, the last result. */
+    const recorded = new Map<string, string>();
+    story.on('job-accepted', ({ jobId, emails }) => {
+      lists.set(jobId, [...new Set(emails.map((email) => addressKey(email)))]);
+    });
+    story.on('store-call', ({ method, args, outcome }) => {
+      if (method !== 'jobs.record' || !('value' in outcome)) return;
+      const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
+      const accepted = new Set((outcome.value as { recorded: readonly number[] }).recorded);
+      for (const { position, result } of attempts)
+        if (accepted.has(position)) recorded.set(`${jobId} ${position}`, JSON.stringify(result));
+    });
+    story.on('job-read', ({ job, jobId, state, results }) => {
+      const list = lists.get(jobId) ?? [];
+      const last = lastRead.get(jobId);
+      lastRead.set(jobId, state);
+      if (state.total_emails !== list.length)
+        fail(`${job} has ${list.length} addresses, and shows ${state.total_emails}`, [job]);
+      if (last !== undefined && state.emails_processed < last.emails_processed)
+        fail(`${job} shows ${state.emails_processed} results after ${last.emails_processed}`, [job]);
+      if (last !== undefined && order.indexOf(state.status) < order.indexOf(last.status))
+        fail(`${job} is ${state.status} after it was ${last.status}`, [job]);
+      if (results === undefined) return;
+      if (results.length !== list.length)
+        fail(`${job} has ${list.length} addresses, and ${results.length} results`, [job]);
+      for (const [position, result] of results.entries()) {
+        if (addressKey(result.email ?? '') !== list[position])
+          fail(`${job} shows ${result.email} in the place of ${list[position]}`, [job]);
+        else if (JSON.stringify(result) !== recorded.get(`${jobId} ${position}`))
+          fail(`${job} shows another result for ${result.email} than was found`, [job, result.email]);
+      }
+    });
+    return {};
+  },
+};
