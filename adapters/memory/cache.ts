@@ -17,6 +17,8 @@ export class MemoryCache implements Cache {
   readonly #clock: Clock;
   /** Whoever looks for expired entries before finds none. */
   #firstExpiresAt = Number.POSITIVE_INFINITY;
+  /** Keys that a clean-up has not looked at yet. The last of them were used longest ago. */
+  #unchecked: string[] = [];
 
   constructor(options: { clock: Clock; maxEntries: number }) {
     this.#clock = options.clock;
@@ -74,11 +76,20 @@ export class MemoryCache implements Cache {
       this.#firstExpiresAt = first;
       return oldest;
     }
-    let removed = oldest;
-    const keys = [...this.#entries.keys()];
-    for (let index = 0; index < keys.length && removed < limit; index += 1) {
-      if (index % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop();
-      removed += this.#removeExpiredAmong([keys[index] ?? ''], 1);
+    const removed = oldest + (await this.#removeUnchecked(limit - oldest));
+    if (removed === limit) return removed;
+    this.#unchecked = [...this.#entries.keys()];
+    return removed + (await this.#removeUnchecked(limit - removed));
+  }
+
+  /** Continues where the call before stopped, so that the calls of one clean-up look at each entry about once. */
+  async #removeUnchecked(limit: number): Promise<number> {
+    let removed = 0;
+    for (let checks = 1; removed < limit; checks += 1) {
+      const key = this.#unchecked.pop();
+      if (key === undefined) break;
+      removed += this.#removeExpiredAmong([key], 1);
+      if (checks % checksPerSlice === 0) await yieldToEventLoop();
     }
     return removed;
   }

@@ -32,3 +32,26 @@ it('a cache finds those that expired since the clean-up before, however few it r
   clock.leap(1_000);
   expect(await cache.removeExpired({ limit: 1 })).toBe(1);
 });
+
+it('a cache looks at each entry about once while it is cleaned up, wherever the expired ones are', async () => {
+  const clock = new ManualClock(1_000);
+  const cache = new MemoryCache({ clock, maxEntries: 100_000 });
+  for (let number = 0; number < 30_000; number += 1) {
+    const expired = number >= 10_000 && number < 20_000;
+    await cache.set(`key ${number}`, { value: '', expiresAt: expired ? 2_000 : 9_000 });
+  }
+  clock.leap(1_000);
+  // Cleaning up yields to the event loop once for so many entries.
+  let yields = 0;
+  let done = false;
+  const count = () => {
+    yields += 1;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  let removed = 0;
+  for (let some = 100; some === 100; removed += some) some = await cache.removeExpired({ limit: 100 });
+  done = true;
+  expect(removed).toBe(10_000);
+  expect(yields).toBeLessThan(20);
+});
