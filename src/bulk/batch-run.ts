@@ -58,7 +58,10 @@ export class BatchRun {
     const written = await Promise.allSettled(this.#writes);
     // Everything has ended before the batch is handed back.
     for (const outcome of [...attempted, ...written]) if (outcome.status === 'rejected') throw outcome.reason;
-    if (!this.#stopped) await this.#queueRetries();
+    if (this.#stopped) return;
+    // Another process may have the job by now, and queues what is to be tried again.
+    signal.throwIfAborted();
+    await this.#queueRetries();
   }
 
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { collectPages } from '../support/collect-pages.ts';
-import { addresses, bulkFixture } from './bulk-fixture.ts';
+import { addresses, bulkFixture, verification } from './bulk-fixture.ts';
 
 const minuteMs = 60_000;
 
@@ -160,6 +160,36 @@ describe('A bulk job', () => {
     await clock.advance(9_000);
     expect(attempts).toEqual([]);
     await advanceUntil(async () => (await bulk.status(job_id)).status === 'complete');
+    await worker.close();
+  });
+
+  // Found by the simulator, with the seed 5001652 of a small day.
+  it('is left to the process that has taken it over, with the retries of what that one has recorded', async () => {
+    const { bulk, jobs, queue, clock, attempts } = bulkFixture(() => 'unknown', { leaseMs: 10_000 });
+    const { job_id } = await bulk.submit(addresses(1));
+    const items = jobs.items.bind(jobs);
+    let wakeUp = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wakeUp = resolve;
+    });
+    jobs.items = async (...args) => {
+      await asleep;
+      return items(...args);
+    };
+    const worker = bulk.work();
+    await clock.advance(1_000);
+    expect(await queue.count(job_id)).toBe(1);
+    jobs.lease = async () => false;
+    await clock.advance(10_000);
+    const [email = ''] = addresses(1);
+    const result = verification(email, 'unknown');
+    const retryAt = clock.now() + 360_000;
+    await jobs.record(job_id, [{ position: 0, attempt: 1, result, retryAt }], { at: clock.now() });
+    wakeUp();
+    await clock.advance(1_000);
+    expect(await queue.count(job_id)).toBe(0);
+    await clock.advance(7_200_000);
+    expect(attempts).toEqual([]);
     await worker.close();
   });
 
