@@ -27,6 +27,8 @@ export type ClientAction =
       readonly leavesAfterMs: number | undefined;
       /** Asks again, a few times, if there is no answer or an error. */
       readonly insists: boolean;
+      /** A proxy in front of the service asks a second time if there is no answer by then, and takes the first one. */
+      readonly repeatedAfterMs: number | undefined;
     };
 
 export interface ClientPlanOptions {
@@ -59,12 +61,17 @@ function planJobs(
     const count = Math.min(left, random.pick([5, 20, 50, 100, 250, 400]));
     left -= count;
     const number = jobs.length + 1;
+    const last = jobs.at(-1);
     const emails = random.sample(addresses, count);
     // A list has repeats, in other letters.
     for (const email of random.sample(emails, Math.floor(count / 25))) emails.push(email.toUpperCase());
     jobs.push({
       kind: 'job',
-      atMs: random.integer(10_000, Math.floor(untilMs * 0.8)),
+      // Lists are often sent one after another.
+      atMs:
+        last !== undefined && random.chance(0.4)
+          ? last.atMs + random.skewed(0, 600_000)
+          : random.integer(10_000, Math.floor(untilMs * 0.8)),
       name: `job ${number}`,
       account: random.chance(0.9) ? random.pick(accounts) : undefined,
       emails,
@@ -83,6 +90,8 @@ function planSingles(
 ): ClientAction[] {
   const asked: string[] = [];
   const insistence = random.fork('insistence');
+  const bursts = random.fork('bursts');
+  const repeats = random.fork('repeats');
   const plan: ClientAction[] = [];
   while (plan.length < singles) {
     const isRepeat = asked.length > 0 && random.chance(0.3);
@@ -94,11 +103,23 @@ function planSingles(
       busyAtMs === undefined ? random.integer(1_000, untilMs) : busyAtMs + random.skewed(0, 1_200_000);
     // Some are asked about by several clients at the same time.
     const askers = random.chance(0.1) ? random.integer(2, 5) : 1;
+    const single = {
+      kind: 'single' as const,
+      atMs,
+      account: random.chance(0.9) ? random.pick(accounts) : undefined,
+      leavesAfterMs: undefined,
+      insists: false,
+      repeatedAfterMs: undefined,
+    };
+    // A form with several addresses asks about all of them at once.
+    const others = bursts.chance(0.05) ? bursts.sample(addresses, bursts.integer(3, 10)) : [];
+    for (const other of others)
+      plan.push({ ...single, atMs: atMs + bursts.integer(0, 1_000), email: other, timeoutMs: 10_000 });
     for (let asker = 0; asker < askers; asker += 1) {
       plan.push({
-        kind: 'single',
+        ...single,
         atMs: atMs + random.skewed(0, 15_000) * Math.sign(asker),
-        account: random.chance(0.9) ? random.pick(accounts) : undefined,
+        account: asker === 0 ? single.account : random.chance(0.9) ? random.pick(accounts) : undefined,
         email,
         timeoutMs: random.weighted([
           [60, 70_000],
@@ -108,6 +129,7 @@ function planSingles(
         ] as const),
         leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
         insists: insistence.chance(0.5),
+        repeatedAfterMs: repeats.chance(0.15) ? repeats.skewed(500, 20_000) : undefined,
       });
     }
   }
@@ -126,9 +148,9 @@ function planGrants(
       return sum + milliCreditsPerAddress * (action.kind === 'job' ? action.emails.length : 1);
     }, 0);
     const first = random.weighted([
-      [88, needed * 2],
-      [8, needed >> 1],
-      [4, needed >> 3],
+      [80, needed * 2],
+      [12, needed >> 1],
+      [8, needed >> 3],
     ] as const);
     return [
       { kind: 'grant' as const, atMs: 0, account, milliCredits: first + 1_000 },

@@ -88,10 +88,22 @@ export class Clients {
   /** Asks about one address, and again if the service does not work. */
   async #askAndInsist(action: ActionOf<'single'>): Promise<void> {
     for (let tries = 0; tries < 4; tries += 1) {
-      const { kind } = await this.#ask(action);
+      const { kind } = await this.#askThroughProxy(action);
       if (!action.insists || kind === 'verdict' || kind === 'client-left') return;
       await this.#wait(retryMs);
     }
+  }
+
+  /** Returns the first answer to a request that a proxy may repeat. Resolves when both are answered. */
+  async #askThroughProxy(action: ActionOf<'single'>): Promise<RequestOutcome> {
+    const asked = this.#ask(action);
+    if (action.repeatedAfterMs === undefined) return asked;
+    const early = await Promise.race([asked, this.#wait(action.repeatedAfterMs)]);
+    if (early !== undefined) return early;
+    const again = this.#ask(action);
+    const first = await Promise.race([asked, again]);
+    await Promise.all([asked, again]);
+    return first;
   }
 
   async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<RequestOutcome> {

@@ -54,7 +54,11 @@ function planFault(id: number, random: RandomStream, options: FaultPlanOptions):
   const atMs =
     busyAtMs === undefined
       ? random.integer(minuteMs, Math.max(minuteMs, latest))
-      : Math.min(latest, Math.max(0, busyAtMs - 5_000 + random.skewed(0, 75 * minuteMs)));
+      : Math.min(
+          latest,
+          busyAtMs +
+            (random.chance(0.25) ? -random.skewed(0, 10 * minuteMs) : random.skewed(0, 75 * minuteMs)),
+        );
   return { ...kind, id, atMs: Math.max(0, atMs) };
 }
 
@@ -102,7 +106,7 @@ const kinds: readonly (readonly [number, Generate])[] = [
     (random, { processes }) => ({
       kind: 'store-losses',
       process: random.pick(processes),
-      lose: random.chance(0.4) ? 'requests' : 'answers',
+      lose: random.pick(['requests', 'answers', 'answers', 'either']),
       chance: random.pick([0.02, 0.1, 0.4]),
       durationMs: random.skewed(minuteMs, 60 * minuteMs),
     }),
@@ -128,6 +132,7 @@ const kinds: readonly (readonly [number, Generate])[] = [
     5,
     (random) => ({
       kind: 'resolvers-fail',
+      each: random.chance(0.5) ? 'name' : 'question',
       share: random.pick([0.1, 0.5, 1]),
       durationMs: random.skewed(5_000, 40 * minuteMs),
     }),
@@ -170,7 +175,8 @@ const kinds: readonly (readonly [number, Generate])[] = [
     (random, { hosts }) => ({
       kind: 'exchange-blocks',
       host: random.pick(hosts),
-      stage: random.chance(0.5) ? 'greeting' : 'rcpt',
+      stage: random.pick(['greeting', 'greeting', 'mail', 'rcpt', 'rcpt']),
+      why: random.chance(0.5) ? 'client' : 'policy',
       durationMs: random.skewed(minuteMs, 180 * minuteMs),
     }),
   ],

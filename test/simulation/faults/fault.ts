@@ -23,7 +23,7 @@ export type FaultKind =
   | ({
       readonly kind: 'store-losses';
       readonly process: string;
-      readonly lose: 'requests' | 'answers';
+      readonly lose: 'requests' | 'answers' | 'either';
       readonly chance: number;
     } & Lasting)
   | ({
@@ -32,7 +32,13 @@ export type FaultKind =
       readonly delayMs: number;
     } & Lasting)
   | ({ readonly kind: 'resolvers-silent'; readonly process: string } & Lasting)
-  | ({ readonly kind: 'resolvers-fail'; readonly share: number } & Lasting)
+  | ({
+      readonly kind: 'resolvers-fail';
+      /** Each name is one, whatever is asked about it, or each question. */
+      readonly each: 'name' | 'question';
+      /** Of them, those that get no answer. */
+      readonly share: number;
+    } & Lasting)
   | ({ readonly kind: 'resolvers-lie'; readonly share: number } & Lasting)
   | ({ readonly kind: 'resolvers-slow'; readonly delayMs: number } & Lasting)
   | ({ readonly kind: 'port-25-blocked'; readonly process: string } & Lasting)
@@ -40,7 +46,9 @@ export type FaultKind =
   | ({
       readonly kind: 'exchange-blocks';
       readonly host: string;
-      readonly stage: 'greeting' | 'rcpt';
+      readonly stage: BlockedStage;
+      /** Whether it names us, or only a policy of its own. */
+      readonly why: 'client' | 'policy';
     } & Lasting)
   | ({
       readonly kind: 'reply-trouble';
@@ -50,6 +58,9 @@ export type FaultKind =
       /** Of each connection. */
       readonly chance: number;
     } & Lasting);
+
+/** The command after which a server says that it blocks us. */
+export type BlockedStage = 'greeting' | 'mail' | 'rcpt';
 
 /** Says what a fault is, in a few words. */
 export function describeFault(fault: Fault): string {

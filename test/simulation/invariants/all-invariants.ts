@@ -1,4 +1,6 @@
+import { answersInTimeCount } from './answers-in-time-count.ts';
 import { blockedPortIsOurFault } from './blocked-port-is-our-fault.ts';
+import { brokenServersArePassedOver } from './broken-servers-are-passed-over.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { balancesAddUp } from './credits/balances-add-up.ts';
 import { chargedOnceForWhatWasGiven } from './credits/charged-once-for-what-was-given.ts';
@@ -40,6 +42,8 @@ export const allInvariants: readonly Invariant[] = [
   nothingSafeThatIsRefused,
   noVerdictFromOurFaults,
   blockedPortIsOurFault,
+  answersInTimeCount,
+  brokenServersArePassedOver,
   connectionLimits,
   recipientLimits,
   pausesAreKept,

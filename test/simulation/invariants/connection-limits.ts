@@ -8,6 +8,8 @@ import type { Invariant } from './invariant.ts';
 const usualLimit = 2;
 /** How long the leases of a process outlive it. */
 const leaseMs = 15_000;
+/** A process that stood still asks at once whether it still has its leases, and closes what it has lost. */
+const awakeMs = 2_000;
 
 /**
  * Connections, counted as the servers count them. Not counted against us is what no process can know or help: the
@@ -22,16 +24,18 @@ export const connectionLimits: Invariant = {
     const counts = (connection: CountedConnection, at: number) => {
       const { view, orphaned } = connection;
       if (orphaned) return false;
+      const concerns = (process: string | undefined) => process === undefined || process === view.process;
+      if (faults.during(at - awakeMs, at).some((fault) => fault.kind === 'paused' && concerns(fault.process)))
+        return false;
       return !faults
         .during(at - leaseMs, at)
         .some(
           (fault) =>
-            (fault.kind === 'paused' ||
-              fault.kind === 'store-away' ||
+            (fault.kind === 'store-away' ||
               fault.kind === 'store-losses' ||
               fault.kind === 'store-slow' ||
               fault.kind === 'killed') &&
-            (fault.process === undefined || fault.process === view.process),
+            concerns(fault.process),
         );
     };
     story.on('connection-opened', ({ connection: { host, address, process } }) => {

@@ -1,6 +1,10 @@
 import { codeOf, fillIn, wireForm } from '../../../adapters/sandbox/smtp/reply-format.ts';
+import type { ExchangeSpec } from '../world/exchange-spec.ts';
 import type { World } from '../world/world.ts';
 import type { RunningExchange } from './running-exchange.ts';
+
+/** Whom a server that blocks us names: us, or only a policy of its own. */
+export type Block = 'client' | 'policy';
 
 /** Who asks about whom. */
 interface RecipientQuestion {
@@ -8,7 +12,7 @@ interface RecipientQuestion {
   readonly sender: string;
   readonly clientAddress: string;
   readonly now: number;
-  readonly blocks: boolean;
+  readonly block: Block | undefined;
   /** The server has lost its patience with this session. */
   readonly refusesAll: boolean;
 }
@@ -41,6 +45,11 @@ export function answerRecipient(
   return { text, code: codeOf(text) };
 }
 
+/** Returns what a server says that blocks us. */
+export function blockText({ texts }: ExchangeSpec, block: Block): string {
+  return block === 'client' ? texts.blocked : '550 5.7.1 Message rejected due to local policy';
+}
+
 const randomAnswers = [
   '250 2.1.5 Ok',
   '550 5.1.1 User unknown',
@@ -53,11 +62,11 @@ const randomAnswers = [
 function textFor(exchange: RunningExchange, world: World, question: RecipientQuestion): string {
   const { spec, random } = exchange;
   const { texts } = spec;
-  const { address, sender, clientAddress, now, blocks, refusesAll } = question;
-  if (blocks) return texts.blocked;
+  const { address, sender, clientAddress, now, block, refusesAll } = question;
+  if (block !== undefined) return blockText(spec, block);
   if (refusesAll) return spec.errorLimits.refusal;
   if (spec.hostility === 'random-answers') return random.pick(randomAnswers);
-  if (!world.exchangesOf(address).includes(spec)) return texts.relayDenied;
+  if (spec.isRetired || !world.exchangesOf(address).includes(spec)) return texts.relayDenied;
   if (spec.acceptsEverything || spec.isBackup) return texts.accepted;
   const truth = world.truthOf(address);
   const exists = truth.kind === 'mailbox' || (truth.kind === 'no-mailbox' && truth.catchAll);

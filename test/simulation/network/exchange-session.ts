@@ -1,8 +1,9 @@
 import type { VirtualTime } from '../clock/virtual-time.ts';
+import type { BlockedStage } from '../faults/fault.ts';
 import type { ConnectionView } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
-import { answerRecipient, replyOf } from './exchange-replies.ts';
+import { answerRecipient, type Block, blockText, replyOf } from './exchange-replies.ts';
 import type { RunningExchange } from './running-exchange.ts';
 
 export interface ExchangeSessionParts {
@@ -11,7 +12,7 @@ export interface ExchangeSessionParts {
   readonly world: World;
   readonly story: Story;
   readonly exchange: RunningExchange;
-  readonly blocks: (stage: 'greeting' | 'rcpt') => boolean;
+  readonly blockAt: (stage: BlockedStage) => Block | undefined;
   /** Sends complete replies after a while. */
   readonly say: (text: string, inMs: number) => void;
   readonly close: (inMs: number, how: string) => void;
@@ -51,7 +52,7 @@ export class ExchangeSession {
   }
 
   greet(): void {
-    const { exchange, time, view, say, close, blocks } = this.#parts;
+    const { exchange, time, view, say, close, blockAt } = this.#parts;
     const { spec, random } = exchange;
     const greetingMs = spec.greetingMs + random.integer(0, spec.greetingMs >> 2);
     this.#busyUntil = time.now + greetingMs;
@@ -69,9 +70,10 @@ export class ExchangeSession {
       close(greetingMs, 'too many connections');
       return;
     }
-    if (blocks('greeting')) {
+    const block = blockAt('greeting');
+    if (block !== undefined) {
       this.#phase = 'closed';
-      say(this.#reply(spec.texts.blocked), greetingMs);
+      say(this.#reply(blockText(spec, block)), greetingMs);
       close(greetingMs, 'blocks us');
       return;
     }
@@ -221,13 +223,15 @@ export class ExchangeSession {
       this.#phase = 'closed';
       return '421 4.3.0 Go away\r\n';
     }
+    const block = this.#parts.blockAt('mail');
+    if (block !== undefined) return this.#reply(blockText(spec, block));
     this.#sender = match[1] ?? '';
     this.#inTransaction = 0;
     return this.#reply(texts.senderAccepted);
   }
 
   #rcpt(line: string): string {
-    const { exchange, world, view, time, story, blocks } = this.#parts;
+    const { exchange, world, view, time, story, blockAt } = this.#parts;
     const { spec } = exchange;
     if (!this.#mailTried) this.#complain('says RCPT before MAIL', line);
     if (this.#sender === undefined) return this.#reply(spec.texts.mailFirst);
@@ -242,7 +246,7 @@ export class ExchangeSession {
             sender: this.#sender,
             clientAddress: view.clientAddress,
             now: time.now,
-            blocks: blocks('rcpt'),
+            block: blockAt('rcpt'),
             refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
           });
     if (code >= 400) this.#refusals += 1;

@@ -153,8 +153,9 @@ export class Internet {
       owner: client.owner,
       random,
       trouble: this.#troubleOf(host) ?? flakyTrouble(exchange, random),
-      blocks: (stage) =>
-        faults.of('exchange-blocks').some(({ fault }) => fault.host === host && fault.stage === stage),
+      blockAt: (stage) =>
+        faults.of('exchange-blocks').find(({ fault }) => fault.host === host && fault.stage === stage)?.fault
+          .why,
       onClosed: (closed) => own.delete(closed),
     });
     own.add(connection);

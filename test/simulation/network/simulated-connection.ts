@@ -1,9 +1,11 @@
 import type { Wire, WireSink } from '../../../src/smtp/wire-connection.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+import type { BlockedStage } from '../faults/fault.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { ConnectionView } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
+import type { Block } from './exchange-replies.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import type { ReplyTrouble } from './reply-trouble.ts';
 import type { CountedConnection, RunningExchange } from './running-exchange.ts';
@@ -22,8 +24,8 @@ export interface ConnectionParts {
   readonly random: RandomStream;
   /** What goes wrong with one reply. At most one thing: two together can make a false answer look sound. */
   readonly trouble: ReplyTrouble | undefined;
-  /** True while the exchange blocks us at this stage. */
-  readonly blocks: (stage: 'greeting' | 'rcpt') => boolean;
+  /** Whether the exchange blocks us at this stage, now. */
+  readonly blockAt: (stage: BlockedStage) => Block | undefined;
   readonly onClosed: (connection: SimulatedConnection) => void;
 }
 
@@ -59,7 +61,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
       world: parts.world,
       story: parts.story,
       exchange: parts.exchange,
-      blocks: parts.blocks,
+      blockAt: parts.blockAt,
       say: (text, inMs) => this.#say(text, inMs),
       close: (inMs, how) => this.#closeServer(inMs, how),
       upgrade: (inMs, works) => this.#upgradeServer(inMs, works),
@@ -146,10 +148,10 @@ export class SimulatedConnection implements Wire, CountedConnection {
     const { story, time } = this.#parts;
     if (this.#silenced) return;
     const { text: distorted, trouble, lateMs } = this.#distort(text);
-    story.add({ kind: 'replies', connection: this.view, text, trouble });
+    const at = this.#arrivalAtClient(time.now + inMs + lateMs);
+    story.add({ kind: 'replies', connection: this.view, text, trouble, arrivesAt: at });
     if (distorted === '') return;
     const bytes = this.#encoder.encode(distorted);
-    const at = this.#arrivalAtClient(time.now + inMs + lateMs);
     const splitAt = this.#parts.random.chance(0.1)
       ? this.#parts.random.integer(1, bytes.length)
       : bytes.length;

@@ -50,7 +50,7 @@ export class SimulatedDns implements Dns {
     answer: () => DnsAnswer<Data>,
   ): Promise<DnsAnswer<Data>> {
     const { time, owner, story, process } = this.#parts;
-    const { delayMs, failure } = this.#fate(name);
+    const { delayMs, failure } = this.#fate(name, question);
     const answered = new Promise<DnsAnswer<Data>>((resolve) => {
       time.schedule(
         delayMs,
@@ -65,14 +65,14 @@ export class SimulatedDns implements Dns {
     return abortable(answered, signal);
   }
 
-  #fate(name: string): { delayMs: number; failure: DnsAnswer<never> | undefined } {
+  #fate(name: string, question: string): { delayMs: number; failure: DnsAnswer<never> | undefined } {
     const { faults, random, process } = this.#parts;
     const usualMs = random.skewed(1, 120);
     const silent = faults.of('resolvers-silent').some(({ fault }) => fault.process === process);
     if (silent)
       return { delayMs: silenceMs, failure: { kind: 'failure', reason: 'timeout', detail: 'silence' } };
     for (const { fault } of faults.of('resolvers-fail')) {
-      if (isChosen(name, fault.id, fault.share))
+      if (isChosen(fault.each === 'name' ? name : question, fault.id, fault.share))
         return {
           delayMs: usualMs,
           failure: { kind: 'failure', reason: 'server-failure', detail: 'SERVFAIL' },

@@ -244,7 +244,8 @@ export class StoreLink {
     if (away) return { requestMs: 0, answerMs: 0, lost: 'request' };
     for (const { fault, random: own } of faults.of('store-losses')) {
       if (fault.process !== process || !own.chance(fault.chance)) continue;
-      return { requestMs: 1 + slowMs, answerMs: 1, lost: fault.lose === 'requests' ? 'request' : 'answer' };
+      const losesRequest = fault.lose === 'requests' || (fault.lose === 'either' && own.chance(0.5));
+      return { requestMs: 1 + slowMs, answerMs: 1, lost: losesRequest ? 'request' : 'answer' };
     }
     return { requestMs: (usual & 1) + slowMs, answerMs: usual >> 1, lost: undefined };
   }

@@ -46,6 +46,8 @@ export type Happening =
       readonly connection: ConnectionView;
       readonly text: string;
       readonly trouble: string;
+      /** When they arrive at our end, if nothing is in their way. */
+      readonly arrivesAt: number;
     }
   | {
       readonly kind: 'recipient-answered';

@@ -65,6 +65,7 @@ export function providerExchange(
     calloutMs: undefined,
     acceptsEverything: provider.acceptsEverything ?? false,
     isBackup: false,
+    isRetired: false,
     reach: 'open',
     hostility: undefined,
   };
@@ -129,6 +130,16 @@ export function backupExchange(
   plan: AddressPlan,
 ): ExchangeSpec {
   return { ...providerExchange(provider, host, random, plan), isBackup: true, startTls: 'none' };
+}
+
+/** Generates a server that has no customers any more, and refuses every recipient. */
+export function retiredExchange(
+  provider: ProviderSpec,
+  host: string,
+  random: RandomStream,
+  plan: AddressPlan,
+): ExchangeSpec {
+  return { ...providerExchange(provider, host, random, plan), texts: postfixTexts, isRetired: true };
 }
 
 /** Refuses everybody after a few refusals, without saying that it does not mean the recipient. */

@@ -44,6 +44,8 @@ export interface ExchangeSpec {
   readonly acceptsEverything: boolean;
   /** A backup exchange that accepts everything for its domains. */
   readonly isBackup: boolean;
+  /** Some domains still name it although it no longer takes mail for them. */
+  readonly isRetired: boolean;
   readonly reach: 'open' | 'refuses' | 'silent';
   readonly hostility: Hostility | undefined;
 }

@@ -1,6 +1,12 @@
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { DomainSpec, ExchangeRecord, MailboxState } from './domain-spec.ts';
-import { AddressPlan, backupExchange, ownExchange, providerExchange } from './exchange-generation.ts';
+import {
+  AddressPlan,
+  backupExchange,
+  ownExchange,
+  providerExchange,
+  retiredExchange,
+} from './exchange-generation.ts';
 import type { ExchangeSpec } from './exchange-spec.ts';
 import { companyWords, familyNames, givenNames, tradeWords } from './names.ts';
 import { canaryHosts, type ProviderSpec, providerMix } from './provider-mix.ts';
@@ -21,12 +27,15 @@ export function generateWorld(seed: number, size: { domains: number; addresses: 
 
 class WorldGeneration {
   readonly #random: RandomStream;
+  /** Of its own, so that nothing else depends on it. */
+  readonly #retirements: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
 
   constructor(random: RandomStream) {
     this.#random = random;
+    this.#retirements = random.fork('retirements');
   }
 
   run(size: { domains: number; addresses: number }): WorldPlan {
@@ -79,6 +88,11 @@ class WorldGeneration {
         .replace('{h}', domain),
     );
     const records = hosts.map((host, position) => ({ preference: 10 * (position + 1), host }));
+    if (this.#retirements.chance(0.08)) {
+      const host = `mx.former-${this.#retirements.integer(1, 2)}.net`;
+      this.#exchange(host, () => retiredExchange(provider, host, this.#retirements, this.#plan));
+      records.push({ preference: 5, host });
+    }
     for (const { host } of records) {
       if (isOwn) this.#ownHost(host);
       else this.#exchange(host, () => providerExchange(provider, host, random, this.#plan));

@@ -11,6 +11,8 @@ interface SingleCharge {
   readonly placedAt: number;
   state: 'open' | HoldState;
   refunded: boolean;
+  /** Somebody has got its answer, or may have: the one who pays, or another one through the cache. */
+  used: boolean;
   /** When its answer was stored, for which address, and whether another try would find the same. */
   stored: { readonly at: number; readonly key: string; readonly conclusive: boolean } | undefined;
 }
@@ -33,7 +35,9 @@ interface GivenAnswer {
 const reusedMs = 86_400_000;
 /** Clocks differ, and are set. */
 const leastReusedMs = 20 * 3_600_000;
+const undoneWithinMs = 2 * 3_600_000;
 const prefix = 'verification:';
+const fatePrefix = 'fate:';
 
 /** Each charge of a single request belongs to an answer that somebody has or can get, and each answer to a charge. */
 export const chargedOnceForWhatWasGiven: Invariant = {
@@ -44,10 +48,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
     const charges = new Map<string, SingleCharge>();
     const answers = new Map<string, StoredAnswer[]>();
     const given: GivenAnswer[] = [];
-    /** When anybody got an answer about an address. */
-    const servedAt = new Map<string, number>();
-    const deaths = new Map<string, number>();
-    story.on('process-killed', ({ process }, at) => deaths.set(process, at));
+    const deaths: { readonly process: string; readonly at: number }[] = [];
+    story.on('process-killed', ({ process }, at) => deaths.push({ process, at }));
     story.on('store-call', ({ method, args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
       if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
@@ -60,6 +62,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
             placedAt: at,
             state: 'open',
             refunded: false,
+            used: false,
             stored: undefined,
           });
       } else if (method === 'ledger.capture' || method === 'ledger.release') {
@@ -71,6 +74,9 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         if (charge !== undefined && id.startsWith('refund:')) charge.refunded = true;
       } else if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
         noteStored((args[0] as string).slice(prefix.length), (args[1] as { value: string }).value, at);
+      } else if (method === 'cache.add' && (args[0] as string).startsWith(fatePrefix)) {
+        const charge = charges.get((args[0] as string).slice(fatePrefix.length));
+        if (charge !== undefined && (outcome.value as { value: string }).value === 'used') charge.used = true;
       } else if (method === 'jobs.create' && (outcome.value as { created: boolean }).created)
         charges.delete((args[0] as { id: string }).id);
     });
@@ -84,10 +90,12 @@ export const chargedOnceForWhatWasGiven: Invariant = {
     };
     const timeoutsMs = new Map<number, number>();
     story.on('single-asked', ({ request, timeoutMs }) => timeoutsMs.set(request, timeoutMs));
-    story.on('single-answered', ({ request, email, account, outcome, tookMs }, at) => {
+    story.on('single-answered', ({ request, process, email, account, outcome, tookMs }, at) => {
       const key = addressKey(email);
       if (outcome.kind === 'error') return;
-      servedAt.set(key, at);
+      for (const { charge } of answers.get(key) ?? [])
+        if (charge?.process === process && charge.account === account && charge.placedAt >= at - tookMs)
+          charge.used = true;
       if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
       // Without a charge, like `timeout`: time was up while the store or another caller was waited for.
       const isInsteadOfTimeout = tookMs >= (timeoutsMs.get(request) ?? 0);
@@ -113,8 +121,12 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           const { stored, account, id, placedAt, process } = charge;
           if (stored === undefined)
             return fail(`${account} paid for an answer that was never stored`, [id, account]);
-          const wasKilled = (deaths.get(process) ?? 0) >= placedAt;
-          if ((servedAt.get(stored.key) ?? 0) < stored.at && !wasKilled)
+          // A process that dies forgets what it has to undo.
+          const hasDied = deaths.some(
+            (death) =>
+              death.process === process && death.at >= placedAt && death.at <= placedAt + undoneWithinMs,
+          );
+          if (!charge.used && !hasDied)
             return fail(`${account} paid for an answer about ${stored.key} that nobody got`, [
               id,
               stored.key,

@@ -8,8 +8,8 @@ interface StoredVerdict {
   paidAt: number | undefined;
 }
 
-/** Anything that was under way when the other process was paid has ended by then. */
-const graceMs = 10_000;
+/** A verdict that was on its way to the store when the other process was paid has arrived by then. */
+const graceMs = 2_000;
 const reusedForMs = 12 * 3_600_000;
 const prefix = 'verification:';
 

@@ -1,0 +1,97 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { JobItem, NewJob } from '../../../src/index.ts';
+import type { Invariant } from './invariant.ts';
+import { watchOwnWork } from './own-work.ts';
+
+/** What has been answered on one connection, and is not certain before the reply to the next RSET. */
+interface OpenTransaction {
+  accepted: string[];
+  /** The last group of commands ended with RSET. */
+  ends: boolean;
+}
+
+interface KnownAnswer {
+  readonly connection: number;
+  readonly at: number;
+}
+
+/** From the last byte of an answer to the verdict. */
+const graceMs = 500;
+/** An attempt of a job that has ended may still be under way. */
+const attemptMs = 200_000;
+
+/** Single requests whose own connection has brought an acceptance: whatever is still asked, it is not lost. */
+export const answersInTimeCount: Invariant = {
+  name: 'answers in time count',
+  promise:
+    'If the mail server has answered about an address within your timeout, the verdict is not that it timed out.',
+  watch({ story, world, faults, fail }) {
+    const open = new Map<number, OpenTransaction>();
+    /** When an acceptance of an address has arrived at a process. */
+    const known = new Map<string, KnownAnswer>();
+    story.on('commands', ({ connection: { number }, lines }) => {
+      const transaction = open.get(number) ?? { accepted: [], ends: false };
+      open.set(number, transaction);
+      if (transaction.ends) transaction.accepted = [];
+      transaction.ends = lines.includes('RSET');
+    });
+    story.on('recipient-answered', ({ connection: { number }, address, code }) => {
+      if (code === 250) open.get(number)?.accepted.push(addressKey(address));
+    });
+    story.on('replies', ({ connection: { number, process }, trouble, arrivesAt }) => {
+      const transaction = open.get(number);
+      if (transaction === undefined) return;
+      if (trouble !== '') transaction.accepted = [];
+      else if (transaction.ends)
+        for (const key of transaction.accepted)
+          known.set(`${process} ${key}`, { connection: number, at: arrivesAt });
+    });
+    story.on('connection-closed', ({ connection: { number } }, at) => {
+      open.delete(number);
+      for (const [key, { connection, at: arrivedAt }] of known)
+        if (connection === number && arrivedAt > at - graceMs) known.delete(key);
+    });
+    /** Jobs ask about their addresses on their own, and share the connections. */
+    const jobsOf = new Map<string, string[]>();
+    const endedAt = new Map<string, number>();
+    story.on('store-call', ({ method, args, outcome }, at) => {
+      if (method === 'jobs.create') {
+        const [{ id }, items] = args as readonly [NewJob, readonly JobItem[]];
+        for (const item of items) {
+          const key = 'email' in item ? addressKey(item.email) : '';
+          jobsOf.set(key, [...(jobsOf.get(key) ?? []), id]);
+        }
+      } else if ((method === 'jobs.record' || method === 'jobs.fail') && 'value' in outcome) {
+        const { job } = outcome.value as { job: { completedAt: number | null; failedAt: number | null } };
+        const id = args[0] as string;
+        if ((job.completedAt !== null || job.failedAt !== null) && !endedAt.has(id)) endedAt.set(id, at);
+      }
+    });
+    const ownWork = watchOwnWork(story);
+    const timeouts = new Map<number, number>();
+    story.on('single-asked', ({ request, timeoutMs }) => {
+      timeouts.set(request, timeoutMs);
+    });
+    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
+      const timeoutMs = timeouts.get(request) ?? 0;
+      timeouts.delete(request);
+      if (outcome.kind !== 'verdict' || outcome.substatus !== 'timeout') return;
+      const key = addressKey(email);
+      const askedAt = at - tookMs;
+      const answer = known.get(`${process} ${key}`);
+      const own = ownWork({ process, email, from: askedAt });
+      // Otherwise it is what another request with another timeout has found.
+      if (own?.substatus !== 'timeout' || own.since !== askedAt) return;
+      if (answer === undefined || !world.isHonest(email)) return;
+      if (answer.at < askedAt || answer.at > askedAt + timeoutMs - graceMs) return;
+      const isInJob = jobsOf.get(key)?.some((id) => (endedAt.get(id) ?? at) + attemptMs > askedAt);
+      const stoodStill = faults.during(askedAt, at).some(({ kind }) => kind === 'paused');
+      if (isInJob || stoodStill) return;
+      fail(
+        `request ${request} for ${email} timed out after ${tookMs} ms, but its server had accepted it ${at - answer.at} ms before`,
+        [`request ${request} `, email],
+      );
+    });
+    return {};
+  },
+};

@@ -1,0 +1,49 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { Story } from '../story/story.ts';
+
+/** A verdict that a process has stored, for a single request of its own. */
+export interface OwnWork {
+  /** When the first of the requests came that waited for it. */
+  readonly since: number;
+  readonly substatus: string;
+}
+
+const prefix = 'verification:';
+
+/**
+ * Watches who works out the verdicts that single requests get: requests of one process about one address share the work,
+ * and others get what is stored. Returns a function that tells which work of its own a process has ended last for an
+ * address; undefined if that was before `from`.
+ */
+export function watchOwnWork(
+  story: Story,
+): (request: {
+  readonly process: string;
+  readonly email: string;
+  readonly from: number;
+}) => OwnWork | undefined {
+  const waiting = new Map<string, Map<number, number>>();
+  const ended = new Map<string, OwnWork & { readonly at: number }>();
+  const keyOf = (process: string, email: string) => `${process} ${addressKey(email)}`;
+  story.on('single-asked', ({ request, process, email }, at) => {
+    const key = keyOf(process, email);
+    waiting.set(key, (waiting.get(key) ?? new Map<number, number>()).set(request, at));
+  });
+  story.on('store-call', ({ process, method, args }, at) => {
+    if (method !== 'cache.set' || !(args[0] as string).startsWith(prefix)) return;
+    const key = `${process} ${(args[0] as string).slice(prefix.length)}`;
+    const since = Math.min(...(waiting.get(key)?.values() ?? []));
+    const { value } = args[1] as { value: string };
+    const { verdict } = JSON.parse(value === '' ? '{}' : value) as { verdict?: { substatus: string } };
+    if (verdict !== undefined && Number.isFinite(since))
+      ended.set(key, { since, at, substatus: verdict.substatus });
+  });
+  // A later watcher of the same happening still finds what has ended.
+  story.on('single-answered', ({ request, process, email }) => {
+    waiting.get(keyOf(process, email))?.delete(request);
+  });
+  return ({ process, email, from }) => {
+    const own = ended.get(keyOf(process, email));
+    return own !== undefined && own.at >= from ? own : undefined;
+  };
+}
