@@ -25,6 +25,8 @@ export interface GreetedConnectionDependencies {
   readonly monitor: ExchangeMonitor;
 }
 
+/** The most recipients in one group of commands. */
+const maxRecipientsPerGroup = 10;
 /** How many dialogues may end without a reply before a request is answered with the failure. */
 const failuresAllowed = 3;
 
@@ -76,6 +78,14 @@ export class GreetedConnection {
   }
 
   /**
+   * The most recipients to ask about in one call of `probe`. Without pipelining, a further transaction would save no round
+   * trip, and keep the answers of the first from their callers.
+   */
+  get groupSize(): number {
+    return this.pipelining ? maxRecipientsPerGroup : Math.min(this.#perTransaction, maxRecipientsPerGroup);
+  }
+
+  /**
    * True if `probe` may be called now. A group may follow an unanswered one only if every transaction has a single
    * recipient: then MAIL, RCPT and RSET check each other. And only if fences can be told from other replies: the reply
    * to the next MAIL would otherwise stand in for a lost reply.
@@ -95,9 +105,7 @@ export class GreetedConnection {
 
   /** Asks about recipients, in as many transactions as it takes. Rejects only if our own code fails. */
   async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
-    // Among several RCPT, only a fence that can be told from their replies shows that one of these came twice.
-    const mayShare = this.#inFlight === 0 && this.#fence.wording !== undefined;
-    const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;
+    const perTransaction = this.#perTransaction;
     this.#singleRecipients = perTransaction === 1 || requests.length === 1;
     const needsFenceWording = this.pipelining || !this.#singleRecipients;
     this.#inFlight += requests.length;
@@ -131,7 +139,10 @@ export class GreetedConnection {
     return this.#dialogues.run(quit(), timeoutMs);
   }
 
-  get #recipientsPerTransaction(): number {
+  get #perTransaction(): number {
+    // Among several RCPT, only a fence that can be told from their replies shows that one of these came twice.
+    const mayShare = this.#inFlight === 0 && this.#fence.wording !== undefined;
+    if (!mayShare) return 1;
     const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
     return Math.min(this.#monitor.policy.recipientsPerTransaction, announced);
   }

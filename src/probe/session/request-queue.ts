@@ -1,9 +1,6 @@
 import type { GreetedConnection } from './greeted-connection.ts';
 import type { ProbeRequest } from './probe-request.ts';
 
-/** The most recipients in one group of commands. */
-const maxRecipientsPerGroup = 10;
-
 /** The requests to one exchange that wait for a session: single requests first, then bulk work, each in order. */
 export class RequestQueue {
   #single: ProbeRequest[] = [];
@@ -75,7 +72,7 @@ export class RequestQueue {
     const { first } = this;
     if (first === undefined || (first.needsFreshSession && !connection.unused)) return [];
     const { needsSmtpUtf8 } = first.recipient;
-    const room = Math.min(connection.room, maxRecipientsPerGroup);
+    const room = Math.min(connection.room, connection.groupSize);
     const taken: ProbeRequest[] = [];
     const takeFrom = (requests: ProbeRequest[]): ProbeRequest[] => {
       if (requests.length === 0) return requests;

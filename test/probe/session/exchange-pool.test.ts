@@ -31,6 +31,16 @@ describe('sessions', () => {
     expect(world.exchange.connections).toBe(1);
   });
 
+  it('give an answer before they ask about the next recipient, on a server without pipelining', async () => {
+    const world = scriptedEngine({ knows: () => true, replyMs: 450 }, { connectionsPerExchange: 1 });
+    const verdicts = ['ann', 'bob'].map((person) =>
+      world.engine.verify(`${person}@example.com`, { timeoutMs: 3_000 }),
+    );
+    await world.clock.advance(3_000);
+    const [ann, bob] = await Promise.all(verdicts);
+    expect([ann?.status, bob?.substatus]).toEqual(['safe', 'timeout']);
+  });
+
   it('learn the recipient limit of a transaction, and ask again about those beyond it', async () => {
     const { emails, knows } = addressList(30, 15);
     const world = scriptedEngine({ knows, pipelining: true, maxRecipients: 3 });
