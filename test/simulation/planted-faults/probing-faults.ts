@@ -27,8 +27,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'recipients-share-a-transaction-before-the-fence-is-known',
     file: greeted,
-    find: 'const perTransaction = mayShare ? this.#recipientsPerTransaction : 1;',
-    replace: 'const perTransaction = this.#recipientsPerTransaction;',
+    find: '    if (!mayShare) return 1;\n',
+    replace: '',
   },
   {
     name: 'surplus-reply-ignored',
