@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import { CachingDns } from '../../src/exchange/caching-dns.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -165,5 +167,123 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(10_000);
     await cached.a('0.example.org');
     expect(asked()).toBe(10_001);
+  });
+
+  it('keeps as many addresses and MX records as are used, and an answer with a TTL below 0 not at all', async () => {
+    const fourAddresses = { ...records, records: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'] };
+    const { dns } = countingDns(fourAddresses);
+    expect(await new CachingDns(dns, new ManualClock()).aaaa('example.org')).toBe(fourAddresses);
+    const few = {
+      kind: 'records' as const,
+      records: Array.from({ length: 20 }, (_, index) => ({ preference: 20 - index, exchange: `mx${index}` })),
+      ttlSeconds: 60,
+    };
+    const cached = new CachingDns({ ...dns, mx: async () => few }, new ManualClock());
+    expect(await cached.mx('example.org')).toBe(few);
+    const negative = countingDns({ ...records, ttlSeconds: -1 });
+    const expired = new CachingDns(negative.dns, new ManualClock());
+    await expired.a('example.org');
+    await expired.a('example.org');
+    expect(negative.asked()).toBe(2);
+  });
+
+  it.each([
+    ['addresses', (text: string) => ({ kind: 'records', records: [text, text], ttlSeconds: 60 }) as const],
+    [
+      'a failure in many words',
+      (text: string) => ({ kind: 'failure', reason: 'refused', detail: text }) as const,
+    ],
+  ])('counts the bytes of %s towards its limit', async (_, answerOf) => {
+    const { dns, asked } = countingDns(answerOf('x'.repeat(1_000)));
+    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: 20_000 });
+    for (let host = 0; host < 30; host += 1) await cached.a(`${host}.example.org`);
+    expect(asked()).toBe(30);
+    await cached.a('29.example.org');
+    expect(asked()).toBe(30);
+    await cached.a('0.example.org');
+    expect(asked()).toBe(31);
+  });
+
+  it('counts the bytes of names towards its limit', async () => {
+    const { dns, asked } = countingDns({ kind: 'no-domain', ttlSeconds: 60 });
+    const cached = new CachingDns(dns, new ManualClock(), { maxBytes: 20_000 });
+    const name = (host: number) => `${host}.${'x'.repeat(2_000)}.example.org`;
+    for (let host = 0; host < 30; host += 1) await cached.a(name(host));
+    await cached.a(name(0));
+    expect(asked()).toBe(31);
+  });
+
+  it('passes on every kind of question for a share, tells its asker before each wait, and closes with it', async () => {
+    const questions: string[] = [];
+    let closed = 0;
+    const answering = (type: string) => async (name: string) => {
+      questions.push(`${type} ${name}`);
+      return { kind: 'no-data' as const, ttlSeconds: 60 };
+    };
+    const dns: Dns = {
+      mx: answering('MX'),
+      a: answering('A'),
+      aaaa: answering('AAAA'),
+      close: async () => {
+        closed += 1;
+      },
+    };
+    let waits = 0;
+    const cached = new CachingDns(dns, new ManualClock());
+    const view = cached.forShare(shareOfJob({ id: 'job', account: 'acme' }), () => {
+      waits += 1;
+    });
+    for (let round = 0; round < 2; round += 1)
+      expect([
+        await view.mx('one.example'),
+        await view.a('two.example'),
+        await view.aaaa('two.example'),
+      ]).toEqual(Array.from({ length: 3 }, () => ({ kind: 'no-data', ttlSeconds: 60 })));
+    expect(questions).toEqual(['MX one.example', 'A two.example', 'AAAA two.example']);
+    expect(waits).toBe(3);
+    await view.close();
+    expect(closed).toBe(1);
+  });
+
+  it('does not ask again what another share has learnt while it waited for its turn', async () => {
+    const asked: string[] = [];
+    const answers = new Map<string, () => void>();
+    const dns: Dns = {
+      ...countingDns(records).dns,
+      maxQuestions: 1,
+      a: (name) => {
+        asked.push(name);
+        return new Promise((resolve) => answers.set(name, () => resolve(records)));
+      },
+    };
+    const cached = new CachingDns(dns, new ManualClock());
+    const first = cached.a('example.org');
+    await nextTurn();
+    const views = ['one', 'two'].map((id) => cached.forShare(shareOfJob({ id, account: id })));
+    const waiting = views.map((view) => view.a('example.net'));
+    answers.get('example.org')?.();
+    await first;
+    await nextTurn();
+    answers.get('example.net')?.();
+    expect(await Promise.all(waiting)).toEqual([records, records]);
+    expect(asked).toEqual(['example.org', 'example.net']);
+  });
+
+  it('lets its asker leave each kind of question', async () => {
+    const never = (_name: string, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const cached = new CachingDns(
+      { mx: never, a: never, aaaa: never, close: async () => {} },
+      new ManualClock(),
+    );
+    for (const ask of ['mx', 'a', 'aaaa'] as const) {
+      const leaving = new AbortController();
+      const asked = expect(cached[ask]('example.org', { signal: leaving.signal })).rejects.toThrow('gone');
+      await nextTurn();
+      leaving.abort(new Error('gone'));
+      await asked;
+    }
   });
 });

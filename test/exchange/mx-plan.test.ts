@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planMx } from '../../src/exchange/mx-plan.ts';
+import { planMx, withSignal } from '../../src/exchange/mx-plan.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
 
 const noData = { kind: 'no-data', ttlSeconds: 60 } as const;
@@ -119,6 +119,52 @@ describe('the plan for a domain', () => {
     ]) {
       expect((await planMx('example.org', dnsWith(answers), alphabetical)).kind).toBe('failure');
     }
+  });
+
+  it('names the alphabetically first of several equal exchanges, in whatever order DNS lists them', async () => {
+    for (const names of [
+      ['b', 'a', 'c'],
+      ['c', 'b', 'a'],
+      ['a', 'c', 'b'],
+    ] as const) {
+      const answer = mx(...names.map((name) => [10, `${name}.example.net`] as const));
+      const plan = await planMx('example.org', dnsWith({ mx: answer }), () => 0);
+      expect(plan).toMatchObject({ main: 'a.example.net' });
+    }
+  });
+
+  it('orders equal exchanges by the difference of their ranks', async () => {
+    const ranks = new Map([
+      ['a.example.net', 5],
+      ['b.example.net', -7],
+      ['c.example.net', 1],
+    ]);
+    const answer = mx([10, 'a.example.net'], [10, 'b.example.net'], [10, 'c.example.net']);
+    const plan = await planMx('example.org', dnsWith({ mx: answer }), (host) => ranks.get(host) ?? 0);
+    expect(plan).toMatchObject({ hosts: ['b.example.net', 'c.example.net', 'a.example.net'] });
+  });
+
+  it('says which of its questions has failed, and passes the signal on to each', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const noting =
+      <A>(answer: A) =>
+      async (_name: string, options?: { signal?: AbortSignal }) => {
+        signals.push(options?.signal);
+        return answer;
+      };
+    const [first, second] = ['refused', 'server-failure'] as const;
+    const failing = (reason: typeof first | typeof second) =>
+      ({ kind: 'failure', reason, detail: '' }) as const;
+    const dns = {
+      mx: noting(noData),
+      a: noting(failing(first)),
+      aaaa: noting(failing(second)),
+      close: async () => {},
+    };
+    const { signal } = new AbortController();
+    expect(await planMx('example.org', dns, alphabetical, signal)).toMatchObject({ reason: first });
+    expect(signals).toEqual([signal, signal, signal]);
+    expect(withSignal(undefined)).toEqual({});
   });
 
   it('sends no query for names reserved for special use', async () => {

@@ -157,3 +157,79 @@ describe('In doubt', () => {
     expect(clock.pending).toBe(0);
   });
 });
+
+describe('A resolver', () => {
+  const { clock, outage } = detector();
+  const silence = { kind: 'failure', reason: 'timeout', detail: '' } as const;
+
+  it.each([
+    [{ kind: 'failure', reason: 'unreachable', detail: '' }, false],
+    [silence, false],
+    [{ kind: 'failure', reason: 'server-failure', detail: '' }, true],
+    [{ kind: 'no-domain', ttlSeconds: 60 }, true],
+    [{ kind: 'records', records: [], ttlSeconds: 60 }, true],
+  ] as const)('that says %j has answered: %s', async (answer, hasAnswered) => {
+    await clock.advance(1_000);
+    const since = clock.steady();
+    outage.recordAnswer(answer);
+    expect(outage.resolvedSince(since)).toBe(hasAnswered);
+    expect(outage.resolvedSince(since + 1)).toBe(false);
+  });
+
+  it('has not answered before it was ever asked', () => {
+    expect(detector().outage.resolvedSince(0)).toBe(false);
+  });
+
+  it('is asked for a name that always exists, once for all who ask at the same time', async () => {
+    const asked: string[] = [];
+    const own = new ManualClock();
+    const dns = {
+      ...oneExchangeDns(),
+      a: async (name: string, options?: { signal?: AbortSignal }) => {
+        expect(options?.signal).toBeInstanceOf(AbortSignal);
+        asked.push(name);
+        return { kind: 'no-domain', ttlSeconds: 60 } as const;
+      },
+    };
+    const smtp = { connect: () => Promise.reject(new Error('unused')) };
+    const detecting = new OutageDetector({ clock: own, dns, smtp, port: 25, canaries: [] });
+    const { signal } = new AbortController();
+    await Promise.all([detecting.askResolvers(signal), detecting.askResolvers(signal)]);
+    expect(asked).toEqual(['a.root-servers.net']);
+    expect(detecting.resolvedSince(own.steady())).toBe(true);
+  });
+});
+
+describe('Doubt', () => {
+  it('needs three providers, not three hosts or names of one', async () => {
+    const { outage, state, check } = detector();
+    state.behaviour = 'refuses';
+    for (const host of [
+      'mx1.example.com',
+      'mx2.example.com',
+      'a.mail.protection.outlook.com',
+      'b.mail.protection.outlook.com',
+    ])
+      outage.recordUnreachable(host);
+    expect(outage.connectionsFail).toBe(false);
+    outage.recordUnreachable('203.0.113.7');
+    expect(outage.connectionsFail).toBe(true);
+    expect(await check()).toBe(false);
+  });
+
+  it('comes back a minute after the canaries have dispelled it', async () => {
+    const { clock, state, raiseDoubt, outage, check } = detector();
+    raiseDoubt();
+    expect(outage.connectionsFail).toBe(true);
+    expect(await check()).toBe(true);
+    const { connects } = state;
+    await clock.advance(40_000);
+    expect(outage.connectionsFail).toBe(false);
+    expect(await outage.checkConnections(new AbortController().signal)).toBe(true);
+    expect(state.connects).toBe(connects);
+    await clock.advance(20_000);
+    expect(outage.connectionsFail).toBe(true);
+    expect(await check()).toBe(true);
+    expect(state.connects).toBeGreaterThan(connects);
+  });
+});

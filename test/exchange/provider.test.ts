@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { providerOf } from '../../src/exchange/provider.ts';
 import { providers } from '../../src/exchange/providers.ts';
 
@@ -39,6 +39,18 @@ describe('the provider of an exchange', () => {
     ['cluster1.eu.messagelabs.com', 'Broadcom Email Security'],
   ])('of %s is %s', (host, name) => {
     expect(providerOf(host)?.name).toBe(name);
+  });
+
+  it('is found by the first host that is asked about, whichever that is', async () => {
+    for (const [host, id] of [
+      ['inbound-smtp.eu-west-1.amazonaws.com', 'amazon'],
+      ['aspmx.l.google.com', 'google-workspace'],
+      ['inbound-smtp.eu.west.amazonaws.com', undefined],
+    ] as const) {
+      vi.resetModules();
+      const fresh = await import('../../src/exchange/provider.ts');
+      expect(fresh.providerOf(host)?.id).toBe(id);
+    }
   });
 
   it('is found regardless of case and a trailing dot', () => {

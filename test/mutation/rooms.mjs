@@ -16,7 +16,7 @@ export const rooms = {
     'test/credits/verifications.test.ts',
   ],
   'src/verdict': ['test/verdict'],
-  'src/exchange': ['test/exchange'],
+  'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],
   'src/probe/session': [
     'test/probe/session',
     'test/engine/verify.test.ts',

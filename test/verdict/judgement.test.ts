@@ -3,7 +3,7 @@ import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { DialogueFailure } from '../../src/probe/session/dialogue.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { confidence } from '../../src/verdict/confidence.ts';
-import { unknownContext } from '../../src/verdict/evidence.ts';
+import { type JudgementContext, unknownContext } from '../../src/verdict/evidence.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
 
@@ -20,7 +20,7 @@ function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): P
 }
 
 /** Judges the answer of an exchange: status/substatus, and the explanation. */
-function judged(answer: ProbeAnswer, context = selective): string[] {
+function judged(answer: ProbeAnswer, context: JudgementContext = selective): string[] {
   const { status, substatus, explanation } = judge({ kind: 'answer', answer }, context);
   return [`${status}/${substatus}`, explanation];
 }
@@ -54,6 +54,14 @@ describe('a reply that means', () => {
     const clear = judge({ kind: 'answer', answer: reply('mailbox-not-found') }, selective);
     expect(weak).toMatchObject({ status: 'invalid', explanation: explanations.notFoundWeak });
     expect([weak.confidence, clear.confidence]).toEqual([confidence.notFoundWeak, confidence.notFound]);
+  });
+
+  it('that the mailbox is full outweighs that it is a role account, and not that the domain takes everything', () => {
+    const full = (context: Partial<typeof unknownContext>) =>
+      judged(reply('mailbox-full'), { ...selective, ...context })[0];
+    expect(full({ roleAccount: true, acceptsEverything: true })).toBe('risky/mailbox_full');
+    expect(full({ catchAll: true })).toBe('risky/catch_all');
+    expect(full({ disposable: true })).toBe('risky/disposable');
   });
 
   it('that the mailbox is disabled is less certain without words to that effect', () => {

@@ -23,7 +23,7 @@ type Ask = (
 /** What a test says of the world around a verifier. */
 export interface VerifierWorld {
   /** The exchanges of every domain, most preferred first; or what DNS answers instead. */
-  mx?: readonly string[] | DnsAnswer<MxRecord> | Promise<never>;
+  mx?: readonly string[] | DnsAnswer<MxRecord> | 'silent';
   /** What each exchange answers. Default: that the recipient is accepted. */
   ask?: Ask;
   /** Whether the domain is a catch-all. Default: what the catch-all probe shows. */
@@ -41,17 +41,17 @@ export function verifierIn(world: VerifierWorld = {}) {
   const asked: { host: string; recipient: Recipient; deadlineAt: number; share: unknown }[] = [];
   const examined: string[] = [];
   const shares: unknown[] = [];
-  const answer = (): Promise<DnsAnswer<MxRecord>> => {
-    if (mx instanceof Promise) return mx;
+  const answer = (signal: AbortSignal | undefined): Promise<DnsAnswer<MxRecord>> => {
+    if (mx === 'silent') return untilAborted(signal ?? new AbortController().signal);
     if ('kind' in mx) return Promise.resolve(mx);
     const records = mx.map((exchange, preference) => ({ preference, exchange }));
     return Promise.resolve({ kind: 'records', records, ttlSeconds: 60 });
   };
   const unused = async () => ({ kind: 'no-data', ttlSeconds: 60 }) as const;
   const dnsThatTells = (onQuestion: (() => void) | undefined): Dns => ({
-    mx: () => {
+    mx: (_domain, { signal } = {}) => {
       onQuestion?.();
-      return answer();
+      return answer(signal);
     },
     a: unused,
     aaaa: unused,

@@ -134,7 +134,7 @@ describe('whether the domain is a catch-all', () => {
 });
 
 describe('a deadline that passes', () => {
-  const silentDns = () => verifierIn({ mx: new Promise<never>(() => {}) });
+  const silentDns = () => verifierIn({ mx: 'silent' });
 
   it('during a probe leaves unknown, and no timer', async () => {
     const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
@@ -146,6 +146,25 @@ describe('a deadline that passes', () => {
       mx_record: 'mx.example.org',
     });
     expect(clock.pending).toBe(0);
+  });
+
+  it('while DNS is asked leaves unknown, with its own explanation, unless no resolver answers', async () => {
+    const { verifier, clock } = silentDns();
+    const verdict = verifier.verify('ann@example.org', options);
+    await clock.advance(10_000);
+    expect(await verdict).toMatchObject({
+      substatus: 'timeout',
+      explanation: 'The name servers of the domain did not answer in the time allowed.',
+      mx_record: null,
+    });
+    expect(clock.pending).toBe(0);
+    const ours = silentDns();
+    ours.state.resolved = false;
+    const failure = expect(ours.verifier.verify('ann@example.org', options)).rejects.toThrow(
+      'No DNS resolver',
+    );
+    await ours.clock.advance(10_000);
+    await failure;
   });
 
   it('during the catch-all probe does not lose what the exchange said of the recipient', async () => {
@@ -282,11 +301,10 @@ describe('the examination of a domain', () => {
     const examined = verifier.examineDomain('example.org', options);
     await clock.advance(10_000);
     expect(await examined).toEqual({ kind: 'out-of-time', during: 'probe' });
-    const silent = verifierIn({ mx: Promise.reject(new DeadlineExceeded(10_000)) });
-    expect(await silent.verifier.examineDomain('example.org', options)).toEqual({
-      kind: 'out-of-time',
-      during: 'dns',
-    });
+    const silent = verifierIn({ mx: 'silent' });
+    const examinedInVain = silent.verifier.examineDomain('example.org', options);
+    await silent.clock.advance(10_000);
+    expect(await examinedInVain).toEqual({ kind: 'out-of-time', during: 'dns' });
     expect([clock.pending, silent.clock.pending]).toEqual([0, 0]);
   });
 
