@@ -52,7 +52,11 @@ describe('a reply that means', () => {
   it('that the mailbox does not exist, without saying so, is less certain and explained as such', () => {
     const weak = judge({ kind: 'answer', answer: reply('mailbox-not-found', 'weak') }, selective);
     const clear = judge({ kind: 'answer', answer: reply('mailbox-not-found') }, selective);
-    expect(weak).toMatchObject({ status: 'invalid', explanation: explanations.notFoundWeak });
+    expect(weak).toMatchObject({
+      status: 'invalid',
+      substatus: 'mailbox_not_found',
+      explanation: explanations.notFoundWeak,
+    });
     expect([weak.confidence, clear.confidence]).toEqual([confidence.notFoundWeak, confidence.notFound]);
   });
 

@@ -326,5 +326,22 @@ describe('the examination of a domain', () => {
     void verifier.examineDomain('example.org', options).catch(() => {});
     await clock.advance(5_000);
     expect(state.questions).toBe(0);
+    const silent = verifierIn({ mx: 'silent' });
+    silent.state.resolved = false;
+    void silent.verifier.examineDomain('example.org', options).catch(() => {});
+    await silent.clock.advance(1_000);
+    expect(silent.state.questions).toBe(1);
+  });
+
+  it('is undetermined if none of its exchanges can be reached, unless nobody can be', async () => {
+    const unreachable = { kind: 'unreachable', problem: 'timeout', testedMs: 10_000 } as const;
+    const theirs = verifierIn({ ask: async () => unreachable });
+    expect(await theirs.verifier.examineDomain('example.org', options)).toEqual({
+      kind: 'undetermined',
+      answer: unreachable,
+    });
+    const ours = verifierIn({ ask: async () => unreachable });
+    ours.state.reachable = false;
+    await expect(ours.verifier.examineDomain('example.org', options)).rejects.toThrow('port 25');
   });
 });
