@@ -26,12 +26,13 @@ interface SimulationSize {
   /** Addresses in jobs, all jobs together. */
   readonly jobAddresses: number;
   readonly singles: number;
+  readonly lookups: number;
 }
 
 /** By name. A `small` day has the same faults as a usual one, and less work. */
 export const simulationSizes = {
-  usual: { domains: 60, addresses: 500, jobAddresses: 500, singles: 200 },
-  small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50 },
+  usual: { domains: 60, addresses: 500, jobAddresses: 500, singles: 200, lookups: 40 },
+  small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50, lookups: 10 },
 } as const satisfies Record<string, SimulationSize>;
 
 export type SimulationSizeName = keyof typeof simulationSizes;

@@ -1,3 +1,4 @@
+import type { LookupRow } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 
 /** Something that a client does. Times are milliseconds after the start. */
@@ -29,26 +30,37 @@ export type ClientAction =
       readonly insists: boolean;
       /** A proxy in front of the service asks a second time if there is no answer by then, and takes the first one. */
       readonly repeatedAfterMs: number | undefined;
+    }
+  | {
+      readonly kind: 'lookup';
+      readonly atMs: number;
+      readonly account: string | undefined;
+      readonly row: LookupRow;
+      readonly timeoutMs: number;
+      readonly leavesAfterMs: number | undefined;
     };
 
 export interface ClientPlanOptions {
   readonly addresses: readonly string[];
   readonly jobAddresses: number;
   readonly singles: number;
+  readonly lookups: number;
   /** All actions begin before. */
   readonly untilMs: number;
 }
 
 const accounts = ['Adler Ltd', 'Baker & Sons', 'Coral SA', 'Delta GmbH'] as const;
 const milliCreditsPerAddress = 200;
+const milliCreditsPerLookup = 1_000;
 
 /** Plans what the clients do in one day. */
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
   const random = new RandomStream(seed, 'clients');
   const jobs = planJobs(random.fork('jobs'), options);
   const singles = planSingles(random.fork('singles'), options, jobs);
-  const grants = planGrants(random.fork('grants'), [...jobs, ...singles], options);
-  return [...grants, ...jobs, ...singles].sort((one, other) => one.atMs - other.atMs);
+  const lookups = planLookups(random.fork('lookups'), options, jobs);
+  const grants = planGrants(random.fork('grants'), [...jobs, ...singles, ...lookups], options);
+  return [...grants, ...jobs, ...singles, ...lookups].sort((one, other) => one.atMs - other.atMs);
 }
 
 function planJobs(
@@ -136,6 +148,36 @@ function planSingles(
   return plan.slice(0, singles);
 }
 
+/** Looks for the people whose addresses others ask about: most of them exist. */
+function planLookups(
+  random: RandomStream,
+  { addresses, lookups, untilMs }: ClientPlanOptions,
+  jobs: readonly ClientAction[],
+): ClientAction[] {
+  const people = addresses.flatMap((address) => rowOf(address) ?? []);
+  if (people.length === 0) return [];
+  const asked: LookupRow[] = [];
+  return Array.from({ length: lookups }, () => {
+    const row = asked.length > 0 && random.chance(0.3) ? random.pick(asked) : random.pick(people);
+    asked.push(row);
+    const busyAtMs = jobs.length > 0 && random.chance(0.5) ? random.pick(jobs).atMs : undefined;
+    return {
+      kind: 'lookup',
+      atMs: busyAtMs === undefined ? random.integer(1_000, untilMs) : busyAtMs + random.skewed(0, 600_000),
+      account: random.chance(0.9) ? random.pick(accounts) : undefined,
+      row,
+      timeoutMs: random.pick([30_000, 90_000, 120_000]),
+      leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
+    };
+  });
+}
+
+function rowOf(address: string): LookupRow | undefined {
+  const [, first, last, domain] = /^([a-z]+)\.([a-z]+)@([^@]+)$/.exec(address) ?? [];
+  if (first === undefined || last === undefined || domain === undefined) return undefined;
+  return { first_name: first, last_name: last, domain };
+}
+
 /** Most accounts have plenty; some run dry, and buy more later. */
 function planGrants(
   random: RandomStream,
@@ -145,6 +187,7 @@ function planGrants(
   return accounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
       if (action.kind === 'grant' || action.account !== account) return sum;
+      if (action.kind === 'lookup') return sum + milliCreditsPerLookup;
       return sum + milliCreditsPerAddress * (action.kind === 'job' ? action.emails.length : 1);
     }, 0);
     const first = random.weighted([

@@ -1,11 +1,11 @@
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import { MailproofError } from '../../../src/errors.ts';
-import type { EmailVerification } from '../../../src/resources.ts';
+import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { Service } from '../service/service.ts';
 import type { CallOutcome, SimulatedProcess } from '../service/simulated-process.ts';
-import type { RequestOutcome } from '../story/happening.ts';
+import type { LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { ClientAction } from './client-plan.ts';
 
@@ -28,6 +28,7 @@ export class Clients {
   readonly #parts: ClientsParts;
   readonly #random: RandomStream;
   readonly #reading: RandomStream;
+  readonly #lookingUp: RandomStream;
   #requests = 0;
   #busy = 0;
 
@@ -35,6 +36,7 @@ export class Clients {
     this.#parts = parts;
     this.#random = new RandomStream(parts.seed, 'choices of clients');
     this.#reading = new RandomStream(parts.seed, 'readers');
+    this.#lookingUp = new RandomStream(parts.seed, 'lookups');
   }
 
   /** How many clients wait for an answer, or try again later. */
@@ -54,6 +56,9 @@ export class Clients {
         break;
       case 'single':
         this.#begin(this.#askAndInsist(action));
+        break;
+      case 'lookup':
+        this.#begin(this.#lookUp(action));
         break;
       case 'job':
         this.#begin(this.#submit(action));
@@ -134,6 +139,36 @@ export class Clients {
       tookMs: time.now - askedAt,
     });
     return outcome;
+  }
+
+  /** Looks for one person, if a front end runs. */
+  async #lookUp({ account, row, timeoutMs, leavesAfterMs }: ActionOf<'lookup'>): Promise<void> {
+    const { story, time } = this.#parts;
+    const process = this.#front(this.#lookingUp);
+    if (process === undefined) return;
+    this.#requests += 1;
+    const request = this.#requests;
+    story.add({ kind: 'lookup-asked', request, process: process.name, account, row, timeoutMs });
+    const askedAt = time.now;
+    const controller = new AbortController();
+    const reason = new Error('The client has left.');
+    if (leavesAfterMs !== undefined) process.later(leavesAfterMs, () => controller.abort(reason));
+    const called = await process.call((engine) =>
+      engine.lookup(row, {
+        timeoutMs,
+        signal: controller.signal,
+        ...(account === undefined ? {} : { account }),
+      }),
+    );
+    story.add({
+      kind: 'lookup-answered',
+      request,
+      process: process.name,
+      account,
+      row,
+      outcome: lookupOutcome(called, reason),
+      tookMs: time.now - askedAt,
+    });
   }
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
@@ -246,17 +281,21 @@ async function resultsOf(jobs: Jobs, jobId: string): Promise<readonly EmailVerif
 }
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {
-  switch (outcome.kind) {
-    case 'lost':
-      return { kind: 'connection-lost' };
-    case 'failed':
-      if (outcome.error === left) return { kind: 'client-left' };
-      return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
-    case 'answered': {
-      const { status, substatus, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
-      return { kind: 'verdict', status, substatus, catchAll, mxRecord };
-    }
-  }
+  if (outcome.kind !== 'answered') return noAnswer(outcome, left);
+  const { status, substatus, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
+  return { kind: 'verdict', status, substatus, catchAll, mxRecord };
+}
+
+function lookupOutcome(outcome: CallOutcome<EmailLookup>, left: Error): LookupOutcome {
+  if (outcome.kind !== 'answered') return noAnswer(outcome, left);
+  const { substatus, email, credits_consumed: credits } = outcome.value;
+  return { kind: 'finding', substatus, email, credits };
+}
+
+function noAnswer(outcome: Exclude<CallOutcome<never>, { kind: 'answered' }>, left: Error): NoAnswer {
+  if (outcome.kind === 'lost') return { kind: 'connection-lost' };
+  if (outcome.error === left) return { kind: 'client-left' };
+  return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
 }
 
 function codeOf(error: unknown): string {

@@ -17,7 +17,7 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --seeds N      how many seeds (default 200)
   --from N       the first one (default: chosen by the time)
   --processes N  how many processes run seeds (default: one for each core)
-  --size S       usual (default): 500 addresses in jobs and 200 single requests a day; small: a fifth of that
+  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: a fifth of that
   --store S      memory (default), or sqlite: the SQLite stores, in a file; several times slower
   --digest       prints a digest of the story of each seed
   --seed N       one seed only, with the story of what happened around a failure

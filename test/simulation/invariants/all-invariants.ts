@@ -16,6 +16,7 @@ import { greylistedRetriedByTheRules } from './greylisted-retried-by-the-rules.t
 import { healthyServersAnswerSoon } from './healthy-servers-answer-soon.ts';
 import type { Invariant } from './invariant.ts';
 import { jobsCanBeRead } from './jobs-can-be-read.ts';
+import { lookupsFindThePerson } from './lookups-find-the-person.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
 import { noVerdictFromOurFaults } from './no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './nothing-invalid-that-exists.ts';
@@ -40,6 +41,7 @@ export const allInvariants: readonly Invariant[] = [
   jobsCanBeRead,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
+  lookupsFindThePerson,
   noVerdictFromOurFaults,
   blockedPortIsOurFault,
   answersInTimeCount,

@@ -1,10 +1,10 @@
 import type { Fault } from '../faults/fault.ts';
+import { onAnswers } from './answers.ts';
 import type { Invariant } from './invariant.ts';
 import { isSound } from './sound-exchange.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
 const aftermathMs = 180_000;
-const price = 200;
 
 /** Faults that concern only how single servers behave, or only what a domain says of itself. */
 const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
@@ -22,7 +22,7 @@ export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
   watch({ story, stores, faults, world, fail }) {
-    story.on('single-answered', ({ request, email, account, outcome, tookMs }, at) => {
+    onAnswers(story, ({ request, email, account, outcome, tookMs, price }, at) => {
       if (outcome.kind !== 'error') return;
       const subjects = [`request ${request} `, email];
       if (outcome.code === 'insufficient_credits') {

@@ -1,5 +1,5 @@
 import type { Invariant } from './invariant.ts';
-import { onVerdicts } from './verdicts.ts';
+import { type GivenVerdict, onVerdicts } from './verdicts.ts';
 
 /** Acceptances are read right: nothing that its servers refuse, or cannot be asked about, is called deliverable. */
 export const nothingSafeThatIsRefused: Invariant = {
@@ -7,7 +7,7 @@ export const nothingSafeThatIsRefused: Invariant = {
   promise:
     'An address is called safe only if its server accepts it, and a catch-all is not taken for a mailbox.',
   watch({ story, world, fail }) {
-    onVerdicts(story, ({ email, status, catchAll }) => {
+    const check = ({ email, status, catchAll }: Pick<GivenVerdict, 'email' | 'status' | 'catchAll'>) => {
       if (status !== 'safe' && status !== 'risky') return;
       const truth = world.truthOf(email);
       const exchanges = world.exchangesOf(email);
@@ -25,6 +25,11 @@ export const nothingSafeThatIsRefused: Invariant = {
       const isCatchAll = world.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.catchAll;
       if (catchAll !== null && catchAll !== isCatchAll)
         fail(`${email}: the domain is said to be ${catchAll ? 'a' : 'no'} catch-all`, [email]);
+    };
+    onVerdicts(story, check);
+    story.on('lookup-answered', ({ outcome }) => {
+      if (outcome.kind === 'finding' && outcome.email !== null)
+        check({ email: outcome.email, status: 'safe', catchAll: false });
     });
     return {};
   },

@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/fault.ts';
+import { onAnswers, onRequests } from './answers.ts';
 import type { Invariant } from './invariant.ts';
 
 /** The way to the store and back, a few times. */
@@ -9,14 +10,14 @@ export const singlesAnsweredInTime: Invariant = {
   name: 'singles answered in time',
   promise: 'A single request is answered within its timeout, no matter what the mail servers do.',
   watch({ story, faults, fail, clients }) {
-    story.on('single-asked', ({ request, process, timeoutMs }, at) => {
+    onRequests(story, ({ request, process, timeoutMs }, at) => {
       waiting.set(request, { process, timeoutMs, at });
     });
     const waiting = new Map<
       number,
       { readonly process: string; readonly timeoutMs: number; readonly at: number }
     >();
-    story.on('single-answered', ({ request, process, email, tookMs }, at) => {
+    onAnswers(story, ({ request, process, email, tookMs }, at) => {
       const asked = waiting.get(request);
       waiting.delete(request);
       if (asked === undefined || tookMs <= asked.timeoutMs + graceMs) return;

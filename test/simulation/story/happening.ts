@@ -1,4 +1,9 @@
-import type { BulkVerificationJob, EmailVerification } from '../../../src/resources.ts';
+import type {
+  BulkVerificationJob,
+  EmailLookup,
+  EmailVerification,
+  LookupRow,
+} from '../../../src/resources.ts';
 
 /**
  * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
@@ -85,6 +90,23 @@ export type Happening =
       readonly tookMs: number;
     }
   | {
+      readonly kind: 'lookup-asked';
+      readonly request: number;
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly row: LookupRow;
+      readonly timeoutMs: number;
+    }
+  | {
+      readonly kind: 'lookup-answered';
+      readonly request: number;
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly row: LookupRow;
+      readonly outcome: LookupOutcome;
+      readonly tookMs: number;
+    }
+  | {
       readonly kind: 'job-submitted';
       readonly job: string;
       readonly process: string;
@@ -115,7 +137,7 @@ export type Happening =
   /** An error that nobody has caught. */
   | { readonly kind: 'error-escaped'; readonly from: string; readonly text: string };
 
-/** What a client got. */
+/** What a client got that has asked about an address. */
 export type RequestOutcome =
   | {
       readonly kind: 'verdict';
@@ -124,6 +146,20 @@ export type RequestOutcome =
       readonly catchAll: boolean | null;
       readonly mxRecord: string | null;
     }
+  | NoAnswer;
+
+/** What a client got that has looked for a person. */
+export type LookupOutcome =
+  | {
+      readonly kind: 'finding';
+      readonly substatus: EmailLookup['substatus'];
+      readonly email: string | null;
+      readonly credits: number;
+    }
+  | NoAnswer;
+
+/** What a client got instead of an answer. */
+export type NoAnswer =
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
   | { readonly kind: 'client-left' }
   | { readonly kind: 'connection-lost' };

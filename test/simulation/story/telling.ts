@@ -1,4 +1,5 @@
-import type { ConnectionView, Happening, RequestOutcome } from './happening.ts';
+import type { LookupRow } from '../../../src/resources.ts';
+import type { ConnectionView, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
 
 /** Tells a happening in one line. */
 export function tell(happening: Happening): string {
@@ -47,6 +48,10 @@ export function tell(happening: Happening): string {
       return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, for ${happening.timeoutMs} ms`;
     case 'single-answered':
       return `request ${happening.request} at ${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
+    case 'lookup-asked':
+      return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} looks for ${rowText(happening.row)}, for ${happening.timeoutMs} ms`;
+    case 'lookup-answered':
+      return `request ${happening.request} at ${happening.process}: ${rowText(happening.row)}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
     case 'job-submitted':
       return `${happening.job}: ${happening.account ?? 'nobody'} submits ${happening.emails} addresses to ${happening.process}${happening.key === undefined ? '' : ` under the key ${happening.key}`}`;
     case 'job-accepted':
@@ -71,8 +76,14 @@ function connectionText({ number, process, host }: ConnectionView): string {
   return `connection ${number} (${process} to ${host})`;
 }
 
-function requestText(outcome: RequestOutcome): string {
+function rowText({ first_name: first, last_name: last, domain }: LookupRow): string {
+  return `${first} ${last} at ${domain}`;
+}
+
+function requestText(outcome: RequestOutcome | LookupOutcome): string {
   switch (outcome.kind) {
+    case 'finding':
+      return `${outcome.email ?? outcome.substatus}, for ${outcome.credits} credits`;
     case 'verdict':
       return `${outcome.status} ${outcome.substatus}${outcome.catchAll === null ? '' : outcome.catchAll ? ', catch-all' : ', no catch-all'}`;
     case 'error':

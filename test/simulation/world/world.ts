@@ -48,7 +48,7 @@ export class World {
     const at = email.lastIndexOf('@');
     const localPart = email.slice(0, at).toLowerCase();
     const domain = this.domains.get(email.slice(at + 1).toLowerCase());
-    if (at < 1 || !/^[a-z0-9.+-]+$/.test(localPart) || /^\.|\.\.|\.$/.test(localPart))
+    if (at < 1 || !/^[a-z0-9.+_-]+$/.test(localPart) || /^\.|\.\.|\.$/.test(localPart))
       return { kind: 'no-address' };
     if (domain === undefined || isWithoutMail(domain)) return { kind: 'no-mail' };
     const state = domain.mailboxes.get(localPart);

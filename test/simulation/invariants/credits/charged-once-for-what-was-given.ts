@@ -1,5 +1,8 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
+import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
+import { rowKey } from '../../../../src/lookup/row.ts';
+import { addressOf } from '../answers.ts';
 import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
@@ -24,11 +27,20 @@ interface StoredAnswer {
   readonly charge: SingleCharge | undefined;
 }
 
+/** As the cache has it. */
+interface StoredResult {
+  readonly verdict?: { readonly status: string };
+  readonly finding?: Finding;
+  readonly holdId?: string;
+}
+
 interface GivenAnswer {
   readonly request: number;
   readonly email: string;
   readonly account: string;
   readonly at: number;
+  /** It says itself that it was charged. */
+  readonly saysCharged: boolean;
   readonly sources: readonly StoredAnswer[];
 }
 
@@ -36,7 +48,7 @@ const reusedMs = 86_400_000;
 /** Clocks differ, and are set. */
 const leastReusedMs = 20 * 3_600_000;
 const undoneWithinMs = 2 * 3_600_000;
-const prefix = 'verification:';
+const prefixes = ['verification:', 'lookup:'] as const;
 const fatePrefix = 'fate:';
 
 /** Each charge of a single request belongs to an answer that somebody has or can get, and each answer to a charge. */
@@ -72,8 +84,11 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         const { id } = args[0] as { id: string };
         const charge = charges.get(id.replace(/^refund:/, ''));
         if (charge !== undefined && id.startsWith('refund:')) charge.refunded = true;
-      } else if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
-        noteStored((args[0] as string).slice(prefix.length), (args[1] as { value: string }).value, at);
+      } else if (
+        method === 'cache.set' &&
+        prefixes.some((prefix) => (args[0] as string).startsWith(prefix))
+      ) {
+        noteStored(args[0] as string, (args[1] as { value: string }).value, at);
       } else if (method === 'cache.add' && (args[0] as string).startsWith(fatePrefix)) {
         const charge = charges.get((args[0] as string).slice(fatePrefix.length));
         if (charge !== undefined && (outcome.value as { value: string }).value === 'used') charge.used = true;
@@ -81,34 +96,60 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         charges.delete((args[0] as { id: string }).id);
     });
     const noteStored = (key: string, value: string, at: number) => {
-      const { verdict, holdId } = JSON.parse(value) as { verdict: { status: string }; holdId?: string };
+      const { verdict, finding, holdId } = JSON.parse(value) as StoredResult;
       const charge = holdId === undefined ? undefined : charges.get(holdId);
-      if (charge !== undefined) charge.stored = { at, key, conclusive: verdict.status !== 'unknown' };
+      const conclusive = finding !== undefined ? isConclusive(finding) : verdict?.status !== 'unknown';
+      if (charge !== undefined) charge.stored = { at, key, conclusive };
       const stored = answers.get(key) ?? [];
       answers.set(key, stored);
       stored.push({ at, charge });
     };
     const timeoutsMs = new Map<number, number>();
     story.on('single-asked', ({ request, timeoutMs }) => timeoutsMs.set(request, timeoutMs));
-    story.on('single-answered', ({ request, process, email, account, outcome, tookMs }, at) => {
-      const key = addressKey(email);
-      if (outcome.kind === 'error') return;
+    /** The process that has worked out an answer has given it to the client who pays. */
+    const noteUsed = (
+      key: string,
+      client: { process: string; account: string | undefined; askedAt: number },
+    ) => {
       for (const { charge } of answers.get(key) ?? [])
-        if (charge?.process === process && charge.account === account && charge.placedAt >= at - tookMs)
+        if (
+          charge?.process === client.process &&
+          charge.account === client.account &&
+          charge.placedAt >= client.askedAt
+        )
           charge.used = true;
+    };
+    story.on('single-answered', ({ request, process, email, account, outcome, tookMs }, at) => {
+      if (outcome.kind === 'error') return;
+      const key = `verification:${addressKey(email)}`;
+      noteUsed(key, { process, account, askedAt: at - tookMs });
       if (outcome.kind !== 'verdict' || account === undefined || outcome.substatus === 'timeout') return;
       // Without a charge, like `timeout`: time was up while the store or another caller was waited for.
       const isInsteadOfTimeout = tookMs >= (timeoutsMs.get(request) ?? 0);
       if (outcome.substatus === 'invalid_syntax' && isInsteadOfTimeout) return;
-      const sources = (answers.get(key) ?? []).filter((answer) => at - answer.at <= reusedMs + 3 * 3_600_000);
-      given.push({ request, email, account, at, sources });
+      noteGiven({ request, email, account, at, saysCharged: false }, key);
     });
+    story.on('lookup-answered', ({ request, process, row, account, outcome, tookMs }, at) => {
+      if (outcome.kind === 'error') return;
+      const key = `lookup:${rowKey(row)}`;
+      noteUsed(key, { process, account, askedAt: at - tookMs });
+      if (outcome.kind !== 'finding' || account === undefined || outcome.substatus === 'timeout') return;
+      noteGiven({ request, email: addressOf(row), account, at, saysCharged: outcome.credits > 0 }, key);
+    });
+    const noteGiven = (answer: Omit<GivenAnswer, 'sources'>, key: string) => {
+      const { at } = answer;
+      const sources = (answers.get(key) ?? []).filter((stored) => at - stored.at <= reusedMs + 3 * 3_600_000);
+      given.push({ ...answer, sources });
+    };
     return {
       afterCalm() {
-        for (const { request, email, account, sources } of given) {
-          const isPaid = sources.some(
-            ({ charge }) => charge === undefined || (charge.state === 'captured' && !charge.refunded),
-          );
+        for (const { request, email, account, saysCharged, sources } of given) {
+          const isPaid = sources.some(({ charge }) => {
+            if (charge === undefined) return !saysCharged;
+            return (
+              charge.state === 'captured' && !charge.refunded && (!saysCharged || charge.account === account)
+            );
+          });
           if (!isPaid)
             fail(`request ${request} of ${account} got an answer about ${email} that nobody has paid for`, [
               `request ${request} `,

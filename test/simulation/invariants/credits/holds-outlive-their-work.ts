@@ -1,3 +1,4 @@
+import { onAnswers, onRequests } from '../answers.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** A hold lasts for a minute longer than the work that it pays for may take, whatever goes wrong meanwhile. */
@@ -10,10 +11,10 @@ export const holdsOutliveTheirWork: Invariant = {
     'The credits set aside for a request do not go back while it is worked on, so that it never fails for that.',
   watch({ story, fail }) {
     const timeouts = new Map<number, number>();
-    story.on('single-asked', ({ request, timeoutMs }) => {
+    onRequests(story, ({ request, timeoutMs }) => {
       timeouts.set(request, timeoutMs);
     });
-    story.on('single-answered', ({ request, email, outcome, tookMs }) => {
+    onAnswers(story, ({ request, email, outcome, tookMs }) => {
       const timeoutMs = timeouts.get(request) ?? 0;
       timeouts.delete(request);
       if (outcome.kind !== 'error' || !outcome.message.startsWith('The credits set aside')) return;
