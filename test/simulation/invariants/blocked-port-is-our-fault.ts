@@ -44,15 +44,24 @@ export const blockedPortIsOurFault: Invariant = {
         .during(from, at)
         .some(({ kind }) => kind === 'paused' || kind.startsWith('store'));
       if (!isBlocked || isLate) return;
-      const providers = [...(failing.get(process) ?? [])].filter(
-        ([, failedAt]) => failedAt <= since - dialMs,
-      );
-      if (providers.length < providersBeforeDoubt) return;
+      const providers = countProviders(failing.get(process), since - dialMs);
+      if (providers < providersBeforeDoubt) return;
       fail(
-        `${email} gets mail_server_unavailable although ${process} could connect to none of ${providers.length} providers`,
+        `${email} gets mail_server_unavailable although ${process} could connect to none of ${providers} providers`,
         [email, process],
       );
     });
     return {};
   },
 };
+
+/** The mail and the backup server of one domain are one provider, so two servers of their own are one at least. */
+function countProviders(failing: ReadonlyMap<string, number> | undefined, until: number): number {
+  let [known, own] = [0, 0];
+  for (const [provider, failedAt] of failing ?? []) {
+    if (failedAt > until) continue;
+    if (provider.includes('.')) own += 1;
+    else known += 1;
+  }
+  return known + Math.ceil(own / 2);
+}
