@@ -101,19 +101,22 @@ export class Clients {
 
   /** Returns the first answer to a request that a proxy may repeat. Resolves when both are answered. */
   async #askThroughProxy(action: ActionOf<'single'>): Promise<RequestOutcome> {
-    const asked = this.#ask(action);
+    const first = await this.#nextFront();
+    const asked = this.#ask(action, first);
     if (action.repeatedAfterMs === undefined) return asked;
     const early = await Promise.race([asked, this.#wait(action.repeatedAfterMs)]);
     if (early !== undefined) return early;
-    const again = this.#ask(action);
-    const first = await Promise.race([asked, again]);
+    const again = this.#ask(action, await this.#nextFront(first));
+    const answer = await Promise.race([asked, again]);
     await Promise.all([asked, again]);
-    return first;
+    return answer;
   }
 
-  async #ask({ account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>): Promise<RequestOutcome> {
+  async #ask(
+    { account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>,
+    process: SimulatedProcess,
+  ): Promise<RequestOutcome> {
     const { story, time } = this.#parts;
-    const process = await this.#nextFront();
     this.#requests += 1;
     const request = this.#requests;
     story.add({ kind: 'single-asked', request, process: process.name, account, email, timeoutMs });
@@ -245,19 +248,20 @@ export class Clients {
     }
   }
 
-  /** Waits until a front end runs, and returns it. */
-  async #nextFront(): Promise<SimulatedProcess> {
+  /** Waits until a front end runs, and returns it: if possible, another one than this. */
+  async #nextFront(except?: SimulatedProcess): Promise<SimulatedProcess> {
     for (;;) {
-      const process = this.#front(this.#random);
+      const process = this.#front(this.#random, except);
       if (process !== undefined) return process;
       await this.#wait(retryMs);
     }
   }
 
   /** Returns a front end that runs now. */
-  #front(random: RandomStream): SimulatedProcess | undefined {
+  #front(random: RandomStream, except?: SimulatedProcess): SimulatedProcess | undefined {
     const { fronts } = this.#parts.service;
-    return fronts.length === 0 ? undefined : random.pick(fronts);
+    const others = fronts.filter((process) => process !== except);
+    return fronts.length === 0 ? undefined : random.pick(others.length === 0 ? fronts : others);
   }
 
   async #call<Value>(

@@ -33,7 +33,8 @@ export class ActiveFaults {
       fault.kind,
       active.filter((other) => other.fault.id !== fault.id),
     );
-    for (const window of this.#windows) if (window.fault.id === fault.id) window.until = now;
+    for (const window of this.#windows)
+      if (window.fault.id === fault.id && window.until > now) window.until = now;
   }
 
   of<Kind extends Fault['kind']>(kind: Kind): readonly ActiveFault<Kind>[] {

@@ -1,6 +1,6 @@
 import { replyTroubleKinds } from '../network/reply-trouble.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
-import type { Fault, FaultKind } from './fault.ts';
+import type { CallMoment, Fault, FaultKind } from './fault.ts';
 
 export interface FaultPlanOptions {
   readonly processes: readonly string[];
@@ -30,6 +30,30 @@ const deadlyCalls = [
   'pacing.acquire',
   'pacing-lease.release',
 ] as const;
+
+/** Calls of work that takes a while, and then of what it ends with. */
+const callsWithinWork = [
+  'flight.renew',
+  'flight.renew',
+  'pacing-lease.renew',
+  'pacing-lease.renew',
+  'ledger.hold',
+  'ledger.capture',
+  'cache.set',
+  'jobs.record',
+] as const;
+
+/** Calls that leave something half done if their answer is lost, and those that undo it. */
+const callsThatChangeSomething = [
+  'ledger.hold',
+  'ledger.capture',
+  'ledger.capture',
+  'cache.set',
+  'jobs.create',
+  'jobs.record',
+  'jobs.fail',
+] as const;
+const callsThatUndoSomething = ['ledger.release', 'ledger.grant', 'ledger.grant', 'cache.add'] as const;
 
 const minuteMs = 60_000;
 
@@ -62,6 +86,10 @@ function planFault(id: number, random: RandomStream, options: FaultPlanOptions):
   return { ...kind, id, atMs: Math.max(0, atMs) };
 }
 
+function momentOf(random: RandomStream, methods: readonly string[]): CallMoment {
+  return { method: random.pick(methods), when: random.chance(0.5) ? 'before' : 'after' };
+}
+
 type Generate = (random: RandomStream, options: FaultPlanOptions) => FaultKind;
 
 const kinds: readonly (readonly [number, Generate])[] = [
@@ -72,17 +100,16 @@ const kinds: readonly (readonly [number, Generate])[] = [
       process: random.pick(processes),
       connections: random.chance(0.8) ? 'reset' : 'half-open',
       restartAfterMs: random.skewed(500, 20 * minuteMs),
-      call: random.chance(0.85)
-        ? { method: random.pick(deadlyCalls), when: random.chance(0.5) ? 'before' : 'after' }
-        : undefined,
+      calls: random.chance(0.85) ? [momentOf(random, deadlyCalls)] : [],
     }),
   ],
   [
-    8,
+    9,
     (random, { processes }) => ({
       kind: 'paused',
       process: random.pick(processes),
       durationMs: random.skewed(200, 90_000),
+      calls: random.chance(0.6) ? [momentOf(random, callsWithinWork)] : [],
     }),
   ],
   [
@@ -99,6 +126,20 @@ const kinds: readonly (readonly [number, Generate])[] = [
       kind: 'store-away',
       process: random.chance(0.5) ? undefined : random.pick(processes),
       durationMs: random.skewed(500, 30 * minuteMs),
+      calls: [],
+    }),
+  ],
+  [
+    5,
+    // A store that fails in the midst of something, and soon again.
+    (random, { processes }) => ({
+      kind: 'store-away',
+      process: random.pick(processes),
+      durationMs: random.skewed(3_000, 5 * minuteMs),
+      calls: [
+        momentOf(random, callsThatChangeSomething),
+        ...(random.chance(0.6) ? [momentOf(random, callsThatUndoSomething)] : []),
+      ],
     }),
   ],
   [

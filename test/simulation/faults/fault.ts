@@ -3,23 +3,37 @@ import type { ReplyTrouble } from '../network/reply-trouble.ts';
 /** Something that goes wrong, as an entry of the plan that a seed generates. Times are milliseconds after the start. */
 export type Fault = FaultKind & { readonly id: number; readonly atMs: number };
 
+/** A moment of a process: its next call of a method of the stores, before or after it is carried out. */
+export interface CallMoment {
+  readonly method: string;
+  readonly when: 'before' | 'after';
+}
+
+/** A fault that strikes in the midst of some work: at each of these moments, one after another. None: at once. */
+interface AtCalls {
+  readonly calls: readonly CallMoment[];
+}
+
 /** A fault that lasts for a while. */
 interface Lasting {
   readonly durationMs: number;
 }
 
 export type FaultKind =
-  | {
+  | ({
       readonly kind: 'killed';
       readonly process: string;
       readonly connections: 'reset' | 'half-open';
       readonly restartAfterMs: number;
-      /** The next call of this method kills the process, before or after it is carried out; undefined: at once. */
-      readonly call: { readonly method: string; readonly when: 'before' | 'after' } | undefined;
-    }
-  | ({ readonly kind: 'paused'; readonly process: string } & Lasting)
+    } & AtCalls)
+  | ({ readonly kind: 'paused'; readonly process: string } & Lasting & AtCalls)
   | { readonly kind: 'clock-set'; readonly process: string; readonly byMs: number }
-  | ({ readonly kind: 'store-away'; readonly process: string | undefined } & Lasting)
+  | ({
+      readonly kind: 'store-away';
+      /** Undefined: all. The calls are then those of the first process. */
+      readonly process: string | undefined;
+    } & Lasting &
+      AtCalls)
   | ({
       readonly kind: 'store-losses';
       readonly process: string;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { providerOf } from '../../../src/exchange/provider.ts';
 import type { CountedConnection } from '../network/running-exchange.ts';
+import type { ConnectionView } from '../story/happening.ts';
 import { canaryHosts } from '../world/provider-mix.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -9,7 +10,7 @@ const usualLimit = 2;
 /** How long the leases of a process outlive it. */
 const leaseMs = 15_000;
 /** A process that stood still asks at once whether it still has its leases, and closes what it has lost. */
-const awakeMs = 2_000;
+const awakeMs = 500;
 
 /**
  * Connections, counted as the servers count them. Not counted against us is what no process can know or help: the
@@ -38,7 +39,7 @@ export const connectionLimits: Invariant = {
             concerns(fault.process),
         );
     };
-    story.on('connection-opened', ({ connection: { host, address, process } }) => {
+    const check = ({ host, address, process }: ConnectionView) => {
       // Nobody can see that the IPv4 and the IPv6 address of several names are one server, which also sees two clients.
       const countsFamilies = world.hasAliases(host);
       const provider = providerOf(host);
@@ -62,6 +63,14 @@ export const connectionLimits: Invariant = {
         fail(`${provider?.name ?? host} has ${sameKey} connections, and allows ${limit}`, [host, process]);
       if (sameAddress > limit)
         fail(`${address} has ${sameAddress} connections, and allows ${limit}`, [host, process]);
+    };
+    story.on('connection-opened', ({ connection }) => check(connection));
+    // What it has lost while it stood still, others may have by now.
+    story.on('process-resumed', ({ process }) => {
+      time.schedule(awakeMs + 1, () => {
+        for (const { connections } of internet.exchanges.values())
+          for (const { view } of connections) if (view.process === process) check(view);
+      });
     });
     return {};
   },

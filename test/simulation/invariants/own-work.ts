@@ -30,15 +30,19 @@ export function watchOwnWork(
     waiting.set(key, (waiting.get(key) ?? new Map<number, number>()).set(request, at));
   });
   story.on('store-call', ({ process, method, args }, at) => {
-    if (method !== 'cache.set' || !(args[0] as string).startsWith(prefix)) return;
+    if ((method !== 'cache.get' && method !== 'cache.set') || !(args[0] as string).startsWith(prefix)) return;
     const key = `${process} ${(args[0] as string).slice(prefix.length)}`;
+    // What is read from the store was worked out for a job, or by another process.
+    if (method === 'cache.get') {
+      ended.delete(key);
+      return;
+    }
     const since = Math.min(...(waiting.get(key)?.values() ?? []));
     const { value } = args[1] as { value: string };
     const { verdict } = JSON.parse(value === '' ? '{}' : value) as { verdict?: { substatus: string } };
     if (verdict !== undefined && Number.isFinite(since))
       ended.set(key, { since, at, substatus: verdict.substatus });
   });
-  // A later watcher of the same happening still finds what has ended.
   story.on('single-answered', ({ request, process, email }) => {
     waiting.get(keyOf(process, email))?.delete(request);
   });

@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/fault.ts';
+import type { CallMoment, Fault } from '../faults/fault.ts';
 import { describeFault } from '../faults/fault.ts';
 import type { ServicePlan } from './service-plan.ts';
 import { type SharedParts, SimulatedProcess } from './simulated-process.ts';
@@ -48,6 +48,18 @@ export class Service {
   }
 
   #strike(fault: Fault): void {
+    if ('calls' in fault && fault.calls.length > 0) this.#strikeAtCalls(fault, fault.calls);
+    else this.#begin(fault, () => {});
+  }
+
+  #strikeAtCalls(fault: Extract<Fault, { calls: unknown }>, [next, ...others]: readonly CallMoment[]): void {
+    const process = fault.process === undefined ? this.processes[0] : this.process(fault.process);
+    if (next === undefined || this.#calm) return;
+    process?.strikeAtCall(next, () => this.#begin(fault, () => this.#strikeAtCalls(fault, others)));
+  }
+
+  /** Calls `onEnd` when the fault is over. */
+  #begin(fault: Fault, onEnd: () => void): void {
     const { time, story, faults } = this.#shared;
     if (this.#calm) return;
     story.add({ kind: 'fault-began', fault: describeFault(fault) });
@@ -55,6 +67,7 @@ export class Service {
     const end = () => {
       faults.end(fault, time.now);
       story.add({ kind: 'fault-ended', fault: describeFault(fault) });
+      onEnd();
     };
     if ('durationMs' in fault) {
       const process = fault.kind === 'paused' ? this.process(fault.process) : undefined;
@@ -71,14 +84,10 @@ export class Service {
       end();
       return;
     }
-    const kill = () => {
-      process?.kill(fault.connections);
-      time.schedule(fault.restartAfterMs, () => {
-        process?.start();
-        end();
-      });
-    };
-    if (fault.call === undefined) kill();
-    else process?.killAtCall(fault.call.method, fault.call.when, kill);
+    process?.kill(fault.connections);
+    time.schedule(fault.restartAfterMs, () => {
+      process?.start();
+      end();
+    });
   }
 }

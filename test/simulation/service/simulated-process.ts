@@ -3,6 +3,7 @@ import { createEngine, type Engine } from '../../../src/engine.ts';
 import type { Stores } from '../../../src/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
+import type { CallMoment } from '../faults/fault.ts';
 import type { Internet } from '../network/internet.ts';
 import { SimulatedDns } from '../network/simulated-dns.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
@@ -44,10 +45,8 @@ export class SimulatedProcess {
   #lives = 0;
   #life: ProcessLife | undefined;
   #engine: Engine | undefined;
-  /** Kills it at a call of this method. */
-  #deadlyCall:
-    | { readonly method: string; readonly when: 'before' | 'after'; readonly kill: () => void }
-    | undefined;
+  /** What strikes it at calls that are still to come. */
+  readonly #strikes: (CallMoment & { readonly strike: () => void })[] = [];
 
   #cancelSweep: () => void = () => {};
   #closing = false;
@@ -147,13 +146,13 @@ export class SimulatedProcess {
     this.#shared.internet.loseClient(life, connections);
   }
 
-  /** Kills it at the next call of a method. */
-  killAtCall(method: string, when: 'before' | 'after', kill: () => void): void {
-    this.#deadlyCall = { method, when, kill };
+  /** Calls `strike` at a moment that comes. */
+  strikeAtCall(moment: CallMoment, strike: () => void): void {
+    this.#strikes.push({ ...moment, strike });
   }
 
   disarm(): void {
-    this.#deadlyCall = undefined;
+    this.#strikes.length = 0;
   }
 
   pause(ms: number): void {
@@ -228,14 +227,13 @@ export class SimulatedProcess {
     this.#cancelSweep();
     this.#life = undefined;
     this.#engine = undefined;
-    this.#deadlyCall = undefined;
   }
 
   #onCall(life: ProcessLife, method: string, when: 'before' | 'after'): void {
-    const deadly = this.#deadlyCall;
-    if (deadly?.method !== method || deadly.when !== when || this.#life !== life) return;
-    this.#deadlyCall = undefined;
-    deadly.kill();
+    if (this.#strikes.length === 0 || this.#life !== life) return;
+    const index = this.#strikes.findIndex((strike) => strike.method === method && strike.when === when);
+    const [struck] = index < 0 ? [] : this.#strikes.splice(index, 1);
+    struck?.strike();
   }
 }
 

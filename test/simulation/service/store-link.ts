@@ -107,9 +107,10 @@ export class StoreLink {
         onCall(method, 'before');
         // It died before it sent the request. What a process had sent before its death is carried out.
         if (wasAlive && !life.isAlive) return;
+        if (this.#isAway) return failLater('the request is lost');
         const answer = (settle: () => void) => {
           onCall(method, 'after');
-          if (trouble.lost === 'answer') failLater('the answer is lost');
+          if (trouble.lost === 'answer' || this.#isAway) failLater('the answer is lost');
           else time.schedule(trouble.answerMs, settle, life);
         };
         carryOut().then(
@@ -230,6 +231,13 @@ export class StoreLink {
     return abortable(wrapped, signal);
   }
 
+  get #isAway(): boolean {
+    const { faults, process } = this.#parts;
+    return faults
+      .of('store-away')
+      .some(({ fault }) => fault.process === undefined || fault.process === process);
+  }
+
   #trouble(): {
     readonly requestMs: number;
     readonly answerMs: number;
@@ -240,8 +248,7 @@ export class StoreLink {
     const usual = random.integer(0, 3);
     let slowMs = 0;
     for (const { fault } of faults.of('store-slow')) if (concerns(fault.process)) slowMs += fault.delayMs;
-    const away = faults.of('store-away').some(({ fault }) => concerns(fault.process));
-    if (away) return { requestMs: 0, answerMs: 0, lost: 'request' };
+    if (this.#isAway) return { requestMs: 0, answerMs: 0, lost: 'request' };
     for (const { fault, random: own } of faults.of('store-losses')) {
       if (fault.process !== process || !own.chance(fault.chance)) continue;
       const losesRequest = fault.lose === 'requests' || (fault.lose === 'either' && own.chance(0.5));
