@@ -9,8 +9,11 @@ export const noVerdictFromOurFaults: Invariant = {
   watch({ story, fail }) {
     /** When a resolver last answered each process. */
     const answeredAt = new Map<string, number>();
+    /** When each process last got no answer to a question. A name server's failure may also be remembered. */
+    const unansweredAt = new Map<string, number>();
     story.on('dns-answered', ({ process, answer }, at) => {
-      if (answer !== 'timeout' && answer !== 'unreachable') answeredAt.set(process, at);
+      const isSilence = answer === 'timeout' || answer === 'unreachable';
+      (isSilence ? unansweredAt : answeredAt).set(process, at);
     });
     const ownWork = watchOwnWork(story);
     story.on('single-answered', ({ process, email, outcome, tookMs }, at) => {
@@ -18,7 +21,7 @@ export const noVerdictFromOurFaults: Invariant = {
       // Otherwise it is a verdict that another process has found.
       const own = ownWork({ process, email, from: at - tookMs });
       if (own === undefined) return;
-      if ((answeredAt.get(process) ?? 0) < own.since)
+      if ((answeredAt.get(process) ?? 0) < own.since && (unansweredAt.get(process) ?? 0) >= own.since)
         fail(
           `${email} gets dns_error although no resolver has answered ${process} for ${at - own.since} ms`,
           [email, process],
