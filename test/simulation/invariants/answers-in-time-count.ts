@@ -8,6 +8,8 @@ interface OpenTransaction {
   accepted: string[];
   /** The last group of commands ended with RSET. */
   ends: boolean;
+  /** A reply to the group was late, lost, or worse. */
+  isTroubled: boolean;
 }
 
 interface KnownAnswer {
@@ -30,9 +32,12 @@ export const answersInTimeCount: Invariant = {
     /** When an acceptance of an address has arrived at a process. */
     const known = new Map<string, KnownAnswer>();
     story.on('commands', ({ connection: { number }, lines }) => {
-      const transaction = open.get(number) ?? { accepted: [], ends: false };
+      const transaction = open.get(number) ?? { accepted: [], ends: false, isTroubled: false };
       open.set(number, transaction);
-      if (transaction.ends) transaction.accepted = [];
+      if (transaction.ends) {
+        transaction.accepted = [];
+        transaction.isTroubled = false;
+      }
       transaction.ends = lines.includes('RSET');
     });
     story.on('recipient-answered', ({ connection: { number }, address, code }) => {
@@ -41,8 +46,11 @@ export const answersInTimeCount: Invariant = {
     story.on('replies', ({ connection: { number, process }, trouble, arrivesAt }) => {
       const transaction = open.get(number);
       if (transaction === undefined) return;
-      if (trouble !== '') transaction.accepted = [];
-      else if (transaction.ends)
+      // A group of commands is read as a whole: what came of it before the trouble does not count either.
+      if (trouble !== '') {
+        for (const key of transaction.accepted) known.delete(`${process} ${key}`);
+        transaction.isTroubled = true;
+      } else if (transaction.ends && !transaction.isTroubled)
         for (const key of transaction.accepted)
           known.set(`${process} ${key}`, { connection: number, at: arrivesAt });
     });
