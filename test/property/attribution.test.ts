@@ -177,6 +177,30 @@ describe('a reply', () => {
     );
   });
 
+  it('to MAIL that came twice is not the one to a recipient, where a fence is worded like an acceptance', async () => {
+    const results = await statuses(['ann', 'bob', 'cay', 'dan'].map(emailOf), {
+      knows: (recipient) => recipient === emailOf('dan'),
+      wording: 'sender-only',
+      faults: [[{ reply: 8, kind: 'doubled-later' }]],
+    });
+    expect(results).toEqual(['invalid', 'invalid', 'invalid', 'safe']);
+  });
+
+  it('to EHLO that came twice shifts no other one, where it is worded like a fence', async () => {
+    const known = ['ann', 'bob', 'eve'].map(emailOf);
+    const results = await statuses(
+      ['ann', 'bob', 'cay', 'dan', 'eve'].map(emailOf),
+      {
+        knows: (recipient) => known.includes(recipient),
+        wording: 'words',
+        hello: 'Reset OK',
+        faults: [[{ reply: 1, kind: 'doubled-later' }]],
+      },
+      { recipientsPerTransaction: 3 },
+    );
+    expect(results).toEqual(['safe', 'safe', 'invalid', 'invalid', 'safe']);
+  });
+
   it('that names its recipient is attributed by that name, however it is doubled', async () => {
     await withFaults(
       { kinds: ['doubled-later', 'doubled', 'lost', 'late'], echo: fc.constant(true) },

@@ -27,6 +27,8 @@ const wordings = {
   words: { sender: 'OK', accepted: 'Accepted', missing: 'Unrouteable address', reset: ['Reset OK'] },
   /** Only those to RSET differ. */
   'fence-only': { sender: 'ok', accepted: 'ok', missing: 'no such user', reset: ['flushed'] },
+  /** Those to RSET are like those to RCPT. */
+  'sender-only': { sender: 'Sender OK', accepted: 'OK', missing: 'No such user', reset: ['OK'] },
   /** They do not differ. */
   none: { sender: 'OK', accepted: 'OK', missing: 'No such user here', reset: ['OK'] },
   /** Those to RSET change. */
@@ -45,6 +47,8 @@ export interface ExchangeScript {
   /** Whether a recipient exists. */
   readonly knows: (recipient: string) => boolean;
   readonly pipelining?: boolean;
+  /** What it says to EHLO, on one line, without `pipelining`. Default: its name. */
+  readonly hello?: string;
   /** Names the recipient in replies. */
   readonly echo?: boolean;
   /** Default: `codes`. */
@@ -197,7 +201,11 @@ class ServerConnection {
     this.#exchange.commands.push(line);
     switch (line.slice(0, 4).toUpperCase()) {
       case 'EHLO':
-        this.#reply(this.#script.pipelining ? '250-mx.example.com\r\n250 PIPELINING' : '250 mx.example.com');
+        this.#reply(
+          this.#script.pipelining
+            ? '250-mx.example.com\r\n250 PIPELINING'
+            : `250 ${this.#script.hello ?? 'mx.example.com'}`,
+        );
         break;
       case 'MAIL':
         this.#inTransaction = true;

@@ -16,14 +16,18 @@ const changing = /[\d@<>()[\]=]/;
 
 /**
  * Learns how the replies of one connection to RSET, the fences, are worded, if that tells them from replies to MAIL and
- * RCPT. Goes by transactions of one recipient each, which are sound without it. Two of them must agree, from the first
- * on the connection, so that no reply that came twice can pass for a fence: it would shift all those behind it.
+ * RCPT. Goes by transactions of one recipient each, which are sound without it, from the first on the connection. Two
+ * of them must agree before a group may follow another one. Among several RCPT, a reply that came twice must not pass
+ * for a fence, so they need more: that a recipient was accepted, in other words than a fence, and that one was refused,
+ * which shows that replies have not shifted, since its refusal would then stand where the fence belongs.
  */
 export class FenceLearner {
   #mail: string | undefined;
   #fence: string | undefined;
   #known = false;
   #isHopeless = false;
+  #wasAccepted = false;
+  #wasRefused = false;
 
   /** The wording of fences. Undefined if it is not known. */
   get wording(): string | undefined {
@@ -35,9 +39,15 @@ export class FenceLearner {
     return this.#isHopeless;
   }
 
+  /** True if a fence shows that no reply about one of several recipients came twice. */
+  get provesRecipients(): boolean {
+    return this.#known && this.#wasAccepted && this.#wasRefused;
+  }
+
+  /** Each transaction has one recipient, unless `provesRecipients` is true already. */
   learn(transactions: readonly TransactionReplies[]): void {
     for (const replies of transactions) {
-      if (this.#known || this.#isHopeless) return;
+      if (this.provesRecipients || this.#isHopeless) return;
       this.#learnFrom(replies);
     }
   }
@@ -52,11 +62,18 @@ export class FenceLearner {
     const isClear =
       mailWording !== fenceWording &&
       sequence.every((wording, index) => wording !== undefined && wording !== sequence[index + 1]);
-    const agrees = this.#fence === undefined || (mailWording === this.#mail && fenceWording === this.#fence);
-    this.#isHopeless = !isClear || !agrees || (mail !== undefined && !isPositive(mail));
-    this.#known = !this.#isHopeless && this.#fence !== undefined;
-    this.#mail = mailWording;
-    this.#fence = fenceWording;
+    const isFirst = this.#fence === undefined;
+    const agrees = isFirst || (mailWording === this.#mail && fenceWording === this.#fence);
+    const wasAsked = mail !== undefined && isPositive(mail);
+    if (!this.#known) {
+      this.#isHopeless = !isClear || !agrees || !wasAsked;
+      this.#known = !this.#isHopeless && !isFirst;
+      this.#mail = mailWording;
+      this.#fence = fenceWording;
+    }
+    if (!isClear || !agrees || !wasAsked) return;
+    if (rcpt.every(isPositive)) this.#wasAccepted = true;
+    else this.#wasRefused = true;
   }
 }
 

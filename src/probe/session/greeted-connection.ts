@@ -141,7 +141,7 @@ export class GreetedConnection {
 
   get #perTransaction(): number {
     // Among several RCPT, only a fence that can be told from their replies shows that one of these came twice.
-    const mayShare = this.#inFlight === 0 && this.#fence.wording !== undefined;
+    const mayShare = this.#inFlight === 0 && this.#fence.provesRecipients;
     if (!mayShare) return 1;
     const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
     return Math.min(this.#monitor.policy.recipientsPerTransaction, announced);

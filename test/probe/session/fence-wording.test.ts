@@ -72,6 +72,34 @@ describe('The wording of fences', () => {
     expect(fence.isHopeless).toBe(true);
   });
 
+  const accepted = transaction('250 Sender OK', '250 Accepted', '250 OK');
+  const refused = transaction('250 Sender OK', '550 No such user', '250 OK');
+
+  it.each([
+    ['none was accepted', [refused, refused, refused]],
+    ['none was refused', [accepted, accepted, accepted]],
+    [
+      'one was accepted in the words of a fence',
+      [refused, refused, transaction('250 Sender OK', '250 OK', '250 OK')],
+    ],
+    [
+      'one was accepted in the words of MAIL, as by its copy',
+      [refused, refused, transaction('250 Sender OK', '250 Sender OK', '250 OK')],
+    ],
+    ['replies have shifted', [refused, refused, transaction('250 OK', '250 Sender OK', '250 Accepted')]],
+  ])('proves nothing about several recipients while %s', (_, transactions) => {
+    const fence = learnt(...transactions);
+    expect(fence.wording).toBe('250 ok');
+    expect(fence.provesRecipients).toBe(false);
+  });
+
+  it.each([
+    ['accepted', [accepted, refused]],
+    ['refused', [refused, refused, accepted]],
+  ])('proves them once recipients were accepted and refused, the first of them %s', (_, transactions) => {
+    expect(learnt(...transactions).provesRecipients).toBe(true);
+  });
+
   it('is never known where a reply to EHLO passes for one to MAIL', () => {
     const ehlo = { code: 250, lines: ['mx.example.com', 'PIPELINING'] };
     const shifted = { mail: ehlo, rcpt: [reply('250 OK')], fence: reply('250 Accepted') };
