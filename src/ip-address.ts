@@ -19,6 +19,12 @@ export function embeddedIPv4(ipv6: string): string | undefined {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
+/** Returns an IP address in one notation for all that lead to the same host. `address` must be a valid IP address. */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  return embeddedIPv4(address) ?? hexadecimal(hextetsOf(address));
+}
+
 /**
  * Returns the network by which connections from or to an IP address are counted: an IPv4 address alone, and an IPv6
  * address with its /64, which one host can use as a whole (RFC 4291 §2.5.1). `address` must be a valid IP address.
@@ -27,8 +33,11 @@ export function countedNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const embedded = embeddedIPv4(address);
   if (embedded !== undefined) return embedded;
-  const prefix = hextetsOf(address).slice(0, 4);
-  return `${prefix.map((hextet) => hextet.toString(16)).join(':')}::/64`;
+  return `${hexadecimal(hextetsOf(address).slice(0, 4))}::/64`;
+}
+
+function hexadecimal(hextets: readonly number[]): string {
+  return hextets.map((hextet) => hextet.toString(16)).join(':');
 }
 
 /** Returns whether an IP address leads to this machine: 127.0.0.0/8 (RFC 1122 §3.2.1.3) or ::1 (RFC 4291 §2.5.3). */

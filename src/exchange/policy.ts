@@ -1,6 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import { countedNetwork, isLoopback } from '../ip-address.ts';
+import { canonicalAddress, countedNetwork, isLoopback } from '../ip-address.ts';
 import type { Clock } from '../ports/clock.ts';
 import { providerOf } from './provider.ts';
 
@@ -103,20 +103,32 @@ export class ExchangePolicies {
    * Returns the limits on a connection to a host at one of its IP addresses, in the order in which leases must be
    * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
    * takes nothing from the provider behind it, and many names together get the connections of one. A loopback address
-   * has no limit of its own: in a test network it stands for many exchanges.
+   * has no limit of its own: in a test network it stands for many exchanges. An IPv6 address has the limit of its /64,
+   * and a key of its own to be paused by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
     const { pacingKey, maxConnections } = this.policyFor(host);
     if (isLoopback(address)) return [{ key: pacingKey, maxConnections }];
     const key = `address:${countedNetwork(address)}`;
+    const ownKey = `address:${canonicalAddress(address)}`;
     const usual = this.#defaults.connectionsPerExchange;
     const known = this.#addressLimits.get(key) ?? usual;
     const addressLimit = Math.max(known, providerOf(host)?.maxConnections ?? usual);
     if (addressLimit > known) this.#addressLimits.set(key, addressLimit);
     return [
       { key: pacingKey, maxConnections },
+      ...(ownKey === key ? [] : [{ key: ownKey, maxConnections: addressLimit }]),
       { key, maxConnections: addressLimit },
     ];
+  }
+
+  /**
+   * Returns the keys that stand for the server at an IP address of a host, by whatever name. Its IPv6 /64 is not among
+   * them: many customers of a hosting company may share that.
+   */
+  serverKeys(host: string, address: string): readonly string[] {
+    const { pacingKey } = this.policyFor(host);
+    return isLoopback(address) ? [pacingKey] : [pacingKey, `address:${canonicalAddress(address)}`];
   }
 
   /** Creates the policy without lessons. */

@@ -1,7 +1,7 @@
 /**
  * Limits the connections to each exchange, provider and IP address, across all processes that share the store. A
  * connection needs one lease under each limit. `exchange` is the pacing key: `host:…` for a single exchange,
- * `provider:…` for all of a provider's, `address:…` for an IPv4 address or an IPv6 /64, whatever names lead there.
+ * `provider:…` for all of a provider's, `address:…` for an IP address or an IPv6 /64, whatever names lead there.
  */
 export interface Pacing {
   /**

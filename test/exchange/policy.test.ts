@@ -15,8 +15,16 @@ describe('the limits on connections', () => {
     expect(keys('mx.example.com', address)).toEqual(['host:mx.example.com']);
   });
 
-  it.each(['::', '::2', '2001:db8::1'])('count by the network of %s too', (address) => {
-    expect(keys('mx.example.com', address)).toHaveLength(2);
+  it.each(['::', '::2', '2001:db8::1'])('count by %s and its network too', (address) => {
+    expect(keys('mx.example.com', address)).toHaveLength(3);
+  });
+
+  it('are paused by one server for no other one in its IPv6 network', () => {
+    const paused = policies.serverKeys('mx.example.com', '2001:db8::1');
+    const isPaused = (host: string, address: string) =>
+      keys(host, address).some((key) => paused.includes(key));
+    expect(isPaused('mx.example.org', '2001:db8::2')).toBe(false);
+    expect(isPaused('mx.example.org', '2001:DB8:0::0:1')).toBe(true);
   });
 });
 

@@ -81,17 +81,13 @@ export class ExchangeMonitor {
   }
 
   /**
-   * Pauses connections after a reply that we come too often or are blocked. `leaseKeys`: those of the connection. A
-   * server that blocks us before it knows whom we ask about blocks us under all of its names.
+   * Pauses connections after a reply that we come too often or are blocked. A server that blocks us before it knows whom
+   * we ask about blocks us under all names of its IP address.
    */
-  async onReply(
-    classification: Classification,
-    stage: Stage,
-    leaseKeys: readonly string[] = [],
-  ): Promise<void> {
+  async onReply(classification: Classification, stage: Stage, address?: string): Promise<void> {
     const blocked = classification.meaning === 'client-blocked';
     this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
-    if (blocked && stage === 'greeting') await this.#pause('blocked', blockedPauseMs, leaseKeys);
+    if (blocked && stage === 'greeting') await this.#pause('blocked', blockedPauseMs, address);
     else if (blocked && this.#blocksInARow >= blocksBeforePause) await this.#pause('blocked', blockedPauseMs);
     if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
   }
@@ -137,13 +133,10 @@ export class ExchangeMonitor {
     return true;
   }
 
-  async #pause(
-    reason: 'blocked' | 'limited',
-    durationMs: number,
-    leaseKeys: readonly string[] = [],
-  ): Promise<void> {
+  async #pause(reason: 'blocked' | 'limited', durationMs: number, address?: string): Promise<void> {
     const until = this.#clock.now() + durationMs;
-    const keys = new Set([this.policy.pacingKey, ...leaseKeys]);
-    await Promise.all([...keys].map((key) => this.#limiter.pause(key, { until, reason })));
+    const keys =
+      address === undefined ? [this.policy.pacingKey] : this.#policies.serverKeys(this.#host, address);
+    await Promise.all(keys.map((key) => this.#limiter.pause(key, { until, reason })));
   }
 }

@@ -56,6 +56,8 @@ export class Session {
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
   #leaseKeys: readonly string[] = [];
+  /** The IP address that it connects to. */
+  #address: string | undefined;
   /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
@@ -183,6 +185,7 @@ export class Session {
   async #admit(address: string, wait: AbortController): Promise<ConnectionGrant> {
     const { limiter, monitor, queue } = this.#dependencies;
     const limits = monitor.connectionLimits(address);
+    this.#address = address;
     this.#leaseKeys = limits.map(({ key }) => key);
     this.#wait = wait;
     const grant = await limiter.acquire(limits, {
@@ -252,7 +255,7 @@ export class Session {
     // A busy server is often free again in a moment, so the queue waits for the next session.
     if (countOthers(this) === 0 && (await monitor.backOff(classification))) return;
     const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
-    if (wasOnlySession) await monitor.onReply(classification, stage, this.#leaseKeys);
+    if (wasOnlySession) await monitor.onReply(classification, stage, this.#address);
   }
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
