@@ -30,6 +30,8 @@ export type Dialogue<Result> = Generator<SmtpStep, Result, StepResult>;
 
 /** Extensions that the server offers in its reply to EHLO. */
 export interface Capabilities {
+  /** True if there are any, in a reply of several lines, which no other command gets. */
+  readonly extended: boolean;
   readonly pipelining: boolean;
   readonly startTls: boolean;
   readonly smtpUtf8: boolean;
@@ -94,6 +96,8 @@ function parseCapabilities(reply: SmtpReply): Capabilities {
   }
   const limit = /\bRCPTMAX=(\d{1,6})\b/.exec(keywords.get('LIMITS') ?? '')?.[1];
   return {
+    // 220 is a greeting that came twice.
+    extended: reply.code === 250 && reply.lines.length > 1,
     pipelining: keywords.has('PIPELINING'),
     startTls: keywords.has('STARTTLS'),
     smtpUtf8: keywords.has('SMTPUTF8'),

@@ -18,16 +18,22 @@ const changing = /[\d@<>()[\]=]/;
  * Learns how the replies of one connection to RSET, the fences, are worded, if that tells them from replies to MAIL and
  * RCPT. Goes by transactions of one recipient each, which are sound without it, from the first on the connection. Two
  * of them must agree before a group may follow another one. Among several RCPT, a reply that came twice must not pass
- * for a fence, so they need more: that a recipient was accepted, in other words than a fence, and that one was refused,
- * which shows that replies have not shifted, since its refusal would then stand where the fence belongs.
+ * for a fence, so they need more: that a recipient was accepted, in other words than a fence; and if the reply to EHLO
+ * could pass for one to MAIL, that a recipient was refused. Had replies shifted, its refusal would stand where the fence
+ * belongs.
  */
 export class FenceLearner {
+  #isInStep: boolean;
   #mail: string | undefined;
   #fence: string | undefined;
   #known = false;
   #isHopeless = false;
   #wasAccepted = false;
-  #wasRefused = false;
+
+  /** `extended`: the reply to EHLO had several lines. */
+  constructor({ extended }: { extended: boolean }) {
+    this.#isInStep = extended;
+  }
 
   /** The wording of fences. Undefined if it is not known. */
   get wording(): string | undefined {
@@ -41,7 +47,7 @@ export class FenceLearner {
 
   /** True if a fence shows that no reply about one of several recipients came twice. */
   get provesRecipients(): boolean {
-    return this.#known && this.#wasAccepted && this.#wasRefused;
+    return this.#known && this.#wasAccepted && this.#isInStep;
   }
 
   /** Each transaction has one recipient, unless `provesRecipients` is true already. */
@@ -73,7 +79,7 @@ export class FenceLearner {
     }
     if (!isClear || !agrees || !wasAsked) return;
     if (rcpt.every(isPositive)) this.#wasAccepted = true;
-    else this.#wasRefused = true;
+    else this.#isInStep = true;
   }
 }
 

@@ -40,7 +40,7 @@ export class GreetedConnection {
   #refusals = 0;
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
-  readonly #fence = new FenceLearner();
+  readonly #fence: FenceLearner;
   /** True if each recipient in flight has a transaction of its own. */
   #singleRecipients = true;
   #failed = false;
@@ -48,6 +48,7 @@ export class GreetedConnection {
   constructor(dependencies: GreetedConnectionDependencies) {
     this.#dialogues = dependencies.dialogues;
     this.capabilities = dependencies.capabilities;
+    this.#fence = new FenceLearner(dependencies.capabilities);
     this.#mailFrom = dependencies.mailFrom;
     this.#monitor = dependencies.monitor;
   }

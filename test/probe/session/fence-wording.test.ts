@@ -11,7 +11,14 @@ function transaction(mail: string, rcpt: string, fence: string) {
 }
 
 function learnt(...transactions: ReturnType<typeof transaction>[]) {
-  const learner = new FenceLearner();
+  return learntAfter({ extended: false }, transactions);
+}
+
+function learntAfter(
+  capabilities: { extended: boolean },
+  transactions: readonly ReturnType<typeof transaction>[],
+) {
+  const learner = new FenceLearner(capabilities);
   learner.learn(transactions);
   return learner;
 }
@@ -98,6 +105,11 @@ describe('The wording of fences', () => {
     ['refused', [refused, refused, accepted]],
   ])('proves them once recipients were accepted and refused, the first of them %s', (_, transactions) => {
     expect(learnt(...transactions).provesRecipients).toBe(true);
+  });
+
+  it('proves them without a refusal where no reply to EHLO passes for another one', () => {
+    expect(learntAfter({ extended: true }, [accepted, accepted]).provesRecipients).toBe(true);
+    expect(learntAfter({ extended: true }, [refused, refused]).provesRecipients).toBe(false);
   });
 
   it('is never known where a reply to EHLO passes for one to MAIL', () => {
