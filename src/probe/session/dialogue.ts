@@ -55,12 +55,16 @@ export function* greet(identity: Identity, options: { tls: boolean }): Dialogue<
   return yield* startTls(identity, plain);
 }
 
-/** Continues in plain text if the server offers STARTTLS and then refuses it. */
+/**
+ * Continues in plain text if the server offers STARTTLS and then refuses it. Anything else than a refusal may be another
+ * reply that came twice, and the server wait for a handshake.
+ */
 function* startTls(identity: Identity, plain: GreetingResult): Dialogue<GreetingResult> {
   const result = yield singleCommand('starttls', 'STARTTLS');
   const reply = result.replies[0];
   if (reply === undefined || result.failure !== undefined) return greetingFailed('starttls', result);
-  if (reply.code !== 220) return plain;
+  if (reply.code >= 400) return plain;
+  if (reply.code !== 220) return { kind: 'failed', stage: 'starttls', failure: 'desynchronised' };
   const { failure } = yield { kind: 'start-tls' };
   if (failure !== undefined) return { kind: 'failed', stage: 'starttls', failure };
   return yield* sayHello(identity);
