@@ -141,7 +141,7 @@ function planSingles(
         ] as const),
         leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
         insists: insistence.chance(0.5),
-        repeatedAfterMs: repeats.chance(0.15) ? repeats.skewed(500, 20_000) : undefined,
+        repeatedAfterMs: repeats.chance(0.25) ? repeats.skewed(500, 20_000) : undefined,
       });
     }
   }

@@ -50,6 +50,7 @@ const callsThatChangeSomething = [
   'ledger.capture',
   'cache.set',
   'jobs.create',
+  'jobs.create',
   'jobs.record',
   'jobs.fail',
 ] as const;

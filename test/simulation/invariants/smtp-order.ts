@@ -9,7 +9,7 @@ export const smtpOrder: Invariant = {
     /** Connections with a reply that came twice: the second one looks like the reply to the next command. */
     const doubled = new Set<number>();
     story.on('replies', ({ connection, trouble }) => {
-      if (trouble.includes('comes twice')) doubled.add(connection.number);
+      if (/comes (twice|again)/.test(trouble)) doubled.add(connection.number);
     });
     story.on('rule-broken', ({ connection, rule, line }) => {
       if (rule.startsWith('does not wait') && doubled.has(connection.number)) return;

@@ -1,6 +1,8 @@
 export const replyTroubleKinds = [
   'lost',
   'doubled',
+  /** The copy follows the next command at once, before the reply to that. */
+  'doubled-later',
   'garbled',
   'late',
   'closing',

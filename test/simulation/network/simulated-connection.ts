@@ -51,6 +51,8 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #replies = 0;
   #cancelIdle: () => void = () => {};
   #finishUpgrade: (() => void) | undefined;
+  /** A reply that is still to be sent once more. */
+  #copy: string | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -91,6 +93,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
     time.scheduleAt(this.#arrivalAtServer(true), () => {
       if (this.#serverClosed || this.#stalled) return;
       this.#watchIdle();
+      this.#sendCopy();
       this.#session.receive(text);
     });
   }
@@ -160,6 +163,13 @@ export class SimulatedConnection implements Wire, CountedConnection {
       this.#deliver(bytes.subarray(splitAt), at + this.#parts.random.integer(0, 40));
   }
 
+  #sendCopy(): void {
+    if (this.#copy === undefined) return;
+    const { time } = this.#parts;
+    this.#deliver(this.#encoder.encode(this.#copy), this.#arrivalAtClient(time.now));
+    this.#copy = undefined;
+  }
+
   #deliver(bytes: Uint8Array, at: number): void {
     const { time, owner } = this.#parts;
     this.#lastArrivalAtClient = Math.max(this.#lastArrivalAtClient, at);
@@ -187,6 +197,9 @@ export class SimulatedConnection implements Wire, CountedConnection {
         return { text: withReply(''), trouble: `reply ${index} is lost`, lateMs: 0 };
       case 'doubled':
         return { text: withReply(reply + reply), trouble: `reply ${index} comes twice`, lateMs: 0 };
+      case 'doubled-later':
+        this.#copy = reply;
+        return { text, trouble: `reply ${index} comes again later`, lateMs: 0 };
       case 'garbled':
         return { text: withReply(`?${reply.slice(1)}`), trouble: `reply ${index} is garbled`, lateMs: 0 };
       case 'late':

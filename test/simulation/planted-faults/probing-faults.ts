@@ -9,8 +9,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'no-fence-after-a-lost-reply',
     file: transaction,
-    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout'",
-    replace: "noReply?.failure === 'desynchronised'",
+    find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
+    replace: "noReply?.failure === 'desynchronised';\n  const mayHaveShifted = false;",
   },
   {
     name: 'refused-fence-believed',
@@ -73,10 +73,10 @@ export const probingFaults: readonly PlantedFault[] = [
     replace: '',
   },
   {
-    name: 'lease-released-before-the-connection-is-closed',
+    name: 'lease-released-once-connected',
     file: session,
-    find: '      await connection.closed;\n',
-    replace: '',
+    find: 'await this.#converse(dialled.connection, record).finally(() => dialled.release());',
+    replace: 'await dialled.release();\n          await this.#converse(dialled.connection, record);',
   },
   {
     name: 'no-lease-for-the-address',
