@@ -5,7 +5,7 @@ const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net
 const hello = { code: 250, lines: ['mx.example.com', 'STARTTLS'] };
 
 /** Returns what follows a reply to STARTTLS. */
-function after(reply: { code: number; lines: string[] }) {
+function followUp(reply: { code: number; lines: string[] }) {
   const dialogue = greet(identity, { tls: true });
   dialogue.next();
   dialogue.next({ replies: [{ code: 220, lines: ['mx.example.com'] }] });
@@ -15,14 +15,14 @@ function after(reply: { code: number; lines: string[] }) {
 
 describe('A server that offers STARTTLS', () => {
   it('is spoken to in TLS once it is ready for that', () => {
-    expect(after({ code: 220, lines: ['Go ahead'] })).toEqual({ kind: 'start-tls' });
+    expect(followUp({ code: 220, lines: ['Go ahead'] })).toEqual({ kind: 'start-tls' });
   });
 
   it('is spoken to in plain text if it refuses', () => {
-    expect(after({ code: 454, lines: ['TLS not available'] })).toMatchObject({ kind: 'ready' });
+    expect(followUp({ code: 454, lines: ['TLS not available'] })).toMatchObject({ kind: 'ready' });
   });
 
   it('is not spoken to any more if its reply to EHLO comes again: it may be ready for TLS', () => {
-    expect(after(hello)).toEqual({ kind: 'failed', stage: 'starttls', failure: 'desynchronised' });
+    expect(followUp(hello)).toEqual({ kind: 'failed', stage: 'starttls', failure: 'desynchronised' });
   });
 });
