@@ -11,8 +11,10 @@ interface ScheduledEvent {
   /** Events at the same time happen in the order in which they were scheduled. */
   readonly order: number;
   readonly owner: EventOwner | undefined;
-  /** Undefined once it was cancelled. */
+  /** Undefined once it has happened or was cancelled. */
   task: (() => void) | undefined;
+  /** Its time has come. Its owner may stand still: until it runs, it can be cancelled. */
+  isDue: boolean;
 }
 
 /** The time of a simulation: a queue of events, and nothing else. Times are whole milliseconds since the epoch. */
@@ -50,12 +52,18 @@ export class VirtualTime {
   scheduleAt(at: number, task: () => void, owner?: EventOwner): () => void {
     this.#scheduled += 1;
     this.#pending += 1;
-    const event: ScheduledEvent = { at: Math.max(at, this.#now), order: this.#scheduled, owner, task };
+    const event: ScheduledEvent = {
+      at: Math.max(at, this.#now),
+      order: this.#scheduled,
+      owner,
+      task,
+      isDue: false,
+    };
     this.#events.push(event);
     return () => {
       if (event.task === undefined) return;
       event.task = undefined;
-      this.#pending -= 1;
+      if (!event.isDue) this.#pending -= 1;
     };
   }
 
@@ -65,14 +73,19 @@ export class VirtualTime {
       const event = this.#events.first;
       if (event === undefined || event.at > until) return false;
       this.#events.pop();
-      const { task, owner } = event;
-      if (task === undefined) continue;
-      event.task = undefined;
+      if (event.task === undefined) continue;
+      const { owner } = event;
+      event.isDue = true;
       this.#pending -= 1;
       this.#happened += 1;
       this.#now = event.at;
-      if (owner === undefined) task();
-      else owner.receive(task);
+      const run = () => {
+        const { task } = event;
+        event.task = undefined;
+        task?.();
+      };
+      if (owner === undefined) run();
+      else owner.receive(run);
       return true;
     }
   }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { VirtualTime } from './clock/virtual-time.ts';
+import { ProcessLife } from './service/process-life.ts';
+
+it('a timer that came due while its process stood still can be cancelled until it runs', () => {
+  const time = new VirtualTime(0);
+  const life = new ProcessLife(time);
+  const ran: string[] = [];
+  let cancelSecond = () => {};
+  const first = () => {
+    ran.push('first');
+    cancelSecond();
+  };
+  time.schedule(1, first, life);
+  cancelSecond = time.schedule(1, () => ran.push('second'), life);
+  life.pause();
+  while (time.step(10));
+  life.resume();
+  while (time.step(20));
+  expect(ran).toEqual(['first']);
+  expect(time.pending).toBe(0);
+});
