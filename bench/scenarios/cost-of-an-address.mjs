@@ -14,7 +14,7 @@ const rows = [
   { name: 'engine CPU, ms: memory', storage: 'memory', of: ({ engine }) => engine.cpuMs, digits: 2 },
   { name: 'engine CPU, ms: SQLite', storage: 'sqlite', of: ({ engine }) => engine.cpuMs, digits: 2 },
   { name: 'engine CPU, ms: Redis', of: ({ engine }) => engine.cpuMs, digits: 2 },
-  { name: 'SMTP connections', of: ({ traffic }) => traffic.smtpConnections, digits: 2 },
+  { name: 'SMTP connections', of: ({ traffic }) => traffic.connections, digits: 2 },
   { name: 'SMTP round trips', of: ({ traffic }) => traffic.roundTrips, digits: 2 },
   { name: 'RCPT commands', of: ({ traffic }) => traffic.recipients, digits: 2 },
   { name: 'DNS questions', of: ({ traffic }) => traffic.dnsQuestions, digits: 2 },
@@ -102,7 +102,7 @@ function runOne(storage, { world, warmUp, measure: measureOperation }) {
   return inFolder(async (folder) => {
     const { place, stop } = await startStorage(storage, folder);
     const client = storage === 'redis' ? new Redis(place) : undefined;
-    const sandbox = new Child(new URL('../cost/sandbox-process.mjs', import.meta.url));
+    const sandbox = new Child(new URL('../given-world-process.mjs', import.meta.url));
     const engine = new Child(new URL('../cost/engine-process.mjs', import.meta.url), [storage, place]);
     try {
       const { network } = await sandbox.ask({ kind: 'start', world, latency });

@@ -1,5 +1,8 @@
-/** The simulated internet as a process. `start` with a world answers with its network, `traffic` with its counts. */
-import { startSandbox } from '../../dist/adapters/sandbox/index.js';
+/**
+ * The simulated internet of a given world, as a process. `start` with a world answers with its network, `traffic` with
+ * its counts so far.
+ */
+import { startSandbox } from '../dist/adapters/sandbox/index.js';
 
 let sandbox;
 
@@ -13,6 +16,6 @@ process.on('message', async ({ kind, world, latency }) => {
   } else {
     const { totals, dnsQuestions } = sandbox.statistics;
     const { connections, recipients, roundTrips } = totals;
-    process.send({ smtpConnections: connections, recipients, roundTrips, dnsQuestions });
+    process.send({ connections, recipients, roundTrips, dnsQuestions });
   }
 });
