@@ -19,7 +19,6 @@ export const rooms = {
   'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],
   'src/probe/session': [
     'test/probe/session',
-    'test/engine/verify.test.ts',
     'test/engine/patience.test.ts',
     'test/engine/listeners.test.ts',
     'test/property/attribution.test.ts',
