@@ -29,7 +29,7 @@ describe('An error of a simulated day', () => {
     ],
     [
       'a check',
-      'test/simulation/invariants/everything-finishes.ts',
+      'test/simulation/invariants/time/everything-finishes.ts',
       'async afterCalm() {',
       "async afterCalm() { throw new Error('oops');",
     ],

@@ -1,7 +1,7 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import type { JobAttempt } from '../../../src/index.ts';
-import type { BulkVerificationJob } from '../../../src/resources.ts';
-import type { Invariant } from './invariant.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { JobAttempt } from '../../../../src/index.ts';
+import type { BulkVerificationJob } from '../../../../src/resources.ts';
+import type { Invariant } from '../invariant.ts';
 
 const order = ['pending', 'in_progress', 'partial_complete_retrying', 'complete', 'failed'] as const;
 

@@ -1,6 +1,6 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import { providerOf } from '../../../src/exchange/provider.ts';
-import type { Invariant } from './invariant.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import { providerOf } from '../../../../src/exchange/provider.ts';
+import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
 
 /** As the service document states: so many providers raise the doubt, and the canaries are asked once a minute. */

@@ -1,5 +1,5 @@
-import { providerOf } from '../../../src/exchange/provider.ts';
-import type { Invariant } from './invariant.ts';
+import { providerOf } from '../../../../src/exchange/provider.ts';
+import type { Invariant } from '../invariant.ts';
 
 const perTransaction = 10;
 const perSession = 50;

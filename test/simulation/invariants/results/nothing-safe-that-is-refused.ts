@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts';
+import type { Invariant } from '../invariant.ts';
 import { type GivenVerdict, onVerdicts } from './verdicts.ts';
 
 /** Acceptances are read right: nothing that its servers refuse, or cannot be asked about, is called deliverable. */

@@ -1,5 +1,5 @@
-import type { Invariant } from './invariant.ts';
-import { watchOwnWork } from './own-work.ts';
+import type { Invariant } from '../invariant.ts';
+import { watchOwnWork } from '../own-work.ts';
 
 /** Single requests while our resolvers say nothing at all: the fault is ours, and the answer is an error. */
 export const noVerdictFromOurFaults: Invariant = {

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** What the servers say of our manners. */
 export const smtpOrder: Invariant = {

@@ -1,5 +1,5 @@
-import { isChosen } from '../network/simulated-dns.ts';
-import type { Invariant } from './invariant.ts';
+import { isChosen } from '../../network/simulated-dns.ts';
+import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
 
 const cachedMs = 86_400_000;

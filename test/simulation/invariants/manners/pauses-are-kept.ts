@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { ConnectionView } from '../story/happening.ts';
-import { canaryHosts } from '../world/provider-mix.ts';
-import type { Invariant } from './invariant.ts';
+import type { ConnectionView } from '../../story/happening.ts';
+import { canaryHosts } from '../../world/provider-mix.ts';
+import type { Invariant } from '../invariant.ts';
 
 const pauseMs = 600_000;
 /** Connections that were under way when the server refused one of ours. */

@@ -1,4 +1,4 @@
-import type { ExchangeSpec } from '../world/exchange-spec.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 
 /** True for a server that is fast, and patient with its clients. */
 export function isSound(exchange: ExchangeSpec): boolean {

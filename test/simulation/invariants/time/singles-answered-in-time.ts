@@ -1,6 +1,6 @@
-import type { Fault } from '../faults/fault.ts';
-import { onAnswers, onRequests } from './answers.ts';
-import type { Invariant } from './invariant.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { onAnswers, onRequests } from '../answers.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** The way to the store and back, a few times. */
 const graceMs = 1_000;

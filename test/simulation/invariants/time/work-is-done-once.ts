@@ -1,5 +1,5 @@
-import type { JobAttempt } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import type { JobAttempt } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** A process that has lost its lease finishes what it was doing. */
 const aftermathMs = 600_000;

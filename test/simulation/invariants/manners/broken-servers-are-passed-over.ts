@@ -1,8 +1,8 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import type { ExchangeSpec } from '../world/exchange-spec.ts';
-import type { Invariant } from './invariant.ts';
-import { isSound } from './sound-exchange.ts';
-import { onVerdicts } from './verdicts.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
+import type { Invariant } from '../invariant.ts';
+import { isSound } from '../results/sound-exchange.ts';
+import { onVerdicts } from '../results/verdicts.ts';
 
 const aftermathMs = 900_000;
 

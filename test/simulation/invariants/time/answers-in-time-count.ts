@@ -1,7 +1,7 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import type { JobItem, NewJob } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
-import { watchOwnWork } from './own-work.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { JobItem, NewJob } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
+import { watchOwnWork } from '../own-work.ts';
 
 /** What has been answered on one connection, and is not certain before the reply to the next RSET. */
 interface OpenTransaction {

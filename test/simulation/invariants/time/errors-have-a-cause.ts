@@ -1,7 +1,7 @@
-import type { Fault } from '../faults/fault.ts';
-import { onAnswers } from './answers.ts';
-import type { Invariant } from './invariant.ts';
-import { isSound } from './sound-exchange.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { onAnswers } from '../answers.ts';
+import type { Invariant } from '../invariant.ts';
+import { isSound } from '../results/sound-exchange.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
 const aftermathMs = 180_000;

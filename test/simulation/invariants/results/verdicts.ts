@@ -1,6 +1,6 @@
-import type { JobAttempt } from '../../../src/index.ts';
-import type { EmailVerification } from '../../../src/resources.ts';
-import type { Story } from '../story/story.ts';
+import type { JobAttempt } from '../../../../src/index.ts';
+import type { EmailVerification } from '../../../../src/resources.ts';
+import type { Story } from '../../story/story.ts';
 
 /** A verdict that a client was given, or that a job has recorded. */
 export interface GivenVerdict {

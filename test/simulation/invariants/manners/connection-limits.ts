@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { providerOf } from '../../../src/exchange/provider.ts';
-import type { CountedConnection } from '../network/running-exchange.ts';
-import type { ConnectionView } from '../story/happening.ts';
-import { canaryHosts } from '../world/provider-mix.ts';
-import type { Invariant } from './invariant.ts';
+import { providerOf } from '../../../../src/exchange/provider.ts';
+import type { CountedConnection } from '../../network/running-exchange.ts';
+import type { ConnectionView } from '../../story/happening.ts';
+import { canaryHosts } from '../../world/provider-mix.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** What the README promises for a server of which nothing is known. */
 const usualLimit = 2;

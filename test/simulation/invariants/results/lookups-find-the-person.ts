@@ -1,6 +1,6 @@
-import type { ExchangeSpec } from '../world/exchange-spec.ts';
-import { addressOf } from './answers.ts';
-import type { Invariant } from './invariant.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
+import { addressOf } from '../answers.ts';
+import type { Invariant } from '../invariant.ts';
 import { isSound } from './sound-exchange.ts';
 
 /** Everybody in the simulated world has one address, first.last, or none. */

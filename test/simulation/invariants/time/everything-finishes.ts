@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** After the storm there is no work left that nobody does. */
 export const everythingFinishes: Invariant = {

@@ -1,5 +1,5 @@
-import type { JobAttempt } from '../../../src/index.ts';
-import type { Invariant } from './invariant.ts';
+import type { JobAttempt } from '../../../../src/index.ts';
+import type { Invariant } from '../invariant.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */
 const delaysMs = [6, 16, 35].map((minutes) => minutes * 60_000);

@@ -1,5 +1,5 @@
-import type { Invariant } from './invariant.ts';
-import { isSound } from './sound-exchange.ts';
+import type { Invariant } from '../invariant.ts';
+import { isSound } from '../results/sound-exchange.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
 const soonMs = 15_000;

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../src/address/address-key.ts';
-import type { Invariant } from './invariant.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { Invariant } from '../invariant.ts';
 
 const pageSize = 500;
 
