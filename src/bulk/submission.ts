@@ -35,7 +35,8 @@ const maxIdempotencyKeyLength = 255;
  * is either a job that was charged or no charge.
  *
  * Rejects with InsufficientCredits, with Conflict if the idempotency key belongs to other items, with InvalidArgument,
- * with ServiceUnavailable, or if a store fails. A rejected submission leaves no job to work on and no charge.
+ * with ServiceUnavailable, or if a store fails. A rejected submission leaves no job to work on, and no charge; except that,
+ * without an idempotency key, what another process has verified before this one learns of the job is charged.
  */
 export async function submitJob(submission: Submission, context: BulkContext): Promise<JobRecord> {
   const idempotency = idempotencyOf(submission, 0);

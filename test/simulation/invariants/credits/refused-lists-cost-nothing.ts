@@ -1,11 +1,12 @@
-import type { NewJob } from '../../../../src/index.ts';
+import type { JobRecord, NewJob } from '../../../../src/index.ts';
 import type { Invariant } from '../invariant.ts';
 
 interface CreatedJob {
   readonly id: string;
   readonly process: string;
   readonly at: number;
-  readonly milliCredits: number;
+  readonly items: number;
+  readonly milliCreditsPerItem: number;
 }
 
 interface RefusedList {
@@ -20,11 +21,13 @@ const undoneWithinMs = 2 * 3_600_000;
 /** Lists that were submitted without a key, and refused: nobody asks for their jobs again. */
 export const refusedListsCostNothing: Invariant = {
   name: 'refused lists cost nothing',
-  promise: 'If you get an error for a list, you pay nothing for it.',
+  promise: 'If you get an error for a list, you pay for none of it that was not verified by then.',
   watch({ story, faults, fail }) {
     const created: CreatedJob[] = [];
     const captured = new Set<string>();
     const refunds = new Map<string, number>();
+    /** Items that had a result when the job was given up. */
+    const processed = new Map<string, number>();
     const accepted = new Set<string>();
     const submitted = new Map<string, { readonly process: string; readonly at: number }>();
     const refused: RefusedList[] = [];
@@ -36,9 +39,12 @@ export const refusedListsCostNothing: Invariant = {
           readonly unknown[],
         ];
         if (account === null || idempotency !== null) return;
-        created.push({ id, process, at, milliCredits: items.length * milliCreditsPerItem });
+        created.push({ id, process, at, items: items.length, milliCreditsPerItem });
       } else if (method === 'ledger.capture') {
         if (outcome.value === 'captured') captured.add(args[0] as string);
+      } else if (method === 'jobs.fail') {
+        const { job } = outcome.value as { job: JobRecord };
+        processed.set(job.id, job.processed);
       } else if (method === 'ledger.grant') {
         const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
         refunds.set(id.replace(/^refund:/, ''), milliCredits);
@@ -65,8 +71,10 @@ export const refusedListsCostNothing: Invariant = {
           if (hasDied) continue;
           for (const job of created) {
             if (job.process !== process || job.at < from || job.at > at || accepted.has(job.id)) continue;
-            const cost = captured.has(job.id) ? job.milliCredits - (refunds.get(job.id) ?? 0) : 0;
-            if (cost > 0) fail(`${name} was refused, and has cost ${cost} milli-credits`, [name, job.id]);
+            if (!captured.has(job.id)) continue;
+            const cost = job.items * job.milliCreditsPerItem - (refunds.get(job.id) ?? 0);
+            const due = (processed.get(job.id) ?? 0) * job.milliCreditsPerItem;
+            if (cost > due) fail(`${name} was refused, and has cost ${cost} milli-credits`, [name, job.id]);
           }
         }
       },
