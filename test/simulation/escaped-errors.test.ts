@@ -12,7 +12,7 @@ describe('An error of a simulated day', () => {
     [
       'a client',
       'test/simulation/clients/clients.ts',
-      'const process = await this.#nextFront();\n    this.#requests += 1;',
+      'const first = await this.#nextFront();',
       "throw new Error('oops');",
     ],
     [
