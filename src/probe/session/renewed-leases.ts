@@ -1,8 +1,11 @@
+import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PacingLease } from '../../ports/pacing.ts';
 
-/** How long a lease outlives a killed process. Renewed at a third of it. */
+/** How long a lease outlives a killed process. */
 export const leaseMs = 15_000;
+/** Several attempts fit into a lease, so that one failure does not lose it. */
+const renewalIntervalMs = leaseMs / 3;
 
 /** The leases of one connection, which are renewed together until they are released. */
 export class RenewedLeases {
@@ -33,14 +36,18 @@ export class RenewedLeases {
   }
 
   #scheduleRenewal(): void {
-    this.#cancelRenewal = this.#clock.after(leaseMs / 3, () => void this.#renew());
+    this.#cancelRenewal = this.#clock.after(renewalIntervalMs, () => void this.#renew());
   }
 
   async #renew(): Promise<void> {
-    // A store that is out of reach has not said that the lease has expired.
-    const alive = await Promise.all(this.#leases.map((lease) => lease.renew().catch(() => true)));
-    if (this.#released) return;
-    if (alive.every(Boolean)) this.#scheduleRenewal();
-    else this.#onLost();
+    for (;;) {
+      const askedAt = steadyNow(this.#clock);
+      // A store that is out of reach has not said that the lease has expired.
+      const alive = await Promise.all(this.#leases.map((lease) => lease.renew().catch(() => true)));
+      if (this.#released) return;
+      if (!alive.every(Boolean)) return this.#onLost();
+      // While the process stood still, the answer to a renewal has grown old, and the lease may have expired since.
+      if (steadyNow(this.#clock) - askedAt < renewalIntervalMs) return this.#scheduleRenewal();
+    }
   }
 }

@@ -69,8 +69,8 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lost-lease-ignored',
     file: leases,
-    find: '    else this.#onLost();\n',
-    replace: '',
+    find: 'if (!alive.every(Boolean)) return this.#onLost();',
+    replace: 'if (!alive.every(Boolean)) return;',
   },
   {
     name: 'lease-released-once-connected',

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { PacingLease } from '../../../src/ports/pacing.ts';
+import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-leases.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const key = 'host:mx.example.com';
+
+/** The leases of a process whose clock is its own: it can stand still while the time of the store goes on. */
+function startLeases() {
+  const [storeClock, clock] = [new ManualClock(), new ManualClock()];
+  const { pacing } = memoryStores({ clock: storeClock });
+  let lost = 0;
+  const leases = new RenewedLeases(clock, () => {
+    lost += 1;
+  });
+  const acquire = async (): Promise<PacingLease> => {
+    const lease = await pacing.acquire(key, {
+      maxConnections: 1,
+      leaseMs,
+      signal: new AbortController().signal,
+    });
+    if (lease.kind !== 'lease') throw new Error('No lease was granted.');
+    return lease;
+  };
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      await storeClock.advance(Math.min(left, 1_000));
+      await clock.advance(Math.min(left, 1_000));
+    }
+  };
+  return { clock, storeClock, leases, acquire, pass, lost: () => lost };
+}
+
+/** A lease whose next renewal is answered only once `answer` is called, though the store has done it at once. */
+function withLateAnswer(lease: PacingLease): {
+  lease: PacingLease;
+  answer: () => void;
+  renewals: () => number;
+} {
+  let renewals = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return {
+    lease: {
+      ...lease,
+      release: () => lease.release(),
+      async renew() {
+        const renewed = await lease.renew();
+        renewals += 1;
+        if (renewals === 1) await answered;
+        return renewed;
+      },
+    },
+    answer: () => answer(),
+    renewals: () => renewals,
+  };
+}
+
+describe('the leases of a connection', () => {
+  it('are renewed for as long as they are not released', async () => {
+    const { leases, acquire, pass, lost } = startLeases();
+    leases.add(await acquire());
+    await pass(10 * leaseMs);
+    expect(lost()).toBe(0);
+    await leases.release();
+    await pass(1);
+    await (await acquire()).release();
+  });
+
+  it('are lost when the store says that one has expired', async () => {
+    const { storeClock, leases, acquire, pass, lost } = startLeases();
+    leases.add(await acquire());
+    await storeClock.advance(leaseMs + 1);
+    await pass(leaseMs);
+    expect(lost()).toBe(1);
+  });
+
+  it('are asked for again at once if the process stood still until the answer was too old to rely on', async () => {
+    const { clock, storeClock, leases, acquire, pass, lost } = startLeases();
+    const { lease, answer, renewals } = withLateAnswer(await acquire());
+    leases.add(lease);
+    await pass(leaseMs / 3);
+    expect(renewals()).toBe(1);
+    await storeClock.advance(leaseMs + 1);
+    clock.leap(leaseMs + 1);
+    answer();
+    await clock.advance(0);
+    expect(renewals()).toBe(2);
+    expect(lost()).toBe(1);
+  });
+
+  it('are kept if an answer was late and the next one says that they are still valid', async () => {
+    const { clock, leases, acquire, pass, lost } = startLeases();
+    const { lease, answer, renewals } = withLateAnswer(await acquire());
+    leases.add(lease);
+    await pass(leaseMs / 3);
+    clock.leap(leaseMs + 1);
+    answer();
+    await clock.advance(0);
+    expect([renewals(), lost()]).toEqual([2, 0]);
+    await clock.advance(leaseMs / 3);
+    expect(renewals()).toBe(3);
+  });
+});
