@@ -27,6 +27,13 @@ const sweepBatchSize = 1_000;
 /** Memory of a pending reversal without its texts. */
 const reversalBytes = 300;
 
+/** The work took longer than its hold may last: its process must have stood still. Says nothing about other callers. */
+export class HoldLost extends ServiceUnavailable {
+  constructor() {
+    super('The credits set aside for this work were given back before it was done. Try again.');
+  }
+}
+
 /**
  * Places, captures and releases holds, so that an account is charged for exactly what was delivered.
  *
@@ -99,9 +106,7 @@ export class Charges {
     // Nobody could use the result without its hold; this only makes sure.
     await charge.withdraw?.(holdId).catch(() => {});
     this.#onChange('released');
-    throw new ServiceUnavailable(
-      'The credits set aside for this work were given back before it was done. Try again.',
-    );
+    throw new HoldLost();
   }
 
   /**

@@ -4,7 +4,7 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Flights } from '../ports/flights.ts';
-import type { Charges } from './charges.ts';
+import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
 import type { ResultCache } from './result-cache.ts';
 
@@ -221,7 +221,9 @@ function localFlightKey({ share, key }: WorkRequest): string {
   return `${share.kind} ${key}`;
 }
 
-/** The leader's empty account, or its abort, says nothing about the followers. */
+/** The leader's empty account, its lost hold, or its abort, says nothing about the followers. */
 function concernsLeaderOnly(error: unknown): boolean {
-  return error instanceof InsufficientCredits || !(error instanceof MailproofError);
+  return (
+    error instanceof InsufficientCredits || error instanceof HoldLost || !(error instanceof MailproofError)
+  );
 }

@@ -160,6 +160,31 @@ describe('callers who request the same address at once', () => {
     expect(await held()).toBe(0);
   });
 
+  it('are not affected if the first one loses its credits because its process stood still', async () => {
+    const { work, asked } = counting();
+    const { clock, ledger, verify, balance, held } = await world(async (email, wait) => {
+      if (asked.length === 0) await standStill();
+      return work(email, wait);
+    });
+    /** Another process gives the credits back in the meantime. */
+    const standStill = async () => {
+      clock.leap(3_600_000);
+      await ledger.sweep({ limit: 100 });
+    };
+    await ledger.grant({ id: 'second', account: 'other', milliCredits: 200, reason: 'purchase' });
+    const [first, second] = await Promise.allSettled([
+      verify('ann@example.org'),
+      verify('ann@example.org', 7_200_000, 'other'),
+    ]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } });
+    expect(second).toMatchObject({
+      status: 'fulfilled',
+      value: { fresh: true, verdict: { status: 'safe' } },
+    });
+    expect([await balance(), await held()]).toEqual([10_000, 0]);
+    expect(await ledger.balance('other')).toMatchObject({ available: 0, held: 0 });
+  });
+
   it('get a timeout at their own deadline if the first one has a later one', async () => {
     const { verify, clock, balance } = await world(() => new Promise(() => {}));
     void verify('ann@example.org', 70_000);
