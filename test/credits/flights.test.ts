@@ -167,6 +167,35 @@ describe('two processes that are asked for the same address at once', () => {
   });
 });
 
+describe('callers of one process who wait for the first of them', () => {
+  it('leave with the reason of their own signal, and disturb nobody', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const { verify, calls } = store.process('only');
+    const leading = verify();
+    const controller = new AbortController();
+    const leaving = verify({ signal: controller.signal });
+    const staying = verify();
+    await store.clock.advance(1);
+    controller.abort(new Error('The client has gone.'));
+    await expect(leaving).rejects.toThrow('has gone');
+    calls[0]?.answer(safe);
+    expect((await leading).fresh).toBe(true);
+    expect(await staying).toMatchObject({ fresh: false, verdict: safe });
+  });
+
+  it('leave no timer behind', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const { verify, calls } = store.process('only');
+    const asked = [verify(), verify()];
+    await store.clock.advance(1);
+    calls[0]?.answer(safe);
+    await Promise.all(asked);
+    expect(store.clock.pending).toBe(0);
+  });
+});
+
 describe('a process that is killed while it leads', () => {
   it('is replaced by one of the followers when its lease has lapsed', async () => {
     const store = sharedStore();
@@ -253,6 +282,38 @@ describe('a process that is paused while it leads', () => {
   });
 });
 
+describe('a process that is cut off from the store while it leads', () => {
+  it('answers with what its successor has found, although the store has forgotten the flight', async () => {
+    let cutOff = false;
+    const store = sharedStore(({ flights }) => ({
+      flights: {
+        join: async (key, options) => {
+          const joined = await flights.join(key, options);
+          if (joined.kind === 'ended') return joined;
+          const renew = async () => {
+            if (cutOff) throw new StorageUnavailable('not now');
+            return true;
+          };
+          return { ...joined, renew };
+        },
+      },
+    }));
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const late = first.verify();
+    await store.clock.advance(1);
+    const following = second.verify();
+    cutOff = true;
+    await store.clock.advance(leaseMs + 100);
+    second.calls[0]?.answer(safe);
+    expect((await following).fresh).toBe(true);
+    cutOff = false;
+    first.calls[0]?.answer(verdictOn(email, 'invalid', 'mailbox_not_found'));
+    expect(await late).toMatchObject({ fresh: false, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+});
+
 describe('the flights of a store', () => {
   function counting(flights: Flights): { flights: Flights; joins: () => number } {
     let joins = 0;
@@ -307,7 +368,10 @@ describe('the flights of a store', () => {
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
-  it('are asked about answers that came between the look into the cache and the join', async () => {
+  it.each([
+    ['', 1],
+    [', even if the store has forgotten how the other flight ended', 11_000],
+  ])('show answers that came between the look into the cache and the join%s', async (_, laterMs) => {
     const found: (() => void)[] = [];
     const store = sharedStore((stores) => ({
       flights: {
@@ -324,10 +388,30 @@ describe('the flights of a store', () => {
     found[0]?.();
     await store.clock.advance(1);
     first.calls[0]?.answer(safe);
-    await store.clock.advance(1);
+    await store.clock.advance(laterMs);
     found[1]?.();
     expect((await Promise.all(asked)).map(({ fresh }) => fresh)).toEqual([true, false]);
     expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
+  it('cost one look into the cache where they are joined at once', async () => {
+    const looks: string[] = [];
+    const store = sharedStore(({ cache }) => {
+      const get = cache.get.bind(cache);
+      cache.get = (key) => {
+        looks.push(key);
+        return get(key);
+      };
+      return {};
+    });
+    await store.grant('acme');
+    const { verify, calls } = store.process('first');
+    const asked = verify();
+    await store.clock.advance(1);
+    expect(calls).toHaveLength(1);
+    expect(looks).toHaveLength(1);
+    calls[0]?.answer(safe);
+    expect((await asked).fresh).toBe(true);
   });
 
   it('fail the request, uncharged, if the store cannot be reached', async () => {

@@ -60,6 +60,15 @@ describe('a single verification', () => {
     expect(second.verdict).toEqual({ ...first.verdict, email: 'ann@EXAMPLE.ORG' });
   });
 
+  it('has the same verdict, frozen, for all who ask for the address in the same spelling', async () => {
+    const { verify } = await world(counting().work);
+    const { verdict } = await verify('ann@example.org');
+    const [second, third] = [await verify('ann@example.org'), await verify('ann@example.org')];
+    expect(second.verdict).toEqual(verdict);
+    expect(third.verdict).toBe(second.verdict);
+    for (const answer of [verdict, second.verdict]) expect(Object.isFrozen(answer)).toBe(true);
+  });
+
   it('is fresh, and charged, again after 24 hours', async () => {
     const { verify, balance, clock } = await world(counting().work);
     await verify('ann@example.org');
