@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { PacingLease } from '../../../src/ports/pacing.ts';
@@ -5,6 +6,7 @@ import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-lease
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const key = 'host:mx.example.com';
+const renewalMs = leaseMs / 3;
 
 /** The leases of a process whose clock is its own: it can stand still while the time of the store goes on. */
 function startLeases() {
@@ -103,5 +105,96 @@ describe('the leases of a connection', () => {
     expect([renewals(), lost()]).toEqual([2, 0]);
     await clock.advance(leaseMs / 3);
     expect(renewals()).toBe(3);
+  });
+});
+
+/** A lease that notes what is done to it. */
+function leaseOf(name: string, log: string[], changes: Partial<PacingLease> = {}): PacingLease {
+  return {
+    kind: 'lease',
+    renew: async () => {
+      log.push(`renew ${name}`);
+      return true;
+    },
+    release: async () => {
+      log.push(`release ${name}`);
+    },
+    ...changes,
+  };
+}
+
+function startNoted() {
+  const clock = new ManualClock();
+  const log: string[] = [];
+  const leases = new RenewedLeases(clock, () => log.push('lost'));
+  return { clock, log, leases };
+}
+
+describe('each lease of a connection', () => {
+  it('are renewed together, at each third of their time', async () => {
+    const { clock, log, leases } = startNoted();
+    leases.add(leaseOf('exchange', log));
+    leases.add(leaseOf('address', log));
+    await clock.advance(renewalMs - 1);
+    expect(log).toEqual([]);
+    await clock.advance(1);
+    expect(log).toEqual(['renew exchange', 'renew address']);
+    await clock.advance(renewalMs);
+    expect(log).toHaveLength(4);
+    expect(clock.pending).toBe(1);
+  });
+
+  it('need no timer while there are none', () => {
+    expect(startNoted().clock.pending).toBe(0);
+  });
+
+  it('are released once, in reverse order, and then not renewed any more', async () => {
+    const { clock, log, leases } = startNoted();
+    leases.add(leaseOf('exchange', log));
+    leases.add(leaseOf('address', log));
+    await leases.release();
+    await leases.release();
+    expect(log).toEqual(['release address', 'release exchange']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are all released even if one cannot be', async () => {
+    const { log, leases } = startNoted();
+    leases.add(leaseOf('exchange', log));
+    leases.add(leaseOf('address', log, { release: () => Promise.reject(new Error('away')) }));
+    await leases.release();
+    expect(log).toEqual(['release exchange']);
+  });
+
+  it('are lost with any one of them, which is reported once', async () => {
+    const { clock, log, leases } = startNoted();
+    leases.add(leaseOf('exchange', log));
+    leases.add(leaseOf('address', log, { renew: async () => false }));
+    await clock.advance(3 * renewalMs);
+    expect(log).toEqual(['renew exchange', 'lost']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are not lost while the store is out of reach: it has not said so', async () => {
+    const { clock, log, leases } = startNoted();
+    leases.add(leaseOf('exchange', log, { renew: () => Promise.reject(new Error('away')) }));
+    await clock.advance(renewalMs);
+    expect(log).toEqual([]);
+    expect(clock.pending).toBe(1);
+  });
+
+  it('are neither lost nor renewed further if they are released meanwhile', async () => {
+    for (const alive of [true, false]) {
+      const { clock, log, leases } = startNoted();
+      let answer = (_: boolean) => {};
+      const renew = () => new Promise<boolean>((resolve) => (answer = resolve));
+      leases.add(leaseOf('exchange', log, { renew }));
+      await clock.advance(renewalMs);
+      await leases.release();
+      answer(alive);
+      await yieldToEventLoop();
+      expect(log).toEqual(['release exchange']);
+      expect(clock.pending).toBe(0);
+    }
   });
 });

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import { requestFor } from './probe-requests.ts';
+
+const answer: ProbeAnswer = { kind: 'paused', reason: 'limited' };
+
+it('a request is pending until it is answered, and gives that answer', async () => {
+  const request = requestFor('ann');
+  expect(request).toMatchObject({ pending: true, failures: 0, needsFreshSession: false });
+  expect(request.unconfirmedMeaning).toBeUndefined();
+  request.resolve(answer);
+  expect(request.pending).toBe(false);
+  expect(await request.answer).toBe(answer);
+});
+
+it('a request is no longer pending once it is rejected, and keeps the first reason', async () => {
+  const request = requestFor('ann');
+  request.reject(new Error('gone'));
+  expect(request.pending).toBe(false);
+  request.reject(new Error('gone again'));
+  request.resolve(answer);
+  await expect(request.answer).rejects.toThrow(/^gone$/);
+});

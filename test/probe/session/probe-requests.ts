@@ -1,0 +1,24 @@
+import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
+import { ProbeRequest } from '../../../src/probe/session/probe-request.ts';
+
+export const bulkShare: WorkShare = { kind: 'bulk', account: 'acme', jobId: 'job' };
+
+/** A request to ask about one person of example.com, of a single caller who waits for ever. */
+export function requestFor(
+  person: string,
+  options: {
+    needsSmtpUtf8?: boolean;
+    deadlineAt?: number;
+    share?: WorkShare;
+    wait?: Partial<ProbeRequest['wait']>;
+  } = {},
+): ProbeRequest {
+  const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER, share = singleShare } = options;
+  return new ProbeRequest(
+    { address: `${person}@example.com`, needsSmtpUtf8 },
+    { deadlineAt, share, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
+  );
+}
+
+export const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => requestFor(`person${index}`));

@@ -1,0 +1,47 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { WakeSignal } from '../../../src/probe/session/wake-signal.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+/** Returns whether a promise is settled by now. */
+async function isOver(promise: Promise<void>): Promise<boolean> {
+  let over = false;
+  void promise.then(() => {
+    over = true;
+  });
+  await yieldToEventLoop();
+  return over;
+}
+
+describe('A loop that sleeps', () => {
+  it('goes on when it is woken, and not before', async () => {
+    const signal = new WakeSignal();
+    const slept = signal.sleep();
+    expect(await isOver(slept)).toBe(false);
+    signal.wake();
+    expect(await isOver(slept)).toBe(true);
+  });
+
+  it('is not woken by a call from before it slept', async () => {
+    const signal = new WakeSignal();
+    signal.wake();
+    expect(await isOver(signal.sleep())).toBe(false);
+  });
+
+  it('goes on when its time is over', async () => {
+    const [signal, clock] = [new WakeSignal(), new ManualClock()];
+    const slept = signal.sleepAtMost(clock, 1_000);
+    await clock.advance(999);
+    expect(await isOver(slept)).toBe(false);
+    await clock.advance(1);
+    expect(await isOver(slept)).toBe(true);
+  });
+
+  it('leaves no timer if it is woken before', async () => {
+    const [signal, clock] = [new WakeSignal(), new ManualClock()];
+    const slept = signal.sleepAtMost(clock, 1_000);
+    signal.wake();
+    expect(await isOver(slept)).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+});
