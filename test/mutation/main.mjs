@@ -1,6 +1,7 @@
 /**
- * `npm run mutate -- ROOM [--file NAME] [--concurrency N]` changes a folder of `src` in one small place at a time, and
- * runs its tests after each change. Prints how many changes (mutants) the tests noticed, and those that they did not.
+ * `npm run mutate -- ROOM [--file NAME] [--tests PATH] [--concurrency N]` changes a folder of `src` in one small place at
+ * a time, and runs its tests after each change. Prints how many changes (mutants) the tests noticed, and those that they
+ * did not.
  */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,15 +11,20 @@ import { dataFiles, rooms } from './rooms.mjs';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { file: { type: 'string' }, concurrency: { type: 'string', default: '2' } },
+  options: {
+    file: { type: 'string' },
+    tests: { type: 'string', multiple: true },
+    concurrency: { type: 'string', default: '2' },
+  },
 });
 const room = positionals[0]?.replace(/\/$/, '');
-const tests = rooms[room];
-if (tests === undefined || positionals.length !== 1) {
-  console.error(`Usage: npm run mutate -- ROOM [--file NAME] [--concurrency N]
-ROOM is one of ${Object.keys(rooms).join(', ')}; NAME is a file of it, without .ts.`);
+if (rooms[room] === undefined || positionals.length !== 1) {
+  console.error(`Usage: npm run mutate -- ROOM [--file NAME] [--tests PATH]... [--concurrency N]
+ROOM is one of ${Object.keys(rooms).join(', ')}; NAME is a file of it, without .ts.
+PATH is a test file or a folder, to run instead of all tests of the room.`);
   process.exit(2);
 }
+const tests = values.tests ?? rooms[room];
 
 process.env.MUTATION_TEST_FILES = tests
   .map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`))
