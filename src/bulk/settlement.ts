@@ -13,14 +13,13 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
   return isFree || (await charges.captureHold(job.id));
 }
 
-/** Ends an unfinished job and refunds the items that have no result. Returns false if the job had ended before. */
-export async function cancelJob(jobId: string, context: BulkContext): Promise<boolean> {
+/** Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before. */
+export async function cancelJob(jobId: string, context: BulkContext): Promise<void> {
   const { jobs, clock } = context;
   const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
-  if (!failed) return false;
+  if (!failed) return;
   context.onJobEvent('failed');
   await settleFailedJob(job, context);
-  return true;
 }
 
 /**

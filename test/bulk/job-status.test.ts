@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bulkVerificationJob, retryStatusOf, statusOf } from '../../src/bulk/job-status.ts';
+import {
+  bulkLookupJob,
+  bulkVerificationJob,
+  newJobRecord,
+  retryStatusOf,
+  statusOf,
+} from '../../src/bulk/job-status.ts';
 import type { JobRecord } from '../../src/ports/job-store.ts';
 
 const fresh: JobRecord = {
@@ -22,6 +28,51 @@ const fresh: JobRecord = {
   safe: 0,
 };
 const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
+
+describe('A bulk lookup', () => {
+  const running = { ...started, kind: 'lookup' as const, processed: 6, retrying: 2, safe: 3 };
+
+  it('shows the documented fields and no others: rows that will be tried again are not counted yet', () => {
+    expect(bulkLookupJob(running)).toEqual({
+      job_id: fresh.id,
+      status: 'running',
+      total_rows: 10,
+      total_processed: 4,
+      summary: { total_found: 3, total_not_found: 1 },
+      created_at: '2030-01-01T00:00:00.000Z',
+      finished_at: null,
+    });
+  });
+
+  it('is completed once every row is done', () => {
+    const completedAt = Date.UTC(2030, 0, 1, 1);
+    expect(bulkLookupJob({ ...running, processed: 10, retrying: 0, completedAt })).toMatchObject({
+      status: 'completed',
+      total_processed: 10,
+      summary: { total_found: 3, total_not_found: 7 },
+      finished_at: '2030-01-01T01:00:00.000Z',
+    });
+  });
+
+  it('is completed, with all rows, if it has failed: the credits went back', () => {
+    expect(bulkLookupJob({ ...running, failedAt: Date.UTC(2030, 0, 1, 2) })).toMatchObject({
+      status: 'completed',
+      total_processed: 10,
+      summary: { total_found: 3, total_not_found: 7 },
+      finished_at: '2030-01-01T02:00:00.000Z',
+    });
+  });
+});
+
+describe('The record of a new job', () => {
+  it('has what was submitted, and no progress', () => {
+    const { startedAt, completedAt, failedAt, settledAt, total, processed, ...rest } = fresh;
+    const { retrying, retried, safe, ...submitted } = rest;
+    expect(newJobRecord(submitted, 10)).toEqual(fresh);
+    const idempotency = { key: 'k', fingerprint: 'f' };
+    expect(newJobRecord({ ...submitted, idempotency }, 10)).toEqual({ ...fresh, idempotency });
+  });
+});
 
 describe('The status of a bulk verification', () => {
   it('is pending until work on it starts', () => {

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { addresses, attemptAt, attemptsFrom } from '../../contract/jobs/sample-data.ts';
+import { cancelJob, costOf, ensurePaid, settleFailedJob } from '../../src/bulk/settlement.ts';
+import { endStalledJob } from '../../src/bulk/stalled-job.ts';
+import type { JobRecord } from '../../src/ports/job-store.ts';
+import type { Batch } from '../../src/ports/work-queue.ts';
+import { memoryContext } from './memory-context.ts';
+
+/** A job of five addresses at 200 milli-credits, of which some have a result. */
+async function jobWith(processed: number, world = memoryContext()) {
+  const { jobs, createJob } = world;
+  await createJob({}, { items: addresses(5) });
+  await jobs.start('job', { at: 1 });
+  if (processed > 0) await jobs.record('job', attemptsFrom(0, processed), { at: 2 });
+  const available = async () => (await world.ledger.balance('acme')).available;
+  const job = async (): Promise<JobRecord> => (await jobs.get('job'))!;
+  return { ...world, available, job };
+}
+
+const batch: Batch = {
+  id: 'job:1:0',
+  account: 'acme',
+  jobId: 'job',
+  exchange: 'host:mx.example.com',
+  attempt: 1,
+  positions: [0, 1, 2, 3, 4],
+};
+
+describe('A job that is cancelled', () => {
+  it('fails, refunds the items without a result, and leaves no batch', async () => {
+    const { context, clock, queue, events, available, job } = await jobWith(2);
+    await queue.put([batch], { dueAt: clock.now() + 1_000 });
+    await cancelJob('job', context);
+    expect(await job()).toMatchObject({ failedAt: clock.now(), settledAt: clock.now() });
+    expect(await available()).toBe(3 * 200);
+    expect(await queue.count('job')).toBe(0);
+    expect(events).toEqual(['failed']);
+  });
+
+  it('is cancelled once', async () => {
+    const { context, events, available } = await jobWith(2);
+    await cancelJob('job', context);
+    await cancelJob('job', context);
+    expect(await available()).toBe(3 * 200);
+    expect(events).toEqual(['failed']);
+  });
+
+  it('stays complete if it is', async () => {
+    const { context, events, available, job } = await jobWith(5);
+    await cancelJob('job', context);
+    expect(await job()).toMatchObject({ failedAt: null, settledAt: null });
+    expect([await available(), events]).toEqual([0, []]);
+  });
+
+  it('notes whole milliseconds', async () => {
+    const { context, clock, job } = await jobWith(2);
+    clock.leap(0.5);
+    await cancelJob('job', context);
+    expect(await job()).toMatchObject({
+      failedAt: Math.floor(clock.now()),
+      settledAt: Math.floor(clock.now()),
+    });
+  });
+});
+
+describe('The settlement of a failed job', () => {
+  it('refunds once, however often it is repeated', async () => {
+    const { context, jobs, available } = await jobWith(1);
+    const { job } = await jobs.fail('job', { at: 3 });
+    await settleFailedJob(job, context);
+    await settleFailedJob(job, context);
+    expect(await available()).toBe(4 * 200);
+  });
+
+  it('refunds nothing where every item has a result', async () => {
+    const { context, available, job, ledger } = await jobWith(0);
+    const entries = await ledger.entries('acme', { limit: 10 });
+    await settleFailedJob({ ...(await job()), processed: 5 }, context);
+    expect(await available()).toBe(0);
+    expect(await ledger.entries('acme', { limit: 10 })).toEqual(entries);
+  });
+
+  it('refunds nothing that was never paid: its hold was released, or there was none', async () => {
+    for (const released of [true, false]) {
+      const { context, createJob, jobs, ledger } = memoryContext();
+      const job = await createJob({}, { paid: false });
+      if (released) {
+        await ledger.grant({ id: 'first', account: 'acme', milliCredits: 600, reason: 'purchase' });
+        await ledger.hold({ id: 'job', account: 'acme', milliCredits: 600, expiresInMs: 1_000 });
+        await ledger.release('job');
+      }
+      const { job: failed } = await jobs.fail(job.id, { at: 3 });
+      await settleFailedJob(failed, context);
+      expect(await ledger.balance('acme')).toEqual({ available: released ? 600 : 0, held: 0 });
+      expect(await jobs.get('job')).toMatchObject({ settledAt: expect.any(Number) });
+    }
+  });
+
+  it('asks no ledger about a job without an account', async () => {
+    const { context, createJob, jobs, ledger } = memoryContext();
+    ledger.capture = () => Promise.reject(new Error('Nothing was charged.'));
+    await createJob({ account: null });
+    const { job } = await jobs.fail('job', { at: 3 });
+    await settleFailedJob(job, context);
+    expect(await jobs.get('job')).toMatchObject({ settledAt: expect.any(Number) });
+  });
+});
+
+describe('A job is paid for', () => {
+  it('once its hold is captured, which this does', async () => {
+    const { context, createJob, ledger } = memoryContext();
+    const job = await createJob({}, { paid: false });
+    expect(costOf(job)).toBe(600);
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    await ledger.hold({ id: 'job', account: 'acme', milliCredits: 600, expiresInMs: 1_000 });
+    expect(await ensurePaid(job, context)).toBe(true);
+    expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
+  });
+
+  it('not, if its hold was released', async () => {
+    const { context, createJob, ledger } = memoryContext();
+    const job = await createJob({}, { paid: false });
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+    await ledger.hold({ id: 'job', account: 'acme', milliCredits: 600, expiresInMs: 1_000 });
+    await ledger.release('job');
+    expect(await ensurePaid(job, context)).toBe(false);
+  });
+
+  it('without asking the ledger, if it costs nothing or has started: holds may be forgotten', async () => {
+    const { context, createJob, ledger } = memoryContext();
+    ledger.capture = () => Promise.reject(new Error('There is nothing to ask.'));
+    const job = await createJob({}, { paid: false });
+    for (const free of [{ account: null }, { milliCreditsPerItem: 0 }, { startedAt: 5 }]) {
+      expect(await ensurePaid({ ...job, ...free }, context)).toBe(true);
+    }
+    await expect(ensurePaid(job, context)).rejects.toThrow('nothing to ask');
+  });
+});
+
+describe('A job that makes no progress', () => {
+  it('fails if an item has no result', async () => {
+    const { context, clock, job } = await jobWith(4);
+    await endStalledJob(await job(), context);
+    expect(await job()).toMatchObject({ failedAt: clock.now(), completedAt: null });
+  });
+
+  it('completes with what it has if every item has a result, however many are to be tried again', async () => {
+    const { context, clock, jobs, createJob } = memoryContext();
+    const items = addresses(600);
+    await createJob({ account: null }, { items });
+    await jobs.start('job', { at: 1 });
+    const provisional = items.map((_, position) => attemptAt(position, { retryAt: 9_999 }));
+    for (const from of [0, 300]) await jobs.record('job', provisional.slice(from, from + 300), { at: 2 });
+    const job = (await jobs.get('job'))!;
+    expect([job.processed, job.retrying]).toEqual([600, 600]);
+    await endStalledJob(job, context);
+    expect(await jobs.get('job')).toMatchObject({
+      completedAt: clock.now(),
+      failedAt: null,
+      retrying: 0,
+      processed: 600,
+    });
+    const [first] = await jobs.items('job', [599]);
+    expect(first).toMatchObject({ attempts: 2, retryAt: null, result: provisional[599]?.result });
+  });
+});
