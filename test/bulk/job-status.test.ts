@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   bulkLookupJob,
   bulkVerificationJob,
+  isFinished,
   newJobRecord,
+  resultCount,
   retryStatusOf,
   statusOf,
 } from '../../src/bulk/job-status.ts';
@@ -28,6 +30,26 @@ const fresh: JobRecord = {
   safe: 0,
 };
 const started = { ...fresh, startedAt: fresh.submittedAt + 5 };
+
+describe('A job', () => {
+  it('is finished once it has completed or failed', () => {
+    expect(isFinished(started)).toBe(false);
+    expect(isFinished({ ...started, completedAt: 1 })).toBe(true);
+    expect(isFinished({ ...started, failedAt: 1 })).toBe(true);
+  });
+
+  it('makes progress by every result, those of retries included', () => {
+    expect(resultCount({ ...started, processed: 7, retried: 2 })).toBe(9);
+  });
+
+  it('has no time of completion while it runs', () => {
+    expect(bulkVerificationJob({ ...started, processed: 3 })).toMatchObject({
+      status: 'in_progress',
+      emails_processed: 3,
+      completed_at: null,
+    });
+  });
+});
 
 describe('A bulk lookup', () => {
   const running = { ...started, kind: 'lookup' as const, processed: 6, retrying: 2, safe: 3 };

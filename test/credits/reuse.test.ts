@@ -187,6 +187,14 @@ describe('forgetting an address', () => {
     expect(await cache.forget('ann')).toBe(0);
   });
 
+  it('removes them also where the process keeps nothing of them', async () => {
+    const { start } = processes();
+    const bare = start({});
+    await bare.store('ann', { ...found, address: 'ann' }, { patienceMs: 1_000 });
+    expect(await bare.forget('ann')).toBe(1);
+    expect(await bare.find('ann', 1_000)).toBeUndefined();
+  });
+
   it('keeps results that name other addresses', async () => {
     const { start } = processes();
     const cache = start();
