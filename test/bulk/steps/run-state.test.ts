@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { addresses, attemptAt, lookup } from '../../contract/jobs/sample-data.ts';
-import { RunState } from '../../src/bulk/run-state.ts';
-import type { JobAttempt, JobRecord } from '../../src/ports/job-store.ts';
-import { type EmailVerification, isVerification } from '../../src/resources.ts';
+import { addresses, attemptAt, lookup } from '../../../contract/jobs/sample-data.ts';
+import { RunState } from '../../../src/bulk/run-state.ts';
+import type { JobAttempt, JobRecord } from '../../../src/ports/job-store.ts';
+import { type EmailVerification, isVerification } from '../../../src/resources.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** A started job of so many addresses, and the state of a run of it. */

@@ -6,13 +6,13 @@ import {
   lookup,
   newJob,
   verification,
-} from '../../contract/jobs/sample-data.ts';
-import { attemptItem } from '../../src/bulk/attempt.ts';
-import { AttemptRecorder } from '../../src/bulk/attempt-recorder.ts';
-import type { BulkDependencies } from '../../src/bulk/bulk-context.ts';
-import { JobProgress } from '../../src/bulk/job-progress.ts';
-import { newJobRecord } from '../../src/bulk/job-status.ts';
-import { shareOfJob } from '../../src/concurrency/work-share.ts';
+} from '../../../contract/jobs/sample-data.ts';
+import { attemptItem } from '../../../src/bulk/attempt.ts';
+import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
+import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
+import { JobProgress } from '../../../src/bulk/job-progress.ts';
+import { newJobRecord } from '../../../src/bulk/job-status.ts';
+import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import { memoryContext } from './memory-context.ts';
 
 async function start(count = 1_000) {

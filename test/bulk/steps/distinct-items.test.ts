@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkEmailCount, distinctAddresses, distinctRows } from '../../src/bulk/distinct-items.ts';
-import type { LookupRow } from '../../src/resources.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import { checkEmailCount, distinctAddresses, distinctRows } from '../../../src/bulk/distinct-items.ts';
+import type { LookupRow } from '../../../src/resources.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const clock = new ManualClock();
 const ada: LookupRow = { first_name: 'Ada', last_name: 'Lovelace', domain: 'example.com' };

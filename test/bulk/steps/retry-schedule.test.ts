@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRetryDelaysMs, RetrySchedule } from '../../src/bulk/retry-schedule.ts';
+import { defaultRetryDelaysMs, RetrySchedule } from '../../../src/bulk/retry-schedule.ts';
 
 const minuteMs = 60_000;
 const monthMs = 30 * 86_400_000;

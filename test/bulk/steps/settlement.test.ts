@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, attemptAt, attemptsFrom } from '../../contract/jobs/sample-data.ts';
-import { cancelJob, costOf, ensurePaid, settleFailedJob } from '../../src/bulk/settlement.ts';
-import { endStalledJob } from '../../src/bulk/stalled-job.ts';
-import type { JobRecord } from '../../src/ports/job-store.ts';
-import type { Batch } from '../../src/ports/work-queue.ts';
+import { addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
+import { cancelJob, costOf, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
+import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
+import type { JobRecord } from '../../../src/ports/job-store.ts';
+import type { Batch } from '../../../src/ports/work-queue.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** A job of five addresses at 200 milli-credits, of which some have a result. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BatchBuilder, batchId, type DueBatch } from '../../src/bulk/batch-builder.ts';
+import { BatchBuilder, batchId, type DueBatch } from '../../../src/bulk/batch-builder.ts';
 
 const now = Date.UTC(2030, 0, 1);
 const job = { id: 'job', account: 'acme' };

@@ -1,15 +1,15 @@
-import { memoryStores } from '../../adapters/memory/index.ts';
-import { addresses, lookup, newJob, verification } from '../../contract/jobs/sample-data.ts';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { addresses, lookup, newJob, verification } from '../../../contract/jobs/sample-data.ts';
 import {
   type BulkContext,
   type BulkDependencies,
   type BulkOptions,
   createBulkContext,
   type JobEvent,
-} from '../../src/bulk/bulk-context.ts';
-import { Charges } from '../../src/credits/charges.ts';
-import type { JobItem, NewJob } from '../../src/ports/job-store.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+} from '../../../src/bulk/bulk-context.ts';
+import { Charges } from '../../../src/credits/charges.ts';
+import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /** What the steps of bulk work share, on memory stores and a manual clock. Attempts find every address. */
 export function memoryContext(
