@@ -41,8 +41,8 @@ export class GreetedConnection {
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
   readonly #fence: FenceLearner;
-  /** True if each recipient in flight has a transaction of its own. */
-  #singleRecipients = true;
+  /** True if all in flight was sent as one group, in which each recipient has a transaction of its own. */
+  #mayBeFollowed = true;
   #failed = false;
 
   constructor(dependencies: GreetedConnectionDependencies) {
@@ -87,12 +87,12 @@ export class GreetedConnection {
   }
 
   /**
-   * True if `probe` may be called now. A group may follow an unanswered one only if every transaction has a single
-   * recipient: then MAIL, RCPT and RSET check each other. And only if fences can be told from other replies: the reply
-   * to the next MAIL would otherwise stand in for a lost reply.
+   * True if `probe` may be called now. A group may follow an unanswered one only if that was sent as a whole, and every
+   * transaction has a single recipient: then MAIL, RCPT and RSET check each other. And only if fences can be told from
+   * other replies: the reply to the next MAIL would otherwise stand in for a lost reply.
    */
   get ready(): boolean {
-    return this.room > 0 && (this.#inFlight === 0 || (this.#mayOverlap && this.#singleRecipients));
+    return this.room > 0 && (this.#inFlight === 0 || (this.#mayOverlap && this.#mayBeFollowed));
   }
 
   /** True if it waits for the replies to one group before it sends the next. */
@@ -107,8 +107,11 @@ export class GreetedConnection {
   /** Asks about recipients, in as many transactions as it takes. Rejects only if our own code fails. */
   async probe(requests: readonly ProbeRequest[]): Promise<ProbeOutcome> {
     const perTransaction = this.#perTransaction;
-    this.#singleRecipients = perTransaction === 1 || requests.length === 1;
-    const needsFenceWording = this.pipelining || !this.#singleRecipients;
+    const pipelining = this.pipelining;
+    const hasSingleRecipients = perTransaction === 1 || requests.length === 1;
+    // Pipelining may be allowed again while commands are sent one by one: more would then come between them.
+    this.#mayBeFollowed = pipelining && hasSingleRecipients;
+    const needsFenceWording = pipelining || !hasSingleRecipients;
     this.#inFlight += requests.length;
     const { recipients, failure, transactions } = await this.#dialogues.run(
       runTransactions({
@@ -117,7 +120,7 @@ export class GreetedConnection {
           requests.map((request) => request.recipient.address),
           perTransaction,
         ),
-        pipelining: this.pipelining,
+        pipelining,
         smtpUtf8: requests.some((request) => request.recipient.needsSmtpUtf8),
         fenceWording: needsFenceWording ? this.#fence.wording : undefined,
       }),

@@ -21,7 +21,8 @@ const missing = [sender, refused, reset];
 
 /** A server that announces these capabilities, and a policy with these limits. */
 function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions = {}) {
-  const policies = new ExchangePolicies(new ManualClock(), limits);
+  const clock = new ManualClock();
+  const policies = new ExchangePolicies(clock, limits);
   const monitor = exchangeMonitor({ policies });
   const connection = new ScriptedConnection();
   const dialogues = new DialogueRunner(connection, { host, timeouts: defaultTimeouts, record: undefined });
@@ -44,7 +45,7 @@ function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions =
     const outcome = await greeted.probe(requests);
     return { ...outcome, told: outcome.outcomes.map(told) };
   };
-  return { connection, greeted, policies, ask };
+  return { clock, connection, greeted, policies, ask };
 }
 
 /** Words for what became of a request. */
@@ -231,6 +232,23 @@ describe('Without pipelining', () => {
     expect(greeted.pipelining).toBe(false);
     await ask([requestFor('ann')], ...known);
     expect(connection.groups.map((commands) => commands.length)).toEqual([1, 1, 1]);
+  });
+
+  it('no group comes between the commands of another, even once pipelining is allowed again', async () => {
+    const { greeted, ask, connection, policies, clock } = greet();
+    await ask(people(2), ...known, ...known);
+    policies.learn(host, { kind: 'no-pipelining' });
+    const oneByOne = ask([requestFor('ann')]);
+    await yieldToEventLoop();
+    await clock.advance(3_600_000);
+    expect(greeted.pipelining).toBe(true);
+    expect(greeted.ready).toBe(false);
+    for (const reply of known) {
+      connection.reply(reply);
+      await yieldToEventLoop();
+    }
+    expect((await oneByOne).told).toEqual(['rcpt: accepted']);
+    expect(greeted.ready).toBe(true);
   });
 
   it('the wording of fences matters only among several recipients', async () => {
