@@ -24,6 +24,8 @@ export interface ExchangePolicy {
 /** A limit on the connections that are counted under one key of the `Pacing` port. */
 export interface ConnectionLimit {
   readonly key: string;
+  /** What it limits: an exchange, or all exchanges of a provider, at any IP address; or an IP address under any name. */
+  readonly scope: 'exchange' | 'address';
   readonly maxConnections: number;
 }
 
@@ -108,18 +110,20 @@ export class ExchangePolicies {
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
     const { pacingKey, maxConnections } = this.policyFor(host);
-    if (isLoopback(address)) return [{ key: pacingKey, maxConnections }];
+    const exchangeLimit: ConnectionLimit = { key: pacingKey, scope: 'exchange', maxConnections };
+    if (isLoopback(address)) return [exchangeLimit];
     const key = `address:${countedNetwork(address)}`;
     const ownKey = `address:${canonicalAddress(address)}`;
     const usual = this.#defaults.connectionsPerExchange;
     const known = this.#addressLimits.get(key) ?? usual;
     const addressLimit = Math.max(known, providerOf(host)?.maxConnections ?? usual);
     if (addressLimit > known) this.#addressLimits.set(key, addressLimit);
-    return [
-      { key: pacingKey, maxConnections },
-      ...(ownKey === key ? [] : [{ key: ownKey, maxConnections: addressLimit }]),
-      { key, maxConnections: addressLimit },
-    ];
+    const limitOf = (addressKey: string): ConnectionLimit => ({
+      key: addressKey,
+      scope: 'address',
+      maxConnections: addressLimit,
+    });
+    return [exchangeLimit, ...(ownKey === key ? [] : [limitOf(ownKey)]), limitOf(key)];
   }
 
   /**

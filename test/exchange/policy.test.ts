@@ -127,10 +127,10 @@ describe('the connections to a host', () => {
 
   it('at one IP address are those of one exchange, for all of its names together', () => {
     const policies = new ExchangePolicies(new ManualClock(), { connectionsPerExchange: 3 });
-    const host = { key: 'host:mx.example.com', maxConnections: 3 };
+    const host = { key: 'host:mx.example.com', scope: 'exchange', maxConnections: 3 };
     expect(policies.connectionLimits('mx.example.com', '192.0.2.1')).toEqual([
       host,
-      { key: 'address:192.0.2.1', maxConnections: 3 },
+      { key: 'address:192.0.2.1', scope: 'address', maxConnections: 3 },
     ]);
     expect(policies.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([host]);
   });

@@ -11,9 +11,11 @@ import { leaseMs, RenewedLeases } from './renewed-leases.ts';
 /** The right to open one connection, or the reason not to connect now. */
 export type ConnectionGrant = { readonly kind: 'lease'; release(): Promise<void> } | ConnectionPause;
 
-interface ConnectionPause {
+export interface ConnectionPause {
   readonly kind: 'pause';
   readonly reason: PauseReason;
+  /** What is paused: the exchange at all of its addresses, or one address under all names. */
+  readonly scope: ConnectionLimit['scope'];
 }
 
 export interface ConnectionGrantOptions {
@@ -180,7 +182,7 @@ export class ConnectionLimiter {
     limit: ConnectionLimit,
     { signal, share, waitUntil }: ConnectionGrantOptions,
   ): Promise<PacingLease | ConnectionPause> {
-    const { key } = limit;
+    const { key, scope } = limit;
     for (;;) {
       this.#countWaiting(key, share, 1);
       this.#closeIdleSession(key);
@@ -190,7 +192,7 @@ export class ConnectionLimiter {
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
-      if (!waitsItOut) return { kind: 'pause', reason: grant.reason };
+      if (!waitsItOut) return { kind: 'pause', reason: grant.reason, scope };
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }
   }

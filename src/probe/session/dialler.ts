@@ -10,12 +10,13 @@ import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { connectPatienceMs } from './connect-patience.ts';
-import type { ConnectionGrant } from './connection-limiter.ts';
+import type { ConnectionGrant, ConnectionPause } from './connection-limiter.ts';
 import type { TraceRecorder } from './trace.ts';
 
 export type DialResult =
   /** `release` must be called once the connection is closed. */
   | { readonly kind: 'connected'; readonly connection: SmtpConnection; release(): Promise<void> }
+  /** The host is paused, or each of its addresses that this machine has a route to. */
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   /** `testedMs`: as in `ProbeAnswer`. */
   | {
@@ -59,7 +60,10 @@ class FailedAttempt {
   }
 }
 
-/** Connects to an exchange by host name: tries at most two of its addresses, in order, until one accepts. */
+/**
+ * Connects to an exchange by host name: tries at most two of its addresses, in order, until one accepts. Passes over
+ * addresses that are paused.
+ */
 export class Dialler {
   readonly #dns: DiallerDependencies['dns'];
   readonly #smtp: SmtpTransport;
@@ -79,6 +83,7 @@ export class Dialler {
   async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
     let problem: ConnectionErrorCode | undefined;
+    let pauseReason: PauseReason | undefined;
     let testedMs = Number.POSITIVE_INFINITY;
     let tried = 0;
     while (tried < maxAddressesPerHost) {
@@ -92,18 +97,26 @@ export class Dialler {
         };
       }
       const attempt = await this.#attempt(next.value, options);
-      if (!(attempt instanceof FailedAttempt)) return attempt;
-      problem = attempt.error.code;
-      if (problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
-      if (!wasNeverSent(attempt.error)) tried += 1;
+      if (attempt instanceof FailedAttempt) {
+        problem = attempt.error.code;
+        if (problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
+        if (!wasNeverSent(attempt.error)) tried += 1;
+      } else if (attempt.kind === 'pause') {
+        if (attempt.scope === 'exchange') return { kind: 'paused', reason: attempt.reason };
+        pauseReason ??= attempt.reason;
+      } else return attempt;
     }
+    if (pauseReason !== undefined && tried === 0) return { kind: 'paused', reason: pauseReason };
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
     return { kind: 'unreachable', problem: problem ?? 'no-address', testedMs };
   }
 
-  async #attempt(address: string, options: DialOptions): Promise<DialResult | FailedAttempt> {
+  async #attempt(
+    address: string,
+    options: DialOptions,
+  ): Promise<DialResult | ConnectionPause | FailedAttempt> {
     const grant = await options.admit(address);
-    if (grant.kind === 'pause') return { kind: 'paused', reason: grant.reason };
+    if (grant.kind === 'pause') return grant;
     const timeLeftMs = options.deadlineAt - steadyNow(this.#clock);
     const patienceMs = connectPatienceMs(timeLeftMs, options.connectMs);
     let connection: SmtpConnection | ConnectionError | undefined;

@@ -206,15 +206,23 @@ describe('the connection limiter', () => {
   it('waits out a short pause that ends before the deadline, and reports any other', async () => {
     const { acquire, clock, limiter, pacingKeyOf } = startLimiter(10);
     const now = clock.now();
+    await limiter.pause(`address:${addressOf('c.example.com')}`, { until: now + 60_000, reason: 'blocked' });
     await limiter.pause(pacingKeyOf('a.example.com'), { until: now + 5_000, reason: 'limited' });
     await limiter.pause(pacingKeyOf('b.example.com'), { until: now + 60_000, reason: 'blocked' });
     expect(await acquire('a.example.com', { waitUntil: now + 5_000 })).toEqual({
       kind: 'pause',
       reason: 'limited',
+      scope: 'exchange',
     });
     expect(await acquire('b.example.com', { waitUntil: now + 600_000 })).toEqual({
       kind: 'pause',
       reason: 'blocked',
+      scope: 'exchange',
+    });
+    expect(await acquire('c.example.com', { waitUntil: now + 600_000 })).toEqual({
+      kind: 'pause',
+      reason: 'blocked',
+      scope: 'address',
     });
     const waitedOut = acquire('a.example.com', { waitUntil: now + 30_000 });
     await clock.advance(5_000);
