@@ -26,6 +26,7 @@ export interface ConnectionLimit {
   readonly key: string;
   /** What it limits: an exchange, or all exchanges of a provider, at any IP address; or an IP address under any name. */
   readonly scope: 'exchange' | 'address';
+  /** A lesson may lower it while a session waits for a lease, so it is read whenever one is asked for. */
   readonly maxConnections: number;
 }
 
@@ -55,6 +56,12 @@ interface Learned {
   readonly expiresAt: number;
 }
 
+/** The connections that the server at an IP address once refused to exceed. */
+interface AddressLesson {
+  readonly maxConnections: number;
+  readonly expiresAt: number;
+}
+
 const lessonTtlMs = 3_600_000;
 /** How long a host counts as one that greets its clients. */
 const greetingTtlMs = 3_600_000;
@@ -69,6 +76,7 @@ export class ExchangePolicies {
   readonly #greeting = boundedMap<string, number>(20_000);
   /** By IP address, where the exchange of a provider has more connections than another exchange. */
   readonly #addressLimits = boundedMap<string, number>(20_000);
+  readonly #addressLessons = boundedMap<string, AddressLesson>(20_000);
 
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
@@ -82,7 +90,7 @@ export class ExchangePolicies {
 
   /** Returns the policy to use with a host now. */
   policyFor(host: string): ExchangePolicy {
-    const learned = this.#recent(host);
+    const learned = this.#recent(this.#learned.get(host));
     const base = this.#basePolicies.get(host) ?? this.#createBasePolicy(host);
     return learned === undefined ? base : { ...base, ...learned.policy };
   }
@@ -106,24 +114,24 @@ export class ExchangePolicies {
    * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
    * takes nothing from the provider behind it, and many names together get the connections of one. A loopback address
    * has no limit of its own: in a test network it stands for many exchanges. An IPv6 address has the limit of its /64,
-   * and a key of its own to be paused by.
+   * and a key of its own to be paused by, and for lessons.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
-    const { pacingKey, maxConnections } = this.policyFor(host);
-    const exchangeLimit: ConnectionLimit = { key: pacingKey, scope: 'exchange', maxConnections };
-    if (isLoopback(address)) return [exchangeLimit];
+    const exchangeLimit = limitOf(this.policyFor(host).pacingKey, {
+      scope: 'exchange',
+      readMax: () => this.policyFor(host).maxConnections,
+    });
+    const ownKey = addressPacingKey(address);
+    if (ownKey === undefined) return [exchangeLimit];
     const key = `address:${countedNetwork(address)}`;
-    const ownKey = `address:${canonicalAddress(address)}`;
     const usual = this.#defaults.connectionsPerExchange;
     const known = this.#addressLimits.get(key) ?? usual;
     const addressLimit = Math.max(known, providerOf(host)?.maxConnections ?? usual);
     if (addressLimit > known) this.#addressLimits.set(key, addressLimit);
-    const limitOf = (addressKey: string): ConnectionLimit => ({
-      key: addressKey,
-      scope: 'address',
-      maxConnections: addressLimit,
-    });
-    return [exchangeLimit, ...(ownKey === key ? [] : [limitOf(ownKey)]), limitOf(key)];
+    const addressLimits = [...new Set([ownKey, key])].map((limitKey) =>
+      limitOf(limitKey, { scope: 'address', readMax: () => this.#lowered(limitKey, addressLimit) }),
+    );
+    return [exchangeLimit, ...addressLimits];
   }
 
   /**
@@ -132,7 +140,8 @@ export class ExchangePolicies {
    */
   serverKeys(host: string, address: string): readonly string[] {
     const { pacingKey } = this.policyFor(host);
-    return isLoopback(address) ? [pacingKey] : [pacingKey, `address:${canonicalAddress(address)}`];
+    const ownKey = addressPacingKey(address);
+    return ownKey === undefined ? [pacingKey] : [pacingKey, ownKey];
   }
 
   /** Creates the policy without lessons. */
@@ -159,7 +168,7 @@ export class ExchangePolicies {
   /** Applies a lesson to the policy of a host. All lessons of a host expire one hour after the first. */
   learn(host: string, lesson: Lesson): void {
     const policy = this.policyFor(host);
-    const learned = this.#recent(host) ?? {
+    const learned = this.#recent(this.#learned.get(host)) ?? {
       policy: {},
       expiresAt: steadyNow(this.#clock) + lessonTtlMs,
     };
@@ -167,10 +176,52 @@ export class ExchangePolicies {
     this.#learned.set(host, learned);
   }
 
-  #recent(host: string): Learned | undefined {
-    const learned = this.#learned.get(host);
+  /**
+   * Lowers the limit of an IP address, under all names, to this number of connections, which the server there refused to
+   * exceed. Like the lessons of a host, it expires one hour after the first one.
+   */
+  learnAddressLimit(address: string, connections: number): void {
+    const key = addressPacingKey(address);
+    if (key === undefined) return;
+    const known = this.#recent(this.#addressLessons.get(key));
+    this.#addressLessons.set(key, {
+      maxConnections: atLeastOne(Math.min(connections, known?.maxConnections ?? connections)),
+      expiresAt: known?.expiresAt ?? steadyNow(this.#clock) + lessonTtlMs,
+    });
+  }
+
+  #lowered(key: string, addressLimit: number): number {
+    const lesson = this.#recent(this.#addressLessons.get(key));
+    return Math.min(addressLimit, lesson?.maxConnections ?? addressLimit);
+  }
+
+  /** Returns what was learned within the last hour. */
+  #recent<Learning extends { readonly expiresAt: number }>(
+    learned: Learning | undefined,
+  ): Learning | undefined {
     return learned !== undefined && learned.expiresAt > steadyNow(this.#clock) ? learned : undefined;
   }
+}
+
+/**
+ * Returns the key that stands for the server at an IP address, by whatever name. Undefined for a loopback address, which
+ * stands for many servers.
+ */
+export function addressPacingKey(address: string): string | undefined {
+  return isLoopback(address) ? undefined : `address:${canonicalAddress(address)}`;
+}
+
+function limitOf(
+  key: string,
+  { scope, readMax }: { readonly scope: ConnectionLimit['scope']; readonly readMax: () => number },
+): ConnectionLimit {
+  return {
+    key,
+    scope,
+    get maxConnections() {
+      return readMax();
+    },
+  };
 }
 
 function stricterPolicy(policy: ExchangePolicy, lesson: Lesson): Partial<ExchangePolicy> {

@@ -144,4 +144,45 @@ describe('the connections to a host', () => {
     expect(limitBy('aspmx.l.google.com')).toBe(10);
     expect(policies.connectionLimits('mx.example.com', '192.0.2.2')[1]?.maxConnections).toBe(2);
   });
+
+  it('at one IP address are as few as the server there has once allowed, under all names, for an hour', () => {
+    const clock = new ManualClock();
+    const policies = new ExchangePolicies(clock, { connectionsPerExchange: 5 });
+    const limitBy = (host: string, address = '192.0.2.1') =>
+      policies.connectionLimits(host, address)[1]?.maxConnections;
+    policies.learnAddressLimit('192.0.2.1', 3);
+    expect([limitBy('mx.example.com'), limitBy('mx.example.org')]).toEqual([3, 3]);
+    expect(limitBy('aspmx.l.google.com')).toBe(3);
+    expect(limitBy('mx.example.com', '192.0.2.2')).toBe(5);
+    clock.leap(3_600_000 - 1);
+    policies.learnAddressLimit('192.0.2.1', 4);
+    expect(limitBy('mx.example.com')).toBe(3);
+    policies.learnAddressLimit('192.0.2.1', 0);
+    expect(limitBy('mx.example.com')).toBe(1);
+    clock.leap(1);
+    expect(limitBy('mx.example.com')).toBe(5);
+  });
+
+  it('are never more because of what a server has allowed', () => {
+    const policies = new ExchangePolicies(new ManualClock());
+    policies.learnAddressLimit('192.0.2.1', 9);
+    expect(policies.connectionLimits('mx.example.com', '192.0.2.1')[1]?.maxConnections).toBe(2);
+  });
+
+  it('at the other addresses of an IPv6 /64 are not fewer because of a server at one of them', () => {
+    const policies = new ExchangePolicies(new ManualClock());
+    policies.learnAddressLimit('2001:DB8::0:1', 1);
+    const limitsAt = (address: string) =>
+      policies.connectionLimits('mx.example.com', address).map(({ maxConnections }) => maxConnections);
+    expect(limitsAt('2001:db8::1')).toEqual([2, 1, 2]);
+    expect(limitsAt('2001:db8::2')).toEqual([2, 2, 2]);
+  });
+
+  it('at a loopback address are not fewer because of one of the servers there', () => {
+    const policies = new ExchangePolicies(new ManualClock());
+    policies.learnAddressLimit('127.0.0.1', 1);
+    expect(policies.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([
+      { key: 'host:mx.example.com', scope: 'exchange', maxConnections: 2 },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Dns } from '../../src/ports/dns.ts';
+import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts';
 
@@ -66,6 +66,8 @@ export interface ExchangeScript {
   /** Closes the connection after this many refusals. */
   readonly maxRefusals?: number;
   readonly maxRecipients?: number;
+  /** Greets further connections with `refusal`, and closes them. */
+  readonly connectionLimit?: { readonly connections: number; readonly refusal: string };
   /** After this many refusals, every recipient is refused with this reply. */
   readonly refusesAllAfter?: { refusals: number; reply: string };
 }
@@ -77,6 +79,8 @@ export class ScriptedExchange implements SmtpTransport {
   readonly commands: string[] = [];
   readonly sessions: { recipients: number; refusals: number; mostRecipients: number }[] = [];
   connections = 0;
+  /** How many connections were refused at the greeting. */
+  refused = 0;
   open = 0;
   /** The most connections that were open at the same time. */
   peak = 0;
@@ -150,7 +154,13 @@ class ServerConnection {
   }
 
   greet(): void {
-    this.#reply('220 mx.example.com ESMTP');
+    const { connectionLimit } = this.#script;
+    if (connectionLimit === undefined || this.#exchange.open <= connectionLimit.connections) {
+      this.#reply('220 mx.example.com ESMTP');
+    } else {
+      this.#exchange.refused += 1;
+      this.#reply(connectionLimit.refusal, true);
+    }
   }
 
   end(): void {
@@ -313,6 +323,22 @@ class ServerConnection {
 
 function closesConnection(fault: Fault['kind'] | undefined): boolean {
   return fault === 'hang-up' || fault === 'closing';
+}
+
+/** Creates a Dns where every domain has an exchange of its own name, all of them at one IP address. */
+export function manyNamesDns(address: string): Dns {
+  const addressAnswer = async (isThere: boolean): Promise<DnsAnswer<string>> =>
+    isThere ? { kind: 'records', records: [address], ttlSeconds: 300 } : { kind: 'no-data', ttlSeconds: 300 };
+  return {
+    mx: async (domain) => ({
+      kind: 'records',
+      records: [{ preference: 10, exchange: `mx.${domain}` }],
+      ttlSeconds: 300,
+    }),
+    a: () => addressAnswer(!address.includes(':')),
+    aaaa: () => addressAnswer(address.includes(':')),
+    close: async () => {},
+  };
 }
 
 /** Creates a Dns where mx.example.com is the only exchange of every domain. */

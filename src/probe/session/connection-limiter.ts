@@ -62,6 +62,8 @@ export class ConnectionLimiter {
   readonly #closeIdleSession: ConnectionLimiterDependencies['closeIdleSession'];
   readonly #sockets: Semaphore;
   readonly #waitingForLease = new Map<string, LeaseWaits>();
+  /** Connections that were granted and not released, by the key of each lease. */
+  readonly #granted = new Map<string, number>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #leaseCalls = new KeyedMutex();
 
@@ -75,6 +77,14 @@ export class ConnectionLimiter {
   /** True if a session waits for a connection that an idle session with leases of these keys could give up. */
   isContended(keys: readonly string[]): boolean {
     return this.#sockets.contended || keys.some((key) => this.#waitingForLease.has(key));
+  }
+
+  /**
+   * Returns how many connections of this engine have a lease with this key: those that are open, being opened, or closed
+   * but perhaps still counted by the server.
+   */
+  countConnections(key: string): number {
+    return this.#granted.get(key) ?? 0;
   }
 
   /**
@@ -104,7 +114,7 @@ export class ConnectionLimiter {
       const leases = await this.#waitForLeases(limits, options);
       if (!(leases instanceof RenewedLeases)) return leases;
       const permit = this.#sockets.tryAcquire(options.share);
-      if (permit !== undefined) return grantOf(leases, permit);
+      if (permit !== undefined) return this.#grant(limits, leases, permit);
       await leases.release();
       const grant = await this.#waitForSocket(limits, options);
       if (grant !== undefined) return grant;
@@ -127,7 +137,7 @@ export class ConnectionLimiter {
     let leases: RenewedLeases | undefined;
     try {
       leases = await this.#tryLeases(limits, options);
-      return leases === undefined ? undefined : grantOf(leases, permit);
+      return leases === undefined ? undefined : this.#grant(limits, leases, permit);
     } finally {
       if (leases === undefined) permit.release();
     }
@@ -225,14 +235,23 @@ export class ConnectionLimiter {
     if (waits.single + waits.bulk > 0) this.#waitingForLease.set(key, waits);
     else this.#waitingForLease.delete(key);
   }
-}
 
-function grantOf(leases: RenewedLeases, permit: Permit): ConnectionGrant {
-  return {
-    kind: 'lease',
-    async release() {
+  #grant(limits: readonly ConnectionLimit[], leases: RenewedLeases, permit: Permit): ConnectionGrant {
+    for (const { key } of limits) this.#countGranted(key, 1);
+    let released = false;
+    const release = async () => {
+      if (released) return;
+      released = true;
+      for (const { key } of limits) this.#countGranted(key, -1);
       permit.release();
       await leases.release();
-    },
-  };
+    };
+    return { kind: 'lease', release };
+  }
+
+  #countGranted(key: string, change: number): void {
+    const count = this.countConnections(key) + change;
+    if (count > 0) this.#granted.set(key, count);
+    else this.#granted.delete(key);
+  }
 }

@@ -15,7 +15,13 @@ import type { TraceRecorder } from './trace.ts';
 
 export type DialResult =
   /** `release` must be called once the connection is closed. */
-  | { readonly kind: 'connected'; readonly connection: SmtpConnection; release(): Promise<void> }
+  | {
+      readonly kind: 'connected';
+      readonly connection: SmtpConnection;
+      /** The IP address of the host that it leads to. */
+      readonly address: string;
+      release(): Promise<void>;
+    }
   /** The host is paused, or each of its addresses that this machine has a route to. */
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   /** `testedMs`: as in `ProbeAnswer`. */
@@ -127,7 +133,7 @@ export class Dialler {
     }
     if (connection instanceof ConnectionError) return new FailedAttempt(connection, patienceMs);
     this.#outage.recordConnection();
-    return { kind: 'connected', connection, release: () => grant.release() };
+    return { kind: 'connected', connection, address, release: () => grant.release() };
   }
 
   async #connect(

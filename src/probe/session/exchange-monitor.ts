@@ -1,4 +1,9 @@
-import type { ConnectionLimit, ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
+import {
+  addressPacingKey,
+  type ConnectionLimit,
+  type ExchangePolicies,
+  type ExchangePolicy,
+} from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
@@ -87,7 +92,7 @@ export class ExchangeMonitor {
   async onReply(classification: Classification, stage: Stage, address?: string): Promise<void> {
     const blocked = classification.meaning === 'client-blocked';
     this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
-    if (blocked && stage === 'greeting') await this.#pause('blocked', blockedPauseMs, address);
+    if (isBlockAtGreeting(classification, stage)) await this.#pause('blocked', blockedPauseMs, address);
     else if (blocked && this.#blocksInARow >= blocksBeforePause) await this.#pause('blocked', blockedPauseMs);
     if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
   }
@@ -123,13 +128,28 @@ export class ExchangeMonitor {
     }
   }
 
-  /** Pauses connections if the server is too busy for a session. True if it should be tried again, once. */
-  async backOff(classification: Classification): Promise<boolean> {
+  /**
+   * Decides whether a server is tried again that has refused the only session with the exchange: if so, returns true. If
+   * it was too busy, pauses connections for a moment, and allows one more try. If it blocked us at the greeting while
+   * other connections of this process to its address were open, under other names, it has a limit on connections: lowers
+   * the limit of the address, so that the next session waits for one of them to end.
+   */
+  async backOff(classification: Classification, stage: Stage, address: string): Promise<boolean> {
+    if (isBlockAtGreeting(classification, stage)) return this.#learnAddressLimit(address);
     const temporary =
       classification.meaning === 'rate-limited' || classification.meaning === 'server-unavailable';
     if (!temporary || this.#busy) return false;
     this.#busy = true;
     await this.#pause('limited', busyPauseMs);
+    return true;
+  }
+
+  /** False if the refused connection was the only one to this address. */
+  #learnAddressLimit(address: string): boolean {
+    const key = addressPacingKey(address);
+    const others = key === undefined ? 0 : this.#limiter.countConnections(key) - 1;
+    if (others < 1) return false;
+    this.#policies.learnAddressLimit(address, others);
     return true;
   }
 
@@ -139,4 +159,9 @@ export class ExchangeMonitor {
       address === undefined ? [this.policy.pacingKey] : this.#policies.serverKeys(this.#host, address);
     await Promise.all(keys.map((key) => this.#limiter.pause(key, { until, reason })));
   }
+}
+
+/** A refusal that comes before the server knows whom we ask about, so that it is meant for us. */
+function isBlockAtGreeting({ meaning }: Classification, stage: Stage): boolean {
+  return meaning === 'client-blocked' && stage === 'greeting';
 }

@@ -3,7 +3,6 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
-import type { SmtpConnection } from '../../ports/smtp-transport.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
@@ -15,6 +14,8 @@ import type { ProbeAnswer, ProbeRequest, Recipient } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
 import { WakeSignal } from './wake-signal.ts';
+
+type Connected = Extract<DialResult, { kind: 'connected' }>;
 
 /** What the sessions of all exchanges share. */
 export interface SharedSessionDependencies {
@@ -56,8 +57,6 @@ export class Session {
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
   #leaseKeys: readonly string[] = [];
-  /** The IP address that it connects to. */
-  #address: string | undefined;
   /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
@@ -148,7 +147,7 @@ export class Session {
           this.#onNotOpened(dialled);
           return;
         case 'connected':
-          await this.#converse(dialled.connection, record).finally(() => dialled.release());
+          await this.#converse(dialled, record).finally(() => dialled.release());
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -185,7 +184,6 @@ export class Session {
   async #admit(address: string, wait: AbortController): Promise<ConnectionGrant> {
     const { limiter, monitor, queue } = this.#dependencies;
     const limits = monitor.connectionLimits(address);
-    this.#address = address;
     this.#leaseKeys = limits.map(({ key }) => key);
     this.#wait = wait;
     const grant = await limiter.acquire(limits, {
@@ -205,7 +203,7 @@ export class Session {
   }
 
   /** Resolves when the server no longer counts the connection, so that its leases may be released. */
-  async #converse(connection: SmtpConnection, record: TraceRecorder): Promise<void> {
+  async #converse({ connection, address }: Connected, record: TraceRecorder): Promise<void> {
     const { host, timeouts } = this.#dependencies;
     const { signal } = this.#controller;
     const dialogues = new DialogueRunner(connection, { host, timeouts, record });
@@ -213,7 +211,7 @@ export class Session {
     signal.addEventListener('abort', hangUp, { once: true });
     try {
       if (signal.aborted) return;
-      await this.#greetAndServe(dialogues);
+      await this.#greetAndServe(dialogues, address);
     } finally {
       this.#phase = 'ending';
       dialogues.close();
@@ -223,12 +221,12 @@ export class Session {
     }
   }
 
-  async #greetAndServe(dialogues: DialogueRunner): Promise<void> {
+  async #greetAndServe(dialogues: DialogueRunner, address: string): Promise<void> {
     const { identity, monitor, timeouts, onGreeted } = this.#dependencies;
     const { signal } = this.#controller;
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
     if (signal.aborted) return;
-    if (greeting.kind !== 'ready') return await this.#onNotGreeted(greeting);
+    if (greeting.kind !== 'ready') return await this.#onNotGreeted(greeting, address);
     monitor.onGreeting();
     const { capabilities } = greeting;
     const { mailFrom } = identity;
@@ -242,7 +240,7 @@ export class Session {
     await dialogues.end(timeouts.quitMs);
   }
 
-  async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>): Promise<void> {
+  async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>, address: string): Promise<void> {
     const { monitor, countOthers } = this.#dependencies;
     if (greeting.kind === 'failed') {
       // The next session serves the queue, without TLS.
@@ -252,10 +250,10 @@ export class Session {
     }
     const { stage, reply } = greeting;
     const classification = monitor.classify(reply, stage);
-    // A busy server is often free again in a moment, so the queue waits for the next session.
-    if (countOthers(this) === 0 && (await monitor.backOff(classification))) return;
+    // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
+    if (countOthers(this) === 0 && (await monitor.backOff(classification, stage, address))) return;
     const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
-    if (wasOnlySession) await monitor.onReply(classification, stage, this.#address);
+    if (wasOnlySession) await monitor.onReply(classification, stage, address);
   }
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { ExchangePolicies } from '../../../src/exchange/policy.ts';
+import { addressPacingKey, ExchangePolicies } from '../../../src/exchange/policy.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -40,7 +40,7 @@ function startLimiter(maxConnections: number) {
   const pacingKeyOf = (host: string) => policies.policyFor(host).pacingKey;
   const isContended = (host: string, at = addressOf(host)) =>
     limiter.isContended(policies.connectionLimits(host, at).map(({ key }) => key));
-  return { clock, pacing, limiter, closed, lost, acquire, pacingKeyOf, isContended };
+  return { clock, pacing, policies, limiter, closed, lost, acquire, pacingKeyOf, isContended };
 }
 
 async function release(grant: ConnectionGrant): Promise<void> {
@@ -282,6 +282,63 @@ describe('the connection limiter', () => {
       await release(await third);
       await release(second);
     }
+  });
+
+  it('keeps to a limit that was lowered while sessions waited for their leases', async () => {
+    const { acquire, policies } = startLimiter(10);
+    const at = '192.0.2.1';
+    const held = [await acquire('a.example.com', { at }), await acquire('b.example.com', { at })];
+    const waiting = ['c', 'd', 'e'].map((name) => acquire(`${name}.example.com`, { at }));
+    let granted = 0;
+    for (const grant of waiting) {
+      void grant.then(() => {
+        granted += 1;
+      });
+    }
+    await yieldToEventLoop();
+    policies.learnAddressLimit(at, 1);
+    for (const grant of held) await release(grant);
+    await yieldToEventLoop();
+    // The store was already asked for the first of them, under the limit of then.
+    expect(granted).toBe(1);
+    await release(await waiting[0]!);
+    await yieldToEventLoop();
+    expect(granted).toBe(2);
+    for (const grant of waiting.slice(1)) await release(await grant);
+  });
+
+  it('counts the connections at an address, under any name, until they are released', async () => {
+    const { acquire, limiter } = startLimiter(10);
+    const at = '2001:db8::1';
+    const key = addressPacingKey(at)!;
+    expect(limiter.countConnections(key)).toBe(0);
+    const first = await acquire('a.example.com', { at });
+    const second = await acquire('b.example.com', { at: '2001:DB8:0::0:1' });
+    // In the same /64, so that it waits for one of them.
+    const third = acquire('c.example.com', { at: '2001:db8::2' });
+    await yieldToEventLoop();
+    expect(limiter.countConnections(key)).toBe(2);
+    await release(first);
+    await release(first);
+    await release(await third);
+    expect(limiter.countConnections(key)).toBe(1);
+    await release(second);
+    expect(limiter.countConnections(key)).toBe(0);
+  });
+
+  it('counts no connection whose lease or socket was not granted', async () => {
+    const { acquire, limiter } = startLimiter(1);
+    const at = '192.0.2.1';
+    const key = addressPacingKey(at)!;
+    const only = await acquire('z.example.com');
+    const controller = new AbortController();
+    const waiting = acquire('a.example.com', { at, signal: controller.signal });
+    await yieldToEventLoop();
+    expect(limiter.countConnections(key)).toBe(0);
+    controller.abort(new Error('no longer wanted'));
+    await expect(waiting).rejects.toThrow('no longer wanted');
+    await release(only);
+    expect(limiter.countConnections(key)).toBe(0);
   });
 
   it('counts the addresses behind NAT64, and those of different /64 networks, each for itself', async () => {

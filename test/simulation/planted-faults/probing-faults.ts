@@ -75,14 +75,14 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'lease-released-once-connected',
     file: session,
-    find: 'await this.#converse(dialled.connection, record).finally(() => dialled.release());',
-    replace: 'await dialled.release();\n          await this.#converse(dialled.connection, record);',
+    find: 'await this.#converse(dialled, record).finally(() => dialled.release());',
+    replace: 'await dialled.release();\n          await this.#converse(dialled, record);',
   },
   {
     name: 'no-lease-for-the-address',
     file: 'src/exchange/policy.ts',
-    find: '      { key, maxConnections: addressLimit },\n',
-    replace: '',
+    find: 'return [exchangeLimit, ...addressLimits];',
+    replace: 'return [exchangeLimit];',
   },
   {
     name: 'pause-not-shared',
