@@ -66,7 +66,8 @@ export class ExchangeSession {
     if (connectionLimit !== undefined && exchange.countFrom(view.clientAddress) > connectionLimit.perClient) {
       if (connectionLimit.how === 'hang') return;
       this.#phase = 'closed';
-      say(this.#reply(spec.texts.tooManyConnections), greetingMs);
+      const { blocked, tooManyConnections } = spec.texts;
+      say(this.#reply(connectionLimit.how === 'refuse' ? tooManyConnections : blocked), greetingMs);
       close(greetingMs, 'too many connections');
       return;
     }

@@ -122,6 +122,19 @@ export function ownExchange(
   };
 }
 
+/** Generates a server that many companies rent, each under a name of its own. */
+export function sharedExchange(
+  provider: ProviderSpec,
+  host: string,
+  random: RandomStream,
+  plan: AddressPlan,
+): ExchangeSpec {
+  const exchange = ownExchange(provider, host, random, plan);
+  return random.fork(`connection limit of ${host}`).chance(0.3)
+    ? { ...exchange, connectionLimit: { perClient: 1, how: 'refuse-as-blocked' } }
+    : exchange;
+}
+
 /** Generates a backup exchange, which takes mail while the primary one is away. */
 export function backupExchange(
   provider: ProviderSpec,

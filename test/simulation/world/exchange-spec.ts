@@ -32,7 +32,10 @@ export interface ExchangeSpec {
   readonly startTls: 'none' | 'works' | 'refused' | 'broken';
   readonly smtpUtf8: boolean;
   readonly greylist: GreylistSpec | undefined;
-  readonly connectionLimit: { readonly perClient: number; readonly how: 'refuse' | 'hang' } | undefined;
+  /** `refuse-as-blocked`: in the words for a client that it blocks. */
+  readonly connectionLimit:
+    | { readonly perClient: number; readonly how: 'refuse' | 'refuse-as-blocked' | 'hang' }
+    | undefined;
   readonly recipientsPerTransaction: number;
   readonly errorLimits: ErrorLimits;
   /** The share of its connections on which a reply is lost, late, doubled or garbled, or that break. */

@@ -6,6 +6,7 @@ import {
   ownExchange,
   providerExchange,
   retiredExchange,
+  sharedExchange,
 } from './exchange-generation.ts';
 import type { ExchangeSpec } from './exchange-spec.ts';
 import { companyWords, familyNames, givenNames, tradeWords } from './names.ts';
@@ -109,9 +110,13 @@ class WorldGeneration {
     const provider = providerMix.at(-1) as ProviderSpec;
     const random = this.#random;
     // Some companies rent: many names then lead to one server.
-    const server = random.chance(0.4) ? `shared-${random.integer(1, 3)}.webhosting.net` : host;
-    if (server !== host) this.#aliases.set(host, server);
-    this.#exchange(server, () => ownExchange(provider, server, random, this.#plan));
+    if (!random.chance(0.4)) {
+      this.#exchange(host, () => ownExchange(provider, host, random, this.#plan));
+      return host;
+    }
+    const server = `shared-${random.integer(1, 3)}.webhosting.net`;
+    this.#aliases.set(host, server);
+    this.#exchange(server, () => sharedExchange(provider, server, random, this.#plan));
     return host;
   }
 
