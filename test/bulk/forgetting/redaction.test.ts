@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ada, lookup, verification } from '../../../contract/jobs/sample-data.ts';
+import { addressKey, createAddressKeyFunction } from '../../../src/address/address-key.ts';
+import { namesAddress, redacted } from '../../../src/bulk/forgetting/redaction.ts';
+import type { JobItemState } from '../../../src/ports/job-store.ts';
+
+function stateOf(fields: Partial<JobItemState> = {}): JobItemState {
+  return {
+    position: 3,
+    item: { email: 'Ann@example.com' },
+    attempts: 1,
+    result: verification({ email: 'ann@example.com' }),
+    retryAt: null,
+    ...fields,
+  };
+}
+
+const names = (email: string, state: JobItemState) =>
+  namesAddress(state, addressKey(email), createAddressKeyFunction());
+
+describe('An item names an address', () => {
+  it('that was submitted, in any spelling, whatever came of it', () => {
+    expect(names('ann@EXAMPLE.com', stateOf({ result: undefined }))).toBe(true);
+    expect(names('bob@example.com', stateOf({ result: undefined }))).toBe(false);
+  });
+
+  it('that was found for a row', () => {
+    const row = stateOf({ item: ada, result: lookup({ email: 'ada.lovelace@example.com' }) });
+    expect(names('Ada.Lovelace@example.com', row)).toBe(true);
+    expect(names('ada@example.com', row)).toBe(false);
+  });
+
+  it('of which nothing was found, never', () => {
+    expect(names('ada@example.com', stateOf({ item: ada, result: undefined }))).toBe(false);
+    expect(names('ada@example.com', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
+    expect(names('null', stateOf({ item: ada, result: lookup({ email: null }) }))).toBe(false);
+  });
+});
+
+describe('A redacted item', () => {
+  it('of a verification has lost its address, and nothing else', () => {
+    expect(redacted(stateOf())).toEqual({
+      position: 3,
+      item: { email: '[redacted]' },
+      result: verification({ email: '[redacted]' }),
+    });
+  });
+
+  it('of a lookup has lost the person and the address, and keeps the domain', () => {
+    const person = { first_name: '[redacted]', last_name: '[redacted]' };
+    expect(redacted(stateOf({ item: ada, result: lookup() }))).toEqual({
+      position: 3,
+      item: { ...ada, ...person },
+      result: lookup({ ...person, email: '[redacted]' }),
+    });
+  });
+
+  it('without a result stays without one', () => {
+    expect(redacted(stateOf({ result: undefined }))).toEqual({
+      position: 3,
+      item: { email: '[redacted]' },
+      result: undefined,
+    });
+  });
+});

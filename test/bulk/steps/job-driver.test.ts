@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
+import { addresses } from '../../../contract/jobs/sample-data.ts';
+import { JobDriver } from '../../../src/bulk/job-driver.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import type { WorkQueue } from '../../../src/ports/work-queue.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryContext } from './memory-context.ts';
+
+const leaseMs = 10_000;
+const visitEveryMs = leaseMs / 4;
+
+function start(changes: Parameters<typeof memoryContext>[0] = {}) {
+  let visits = 0;
+  const world = memoryContext({
+    cleanUpIfDue: () => {
+      visits += 1;
+    },
+    ...changes,
+  });
+  const lost: string[] = [];
+  const driver = new JobDriver(world.context, (jobId) => lost.push(jobId));
+  const { clock, jobs, context, ledger } = world;
+  const visit = async () => {
+    driver.visit();
+    await clock.advance(0);
+  };
+  /** Another process takes the lease of a job whose owner let it lapse. */
+  const takeLease = (id: string) =>
+    jobs.lease(id, { owner: 'another', now: clock.now(), until: clock.now() + leaseMs });
+  /** Whether another process could drive the job now. */
+  const isFree = async (id: string) => {
+    const free = await takeLease(id);
+    if (free) await jobs.releaseLease(id, 'another');
+    return free;
+  };
+  const hold = async (id: string, milliCredits: number) => {
+    await ledger.grant({ id: `for ${id}`, account: 'acme', milliCredits, reason: 'purchase' });
+    await ledger.hold({ id, account: 'acme', milliCredits, expiresInMs: 3_600_000 });
+  };
+  return { ...world, driver, lost, visit, takeLease, isFree, hold, visits: () => visits, context };
+}
+
+/** A queue that processes share, unlike that of a single process. */
+function sharedQueue(clock: ManualClock): WorkQueue {
+  const queue = new InProcessQueue({ clock });
+  return {
+    shared: true,
+    put: (batches, options) => queue.put(batches, options),
+    count: (jobId) => queue.count(jobId),
+    work: (handler, options) => queue.work(handler, options),
+    drop: (jobId) => queue.drop(jobId),
+  };
+}
+
+describe('A new job', () => {
+  it('is paid for, started and queued by the process that drives it', async () => {
+    const { visit, createJob, jobs, queue, ledger, hold, clock, isFree } = start();
+    await createJob({}, { paid: false });
+    await hold('job', 600);
+    await visit();
+    expect(await jobs.get('job')).toMatchObject({ startedAt: clock.now(), failedAt: null });
+    expect(await queue.count('job')).toBe(1);
+    expect(await ledger.balance('acme')).toEqual({ available: 0, held: 0 });
+    expect(await isFree('job')).toBe(false);
+  });
+
+  it('fails, and is settled, if its hold was released', async () => {
+    const { visit, createJob, jobs, queue, ledger, hold, clock } = start();
+    await createJob({}, { paid: false });
+    await hold('job', 600);
+    await ledger.release('job');
+    await visit();
+    expect(await jobs.get('job')).toMatchObject({
+      startedAt: null,
+      failedAt: clock.now(),
+      settledAt: clock.now(),
+    });
+    expect(await queue.count('job')).toBe(0);
+    expect((await ledger.balance('acme')).available).toBe(600);
+  });
+
+  it('is found at the next visit, four times a lease', async () => {
+    const { visit, createJob, jobs, clock, visits } = start();
+    await visit();
+    await createJob();
+    await clock.advance(visitEveryMs - 1);
+    expect((await jobs.get('job'))?.startedAt).toBeNull();
+    await clock.advance(1);
+    expect((await jobs.get('job'))?.startedAt).toBe(clock.now());
+    expect(visits()).toBe(2);
+  });
+
+  it('is found among many, in several pages', async () => {
+    const { visit, createJob, jobs } = start();
+    for (let index = 0; index < 201; index += 1) {
+      await createJob({ id: `job ${index}`, account: null }, { items: addresses(1) });
+    }
+    await visit();
+    for (const id of ['job 0', 'job 99', 'job 100', 'job 199', 'job 200']) {
+      expect((await jobs.get(id))?.startedAt).not.toBeNull();
+    }
+  });
+
+  it('notes whole milliseconds', async () => {
+    const { visit, createJob, jobs, clock } = start();
+    clock.leap(0.5);
+    await createJob();
+    await visit();
+    expect((await jobs.get('job'))?.startedAt).toBe(Math.floor(clock.now()));
+  });
+});
+
+describe('A job that has failed', () => {
+  it('is settled at once, although its queue was looked into just before', async () => {
+    const { visit, createJob, jobs, ledger, clock } = start();
+    await createJob();
+    await visit();
+    await jobs.fail('job', { at: clock.now() });
+    await visit();
+    expect(await jobs.get('job')).toMatchObject({ settledAt: clock.now() });
+    expect((await ledger.balance('acme')).available).toBe(600);
+  });
+
+  it('is no longer driven once it is settled: its lease is released', async () => {
+    const { visit, createJob, jobs, clock } = start();
+    const released: string[] = [];
+    const releaseLease = jobs.releaseLease.bind(jobs);
+    jobs.releaseLease = (id, owner) => {
+      released.push(id);
+      return releaseLease(id, owner);
+    };
+    await createJob();
+    await createJob({ id: 'other' });
+    await visit();
+    await jobs.fail('job', { at: clock.now() });
+    await visit();
+    await visit();
+    expect(released).toEqual(['job']);
+    await visit();
+    expect(released).toEqual(['job']);
+  });
+});
+
+describe('The queue of a running job', () => {
+  it('is looked into every ten seconds, and filled again if it is empty', async () => {
+    const { visit, createJob, queue, clock } = start();
+    await createJob();
+    await visit();
+    await queue.drop('job');
+    await clock.advance(9_999);
+    expect(await queue.count('job')).toBe(0);
+    await clock.advance(visitEveryMs);
+    expect(await queue.count('job')).toBe(1);
+  });
+
+  it('is left alone while it holds batches', async () => {
+    const { visit, createJob, jobs, clock } = start();
+    await createJob();
+    await visit();
+    let reads = 0;
+    const openItems = jobs.openItems.bind(jobs);
+    jobs.openItems = (id, options) => {
+      reads += 1;
+      return openItems(id, options);
+    };
+    await clock.advance(30_000);
+    expect(reads).toBe(0);
+  });
+});
+
+describe('A job with the lease of another process', () => {
+  it('is left alone, and taken over once the lease has lapsed', async () => {
+    const { visit, createJob, takeLease, jobs, clock } = start();
+    await createJob();
+    expect(await takeLease('job')).toBe(true);
+    await visit();
+    expect((await jobs.get('job'))?.startedAt).toBeNull();
+    await clock.advance(leaseMs + visitEveryMs);
+    expect((await jobs.get('job'))?.startedAt).not.toBeNull();
+  });
+
+  it('is given up by a process that was paused, with what it had queued for itself', async () => {
+    for (const shared of [false, true]) {
+      const clock = new ManualClock();
+      const queue = shared ? sharedQueue(clock) : new InProcessQueue({ clock });
+      const { visit, createJob, takeLease, jobs, lost, context } = start({ clock, queue });
+      await createJob();
+      await visit();
+      await jobs.releaseLease('job', context.owner);
+      await takeLease('job');
+      await visit();
+      expect(lost).toEqual(shared ? [] : ['job']);
+      await visit();
+      expect(lost).toEqual(shared ? [] : ['job']);
+    }
+  });
+
+  it('is planned no further here', async () => {
+    let reason: unknown;
+    const { visit, createJob, takeLease, jobs, context, queue } = start({
+      exchangeOf: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            reject(signal.reason);
+          });
+        }),
+    });
+    await createJob();
+    await visit();
+    await jobs.releaseLease('job', context.owner);
+    await takeLease('job');
+    await visit();
+    expect(reason).toMatchObject({ message: 'Another process drives this job.' });
+    expect(await queue.count('job')).toBe(0);
+  });
+});
+
+describe('A visit', () => {
+  it('repeats what failed before', async () => {
+    const { visit, createJob, jobs, clock } = start();
+    await createJob();
+    const startJob = jobs.start.bind(jobs);
+    jobs.start = () => Promise.reject(new StorageUnavailable('away'));
+    await visit();
+    jobs.start = startJob;
+    await clock.advance(visitEveryMs);
+    expect((await jobs.get('job'))?.startedAt).not.toBeNull();
+  });
+
+  it('is made again later if the store cannot be reached at all', async () => {
+    const { visit, createJob, jobs, clock } = start();
+    await createJob();
+    const unfinished = jobs.unfinished.bind(jobs);
+    jobs.unfinished = () => Promise.reject(new StorageUnavailable('away'));
+    await visit();
+    jobs.unfinished = unfinished;
+    await clock.advance(visitEveryMs);
+    expect((await jobs.get('job'))?.startedAt).not.toBeNull();
+  });
+
+  it('that is wanted while one is under way follows it at once', async () => {
+    const { driver, createJob, jobs, clock, visits } = start();
+    const unfinished = jobs.unfinished.bind(jobs);
+    let resume = () => {};
+    jobs.unfinished = async (options) => {
+      const page = await unfinished(options);
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      return page;
+    };
+    driver.visit();
+    await clock.advance(0);
+    jobs.unfinished = unfinished;
+    await createJob();
+    driver.visit();
+    driver.visit();
+    expect(visits()).toBe(1);
+    resume();
+    await clock.advance(0);
+    expect(visits()).toBe(2);
+    expect((await jobs.get('job'))?.startedAt).not.toBeNull();
+    expect(clock.pending).toBe(1);
+  });
+
+  it('that is wanted early takes the place of the next one', async () => {
+    const { visit, clock, visits } = start();
+    await visit();
+    await clock.advance(visitEveryMs - 1);
+    await visit();
+    await clock.advance(visitEveryMs - 1);
+    expect(visits()).toBe(2);
+  });
+
+  it('does not begin a second step of a job while one is under way', async () => {
+    let plans = 0;
+    const { visit, createJob } = start({
+      exchangeOf: () => {
+        plans += 1;
+        return new Promise(() => {});
+      },
+    });
+    await createJob();
+    await visit();
+    await visit();
+    expect(plans).toBe(1);
+  });
+});
+
+describe('A driver that is closed', () => {
+  it('gives its jobs to other processes, and takes back what it had queued', async () => {
+    const { visit, createJob, driver, queue, isFree, clock } = start();
+    await createJob();
+    await visit();
+    await driver.close();
+    expect(await queue.count('job')).toBe(0);
+    expect(await isFree('job')).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves the batches of a shared queue to the others', async () => {
+    const clock = new ManualClock();
+    const queue = sharedQueue(clock);
+    const { visit, createJob, driver, isFree } = start({ clock, queue });
+    await createJob();
+    await visit();
+    await driver.close();
+    expect(await queue.count('job')).toBe(1);
+    expect(await isFree('job')).toBe(true);
+  });
+
+  it('ends the planning of a job before it gives the job away', async () => {
+    let reason: unknown;
+    const { visit, createJob, driver, isFree } = start({
+      exchangeOf: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            reject(signal.reason);
+          });
+        }),
+    });
+    await createJob();
+    await visit();
+    await driver.close();
+    expect(reason).toMatchObject({ message: 'The driver is closed.' });
+    expect(await isFree('job')).toBe(true);
+  });
+
+  it('waits for the visit under way, which takes no further job', async () => {
+    const { driver, createJob, jobs, clock, isFree } = start();
+    await createJob();
+    let resume = () => {};
+    const unfinished = jobs.unfinished.bind(jobs);
+    jobs.unfinished = async (options) => {
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      return unfinished(options);
+    };
+    driver.visit();
+    await clock.advance(0);
+    let closed = false;
+    const closing = driver.close().then(() => {
+      closed = true;
+    });
+    await clock.advance(0);
+    expect(closed).toBe(false);
+    resume();
+    await closing;
+    expect((await jobs.get('job'))?.startedAt).toBeNull();
+    expect(await isFree('job')).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('makes no visit any more', async () => {
+    const { driver, visit, visits, clock } = start();
+    await driver.close();
+    await visit();
+    await clock.advance(60_000);
+    expect(visits()).toBe(0);
+  });
+
+  it('resolves even if the store is away', async () => {
+    const { driver, visit, createJob, jobs } = start();
+    await createJob();
+    await visit();
+    jobs.releaseLease = () => Promise.reject(new StorageUnavailable('away'));
+    await expect(driver.close()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { addresses, attemptAt, verification } from '../../../contract/jobs/sample-data.ts';
+import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
+import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
+import { Worker } from '../../../src/bulk/worker.ts';
+import { abortable } from '../../../src/concurrency/deadline.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import { memoryContext } from './memory-context.ts';
+
+const hourMs = 3_600_000;
+
+/** One exchange for each address, so that each has a batch of its own. */
+const apart = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ email: `user@d${index}.example.com` }));
+
+const fault = () => Promise.reject(new Error('our fault'));
+
+describe('A worker', () => {
+  it('works on the jobs of the store until they are complete', async () => {
+    const { context, createJob, clock, jobs, events, queue } = memoryContext();
+    await createJob({}, { items: apart(5) });
+    const worker = new Worker(context);
+    await clock.advance(100);
+    expect(await jobs.get('job')).toMatchObject({ processed: 5, completedAt: expect.any(Number) });
+    expect(events).toEqual(['completed']);
+    expect(await queue.count('job')).toBe(0);
+    await worker.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('looks for new jobs at once when it is told of them', async () => {
+    const { context, createJob, clock, jobs } = memoryContext();
+    const worker = new Worker(context);
+    await clock.advance(10);
+    await createJob();
+    worker.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('job'))?.completedAt).not.toBeNull();
+    await worker.close();
+  });
+
+  it('works on as many batches at once as it may, and on others while those hang', async () => {
+    const asked: string[] = [];
+    const verify: BulkDependencies['verify'] = (email, { signal }) => {
+      asked.push(email);
+      return abortable(new Promise(() => {}), signal);
+    };
+    const { context, createJob, clock } = memoryContext({ verify, options: { concurrency: 2 } });
+    await createJob({}, { items: apart(20) });
+    const worker = new Worker(context);
+    await clock.advance(500);
+    expect(asked).toHaveLength(2);
+    await clock.advance(1_000);
+    expect(asked).toHaveLength(4);
+    // At most three times as many again.
+    await clock.advance(20_000);
+    expect(asked).toHaveLength(8);
+    await worker.close();
+  });
+
+  it('hands back its work when it is closed, at the second call too', async () => {
+    let reason: unknown;
+    const verify: BulkDependencies['verify'] = (_, { signal }) => {
+      signal.addEventListener('abort', () => {
+        reason = signal.reason;
+      });
+      return abortable(new Promise(() => {}), signal);
+    };
+    const { context, createJob, clock, jobs, failures, queue } = memoryContext({ verify });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(100);
+    await Promise.all([worker.close(), worker.close()]);
+    expect(reason).toBeInstanceOf(Error);
+    expect([failures, await queue.count('job')]).toEqual([[], 0]);
+    const free = await jobs.lease('job', { owner: 'another', now: clock.now(), until: clock.now() + 1 });
+    expect(free).toBe(true);
+    await clock.advance(100);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('stops working on a job that another process has taken over', async () => {
+    let reason: unknown;
+    const verify: BulkDependencies['verify'] = (email, { signal }) => {
+      if (email.startsWith('free')) return Promise.resolve(verification({ email }));
+      signal.addEventListener('abort', () => {
+        reason = signal.reason;
+      });
+      return abortable(new Promise(() => {}), signal);
+    };
+    const { context, createJob, clock, jobs, queue, failures } = memoryContext({ verify });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(100);
+    await jobs.releaseLease('job', context.owner);
+    await jobs.lease('job', { owner: 'another', now: clock.now(), until: clock.now() + 600_000 });
+    await clock.advance(2_500);
+    expect(reason).toMatchObject({ message: 'Another process works on this job.' });
+    expect([failures, await queue.count('job')]).toEqual([[], 0]);
+    // Other jobs are worked on as before.
+    await createJob({ id: 'next' }, { items: [{ email: 'free@example.com' }] });
+    worker.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('next'))?.completedAt).not.toBeNull();
+    await worker.close();
+  });
+});
+
+describe('A job that fails again and again', () => {
+  it('is ended, and refunded, after the time to give up, and not before', async () => {
+    const { context, createJob, clock, jobs, ledger, failures } = memoryContext({
+      verify: fault,
+      options: { giveUpMs: hourMs },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(hourMs - 60_000);
+    expect((await jobs.get('job'))?.failedAt).toBeNull();
+    expect(failures.length).toBeGreaterThan(5);
+    expect(failures[0]).toMatchObject({ message: 'our fault' });
+    await clock.advance(180_000);
+    expect(await jobs.get('job')).toMatchObject({
+      failedAt: expect.any(Number),
+      settledAt: expect.any(Number),
+    });
+    expect((await ledger.balance('acme')).available).toBe(600);
+    await worker.close();
+  });
+
+  it('is given more time by each new result', async () => {
+    let works = false;
+    const verify: BulkDependencies['verify'] = async (email) => {
+      if (works && email.startsWith('user@d0')) return verification({ email });
+      return fault();
+    };
+    const { context, createJob, clock, jobs } = memoryContext({ verify, options: { giveUpMs: hourMs } });
+    await createJob({}, { items: apart(2) });
+    const worker = new Worker(context);
+    await clock.advance(hourMs / 2);
+    works = true;
+    await clock.advance(hourMs - 180_000);
+    expect(await jobs.get('job')).toMatchObject({ processed: 1, failedAt: null });
+    await clock.advance(360_000);
+    expect((await jobs.get('job'))?.failedAt).not.toBeNull();
+    await worker.close();
+  });
+
+  it('is not ended for an outage of the store, however long', async () => {
+    const { context, createJob, clock, jobs, failures } = memoryContext({
+      verify: () => Promise.reject(new StorageUnavailable('away')),
+      options: { giveUpMs: hourMs },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(3 * hourMs);
+    expect((await jobs.get('job'))?.failedAt).toBeNull();
+    expect(failures.length).toBeGreaterThan(5);
+    await worker.close();
+  });
+
+  it('begins anew with its time to give up after a batch that ends well', async () => {
+    let faulty = true;
+    const verify: BulkDependencies['verify'] = async (email) =>
+      faulty ? fault() : verification({ email, status: 'unknown' });
+    const { context, createJob, clock, jobs } = memoryContext({
+      verify,
+      options: { giveUpMs: hourMs, retryDelaysMs: [30 * 60_000, 30 * 60_000] },
+    });
+    await createJob({}, { items: addresses(1) });
+    const worker = new Worker(context);
+    await clock.advance(50 * 60_000);
+    faulty = false;
+    await clock.advance(60_000);
+    faulty = true;
+    await clock.advance(80 * 60_000);
+    expect((await jobs.get('job'))?.failedAt).toBeNull();
+    await worker.close();
+  });
+
+  it('is left alone if it has ended, or was deleted', async () => {
+    const { context, createJob, clock, jobs, events } = memoryContext({
+      verify: fault,
+      options: { giveUpMs: 1_000 },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(500);
+    await jobs.record('job', [attemptAt(0), attemptAt(1), attemptAt(2)], { at: clock.now() });
+    await clock.advance(60_000);
+    expect(await jobs.get('job')).toMatchObject({ failedAt: null, completedAt: expect.any(Number) });
+    expect(events).toEqual([]);
+    await worker.close();
+  });
+});
+
+describe('The worker of a process', () => {
+  it('runs while somebody has it, and no longer', async () => {
+    const { context, createJob, clock, jobs } = memoryContext();
+    const shared = new SharedWorker(context);
+    const [first, second] = [shared.acquire(), shared.acquire()];
+    await first.close();
+    await first.close();
+    await createJob({ id: 'a' });
+    shared.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('a'))?.completedAt).not.toBeNull();
+    await second.close();
+    expect(clock.pending).toBe(0);
+    await createJob({ id: 'b' });
+    shared.visitJobs();
+    await clock.advance(10_000);
+    expect((await jobs.get('b'))?.startedAt).toBeNull();
+  });
+
+  it('starts again for the next who needs it, once the one before has handed back its work', async () => {
+    const { context, createJob, clock, jobs } = memoryContext();
+    const works: string[] = [];
+    const work = context.queue.work.bind(context.queue);
+    context.queue.work = (handler, options) => {
+      works.push('start');
+      const worker = work(handler, options);
+      return {
+        setConcurrency: (concurrency) => worker.setConcurrency(concurrency),
+        close: async () => {
+          await worker.close();
+          works.push('closed');
+        },
+      };
+    };
+    const shared = new SharedWorker(context);
+    const first = shared.acquire();
+    const closing = first.close();
+    const second = shared.acquire();
+    expect(works).toEqual(['start']);
+    await closing;
+    await clock.advance(0);
+    expect(works).toEqual(['start', 'closed', 'start']);
+    await createJob();
+    shared.visitJobs();
+    await clock.advance(100);
+    expect((await jobs.get('job'))?.completedAt).not.toBeNull();
+    await second.close();
+    expect(works).toEqual(['start', 'closed', 'start', 'closed']);
+  });
+
+  it('can be had no more once it is closed', async () => {
+    const { context, clock } = memoryContext();
+    const shared = new SharedWorker(context);
+    const held = shared.acquire();
+    expect(shared.closed).toBe(false);
+    await Promise.all([shared.close(), shared.close()]);
+    expect(shared.closed).toBe(true);
+    expect(clock.pending).toBe(0);
+    expect(() => shared.acquire()).toThrow(expect.objectContaining({ code: 'engine_closed' }));
+    await held.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not start again for those who came while it was closing, if it is closed for good', async () => {
+    const { context, clock } = memoryContext();
+    const shared = new SharedWorker(context);
+    const stopping = shared.acquire().close();
+    shared.acquire();
+    await Promise.all([shared.close(), stopping]);
+    await clock.advance(10_000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('can be closed without ever having run', async () => {
+    const { context } = memoryContext();
+    await expect(new SharedWorker(context).close()).resolves.toBeUndefined();
+  });
+});
