@@ -129,4 +129,77 @@ describe('The adaptive limiter', () => {
     }
     expect(batch.mustYield()).toBe(true);
   });
+
+  it('asks for no permit once the earlier batch has its own, although a later one waits', async () => {
+    const limiter = new AdaptiveLimiter(new ManualClock());
+    const [first, second, third] = [
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+      limiter.startBatch(job),
+    ];
+    const held = acquire(second, minPermits);
+    await macrotask();
+    const early = acquire(first, 1);
+    held[0]?.release();
+    await macrotask();
+    expect(early.length).toBe(1);
+    acquire(third, 1);
+    await macrotask();
+    expect(second.mustYield()).toBe(false);
+  });
+
+  it('changes nothing while timers are a little late, from 3 to 6 ms', async () => {
+    for (const latenessMs of [3, 6]) {
+      const clock = new LateClock();
+      clock.latenessMs = latenessMs;
+      const limiter = new AdaptiveLimiter(clock);
+      const batch = limiter.startBatch(job);
+      const held = acquire(batch, minPermits * 2);
+      await clock.advance(900);
+      expect(held.length).toBe(minPermits);
+      // Raised first, it is not lowered again by such a delay.
+      clock.latenessMs = 0;
+      for (let round = 0; round < 5; round += 1) {
+        await clock.advance(100 + latenessMs);
+        for (const permit of held) permit.reportProgress();
+      }
+      const raised = held.length;
+      expect(raised).toBeGreaterThan(minPermits);
+      clock.latenessMs = latenessMs;
+      for (let round = 0; round < 5; round += 1) {
+        await clock.advance(100 + latenessMs);
+        for (const permit of held) permit.reportProgress();
+      }
+      expect(held.length).toBeLessThanOrEqual(raised + Math.ceil(raised * 0.1));
+      expect(batch.mustYield()).toBe(false);
+    }
+  });
+
+  it('never lowers the limit below the least, however long timers are late', async () => {
+    const clock = new LateClock();
+    clock.latenessMs = 50;
+    const limiter = new AdaptiveLimiter(clock);
+    const batch = limiter.startBatch(job);
+    const held = acquire(batch, minPermits);
+    for (let round = 0; round < 20; round += 1) {
+      await clock.advance(150);
+      for (const permit of held) permit.reportProgress();
+    }
+    expect(held.length).toBe(minPermits);
+    expect(batch.mustYield()).toBe(false);
+  });
+
+  it('keeps no timer once all permits are released', async () => {
+    const clock = new ManualClock();
+    const limiter = new AdaptiveLimiter(clock);
+    const held = acquire(limiter.startBatch(job), 3);
+    await macrotask();
+    for (const permit of held) permit.release();
+    await clock.advance(100);
+    expect(clock.pending).toBe(0);
+    // And looks at its timers again for the next ones.
+    acquire(limiter.startBatch(job), minPermits + 50);
+    await clock.advance(300);
+    expect(clock.pending).toBeGreaterThan(0);
+  });
 });

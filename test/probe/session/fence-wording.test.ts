@@ -54,6 +54,45 @@ describe('The wording of fences', () => {
     expect(other.wording).toBe('250 reset ok');
   });
 
+  it('is the same however its words are spaced, and whatever follows its first 200 characters', () => {
+    const long = (end: string) => `250 ${'Reset '.repeat(40)}${end}`;
+    for (const [one, other] of [
+      ['250 Reset OK', '250 Reset   OK'],
+      [long('here'), long('there')],
+    ] as const) {
+      const fence = learnt(
+        transaction('250 Sender OK', '250 Accepted', one),
+        transaction('250 Sender OK', '250 Accepted', other),
+      );
+      expect(fence.wording).toBeDefined();
+    }
+    expect(
+      learnt(
+        transaction('250 OK', '550 No', '250 Reset   OK'),
+        transaction('250 OK', '550 No', '250 Reset OK'),
+      ).wording,
+    ).toBe('250 reset ok');
+  });
+
+  it('is learnt beside refusals of several lines', () => {
+    const refusal = { code: 550, lines: ['5.1.1 No such user.', 'See our pages.'] };
+    const refused = { ...transaction('250 OK', '550 No', '250 Reset OK'), rcpt: [refusal] };
+    expect(learnt(refused, refused).wording).toBe('250 reset ok');
+  });
+
+  it('is never known where replies are missing', () => {
+    const sound = transaction('250 OK', '250 Accepted', '250 Reset OK');
+    for (const missing of [
+      { mail: undefined, rcpt: [], fence: undefined },
+      { ...sound, fence: undefined },
+      { ...sound, mail: undefined },
+    ]) {
+      const learner = new FenceLearner({ extended: true });
+      learner.learn([missing, missing]);
+      expect(learner.isHopeless).toBe(true);
+    }
+  });
+
   it('is not known after one transaction', () => {
     const fence = learnt(transaction('250 OK', '250 Accepted', '250 Reset OK'));
     expect(fence.wording).toBeUndefined();
@@ -77,6 +116,30 @@ describe('The wording of fences', () => {
     const fence = learnt(...transactions, sound, sound);
     expect(fence.wording).toBeUndefined();
     expect(fence.isHopeless).toBe(true);
+  });
+
+  it.each([
+    ['it is worded like MAIL', transaction('250 OK', '250 Accepted', '250 OK')],
+    ['MAIL is refused', transaction('550 No', '503 First', '250 Reset OK')],
+    [
+      'MAIL is answered like EHLO',
+      {
+        mail: { code: 250, lines: ['mx.example.com', 'PIPELINING'] },
+        rcpt: [reply('250 OK')],
+        fence: reply('250 Reset OK'),
+      },
+    ],
+  ])('is never known although it is always the same, if %s', (_, always) => {
+    const fence = learnt(always, always, always);
+    expect(fence.wording).toBeUndefined();
+    expect(fence.isHopeless).toBe(true);
+  });
+
+  it('is contradicted by any recipient that is accepted in its words, and by no missing fence', () => {
+    const sound = transaction('250 Sender OK', '250 Accepted', '250 Reset OK');
+    const several = { ...sound, rcpt: ['250 Accepted', '250 Reset OK', '550 No'].map(reply) };
+    expect(contradictsFence(several, '250 reset ok')).toBe(true);
+    expect(contradictsFence({ ...sound, fence: undefined }, '250 reset ok')).toBe(false);
   });
 
   const accepted = transaction('250 Sender OK', '250 Accepted', '250 OK');

@@ -9,6 +9,8 @@ export class ScriptedConnection implements SmtpConnection {
   readonly groups: (readonly string[])[] = [];
   /** What the server does at each command, in order: a reply, or a failure by its code. Then it is silent. */
   readonly answers: string[] = [];
+  /** What it does at each command for which there is no answer above. Undefined: it is silent. */
+  respond: (command: string) => string | undefined = () => undefined;
   readonly closed: Promise<void>;
   /** What `startTls` rejects with, if anything. */
   tlsError: Error | undefined;
@@ -49,7 +51,9 @@ export class ScriptedConnection implements SmtpConnection {
   async send(commands: readonly string[]): Promise<void> {
     if (this.sendError !== undefined) throw this.sendError;
     this.groups.push(commands);
-    for (const answer of this.answers.splice(0, commands.length)) {
+    for (const command of commands) {
+      const answer = this.answers.shift() ?? this.respond(command);
+      if (answer === undefined) continue;
       if (/^\d/.test(answer)) this.reply(answer);
       else this.fail(answer as ConnectionErrorCode);
     }

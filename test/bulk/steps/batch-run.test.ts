@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { addresses, attemptAt, greylisted, verification } from '../../../contract/jobs/sample-data.ts';
+import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
+import { BatchRun } from '../../../src/bulk/batch-run.ts';
+import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
+import { abortable, delay } from '../../../src/concurrency/deadline.ts';
+import type { Batch } from '../../../src/ports/work-queue.ts';
+import { memoryContext } from './memory-context.ts';
+
+const minuteMs = 60_000;
+
+/** A started job, and runs of a batch of all its items. `unknowns` are the numbers of those that stay unknown. */
+async function start({
+  count = 4,
+  unknowns = [],
+  ...changes
+}: Partial<BulkDependencies> & { count?: number; unknowns?: readonly number[] } = {}) {
+  const attempted: number[] = [];
+  const verify: BulkDependencies['verify'] = async (email) => {
+    const number = Number(/\d+/.exec(email)?.[0]);
+    attempted.push(number);
+    return unknowns.includes(number) ? greylisted({ email }) : verification({ email });
+  };
+  const world = memoryContext({
+    verify,
+    ...changes,
+    options: { retryDelaysMs: [6 * minuteMs, 16 * minuteMs] },
+  });
+  const { jobs, queue, clock, context, createJob } = world;
+  await createJob({}, { items: addresses(count) });
+  await jobs.start('job', { at: 1 });
+  const put: { batch: Batch; dueAt: number }[] = [];
+  const putBatches = queue.put.bind(queue);
+  queue.put = (batches, options) => {
+    put.push(...batches.map((batch) => ({ batch, dueAt: options.dueAt })));
+    return putBatches(batches, options);
+  };
+  let progress = 0;
+  /** Runs the batch of this attempt, and lets the clock go on until it has ended. */
+  const run = async (attempt = 1, { signal = new AbortController().signal, jobId = 'job' } = {}) => {
+    const positions = Array.from({ length: count }, (_, position) => position);
+    const batch: Batch = { id: 'batch', account: 'acme', jobId, exchange: 'host:mx', attempt, positions };
+    let outcome: unknown = 'running';
+    const recorder = new AttemptRecorder(context);
+    new BatchRun(batch, context, recorder, () => {
+      progress += 1;
+    })
+      .run(signal)
+      .then(
+        () => {
+          outcome = 'done';
+        },
+        (error: unknown) => {
+          outcome = error;
+        },
+      );
+    for (let step = 0; step < 100 && outcome === 'running'; step += 1) await clock.advance(20);
+    return outcome;
+  };
+  return { ...world, attempted, put, run, progress: () => progress };
+}
+
+describe('A batch', () => {
+  it('attempts its items, records each result, and tells of each attempt', async () => {
+    const { run, jobs, attempted, put, progress, events } = await start();
+    expect(await run()).toBe('done');
+    expect(attempted).toEqual([0, 1, 2, 3]);
+    expect(progress()).toBe(4);
+    expect(await jobs.get('job')).toMatchObject({ processed: 4, completedAt: expect.any(Number) });
+    expect([put, events]).toEqual([[], ['completed']]);
+  });
+
+  it('has at most 24 attempts under way', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { run, jobs, clock } = await start({
+      count: 60,
+      verify: async (email) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await delay(clock, 50);
+        underWay -= 1;
+        return verification({ email });
+      },
+    });
+    expect(await run()).toBe('done');
+    expect(most).toBe(24);
+    expect((await jobs.get('job'))?.processed).toBe(60);
+  });
+
+  it('leaves alone what was recorded before', async () => {
+    const { run, jobs, attempted, clock } = await start();
+    await jobs.record('job', [attemptAt(0), attemptAt(2, { retryAt: clock.now() + minuteMs })], { at: 2 });
+    expect(await run()).toBe('done');
+    expect(attempted).toEqual([1, 3]);
+  });
+
+  it('attempts again only what is to be tried again', async () => {
+    const { run, jobs, attempted } = await start();
+    await jobs.record('job', [attemptAt(0), attemptAt(1, { retryAt: 5 })], { at: 2 });
+    expect(await run(2)).toBe('done');
+    expect(attempted).toEqual([1]);
+    expect(await jobs.items('job', [1])).toMatchObject([{ attempts: 2, retryAt: null }]);
+  });
+
+  it('does nothing for a job that has ended, or was deleted', async () => {
+    const { run, jobs, attempted } = await start();
+    await jobs.fail('job', { at: 2 });
+    expect(await run()).toBe('done');
+    expect(await run(1, { jobId: 'another' })).toBe('done');
+    expect(attempted).toEqual([]);
+  });
+});
+
+describe('The items of a batch that stay unknown', () => {
+  it('are queued for their next attempt as one batch, due with the last of them', async () => {
+    const times: number[] = [];
+    const { run, put, clock, jobs } = await start({
+      verify: async (email) => {
+        if (email.startsWith('user2')) return verification({ email });
+        // The first ones are answered last.
+        await delay(clock, 100 - 10 * Number(/\d/.exec(email)?.[0]));
+        times.push(clock.now());
+        return greylisted({ email });
+      },
+    });
+    expect(await run()).toBe('done');
+    const dueAt = Math.max(...times) + 6 * minuteMs;
+    expect(put).toEqual([
+      {
+        batch: {
+          id: 'job:2:0',
+          account: 'acme',
+          jobId: 'job',
+          exchange: 'host:mx',
+          attempt: 2,
+          positions: [0, 1, 3],
+        },
+        dueAt,
+      },
+    ]);
+    expect(await jobs.get('job')).toMatchObject({ processed: 4, retrying: 3, completedAt: null });
+  });
+
+  it('are final after the last attempt', async () => {
+    const { run, put, jobs } = await start({ unknowns: [1] });
+    const attempts = [0, 1, 2, 3].map((position) => attemptAt(position, { retryAt: 5 }));
+    await jobs.record('job', attempts, { at: 2 });
+    const again = attempts.map((attempt) => ({ ...attempt, attempt: 2 }));
+    await jobs.record('job', again, { at: 3 });
+    expect(await run(3)).toBe('done');
+    expect(put).toEqual([]);
+    expect(await jobs.get('job')).toMatchObject({ retrying: 0, completedAt: expect.any(Number) });
+  });
+
+  it('are queued also if a run before has recorded them, and ended before it could', async () => {
+    const { run, put, jobs, clock, attempted } = await start({ count: 3 });
+    const retryAt = clock.now() + 6 * minuteMs;
+    await jobs.record(
+      'job',
+      [attemptAt(2, { retryAt }), attemptAt(0, { retryAt: retryAt - 9 }), attemptAt(1)],
+      {
+        at: 2,
+      },
+    );
+    expect(await run()).toBe('done');
+    expect(attempted).toEqual([]);
+    expect(put).toMatchObject([{ batch: { id: 'job:2:0', positions: [0, 2] }, dueAt: retryAt }]);
+  });
+
+  it('are not queued here if another process was the first to record them', async () => {
+    const { run, put, jobs } = await start({ count: 1, unknowns: [0] });
+    const record = jobs.record.bind(jobs);
+    jobs.record = async (id, attempts, options) => {
+      await record(id, attempts, options);
+      return record(id, attempts, options);
+    };
+    expect(await run()).toBe('done');
+    expect(put).toEqual([]);
+  });
+
+  it('are not queued for a job that has failed meanwhile', async () => {
+    const { run, put, jobs, clock } = await start({ unknowns: [0, 1, 2] });
+    const record = jobs.record.bind(jobs);
+    jobs.record = async (id, attempts, options) => {
+      await jobs.fail(id, { at: clock.now() });
+      return record(id, attempts, options);
+    };
+    expect(await run()).toBe('done');
+    expect(put).toEqual([]);
+  });
+
+  it('are not queued by a process that has lost the job meanwhile', async () => {
+    const controller = new AbortController();
+    const { run, put, jobs } = await start({ unknowns: [0] });
+    const record = jobs.record.bind(jobs);
+    jobs.record = async (...options) => {
+      controller.abort(new Error('lost'));
+      return record(...options);
+    };
+    expect(await run(1, { signal: controller.signal })).toMatchObject({ message: 'lost' });
+    expect(put).toEqual([]);
+  });
+});
+
+describe('A batch that cannot be finished', () => {
+  it('fails with the error of an attempt, once everything under way has ended, and keeps what was found', async () => {
+    const { run, jobs, clock } = await start({
+      verify: async (email) => {
+        if (email.startsWith('user0')) throw new Error('our fault');
+        await delay(clock, 100);
+        return verification({ email });
+      },
+    });
+    expect(await run()).toMatchObject({ message: 'our fault' });
+    expect((await jobs.get('job'))?.processed).toBe(3);
+  });
+
+  it('fails with the error of the store', async () => {
+    const { run, jobs, put } = await start({ unknowns: [1] });
+    jobs.record = () => Promise.reject(new Error('away'));
+    expect(await run()).toMatchObject({ message: 'away' });
+    expect(put).toEqual([]);
+  });
+
+  it('ends with the reason of its signal, and attempts nothing more', async () => {
+    const controller = new AbortController();
+    let attempts = 0;
+    const { run } = await start({
+      count: 60,
+      verify: async (email, { signal }) => {
+        attempts += 1;
+        if (attempts === 24) controller.abort(new Error('enough'));
+        return abortable(new Promise<never>(() => {}), signal).catch((error: unknown) => {
+          if (email.startsWith('user5')) return verification({ email });
+          throw error;
+        });
+      },
+    });
+    expect(await run(1, { signal: controller.signal })).toMatchObject({ message: 'enough' });
+    expect(attempts).toBe(24);
+  });
+});

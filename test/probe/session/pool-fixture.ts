@@ -1,0 +1,175 @@
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { WorkShare } from '../../../src/concurrency/work-share.ts';
+import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
+import { CachingDns } from '../../../src/exchange/caching-dns.ts';
+import { OutageDetector } from '../../../src/exchange/outage.ts';
+import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
+import type { DnsAnswer } from '../../../src/ports/dns.ts';
+import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
+import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
+import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
+import { Dialler } from '../../../src/probe/session/dialler.ts';
+import { defaultTimeouts } from '../../../src/probe/session/dialogue-runner.ts';
+import { ExchangePool } from '../../../src/probe/session/exchange-pool.ts';
+import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import type { TraceEvent } from '../../../src/probe/session/trace.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { bulkShare } from './probe-requests.ts';
+import { ScriptedConnection } from './scripted-connection.ts';
+
+export const host = 'mx.example.com';
+
+/** What a server with pipelining says to each command. It knows everybody whose name does not begin with `no`. */
+export function usualReply(command: string): string | undefined {
+  if (command.startsWith('EHLO')) return '250-mx.example.com\n250 PIPELINING';
+  if (command.startsWith('MAIL')) return '250 2.1.0 Sender OK';
+  if (command.startsWith('RCPT TO:<no')) return '550 5.1.1 No such user';
+  if (command.startsWith('RCPT')) return '250 2.1.5 Recipient OK';
+  if (command.startsWith('RSET')) return '250 2.0.0 Flushed';
+  return command === 'QUIT' ? '221 2.0.0 Bye' : '502 5.5.2 What?';
+}
+
+/** What happens to a connection: the server greets, refuses it, or says nothing. Or the connect fails, or hangs. */
+export type Dial =
+  | { readonly greeting: string | undefined; respond?: typeof usualReply }
+  | ConnectionErrorCode
+  | 'hangs';
+
+interface PoolOptions {
+  /** Of each dial, in order. Those after the last one, or all, get a usual server. */
+  readonly dials?: readonly Dial[];
+  readonly limits?: PolicyOptions;
+  readonly maxConnections?: number;
+  readonly addresses?: readonly string[] | DnsAnswer<string>;
+}
+
+/** The sessions with one exchange, whose connections are scripted, on memory stores and a manual clock. */
+export function startPool({ dials = [], limits = {}, maxConnections = 100, addresses }: PoolOptions = {}) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const connections: ScriptedConnection[] = [];
+  const dialled: { address: string; port: number; timeoutMs: number }[] = [];
+  const smtp: SmtpTransport = {
+    async connect(target, { timeoutMs, signal }): Promise<SmtpConnection> {
+      const dial = dials[dialled.length] ?? { greeting: '220 mx.example.com ESMTP' };
+      dialled.push({ ...target, timeoutMs });
+      if (dial === 'hangs') {
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      }
+      if (typeof dial === 'string') throw new ConnectionError(dial, `It failed: ${dial}.`);
+      const connection = new ScriptedConnection();
+      connection.respond = dial.respond ?? usualReply;
+      if (dial.greeting !== undefined) connection.reply(dial.greeting);
+      connections.push(connection);
+      return connection;
+    },
+  };
+  const records = (list: readonly string[]): DnsAnswer<string> => ({
+    kind: 'records',
+    records: list,
+    ttlSeconds: 300,
+  });
+  const a =
+    addresses === undefined ? records(['192.0.2.1']) : 'kind' in addresses ? addresses : records(addresses);
+  const dns = new CachingDns(
+    {
+      mx: () => Promise.reject(new Error('Nobody asks for that here.')),
+      a: async () => a,
+      aaaa: async () => ({ kind: 'no-data', ttlSeconds: 300 }),
+      close: async () => {},
+    },
+    clock,
+  );
+  const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
+  const outage = new OutageDetector({ clock, dns, smtp, port: 25, canaries: [] });
+  const closeWanted: (string | undefined)[] = [];
+  const limiter = new ConnectionLimiter({
+    pacing: stores.pacing,
+    clock,
+    maxConnections,
+    closeIdleSession: (key) => {
+      closeWanted.push(key);
+      pool.endIdleSession(key);
+    },
+  });
+  const told: string[] = [];
+  const trace: TraceEvent[] = [];
+  let sessions = 0;
+  let emptied = 0;
+  const pool: ExchangePool = new ExchangePool(
+    host,
+    {
+      clock,
+      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      policies,
+      limiter,
+      classifier: new CachingClassifier(),
+      dialler: new Dialler({ dns, smtp, clock, outage, port: 25 }),
+      timeouts: defaultTimeouts,
+      idleMs: 5_000,
+      trace: (event) => trace.push(event),
+      onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
+      nextSessionNumber: () => {
+        sessions += 1;
+        return sessions;
+      },
+    },
+    () => {
+      emptied += 1;
+    },
+  );
+  /** Asks about one person. `leave` is what happens when no caller waits any more. */
+  const ask = (
+    person: string,
+    options: { share?: WorkShare; waitMs?: number; needsSmtpUtf8?: boolean } = {},
+  ) => {
+    const asked = { slots: 0, leave: (_: Error) => {} };
+    const answer = pool
+      .ask(
+        { address: `${person}@example.com`, needsSmtpUtf8: options.needsSmtpUtf8 ?? false },
+        {
+          deadlineAt: clock.now() + (options.waitMs ?? 600_000),
+          share: options.share ?? { kind: 'single' },
+          wait: {
+            onAbandoned: (listener) => {
+              asked.leave = listener;
+            },
+            onSlot: () => {
+              asked.slots += 1;
+            },
+          },
+        },
+      )
+      .then(answerText, (error: Error) => `rejected: ${error.message}`);
+    return Object.assign(asked, { answer });
+  };
+  const askAll = (count: number, name = 'person', share?: WorkShare) =>
+    Array.from(
+      { length: count },
+      (_, index) => ask(`${name}${index}`, share === undefined ? {} : { share }).answer,
+    );
+  return {
+    ...{ clock, pool, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
+    pacing: stores.pacing,
+    bulkShare,
+    emptied: () => emptied,
+  };
+}
+
+/** Words for an answer. */
+export function answerText(answer: ProbeAnswer): string {
+  switch (answer.kind) {
+    case 'reply':
+      return `${answer.stage}: ${answer.classification.meaning}`;
+    case 'unreachable':
+      return `unreachable: ${answer.problem}`;
+    case 'dialogue-failed':
+      return `failed: ${answer.failure}`;
+    case 'paused':
+      return `paused: ${answer.reason}`;
+    case 'smtputf8-unsupported':
+      return answer.kind;
+  }
+}

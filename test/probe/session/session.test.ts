@@ -1,0 +1,489 @@
+import { describe, expect, it } from 'vitest';
+import { type Dial, host, startPool, usualReply } from './pool-fixture.ts';
+
+const greeting = '220 mx.example.com ESMTP';
+/** A server that does something else at some commands. */
+const unlike = (change: (command: string) => string | undefined) => ({
+  greeting,
+  respond: (command: string) => change(command) ?? usualReply(command),
+});
+/** A server that says nothing after EHLO unless the test lets it. */
+const silentAfterHello = {
+  greeting,
+  respond: (command: string) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
+};
+/** The replies to one transaction. */
+const accepted = ['250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed'];
+/** A server that is silent at some commands. */
+const silentAt = (verb: string) => ({
+  greeting,
+  respond: (command: string) => (command.startsWith(verb) ? undefined : usualReply(command)),
+});
+
+describe('A session', () => {
+  it('connects, greets, asks, and says QUIT when it was idle for long enough', async () => {
+    const { clock, ask, connections, dialled, trace, emptied } = startPool();
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(dialled).toEqual([{ address: '192.0.2.1', port: 25, timeoutMs: 10_000 }]);
+    await clock.advance(4_999);
+    expect(connections[0]?.groups.at(-1)).not.toEqual(['QUIT']);
+    await clock.advance(1);
+    expect(connections[0]?.groups.flat()).toEqual([
+      'EHLO probe.example.net',
+      'MAIL FROM:<check@probe.example.net>',
+      'RCPT TO:<ann@example.com>',
+      'RSET',
+      'QUIT',
+    ]);
+    expect(connections[0]?.calls.slice(-2)).toEqual(['end in 2000', 'close']);
+    expect(trace.map(({ kind }) => kind)).toEqual([
+      'connecting',
+      'connected',
+      'received',
+      'sent',
+      'received',
+      'sent',
+      'received',
+      'received',
+      'received',
+      'sent',
+      'received',
+      'closed',
+    ]);
+    expect(trace.every((event) => event.session === 1 && event.host === host)).toBe(true);
+    expect(emptied()).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('serves those who come while it is idle, over the same connection', async () => {
+    const { clock, ask, connections } = startPool();
+    await clock.advance(0);
+    const first = ask('ann');
+    await clock.advance(4_000);
+    const second = ask('nobody');
+    await clock.advance(4_000);
+    expect([await first.answer, await second.answer]).toEqual(['rcpt: accepted', 'rcpt: mailbox-not-found']);
+    expect(connections).toHaveLength(1);
+    expect(second.slots).toBe(1);
+  });
+
+  it('gives those who wait their slot once it has a socket, and tells of answers before they are given', async () => {
+    const { clock, ask, told, pacing } = startPool({ limits: { connectionsPerExchange: 1 } });
+    const lease = await pacing.acquire(`host:${host}`, { maxConnections: 1, leaseMs: 600_000 });
+    const asked = ask('ann');
+    await clock.advance(1_000);
+    expect(asked.slots).toBe(0);
+    if (lease.kind === 'lease') await lease.release();
+    let answered: readonly string[] | undefined;
+    void asked.answer.then(() => {
+      answered = [...told];
+    });
+    await clock.advance(1_000);
+    expect(asked.slots).toBe(1);
+    expect(answered).toEqual(['ann@example.com rcpt: accepted']);
+  });
+
+  it('ends after its last recipient, and another one goes on', async () => {
+    const { clock, askAll, connections } = startPool({
+      limits: { connectionsPerExchange: 1, recipientsPerSession: 3 },
+    });
+    const answers = askAll(5);
+    await clock.advance(60_000);
+    expect(await Promise.all(answers)).toEqual(Array(5).fill('rcpt: accepted'));
+    const recipients = connections.map(
+      ({ groups }) => groups.flat().filter((text) => text.startsWith('RCPT')).length,
+    );
+    expect(recipients).toEqual([3, 2]);
+    expect(connections.every(({ groups }) => groups.at(-1)?.[0] === 'QUIT')).toBe(true);
+  });
+
+  it('does not wait for a server that ends it: the others are asked again', async () => {
+    const { clock, askAll, connections } = startPool({
+      dials: [unlike((command) => (command.includes('person1@') ? 'connection_closed' : undefined))],
+      limits: { connectionsPerExchange: 1 },
+    });
+    const answers = askAll(3);
+    await clock.advance(60_000);
+    expect(await Promise.all(answers)).toEqual(Array(3).fill('rcpt: accepted'));
+    expect(connections).toHaveLength(2);
+    expect(connections[0]?.groups.flat()).not.toContain('QUIT');
+    expect(connections[0]?.calls.at(-1)).toBe('close');
+  });
+
+  it('repeats a doubtful refusal as the first of a new session', async () => {
+    const wordless = (command: string) => (command.startsWith('RCPT TO:<no') ? '550 ' : undefined);
+    const { clock, ask, connections } = startPool({ dials: [unlike(wordless), unlike(wordless)] });
+    const first = ask('nobody');
+    await clock.advance(0);
+    const second = ask('no-one');
+    await clock.advance(10);
+    expect([await first.answer, await second.answer]).toEqual([
+      'rcpt: mailbox-not-found',
+      'rcpt: mailbox-not-found',
+    ]);
+    expect(connections).toHaveLength(2);
+    expect(connections[0]?.groups.flat().at(-1)).toBe('QUIT');
+  });
+
+  it('answers internationalised addresses at once where the server takes none', async () => {
+    const { clock, ask } = startPool();
+    const { answer } = ask('zoë', { needsSmtpUtf8: true });
+    await clock.advance(0);
+    expect(await answer).toBe('smtputf8-unsupported');
+  });
+});
+
+describe('A server that does not take us', () => {
+  it('answers all who wait with its refusal', async () => {
+    const { clock, askAll, connections, told } = startPool({ dials: [{ greeting: '554 5.7.1 Blocked' }] });
+    const answers = askAll(3);
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual(Array(3).fill('greeting: client-blocked'));
+    expect(told).toHaveLength(3);
+    expect(connections[0]?.calls.at(-1)).toBe('close');
+  });
+
+  it('is not connected to for ten minutes if it blocks us at the greeting', async () => {
+    const { clock, ask, dialled } = startPool({ dials: [{ greeting: '554 5.7.1 Blocked' }] });
+    const first = ask('ann');
+    await clock.advance(0);
+    expect(await first.answer).toBe('greeting: client-blocked');
+    await clock.advance(599_000);
+    const second = ask('ann', { waitMs: 500 });
+    await clock.advance(10);
+    expect(await second.answer).toBe('paused: blocked');
+    await clock.advance(1_000);
+    const third = ask('ann');
+    await clock.advance(10);
+    expect(await third.answer).toBe('rcpt: accepted');
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('is tried once more, a second later, if it was too busy', async () => {
+    const busy = { greeting: '421 4.3.2 Too busy' };
+    const { clock, ask, dialled } = startPool({ dials: [busy, busy] });
+    const { answer } = ask('ann');
+    await clock.advance(999);
+    expect(dialled).toHaveLength(1);
+    await clock.advance(1);
+    expect(await answer).toMatch(/^greeting: /);
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('is asked again after such a try that succeeded', async () => {
+    const { clock, ask, dialled } = startPool({ dials: [{ greeting: '421 4.3.2 Too busy' }] });
+    const { answer } = ask('ann');
+    await clock.advance(1_000);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('is spoken to without TLS after TLS has failed', async () => {
+    const withTls = unlike((command) => {
+      if (command.startsWith('EHLO')) return '250-mx.example.com\n250 STARTTLS';
+      return command === 'STARTTLS' ? 'connection_closed' : undefined;
+    });
+    const { clock, ask, connections } = startPool({ dials: [withTls, withTls] });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(connections.map(({ groups }) => groups.flat().includes('STARTTLS'))).toEqual([true, false]);
+  });
+
+  it('fails the probe if it hangs up instead of a greeting', async () => {
+    const { clock, ask, connections } = startPool({ dials: [{ greeting: undefined }] });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    connections[0]?.fail('reply_timeout');
+    await clock.advance(0);
+    expect(await answer).toBe('failed: reply_timeout');
+  });
+
+  it('that cannot be reached answers all who wait', async () => {
+    const { clock, askAll, told } = startPool({ dials: ['connection_refused'] });
+    const answers = askAll(2);
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual(Array(2).fill('unreachable: connection_refused'));
+    expect(told).toHaveLength(2);
+  });
+
+  it('is tried with more patience for those who have more', async () => {
+    const { clock, ask, dialled } = startPool({ dials: ['connection_timeout'] });
+    const hurried = ask('ann', { waitMs: 6_000 });
+    await clock.advance(0);
+    expect(await hurried.answer).toBe('unreachable: connection_timeout');
+    expect(dialled[0]?.timeoutMs).toBe(2_000);
+  });
+});
+
+describe('A server with fewer connections than allowed', () => {
+  /** Greets the first connection, and refuses all others while that is open. */
+  async function busyPool(second: Dial) {
+    const world = startPool({
+      dials: [silentAt('RCPT'), second, second],
+      limits: { connectionsPerExchange: 3 },
+    });
+    const { askAll, clock } = world;
+    const waiting = askAll(8);
+    await clock.advance(0);
+    const more = askAll(10, 'later');
+    await clock.advance(0);
+    return { ...world, waiting, more };
+  }
+
+  it('teaches its limit by a refusal, and the others wait for the session that is open', async () => {
+    const { policies, connections, more, clock } = await busyPool({
+      greeting: '421 4.7.0 Too many connections',
+    });
+    expect(policies.policyFor(host).maxConnections).toBe(1);
+    const [open] = connections;
+    expect(open?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(8);
+    let answered = 0;
+    for (const answer of more) void answer.then(() => (answered += 1));
+    await clock.advance(0);
+    expect(answered).toBe(0);
+  });
+
+  it('teaches it by silence at the connect too, tested as long as a connection may take', async () => {
+    const { policies } = await busyPool('connection_timeout');
+    expect(policies.policyFor(host).maxConnections).toBe(1);
+  });
+});
+
+describe('Those who leave', () => {
+  it('end a session that opens for nobody else', async () => {
+    const { clock, ask, emptied } = startPool({ dials: ['hangs'] });
+    const asked = ask('ann');
+    await clock.advance(0);
+    asked.leave(new Error('gone'));
+    expect(await asked.answer).toBe('rejected: gone');
+    await clock.advance(0);
+    expect(emptied()).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('end no session that opens for others', async () => {
+    const { clock, ask, connections } = startPool({ dials: [{ greeting: undefined }] });
+    const [leaving, staying] = [ask('ann'), ask('bob')];
+    await clock.advance(0);
+    leaving.leave(new Error('gone'));
+    await clock.advance(0);
+    connections[0]?.reply(greeting);
+    await clock.advance(0);
+    expect([await leaving.answer, await staying.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
+    expect(connections[0]?.groups.flat()).not.toContain('RCPT TO:<ann@example.com>');
+    expect(connections).toHaveLength(1);
+  });
+
+  it('end a session that asks for nobody else, at once', async () => {
+    const { clock, ask, connections, told, emptied } = startPool({ dials: [silentAt('RCPT')] });
+    const asked = ask('ann');
+    await clock.advance(0);
+    asked.leave(new Error('gone'));
+    await clock.advance(0);
+    expect(connections[0]?.calls.at(-1)).toBe('close');
+    expect(connections[0]?.groups.flat()).not.toContain('QUIT');
+    expect(await asked.answer).toBe('rejected: gone');
+    expect([told, emptied()]).toEqual([[], 1]);
+  });
+
+  it('end no session that asks for others, and are told nothing', async () => {
+    const { clock, ask, connections, told } = startPool({ dials: [silentAfterHello] });
+    const [leaving, staying] = [ask('ann'), ask('bob')];
+    await clock.advance(0);
+    leaving.leave(new Error('gone'));
+    connections[0]?.reply(...accepted, ...accepted);
+    await clock.advance(0);
+    expect([await leaving.answer, await staying.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
+    expect(told).toEqual(['bob@example.com rcpt: accepted']);
+    expect(connections).toHaveLength(1);
+  });
+
+  it('end no idle session', async () => {
+    const { clock, ask, connections } = startPool();
+    const asked = ask('ann');
+    await clock.advance(0);
+    await asked.answer;
+    asked.leave(new Error('gone'));
+    await clock.advance(0);
+    expect(connections[0]?.calls.at(-1)).not.toBe('close');
+  });
+});
+
+describe('The sessions with an exchange', () => {
+  it('are one at first, and more once the server has greeted and there is much to ask', async () => {
+    const { clock, askAll, dialled, connections } = startPool({
+      dials: [{ greeting: undefined }],
+      limits: { connectionsPerExchange: 3 },
+    });
+    const answers = askAll(30);
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    connections[0]?.reply(greeting);
+    await clock.advance(0);
+    expect(dialled.length).toBeGreaterThan(1);
+    await clock.advance(60_000);
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['rcpt: accepted']));
+    expect(dialled.length).toBeLessThanOrEqual(4);
+  });
+
+  it('end when idle if another exchange needs the connection: any, or the one with a lease', async () => {
+    const { clock, ask, pool, connections } = startPool();
+    const asked = ask('ann');
+    expect(pool.endIdleSession()).toBe(false);
+    await clock.advance(0);
+    await asked.answer;
+    expect(pool.endIdleSession('host:another.example.com')).toBe(false);
+    expect(pool.endIdleSession('address:192.0.2.1')).toBe(true);
+    expect(pool.endIdleSession()).toBe(false);
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are opened again for those who come while the last one ends', async () => {
+    const { clock, ask, pool, connections } = startPool();
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    pool.endIdleSession();
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(await second.answer).toBe('rcpt: accepted');
+    expect(connections).toHaveLength(2);
+  });
+
+  it('are aborted, with all requests rejected, when the engine is closed', async () => {
+    const { clock, ask, pool, connections, emptied } = startPool({
+      dials: [silentAt('RCPT')],
+      limits: { connectionsPerExchange: 1, recipientsPerSession: 1 },
+    });
+    const [busy, queued] = [ask('ann'), ask('bob')];
+    await clock.advance(0);
+    pool.abort(new Error('closed'));
+    expect([await busy.answer, await queued.answer]).toEqual(['rejected: closed', 'rejected: closed']);
+    await clock.advance(0);
+    expect(connections[0]?.calls.at(-1)).toBe('close');
+    expect(emptied()).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are aborted while they open, too', async () => {
+    const { clock, ask, pool, emptied } = startPool({ dials: ['hangs'] });
+    const asked = ask('ann');
+    await clock.advance(0);
+    pool.abort(new Error('closed'));
+    expect(await asked.answer).toBe('rejected: closed');
+    await clock.advance(0);
+    expect(emptied()).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('may still say QUIT when idle', async () => {
+    const { clock, ask, pool, connections } = startPool();
+    const asked = ask('ann');
+    await clock.advance(0);
+    await asked.answer;
+    pool.endIdleSession();
+    pool.abort(new Error('closed'));
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+  });
+
+  it('give their callers the error if a store fails', async () => {
+    const { clock, ask, pacing, emptied } = startPool();
+    pacing.acquire = () => Promise.reject(new Error('The store is away.'));
+    const [first, second] = [ask('ann'), ask('bob')];
+    await clock.advance(0);
+    expect([await first.answer, await second.answer]).toEqual([
+      'rejected: The store is away.',
+      'rejected: The store is away.',
+    ]);
+    expect(emptied()).toBeGreaterThan(0);
+  });
+
+  it('give it too if our own code fails while they ask', async () => {
+    const { clock, ask, connections } = startPool({ dials: [silentAt('RCPT')] });
+    const asked = ask('ann');
+    await clock.advance(0);
+    connections[0]?.breakDown(new TypeError('our fault'));
+    await clock.advance(0);
+    expect(await asked.answer).toBe('rejected: our fault');
+    expect(connections[0]?.calls.at(-1)).toBe('close');
+  });
+});
+
+describe('A lost lease', () => {
+  it('closes the connection at once, and the requests are asked again on another one', async () => {
+    const { clock, ask, pacing, connections } = startPool({ dials: [silentAt('RCPT')] });
+    const acquire = pacing.acquire.bind(pacing);
+    pacing.acquire = async (...options) => {
+      const grant = await acquire(...options);
+      return grant.kind === 'lease' ? { ...grant, renew: async () => false } : grant;
+    };
+    const { answer } = ask('ann');
+    await clock.advance(4_999);
+    expect(connections[0]?.calls).not.toContain('close');
+    await clock.advance(1);
+    expect(connections[0]?.calls).toContain('close');
+    expect(await answer).toBe('rcpt: accepted');
+    expect(connections).toHaveLength(2);
+  });
+});
+
+describe('Bulk work', () => {
+  it('ends its session if a single request waits for a connection to the same server', async () => {
+    const { clock, limiter, askAll, bulkShare, connections } = startPool({
+      dials: [silentAfterHello],
+      limits: { connectionsPerExchange: 1, refusalsPerSession: 4 },
+    });
+    const answers = askAll(6, 'bulk', bulkShare);
+    await clock.advance(0);
+    // For another exchange at the same address.
+    let granted = false;
+    const single = limiter.acquire([{ key: 'address:192.0.2.1', maxConnections: 1 }], {
+      signal: new AbortController().signal,
+      share: { kind: 'single' },
+      waitUntil: 0,
+      onLost: () => {},
+    });
+    void single.then(async (grant) => {
+      granted = true;
+      if (grant.kind === 'lease') await grant.release();
+    });
+    await clock.advance(0);
+    expect(granted).toBe(false);
+    connections[0]?.reply(...accepted, ...accepted, ...accepted, ...accepted);
+    await clock.advance(1);
+    expect(granted).toBe(true);
+    const commands = connections[0]?.groups.flat() ?? [];
+    expect(commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(4);
+    expect(commands.at(-1)).toBe('QUIT');
+    await clock.advance(60_000);
+    expect(await Promise.all(answers)).toEqual(Array(6).fill('rcpt: accepted'));
+    expect(connections).toHaveLength(2);
+  });
+
+  it('waits for its connection as a single request does, once one comes', async () => {
+    const { clock, ask, askAll, bulkShare, limiter, connections } = startPool({ maxConnections: 1 });
+    const held = await limiter.acquire([{ key: 'host:other', maxConnections: 1 }], {
+      signal: new AbortController().signal,
+      share: { kind: 'single' },
+      waitUntil: 0,
+      onLost: () => {},
+    });
+    const work = askAll(2, 'bulk', bulkShare);
+    await clock.advance(0);
+    const single = ask('ann');
+    await clock.advance(0);
+    expect(connections).toHaveLength(0);
+    if (held.kind === 'lease') await held.release();
+    await clock.advance(10);
+    expect(await single.answer).toBe('rcpt: accepted');
+    expect(await Promise.all(work)).toEqual(['rcpt: accepted', 'rcpt: accepted']);
+    const [first] = connections[0]?.groups.flat().filter((command) => command.startsWith('RCPT')) ?? [];
+    expect(first).toBe('RCPT TO:<ann@example.com>');
+  });
+});
