@@ -14,7 +14,7 @@ async function start({
   count = 4,
   unknowns = [],
   ...changes
-}: Partial<BulkDependencies> & { count?: number; unknowns?: readonly number[] } = {}) {
+}: Partial<Omit<BulkDependencies, 'clock'>> & { count?: number; unknowns?: readonly number[] } = {}) {
   const attempted: number[] = [];
   const verify: BulkDependencies['verify'] = async (email) => {
     const number = Number(/\d+/.exec(email)?.[0]);

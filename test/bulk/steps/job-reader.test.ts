@@ -111,7 +111,7 @@ describe('The results of a verification', () => {
 describe('The rows of a lookup', () => {
   const rows = [ada, { ...ada, first_name: 'Bob' }, { ...ada, first_name: 'Cat' }];
   const found = lookup();
-  const notYet = lookup({ status: 'unknown', substatus: 'greylisted', email: null, confidence: null });
+  const notYet = lookup({ status: 'unknown', substatus: 'timeout', email: null, confidence: null });
 
   it('are given once they are final, with the counts of the job', async () => {
     const { reader, record } = await start({ kind: 'lookup' }, rows);

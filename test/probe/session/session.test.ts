@@ -443,7 +443,7 @@ describe('Bulk work', () => {
     await clock.advance(0);
     // For another exchange at the same address.
     let granted = false;
-    const single = limiter.acquire([{ key: 'address:192.0.2.1', maxConnections: 1 }], {
+    const single = limiter.acquire([{ key: 'address:192.0.2.1', scope: 'address', maxConnections: 1 }], {
       signal: new AbortController().signal,
       share: { kind: 'single' },
       waitUntil: 0,
@@ -468,7 +468,7 @@ describe('Bulk work', () => {
 
   it('waits for its connection as a single request does, once one comes', async () => {
     const { clock, ask, askAll, bulkShare, limiter, connections } = startPool({ maxConnections: 1 });
-    const held = await limiter.acquire([{ key: 'host:other', maxConnections: 1 }], {
+    const held = await limiter.acquire([{ key: 'host:other', scope: 'exchange', maxConnections: 1 }], {
       signal: new AbortController().signal,
       share: { kind: 'single' },
       waitUntil: 0,

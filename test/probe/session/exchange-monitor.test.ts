@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { ExchangePolicies } from '../../../src/exchange/policy.ts';
+import type { Classification, Meaning } from '../../../src/probe/reply/meanings.ts';
+import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { exchangeMonitor, host } from './exchange-monitor-fixture.ts';
+import { replyOf } from './scripted-dialogue.ts';
+
+const address = '192.0.2.1';
+const minuteMs = 60_000;
+const meaning = (text: Meaning): Classification => ({ meaning: text, certainty: 'explicit' });
+
+function start(watchedHost = host) {
+  const clock = new ManualClock();
+  const { pacing } = memoryStores({ clock });
+  const policies = new ExchangePolicies(clock, { connectionsPerExchange: 3 });
+  const limiter = new ConnectionLimiter({ pacing, clock, maxConnections: 100, closeIdleSession: () => {} });
+  const monitor = exchangeMonitor({ clock, policies, limiter }, watchedHost);
+  const pauses: string[] = [];
+  const pause = pacing.pause.bind(pacing);
+  pacing.pause = (key, { until, reason }) => {
+    pauses.push(`${key} ${reason} ${until - clock.now()}`);
+    return pause(key, { until, reason });
+  };
+  /** Opens a connection to the address, under another name. */
+  const connect = (name: string) =>
+    limiter.acquire(policies.connectionLimits(name, address), {
+      signal: new AbortController().signal,
+      share: { kind: 'single' },
+      waitUntil: 0,
+      onLost: () => {},
+    });
+  return { clock, policies, monitor, pauses, connect };
+}
+
+describe('A block', () => {
+  it('at the greeting pauses the exchange and its IP address, for ten minutes', async () => {
+    const { monitor, pauses } = start();
+    await monitor.onReply(meaning('client-blocked'), 'greeting', address);
+    expect(pauses).toEqual([
+      `host:${host} blocked ${10 * minuteMs}`,
+      `address:${address} blocked ${10 * minuteMs}`,
+    ]);
+  });
+
+  it('of recipients pauses the exchange when there were three in a row', async () => {
+    const { monitor, pauses } = start();
+    for (let count = 0; count < 2; count += 1) await monitor.onReply(meaning('client-blocked'), 'rcpt');
+    expect(pauses).toEqual([]);
+    await monitor.onReply(meaning('client-blocked'), 'rcpt');
+    expect(pauses).toEqual([`host:${host} blocked ${10 * minuteMs}`]);
+  });
+
+  it('counts no more once the server has said anything else', async () => {
+    const { monitor, pauses } = start();
+    for (const text of [
+      'client-blocked',
+      'client-blocked',
+      'accepted',
+      'client-blocked',
+      'client-blocked',
+    ] as const)
+      await monitor.onReply(meaning(text), 'rcpt');
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('A reply that we come too often', () => {
+  it('pauses the exchange for five seconds', async () => {
+    const { monitor, pauses } = start();
+    await monitor.onReply(meaning('rate-limited'), 'rcpt');
+    await monitor.onReply(meaning('mailbox-not-found'), 'rcpt');
+    expect(pauses).toEqual([`host:${host} limited 5000`]);
+  });
+
+  it('pauses all hosts of a provider that counts them together', async () => {
+    const { monitor, pauses } = start('gmail-smtp-in.l.google.com');
+    await monitor.onReply(meaning('rate-limited'), 'rcpt');
+    expect(pauses).toEqual(['provider:gmail limited 5000']);
+  });
+});
+
+describe('A server that refuses the only session', () => {
+  it('is tried once more after a second, if it was too busy', async () => {
+    for (const text of ['rate-limited', 'server-unavailable'] as const) {
+      const { monitor, pauses } = start();
+      expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(true);
+      expect(pauses).toEqual([`host:${host} limited 1000`]);
+      expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(false);
+      expect(pauses).toHaveLength(1);
+      // It has served somebody since.
+      monitor.onGreeting();
+      expect(await monitor.backOff(meaning(text), 'hello', address)).toBe(true);
+    }
+  });
+
+  it('is not tried again for any other reason', async () => {
+    const { monitor, pauses } = start();
+    for (const text of ['policy-refused', 'temporary-failure', 'not-responsible'] as const) {
+      expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(false);
+    }
+    expect(await monitor.backOff(meaning('client-blocked'), 'hello', address)).toBe(false);
+    expect(pauses).toEqual([]);
+  });
+
+  it('has a limit on connections, if it blocks us while others to its address are open', async () => {
+    const { monitor, policies, connect } = start();
+    for (const name of ['a.example.com', 'b.example.com', host]) await connect(name);
+    expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(true);
+    const limits = policies.connectionLimits(host, address);
+    expect(limits.map(({ maxConnections }) => maxConnections)).toEqual([3, 2]);
+  });
+
+  it('has blocked us, if no other connection to its address is open', async () => {
+    const { monitor, policies, connect } = start();
+    await connect(host);
+    expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(false);
+    expect(await monitor.backOff(meaning('client-blocked'), 'greeting', '127.0.0.1')).toBe(false);
+    const limits = policies.connectionLimits(host, address);
+    expect(limits.map(({ maxConnections }) => maxConnections)).toEqual([3, 3]);
+  });
+});
+
+describe('The sessions with an exchange', () => {
+  it('are one until it has greeted us, and one again after a connection without a greeting', () => {
+    const { monitor } = start();
+    expect(monitor.maxSessions).toBe(1);
+    monitor.onGreeting();
+    expect(monitor.maxSessions).toBe(3);
+    monitor.onNoGreeting();
+    expect(monitor.maxSessions).toBe(1);
+  });
+
+  it('are as many as it serves at once, in transactions as large as it takes, without TLS if that fails', () => {
+    const { monitor } = start();
+    monitor.onGreeting();
+    monitor.onConnectionLimit(2);
+    monitor.onRecipientLimit(4);
+    expect(monitor.policy).toMatchObject({ tls: true, recipientsPerTransaction: 4, maxConnections: 2 });
+    expect(monitor.maxSessions).toBe(2);
+    monitor.onTlsFailure();
+    expect(monitor.policy.tls).toBe(false);
+  });
+});
+
+describe('A dialogue that fails', () => {
+  const learnt = (...failure: Parameters<ReturnType<typeof start>['monitor']['onDialogueFailure']>) => {
+    const { monitor } = start();
+    monitor.onDialogueFailure(...failure);
+    const { pipelining, recipientsPerTransaction, refusalsPerSession } = monitor.policy;
+    return { pipelining, recipientsPerTransaction, refusalsPerSession };
+  };
+  const usual = { pipelining: true, recipientsPerTransaction: 10, refusalsPerSession: 8 };
+  const pipelined = { pipelining: true, refusals: 0 };
+  const lockstep = { pipelining: false, refusals: 0 };
+
+  it('before the first reply, or without a reply, shows that the server bears no pipelining', () => {
+    expect(learnt('connection_closed', pipelined, true)).toEqual({ ...usual, pipelining: false });
+    expect(learnt('reply_timeout', pipelined, false)).toEqual({ ...usual, pipelining: false });
+    expect(learnt('connection_closed', pipelined, false)).toEqual(usual);
+  });
+
+  it('because replies and commands do not match ends pipelining and transactions of several', () => {
+    expect(learnt('desynchronised', pipelined, false)).toEqual({
+      ...usual,
+      pipelining: false,
+      recipientsPerTransaction: 1,
+    });
+    expect(learnt('desynchronised', lockstep, false)).toEqual({ ...usual, recipientsPerTransaction: 1 });
+  });
+
+  it('says nothing about pipelining where there was none', () => {
+    expect(learnt('reply_timeout', lockstep, true)).toEqual(usual);
+  });
+
+  it('after several refusals shows how many the server bears: one less', () => {
+    for (const failure of ['connection_closed', 'service-closing'] as const) {
+      expect(learnt(failure, { pipelining: false, refusals: 4 }, false).refusalsPerSession).toBe(3);
+      expect(learnt(failure, { pipelining: false, refusals: 2 }, false).refusalsPerSession).toBe(1);
+      expect(learnt(failure, { pipelining: false, refusals: 1 }, false)).toEqual(usual);
+    }
+    expect(learnt('reply_timeout', { pipelining: false, refusals: 4 }, false)).toEqual(usual);
+  });
+});
+
+describe('The meaning of a reply', () => {
+  it('is told from the words about the recipient, about us, and of the provider', () => {
+    const { monitor } = start();
+    expect(monitor.classify(replyOf('550 5.1.1 No such user'), 'rcpt', 'ann@example.com')).toEqual({
+      meaning: 'mailbox-not-found',
+      certainty: 'explicit',
+    });
+    expect(monitor.classify(replyOf('421 4.7.0 Too many connections'), 'greeting').meaning).toBe(
+      'rate-limited',
+    );
+  });
+});
