@@ -61,6 +61,9 @@ interface WorkLimits {
   readonly patienceMs: number;
 }
 
+/** Whoever has less time left, after waiting for others, cannot ask a name server and a mail server any more. */
+const leastWorkMs = 250;
+
 /** A flight may have been released, and forgotten, since the cache was asked longer ago than this. */
 const cacheAnswerValidMs = 5_000;
 
@@ -159,9 +162,11 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     { deadlineAt, patienceMs }: WorkLimits,
     lead: FlightLead | undefined,
   ): Promise<SharedResult<Result>> {
-    const { cache, charges, price } = this.#dependencies;
+    const { cache, charges, price, timeoutResult } = this.#dependencies;
     const { key, account } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
+    const hasWaited = timeoutMs < request.timeoutMs;
+    if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
     const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
     if (account === undefined) return { result: await work(), fresh: true };
     const withdraw = (holdId: string) => cache.withdraw(holdId);

@@ -106,6 +106,23 @@ describe('two processes that are asked for the same address at once', () => {
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
+  it('answer with timeout, uncharged, where the first ends when the second has hardly any time left', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const [first, second] = [store.process('first'), store.process('second')];
+    const leaving = new AbortController();
+    first.verify({ signal: leaving.signal }).catch(() => {});
+    await store.clock.advance(1);
+    const following = [second.verify({ timeoutMs: 10_000 }), second.verify({ timeoutMs: 10_000 })];
+    await store.clock.advance(9_900);
+    leaving.abort(new Error('The client has gone.'));
+    await store.clock.advance(100);
+    for (const followed of await Promise.all(following))
+      expect(followed).toMatchObject({ fresh: false, verdict: { substatus: 'timeout' } });
+    expect(second.calls).toEqual([]);
+    expect(await store.balance('acme')).toEqual(charged(0));
+  });
+
   it('work one after the other where the first was too hurried for the second', async () => {
     const store = sharedStore();
     await store.grant('acme');
