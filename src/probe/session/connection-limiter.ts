@@ -6,7 +6,7 @@ import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.
 import type { ConnectionLimit } from '../../exchange/policy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
-import { leaseMs, RenewedLeases } from './renewed-leases.ts';
+import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
 export type ConnectionGrant = { readonly kind: 'lease'; release(): Promise<void> } | ConnectionPause;
@@ -221,11 +221,17 @@ export class ConnectionLimiter {
     }
   }
 
-  #requestLease(
+  async #requestLease(
     { key, maxConnections }: ConnectionLimit,
     signal: AbortSignal,
   ): Promise<PacingLease | PacingPause> {
-    return this.#pacing.acquire(key, { maxConnections, leaseMs, signal });
+    for (;;) {
+      const askedAt = steadyNow(this.#clock);
+      const grant = await this.#pacing.acquire(key, { maxConnections, leaseMs, signal });
+      if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
+      // It may have been granted, and have expired, while the process stood still.
+      if (await renewOrKeep(grant)) return grant;
+    }
   }
 
   #countWaiting(key: string, { kind }: WorkShare, change: number): void {

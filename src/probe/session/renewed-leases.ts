@@ -5,7 +5,7 @@ import type { PacingLease } from '../../ports/pacing.ts';
 /** How long a lease outlives a killed process. */
 export const leaseMs = 15_000;
 /** Several attempts fit into a lease, so that one failure does not lose it. */
-const renewalIntervalMs = leaseMs / 3;
+export const renewalIntervalMs = leaseMs / 3;
 
 /** The leases of one connection, which are renewed together until they are released. */
 export class RenewedLeases {
@@ -42,12 +42,16 @@ export class RenewedLeases {
   async #renew(): Promise<void> {
     for (;;) {
       const askedAt = steadyNow(this.#clock);
-      // A store that is out of reach has not said that the lease has expired.
-      const alive = await Promise.all(this.#leases.map((lease) => lease.renew().catch(() => true)));
+      const alive = await Promise.all(this.#leases.map(renewOrKeep));
       if (this.#released) return;
       if (!alive.every(Boolean)) return this.#onLost();
       // While the process stood still, the answer to a renewal has grown old, and the lease may have expired since.
       if (steadyNow(this.#clock) - askedAt < renewalIntervalMs) return this.#scheduleRenewal();
     }
   }
+}
+
+/** Returns false if the lease has expired. A store that is out of reach has not said so. */
+export async function renewOrKeep(lease: PacingLease): Promise<boolean> {
+  return lease.renew().catch(() => true);
 }

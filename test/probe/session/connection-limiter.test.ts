@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
 import { addressPacingKey, ExchangePolicies } from '../../../src/exchange/policy.ts';
+import type { Pacing } from '../../../src/ports/pacing.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -15,9 +16,11 @@ function addressOf(host: string): string {
   return `198.18.${sum >> 8}.${sum % 256}`;
 }
 
-function startLimiter(maxConnections: number) {
-  const clock = new ManualClock();
-  const { pacing } = memoryStores({ clock });
+function pacingOf(clock: ManualClock): Pacing {
+  return memoryStores({ clock }).pacing;
+}
+
+function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2 });
   const closed: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
@@ -369,5 +372,47 @@ describe('the connection limiter', () => {
     await yieldToEventLoop();
     // Ten connections are open there, as many as the provider bears.
     expect(granted).toBe(0);
+  });
+
+  it('asks again for a lease that was granted, and expired, while the process stood still', async () => {
+    const [storeClock, clock] = [new ManualClock(), new ManualClock()];
+    const store = pacingOf(storeClock);
+    let grants = 0;
+    const pacing: Pacing = {
+      pause: (key, pause) => store.pause(key, pause),
+      async acquire(key, options) {
+        const lease = await store.acquire(key, options);
+        grants += 1;
+        if (grants > 1) return lease;
+        // The process hears of the lease that it has waited for a minute later.
+        await storeClock.advance(60_000);
+        clock.leap(60_000);
+        return lease;
+      },
+    };
+    const { acquire } = startLimiter(10, { clock, pacing });
+    await release(await acquire('mx.example.com'));
+    // Two for the host, one for the address.
+    expect(grants).toBe(3);
+  });
+
+  it('keeps a lease that it has waited for while others had all of them', async () => {
+    const clock = new ManualClock();
+    const store = pacingOf(clock);
+    let grants = 0;
+    const pacing: Pacing = {
+      pause: (key, pause) => store.pause(key, pause),
+      acquire(key, options) {
+        grants += 1;
+        return store.acquire(key, options);
+      },
+    };
+    const { acquire } = startLimiter(10, { clock, pacing });
+    const held = [await acquire('mx.example.com'), await acquire('mx.example.com')];
+    const waiting = acquire('mx.example.com');
+    await clock.advance(60_000);
+    for (const grant of held) await release(grant);
+    await release(await waiting);
+    expect(grants).toBe(6);
   });
 });
