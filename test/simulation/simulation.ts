@@ -10,6 +10,7 @@ import type { Fault } from './faults/fault.ts';
 import { planFaults } from './faults/fault-plan.ts';
 import { allInvariants } from './invariants/all-invariants.ts';
 import type { Watch, WatchedRun } from './invariants/invariant.ts';
+import { enterProcess, MapsOfDay } from './maps/watched-maps.ts';
 import { Internet } from './network/internet.ts';
 import { MachineClock } from './service/process-clock.ts';
 import { Service } from './service/service.ts';
@@ -122,7 +123,9 @@ class Simulation {
     const plan = planService(seed);
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
-    const { jobLeaseMs } = plan;
+    const { jobLeaseMs, mostEntries } = plan;
+    const maps = new MapsOfDay(mostEntries);
+    enterProcess(undefined);
     this.#service = new Service(plan, {
       seed,
       time,
@@ -131,6 +134,7 @@ class Simulation {
       stores,
       faults: active,
       story,
+      maps,
       jobLeaseMs,
     });
     this.#clients = new Clients({
@@ -158,6 +162,7 @@ class Simulation {
       service: this.#service,
       clients: this.#clients,
       faults: active,
+      maps,
       stores,
     };
   }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { VirtualTime } from './clock/virtual-time.ts';
+import { MapsOfDay } from './maps/watched-maps.ts';
 import { ProcessLife } from './service/process-life.ts';
 
 it('a timer that came due while its process stood still can be cancelled until it runs', () => {
   const time = new VirtualTime(0);
-  const life = new ProcessLife(time);
+  const life = new ProcessLife(time, new MapsOfDay(undefined).begin('server'));
   const ran: string[] = [];
   let cancelSecond = () => {};
   const first = () => {

@@ -2,14 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { withWatchedMaps } from './watched-source.mjs';
 
 const simulation = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(simulation, '../../node_modules/.cache');
+const maps = join(simulation, 'maps');
 
 /**
- * Bundles the simulator with `src`, so that its processes start fast and run on any Node.js version. `patch` may change
- * the text of a file on the way: it is given the path from the root of the repository, and the text. Returns the files,
- * and a function that removes them.
+ * Bundles the simulator with `src`, so that its processes start fast and run on any Node.js version. The maps of `src`
+ * are watched, and the bounded ones small. `patch` may change the text of a file on the way: it is given the path from
+ * the root of the repository, and the text. Returns the files, and a function that removes them.
  */
 export async function bundleSimulator({ patch = (_path, text) => text } = {}) {
   await mkdir(cache, { recursive: true });
@@ -24,9 +26,22 @@ export async function bundleSimulator({ patch = (_path, text) => text } = {}) {
     external: (id, _importer, isResolved) => !isResolved && !/^[./]/.test(id),
     plugins: [
       {
+        name: 'small maps',
+        resolveId: {
+          filter: { id: /\/bounded-map\.ts$/ },
+          // Stores have the maps of `src`, too: what they keep must not be lost.
+          handler: (_id, importer = '') =>
+            importer.startsWith(`${root}/src/`) ? join(maps, 'small-maps.ts') : null,
+        },
+      },
+      {
         name: 'patch',
         transform: (text, id) => {
-          const changed = patch(id.startsWith(`${root}/`) ? id.slice(root.length + 1) : id, text);
+          const path = id.startsWith(`${root}/`) ? id.slice(root.length + 1) : id;
+          const patched = patch(path, text);
+          const changed = path.startsWith('src/')
+            ? withWatchedMaps(path, patched, join(maps, 'watched-maps.ts'))
+            : patched;
           return changed === text ? null : changed;
         },
       },

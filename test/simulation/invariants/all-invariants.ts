@@ -11,6 +11,7 @@ import { connectionLimits } from './manners/connection-limits.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
 import { recipientLimits } from './manners/recipient-limits.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
+import { mapsStayWithinTheirBounds } from './maps-stay-within-their-bounds.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
 import { nothingLeft } from './nothing-left.ts';
 import { blockedPortIsOurFault } from './results/blocked-port-is-our-fault.ts';
@@ -58,4 +59,5 @@ export const allInvariants: readonly Invariant[] = [
   everythingFinishes,
   noErrorEscapes,
   nothingLeft,
+  mapsStayWithinTheirBounds,
 ];

@@ -2,6 +2,7 @@ import type { Stores } from '../../../src/index.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
+import type { MapsOfDay } from '../maps/watched-maps.ts';
 import type { Internet } from '../network/internet.ts';
 import type { Service } from '../service/service.ts';
 import type { Story } from '../story/story.ts';
@@ -36,6 +37,8 @@ export interface WatchedRun {
   readonly service: Service;
   readonly clients: Clients;
   readonly faults: ActiveFaults;
+  /** Those of the classes of `src`, in every process. */
+  readonly maps: MapsOfDay;
   /** The shared stores, without the link in between. */
   readonly stores: Stores;
   /** Ends the run. `subjects` are names that the story is searched for. */

@@ -1,5 +1,6 @@
 import { bulkFaults } from './bulk-faults.ts';
 import { creditFaults } from './credit-faults.ts';
+import { memoryFaults } from './memory-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { probingFaults } from './probing-faults.ts';
 import { storeFaults } from './store-faults.ts';
@@ -11,4 +12,5 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...storeFaults,
   ...probingFaults,
   ...verdictFaults,
+  ...memoryFaults,
 ];

@@ -1,4 +1,5 @@
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+import { enterProcess, type ProcessMaps } from '../maps/watched-maps.ts';
 
 /**
  * One life of a process, from its start until it is killed or closed. Everything of the process happens through it:
@@ -6,13 +7,15 @@ import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
  * to a paused one everything happens late.
  */
 export class ProcessLife implements EventOwner {
+  readonly maps: ProcessMaps;
   readonly #time: VirtualTime;
   readonly #late: (() => void)[] = [];
   readonly #onDeath = new Set<() => void>();
   #state: 'running' | 'paused' | 'dead' = 'running';
 
-  constructor(time: VirtualTime) {
+  constructor(time: VirtualTime, maps: ProcessMaps) {
     this.#time = time;
+    this.maps = maps;
   }
 
   get isAlive(): boolean {
@@ -20,8 +23,10 @@ export class ProcessLife implements EventOwner {
   }
 
   receive(task: () => void): void {
-    if (this.#state === 'running') task();
-    else if (this.#state === 'paused') this.#late.push(task);
+    if (this.#state === 'running') {
+      enterProcess(this.maps);
+      task();
+    } else if (this.#state === 'paused') this.#late.push(task);
   }
 
   pause(): void {

@@ -5,6 +5,8 @@ export interface ServicePlan {
   readonly processes: readonly ProcessPlan[];
   /** How long a process drives a job before it must renew that. Each visit costs calls of the store. */
   readonly jobLeaseMs: number;
+  /** Most entries of each bounded map of a process. Undefined: as many as in a real one, more than a day has. */
+  readonly mostEntries: number | undefined;
 }
 
 export interface ProcessPlan {
@@ -49,5 +51,11 @@ export function planService(seed: number): ServicePlan {
     [20, 30_000],
     [70, 120_000],
   ] as const);
-  return { processes, jobLeaseMs };
+  const mostEntries = random.fork('maps').weighted([
+    [40, undefined],
+    [20, 3],
+    [20, 10],
+    [20, 30],
+  ] as const);
+  return { processes, jobLeaseMs, mostEntries };
 }

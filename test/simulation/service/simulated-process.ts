@@ -4,6 +4,7 @@ import type { Stores } from '../../../src/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { CallMoment } from '../faults/fault.ts';
+import type { MapsOfDay } from '../maps/watched-maps.ts';
 import type { Internet } from '../network/internet.ts';
 import { SimulatedDns } from '../network/simulated-dns.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
@@ -23,6 +24,7 @@ export interface SharedParts {
   readonly stores: Stores;
   readonly faults: ActiveFaults;
   readonly story: Story;
+  readonly maps: MapsOfDay;
   readonly jobLeaseMs: number;
 }
 
@@ -71,9 +73,9 @@ export class SimulatedProcess {
 
   start(): void {
     if (this.#life !== undefined) return;
-    const { seed, time, world, internet, stores, faults, story, jobLeaseMs } = this.#shared;
+    const { seed, time, world, internet, stores, faults, story, maps, jobLeaseMs } = this.#shared;
     this.#lives += 1;
-    const life = new ProcessLife(time);
+    const life = new ProcessLife(time, maps.begin(this.name));
     this.#life = life;
     const random = new RandomStream(seed, `${this.name} life ${this.#lives}`);
     const clock = this.machine.clockOf(life);
@@ -142,6 +144,7 @@ export class SimulatedProcess {
     if (life === undefined) return;
     this.#forget();
     life.kill();
+    this.#shared.maps.lose(life.maps);
     this.#shared.story.add({ kind: 'process-killed', process: this.name, how: connections });
     this.#shared.internet.loseClient(life, connections);
   }

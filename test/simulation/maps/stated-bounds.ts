@@ -1,0 +1,61 @@
+/** What is under way in a process, as far as it can be seen from outside. */
+export interface WorkUnderWay {
+  /** Requests of clients. */
+  readonly requests: number;
+  /** Jobs of the service that are not finished, or have just been. */
+  readonly jobs: number;
+  /** Their addresses. */
+  readonly items: number;
+  /** Connections of the process. */
+  readonly connections: number;
+}
+
+export interface StatedBound {
+  /** Most entries while this is under way. */
+  readonly most: (work: WorkUnderWay) => number;
+  /** Its entries belong to work under way: without any, it is empty. Otherwise they end with the object that has it. */
+  readonly holdsWork: boolean;
+}
+
+const work = (most: StatedBound['most']): StatedBound => ({ most, holdsWork: true });
+const kept = (most: StatedBound['most']): StatedBound => ({ most, holdsWork: false });
+
+/** A request asks about one address after another, and about the catch-all probe of its domain. */
+const questions = ({ requests, items }: WorkUnderWay) => 2 * (requests + items);
+const sessions = (under: WorkUnderWay) => questions(under) + under.connections;
+/** On the exchange or its provider, and on the IP address, by itself and with its network. */
+const leasesPerSession = 3;
+const items = (under: WorkUnderWay) => under.items;
+const jobs = (under: WorkUnderWay) => under.jobs;
+const shares = (under: WorkUnderWay) => under.requests + under.jobs;
+
+/** The bound of each map and set in a field of a class of `src`, by the file and the name of the field. */
+export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
+  ['src/bulk/adaptive-limiter.ts #batches', work(items)],
+  ['src/bulk/attempt-recorder.ts #pending', work(jobs)],
+  ['src/bulk/batch-builder.ts #open', kept(items)],
+  ['src/bulk/job-driver.ts #driven', work(jobs)],
+  ['src/bulk/job-planning.ts #exchangeOfDomain', kept(items)],
+  ['src/bulk/job-planning.ts #resolving', work(() => 100)],
+  ['src/bulk/job-planning.ts #unresolved', work(items)],
+  ['src/bulk/job-progress.ts #listeners', work(jobs)],
+  ['src/bulk/worker.ts #running', work(jobs)],
+  ['src/concurrency/fair-queue.ts #accounts', work(shares)],
+  ['src/concurrency/fair-queue.ts #jobOf', work(questions)],
+  ['src/concurrency/hanging-tasks.ts #tasks', work(items)],
+  ['src/concurrency/keyed-mutex.ts #locks', work(sessions)],
+  ['src/concurrency/priority-lanes.ts #lanes', work(sessions)],
+  ['src/concurrency/priority-lanes.ts #priorities', work(sessions)],
+  ['src/concurrency/single-flight.ts #flights', work(sessions)],
+  ['src/credits/pending-reversals.ts #reversals', work(() => 10_000)],
+  ['src/credits/shared-work.ts #localFlights', work(questions)],
+  ['src/exchange/outage.ts #unreachableProviders', kept(() => 100)],
+  ['src/lookup/domain-knowledge.ts #changes', work(questions)],
+  ['src/lookup/search.ts #probed', kept(() => 10)],
+  ['src/probe/prober.ts #pools', work(sessions)],
+  ['src/probe/reply/phrase-match.ts #byFirstWord', kept(() => 1_000)],
+  ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
+  ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
+  ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
+  ['src/probe/session/session.ts #inFlight', work(questions)],
+]);

@@ -1,0 +1,34 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+export const memoryFaults: readonly PlantedFault[] = [
+  {
+    name: 'finished-flight-kept-in-its-map',
+    file: 'src/concurrency/single-flight.ts',
+    find: '      flight.settled = true;\n      this.#forget(key, flight);\n',
+    replace: '      flight.settled = true;\n',
+  },
+  {
+    name: 'finished-batch-kept-in-its-map',
+    file: 'src/bulk/worker.ts',
+    find: 'if (running.size === 0) this.#running.delete(jobId);',
+    replace: '',
+  },
+  {
+    name: 'lock-kept-after-its-last-user',
+    file: 'src/concurrency/keyed-mutex.ts',
+    find: '    if (lock.users === 0) this.#locks.delete(key);\n',
+    replace: '',
+  },
+  {
+    name: 'bounded-map-that-never-evicts',
+    file: 'src/bounded-map.ts',
+    find: '{ maxSize: maxEntries, sizeCalculation: () => 1 }',
+    replace: '{ maxSize: maxEntries * 1_000, sizeCalculation: () => 1 }',
+  },
+  {
+    name: 'inputs-remembered-without-a-bound',
+    file: 'src/credits/verifications.ts',
+    find: '  readonly #identities: BoundedMap<string, InputIdentity> = boundedMap(maxEntriesInProcess);',
+    replace: '  readonly #identities = new Map<string, InputIdentity>();',
+  },
+];
