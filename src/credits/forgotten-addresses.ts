@@ -1,3 +1,4 @@
+import { foldCase } from '../address/fold-case.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
@@ -21,14 +22,49 @@ export class ForgottenAddresses {
 
   /** `key`: that of the address, as `addressKey` returns it. */
   async mark(key: string): Promise<void> {
-    await this.#cache.set(markOf(key), { value: '', expiresAt: this.#clock.now() + rememberedMs });
+    const entry = { value: '', expiresAt: this.#clock.now() + rememberedMs };
+    await this.#cache.set(forgottenMarkOf(key), entry);
+    // Last: whoever sees the mark of the domain looks for those of its addresses.
+    await this.#cache.set(domainMarkOf(partsOf(key).domain), entry);
   }
 
   async has(key: string): Promise<boolean> {
-    return (await this.#cache.get(markOf(key))) !== undefined;
+    return this.#isMarked(forgottenMarkOf(key));
+  }
+
+  /** Returns the digests of local parts at a domain that belong to no forgotten address. */
+  async withoutForgotten(domain: string, digests: readonly string[]): Promise<readonly string[]> {
+    if (digests.length === 0 || !(await this.#isMarked(domainMarkOf(domain)))) return digests;
+    const marked = await Promise.all(digests.map((digest) => this.#isMarked(markOf(digest, domain))));
+    return digests.filter((_, index) => !marked[index]);
+  }
+
+  async #isMarked(mark: string): Promise<boolean> {
+    return (await this.#cache.get(mark)) !== undefined;
   }
 }
 
-function markOf(key: string): string {
-  return `forgotten:${textDigest(key)}`;
+/** Returns the digest by which an address is remembered at its domain. Letters count without their case. */
+export function localPartDigest(localPart: string): string {
+  return textDigest(foldCase(localPart));
+}
+
+/** Returns the key in the cache that marks the address with this key as forgotten. */
+export function forgottenMarkOf(key: string): string {
+  const { localPart, domain } = partsOf(key);
+  return markOf(localPartDigest(localPart), domain);
+}
+
+function markOf(digest: string, domain: string): string {
+  return `forgotten:${textDigest(`${digest}@${domain}`)}`;
+}
+
+function domainMarkOf(domain: string): string {
+  return `forgotten-at:${textDigest(domain)}`;
+}
+
+/** Text that is no address is a local part without a domain. */
+function partsOf(key: string): { readonly localPart: string; readonly domain: string } {
+  const at = key.lastIndexOf('@');
+  return at < 0 ? { localPart: key, domain: '' } : { localPart: key.slice(0, at), domain: key.slice(at + 1) };
 }

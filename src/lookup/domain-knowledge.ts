@@ -1,4 +1,4 @@
-import { foldCase } from '../address/fold-case.ts';
+import { ForgottenAddresses, localPartDigest } from '../credits/forgotten-addresses.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
@@ -25,12 +25,14 @@ interface StoredKnowledge {
 export class DomainKnowledge {
   readonly #cache: Cache;
   readonly #clock: Clock;
+  readonly #forgotten: ForgottenAddresses;
   /** The last pending change of each domain. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(cache: Cache, clock: Clock) {
     this.#cache = cache;
     this.#clock = clock;
+    this.#forgotten = new ForgottenAddresses(cache, clock);
   }
 
   /** Returns what is known of a domain, given in A-labels. */
@@ -41,7 +43,8 @@ export class DomainKnowledge {
   /**
    * Adds the outcome of one search. Changes by one process are made one after another. If two processes write at the
    * same time, the last one wins, which may cost a probe later. A person who was not found counts once, however
-   * often the search is repeated, and an address that was found counts once, however many names fit it.
+   * often the search is repeated, and an address that was found counts once, however many names fit it. Of an address
+   * that was forgotten, nothing is learned.
    */
   learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     return this.#oneAtATime(domain, () => this.#change(domain, name, outcome));
@@ -51,11 +54,11 @@ export class DomainKnowledge {
   forget(domain: string, localPart: string): Promise<void> {
     return this.#oneAtATime(domain, async () => {
       const entry = await this.#cache.get(keyOf(domain));
-      const digest = textDigest(foldCase(localPart));
+      const digest = localPartDigest(localPart);
       const found = entry === undefined ? [] : digestsIn(readFields(entry.value).found);
       if (entry === undefined || !found.includes(digest)) return;
       const kept = { ...readFields(entry.value), found: found.filter((one) => one !== digest) };
-      await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt: entry.expiresAt });
+      await this.#store(domain, kept, entry.expiresAt);
     });
   }
 
@@ -73,8 +76,11 @@ export class DomainKnowledge {
   async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const { patterns, notFound, found } = await this.#read(domain);
     const { accepted } = outcome;
-    const digest = textDigest(accepted === undefined ? textOf(name) : foldCase(accepted));
+    const digest = accepted === undefined ? textDigest(textOf(name)) : localPartDigest(accepted);
     if ((accepted === undefined ? notFound : found).includes(digest)) return;
+    const isForgotten =
+      accepted !== undefined && (await this.#forgotten.withoutForgotten(domain, [digest])).length === 0;
+    if (isForgotten) return;
     const after = patternsAfterSearch(patterns, name, outcome);
     const kept = {
       ...after,
@@ -82,8 +88,25 @@ export class DomainKnowledge {
       notFound: accepted === undefined ? [...notFound, digest].slice(-maxDigests) : notFound,
       found: accepted === undefined ? found : [...found, digest].slice(-maxDigests),
     };
-    const expiresAt = this.#clock.now() + retentionMs;
-    await this.#cache.set(keyOf(domain), { value: JSON.stringify(kept), expiresAt });
+    await this.#store(domain, kept, this.#clock.now() + retentionMs);
+  }
+
+  /**
+   * Stores what is known, without the digests of addresses that were forgotten meanwhile. Another process may forget one
+   * between a look at its mark and the write, so it looks again afterwards.
+   */
+  async #store<Kept extends { readonly found: readonly string[] }>(
+    domain: string,
+    kept: Kept,
+    expiresAt: number,
+  ): Promise<void> {
+    let written: readonly string[] | undefined;
+    for (let { found } = kept; ; ) {
+      found = await this.#forgotten.withoutForgotten(domain, found);
+      if (found.length === written?.length) return;
+      await this.#cache.set(keyOf(domain), { value: JSON.stringify({ ...kept, found }), expiresAt });
+      written = found;
+    }
   }
 
   async #read(domain: string): Promise<StoredKnowledge> {

@@ -3,7 +3,11 @@ import { itemsOf } from '../../contract/jobs/audit.ts';
 import { attemptAt, lookup, newJob, verification } from '../../contract/jobs/sample-data.ts';
 import { forgetAddress } from '../../src/bulk/forgetting/forgetting.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
+import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
+import { readName } from '../../src/lookup/names/person-name.ts';
+import type { Cache } from '../../src/ports/cache.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { textDigest } from '../../src/text-digest.ts';
 import type { Work } from '../credits/charged-verifications.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
@@ -12,6 +16,7 @@ import { scriptedEngine } from '../support/scripted-engine.ts';
 
 const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 const email = 'ann.lee@example.com';
+const annDigest = `"${textDigest('ann.lee')}"`;
 
 let storages: EachStorage;
 beforeAll(async () => {
@@ -54,6 +59,32 @@ function heldWork(inner: Work) {
     return inner(address, wait);
   };
   return { work, begun, finish };
+}
+
+/** A cache whose writes under one key wait until `finish` is called. `begun` resolves when one waits. */
+function heldWrites(inner: Cache, heldKey: string) {
+  let begin = () => {};
+  let finish = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const cache: Cache = {
+    get: (key) => inner.get(key),
+    add: (key, entry) => inner.add(key, entry),
+    removeGroup: (group) => inner.removeGroup(group),
+    removeExpired: (options) => inner.removeExpired(options),
+    set: async (key, entry, options) => {
+      if (key === heldKey) {
+        begin();
+        await finished;
+      }
+      await inner.set(key, entry, options);
+    },
+  };
+  return { cache, begun, finish };
 }
 
 describe.each(storageNames)('an address that is forgotten, on %s', (name) => {
@@ -106,6 +137,46 @@ describe.each(storageNames)('an address that is forgotten, on %s', (name) => {
     await here.verify(email);
     expect(await stores.cache.get(`verification:${email}`)).toBeDefined();
     await close();
+  });
+
+  it('is not learned by a lookup under way, and its pattern neither', async () => {
+    const { clock, stores, close } = await scene();
+    const { work, begun, finish } = heldWork(knowing(email));
+    const asked = processOn(stores, clock, work).lookup();
+    await begun;
+    await processOn(stores, clock).forget(email);
+    finish();
+    expect((await asked).result.email).toBe(email);
+    expect(await stores.cache.get('lookup-patterns:example.com')).toBeUndefined();
+    clock.leap(1_800_000);
+    await processOn(stores, clock).lookup();
+    expect((await stores.cache.get('lookup-patterns:example.com'))?.value).toContain(annDigest);
+    await close();
+  });
+
+  it('stays removed from what is known of its domain if another process learns or forgets there meanwhile', async () => {
+    for (const change of ['learn', 'forget'] as const) {
+      const { clock, stores, close } = await scene();
+      const here = processOn(stores, clock);
+      await here.lookup();
+      const { cache, begun, finish } = heldWrites(stores.cache, 'lookup-patterns:example.com');
+      const knowledge = new DomainKnowledge(cache, clock);
+      const bob = readName({ ...ann, first_name: 'Bob' });
+      await new DomainKnowledge(stores.cache, clock).learn('example.com', bob!, {
+        accepted: 'bob.lee',
+        refused: [],
+      });
+      const changed =
+        change === 'forget'
+          ? knowledge.forget('example.com', 'bob.lee')
+          : knowledge.learn('example.com', { ...bob!, given: ['eve'] }, { accepted: 'eve.lee', refused: [] });
+      await begun;
+      await here.forget(email);
+      finish();
+      await changed;
+      expect((await stores.cache.get('lookup-patterns:example.com'))?.value).not.toContain(annDigest);
+      await close();
+    }
   });
 
   it('is redacted in finished jobs, whose counts stay', async () => {
