@@ -38,7 +38,9 @@ export type ClientAction =
       readonly row: LookupRow;
       readonly timeoutMs: number;
       readonly leavesAfterMs: number | undefined;
-    };
+    }
+  /** Somebody wants an address to be forgotten, and asks for it until nothing is left of it. */
+  | { readonly kind: 'forget'; readonly atMs: number; readonly email: string };
 
 export interface ClientPlanOptions {
   readonly addresses: readonly string[];
@@ -60,7 +62,8 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const singles = planSingles(random.fork('singles'), options, jobs);
   const lookups = planLookups(random.fork('lookups'), options, jobs);
   const grants = planGrants(random.fork('grants'), [...jobs, ...singles, ...lookups], options);
-  return [...grants, ...jobs, ...singles, ...lookups].sort((one, other) => one.atMs - other.atMs);
+  const forgets = planForgets(random.fork('forgets'), { jobs, singles, lookups }, options);
+  return [...grants, ...jobs, ...singles, ...lookups, ...forgets].sort((one, other) => one.atMs - other.atMs);
 }
 
 function planJobs(
@@ -172,6 +175,46 @@ function planLookups(
   });
 }
 
+/** Of what others ask about: most while they do, some later. Some again a while later. */
+function planForgets(
+  random: RandomStream,
+  { jobs, singles, lookups }: Readonly<Record<'jobs' | 'singles' | 'lookups', readonly ClientAction[]>>,
+  { singles: count, untilMs }: ClientPlanOptions,
+): ClientAction[] {
+  const plan: ClientAction[] = [];
+  const work = [jobs, singles, lookups].filter(({ length }) => length > 0);
+  for (let left = Math.ceil(count / 20); left > 0; left -= 1) {
+    const asked = random.pick(random.pick(work));
+    const email = emailIn(asked, random);
+    if (email === undefined) continue;
+    const afterMs = random.chance(0.7) ? random.skewed(0, 30_000) : random.skewed(0, 6 * 3_600_000);
+    const atMs = Math.min(untilMs, asked.atMs + afterMs);
+    plan.push({ kind: 'forget', atMs, email: random.chance(0.2) ? email.toUpperCase() : email });
+    if (random.chance(0.2)) plan.push({ kind: 'forget', atMs: atMs + random.skewed(0, 60_000), email });
+  }
+  return plan;
+}
+
+/** Returns an address that is asked about; of a lookup, the one that the person would have. */
+function emailIn(action: ClientAction, random: RandomStream): string | undefined {
+  switch (action.kind) {
+    case 'grant':
+      return undefined;
+    case 'job':
+      return random.pick(action.emails);
+    case 'single':
+    case 'forget':
+      return action.email;
+    case 'lookup':
+      return addressOf(action.row);
+  }
+}
+
+/** Returns the address that a person of the simulated world has, if any. */
+export function addressOf({ first_name: first, last_name: last, domain }: LookupRow): string {
+  return `${first}.${last}@${domain}`;
+}
+
 function rowOf(address: string): LookupRow | undefined {
   const [, first, last, domain] = /^([a-z]+)\.([a-z]+)@([^@]+)$/.exec(address) ?? [];
   if (first === undefined || last === undefined || domain === undefined) return undefined;
@@ -186,7 +229,7 @@ function planGrants(
 ): ClientAction[] {
   return accounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
-      if (action.kind === 'grant' || action.account !== account) return sum;
+      if (action.kind === 'grant' || action.kind === 'forget' || action.account !== account) return sum;
       if (action.kind === 'lookup') return sum + milliCreditsPerLookup;
       return sum + milliCreditsPerAddress * (action.kind === 'job' ? action.emails.length : 1);
     }, 0);

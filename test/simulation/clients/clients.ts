@@ -1,3 +1,4 @@
+import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
@@ -5,7 +6,7 @@ import type { VirtualTime } from '../clock/virtual-time.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { Service } from '../service/service.ts';
 import type { CallOutcome, SimulatedProcess } from '../service/simulated-process.ts';
-import type { LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
+import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { ClientAction } from './client-plan.ts';
 
@@ -29,6 +30,7 @@ export class Clients {
   readonly #random: RandomStream;
   readonly #reading: RandomStream;
   readonly #lookingUp: RandomStream;
+  readonly #forgetting: RandomStream;
   #requests = 0;
   #busy = 0;
 
@@ -37,6 +39,7 @@ export class Clients {
     this.#random = new RandomStream(parts.seed, 'choices of clients');
     this.#reading = new RandomStream(parts.seed, 'readers');
     this.#lookingUp = new RandomStream(parts.seed, 'lookups');
+    this.#forgetting = new RandomStream(parts.seed, 'forgetting');
   }
 
   /** How many clients wait for an answer, or try again later. */
@@ -59,6 +62,9 @@ export class Clients {
         break;
       case 'lookup':
         this.#begin(this.#lookUp(action));
+        break;
+      case 'forget':
+        this.#begin(this.#forget(action));
         break;
       case 'job':
         this.#begin(this.#submit(action));
@@ -248,6 +254,25 @@ export class Clients {
     }
   }
 
+  /** Has an address forgotten: again after an error, and after a while if a job still needs it. */
+  async #forget({ email }: ActionOf<'forget'>): Promise<void> {
+    const { story, time } = this.#parts;
+    for (let isLeft = true; isLeft; ) {
+      const process = this.#front(this.#forgetting);
+      if (process !== undefined) {
+        story.add({ kind: 'forget-asked', process: process.name, email });
+        const askedAt = time.now;
+        const called = await process.call((engine) => engine.forget(email));
+        const outcome = forgetOutcome(called);
+        const tookMs = time.now - askedAt;
+        story.add({ kind: 'forget-answered', process: process.name, email, outcome, tookMs });
+        isLeft = called.kind !== 'answered' || called.value.unfinishedJobs.length > 0;
+        if (called.kind === 'answered' && isLeft) await this.#wait(this.#forgetting.skewed(1_000, 7_200_000));
+      }
+      if (isLeft) await this.#wait(retryMs);
+    }
+  }
+
   /** Waits until a front end runs, and returns it: if possible, another one than this. */
   async #nextFront(except?: SimulatedProcess): Promise<SimulatedProcess> {
     for (;;) {
@@ -294,6 +319,12 @@ function lookupOutcome(outcome: CallOutcome<EmailLookup>, left: Error): LookupOu
   if (outcome.kind !== 'answered') return noAnswer(outcome, left);
   const { substatus, email, credits_consumed: credits } = outcome.value;
   return { kind: 'finding', substatus, email, credits };
+}
+
+function forgetOutcome(outcome: CallOutcome<Forgotten>): ForgetOutcome {
+  if (outcome.kind === 'answered') return { kind: 'forgotten', ...outcome.value };
+  if (outcome.kind === 'lost') return { kind: 'connection-lost' };
+  return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
 }
 
 function noAnswer(outcome: Exclude<CallOutcome<never>, { kind: 'answered' }>, left: Error): NoAnswer {

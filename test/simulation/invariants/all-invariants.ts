@@ -16,6 +16,7 @@ import { noErrorEscapes } from './no-error-escapes.ts';
 import { nothingLeft } from './nothing-left.ts';
 import { blockedPortIsOurFault } from './results/blocked-port-is-our-fault.ts';
 import { everyItemOneFinalResult } from './results/every-item-one-final-result.ts';
+import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gone.ts';
 import { jobsCanBeRead } from './results/jobs-can-be-read.ts';
 import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
@@ -40,6 +41,7 @@ export const allInvariants: readonly Invariant[] = [
   refusedListsCostNothing,
   everyItemOneFinalResult,
   jobsCanBeRead,
+  forgottenAddressesAreGone,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
   lookupsFindThePerson,

@@ -1,4 +1,4 @@
-import type { LookupRow } from '../../../src/resources.ts';
+import { addressOf } from '../clients/client-plan.ts';
 import type { LookupOutcome, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 
@@ -34,9 +34,4 @@ export function onAnswers(story: Story, onAnswer: (answer: AnsweredRequest, at: 
   story.on('lookup-answered', ({ row, ...answer }, at) =>
     onAnswer({ ...answer, email: addressOf(row), price: 1_000 }, at),
   );
-}
-
-/** Returns the address that a person of the simulated world has, if any. */
-export function addressOf({ first_name: first, last_name: last, domain }: LookupRow): string {
-  return `${first}.${last}@${domain}`;
 }

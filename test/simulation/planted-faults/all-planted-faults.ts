@@ -1,5 +1,6 @@
 import { bulkFaults } from './bulk-faults.ts';
 import { creditFaults } from './credit-faults.ts';
+import { forgettingFaults } from './forgetting-faults.ts';
 import { memoryFaults } from './memory-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { probingFaults } from './probing-faults.ts';
@@ -13,4 +14,5 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...probingFaults,
   ...verdictFaults,
   ...memoryFaults,
+  ...forgettingFaults,
 ];

@@ -1,3 +1,4 @@
+import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
 import type {
   BulkVerificationJob,
   EmailLookup,
@@ -132,6 +133,14 @@ export type Happening =
       /** Undefined until the job has ended. */
       readonly results: readonly EmailVerification[] | undefined;
     }
+  | { readonly kind: 'forget-asked'; readonly process: string; readonly email: string }
+  | {
+      readonly kind: 'forget-answered';
+      readonly process: string;
+      readonly email: string;
+      readonly outcome: ForgetOutcome;
+      readonly tookMs: number;
+    }
   | { readonly kind: 'event-of-engine'; readonly process: string; readonly text: string }
   // ------------------------------------------------------------------------------------------------ simulation
   /** An error that nobody has caught. */
@@ -157,6 +166,9 @@ export type LookupOutcome =
       readonly credits: number;
     }
   | NoAnswer;
+
+/** What a client got that wants an address to be forgotten. */
+export type ForgetOutcome = ({ readonly kind: 'forgotten' } & Forgotten) | NoAnswer;
 
 /** What a client got instead of an answer. */
 export type NoAnswer =

@@ -1,5 +1,5 @@
 import type { LookupRow } from '../../../src/resources.ts';
-import type { ConnectionView, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
+import type { ConnectionView, ForgetOutcome, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
 
 /** Tells a happening in one line. */
 export function tell(happening: Happening): string {
@@ -65,6 +65,10 @@ export function tell(happening: Happening): string {
       const read = happening.results === undefined ? '' : `; ${happening.results.length} results are read`;
       return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}${read}`;
     }
+    case 'forget-asked':
+      return `${happening.process} is to forget ${happening.email}`;
+    case 'forget-answered':
+      return `${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
     case 'event-of-engine':
       return `${happening.process}: ${happening.text}`;
     case 'error-escaped':
@@ -80,8 +84,10 @@ function rowText({ first_name: first, last_name: last, domain }: LookupRow): str
   return `${first} ${last} at ${domain}`;
 }
 
-function requestText(outcome: RequestOutcome | LookupOutcome): string {
+function requestText(outcome: RequestOutcome | LookupOutcome | ForgetOutcome): string {
   switch (outcome.kind) {
+    case 'forgotten':
+      return `forgotten: ${outcome.cached} cached, ${outcome.jobItems} in finished jobs, unfinished jobs ${outcome.unfinishedJobs.join(', ') || 'none'}`;
     case 'finding':
       return `${outcome.email ?? outcome.substatus}, for ${outcome.credits} credits`;
     case 'verdict':

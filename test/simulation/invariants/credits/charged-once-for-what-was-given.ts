@@ -2,7 +2,7 @@ import { addressKey } from '../../../../src/address/address-key.ts';
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
 import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
-import { addressOf } from '../answers.ts';
+import { addressOf } from '../../clients/client-plan.ts';
 import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
@@ -60,6 +60,9 @@ export const chargedOnceForWhatWasGiven: Invariant = {
     const charges = new Map<string, SingleCharge>();
     const answers = new Map<string, StoredAnswer[]>();
     const given: GivenAnswer[] = [];
+    /** When each answer was removed because its address was forgotten, and the answers that name an address. */
+    const removedAt = new Map<string, number[]>();
+    const grouped = new Map<string, string[]>();
     const deaths: { readonly process: string; readonly at: number }[] = [];
     story.on('process-killed', ({ process }, at) => deaths.push({ process, at }));
     story.on('store-call', ({ method, args, outcome, process }, at) => {
@@ -92,11 +95,21 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       } else if (method === 'cache.add' && (args[0] as string).startsWith(fatePrefix)) {
         const charge = charges.get((args[0] as string).slice(fatePrefix.length));
         if (charge !== undefined && (outcome.value as { value: string }).value === 'used') charge.used = true;
+      } else if (method === 'cache.removeGroup') {
+        for (const key of grouped.get(args[0] as string) ?? []) noteStored(key, '', at);
       } else if (method === 'jobs.create' && (outcome.value as { created: boolean }).created)
         charges.delete((args[0] as { id: string }).id);
     });
     const noteStored = (key: string, value: string, at: number) => {
+      if (value === '') {
+        removedAt.set(key, [...(removedAt.get(key) ?? []), at]);
+        return;
+      }
       const { verdict, finding, holdId } = JSON.parse(value) as StoredResult;
+      if (finding?.kind === 'found') {
+        const group = `lookup:${addressKey(finding.verification.email)}`;
+        grouped.set(group, [...(grouped.get(group) ?? []), key]);
+      }
       const charge = holdId === undefined ? undefined : charges.get(holdId);
       const conclusive = finding !== undefined ? isConclusive(finding) : verdict?.status !== 'unknown';
       if (charge !== undefined) charge.stored = { at, key, conclusive };
@@ -187,6 +200,8 @@ export const chargedOnceForWhatWasGiven: Invariant = {
             continue;
           const { stored } = first;
           if (second.placedAt - stored.at > leastReusedMs) continue;
+          const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
+          if (wasForgotten) continue;
           // What stood still, or could not reach the store, may have worked on what another one had taken over.
           const excuses = faults
             .during(first.placedAt - 60_000, second.placedAt + 120_000)

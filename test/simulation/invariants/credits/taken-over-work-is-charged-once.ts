@@ -28,8 +28,10 @@ export const takenOverWorkIsChargedOnce: Invariant = {
           verdict?: { status: string };
           holdId?: string;
         };
-        if (holdId === undefined || verdict === undefined || verdict.status === 'unknown') return;
         const key = (args[0] as string).slice(prefix.length);
+        // It was forgotten, and is worked out again for whoever asks.
+        if (value === '') verdicts.delete(key);
+        if (holdId === undefined || verdict === undefined || verdict.status === 'unknown') return;
         const stored = { holdId, process, at, paidAt: undefined };
         verdicts.set(key, [...(verdicts.get(key) ?? []), stored]);
         byHold.set(holdId, { key, verdict: stored });

@@ -1,5 +1,6 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
 import type { Invariant } from '../invariant.ts';
+import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 
 const pageSize = 500;
 
@@ -9,6 +10,7 @@ export const everyItemOneFinalResult: Invariant = {
   promise:
     'A job that was accepted ends with exactly one final result for every address of the list, without repeats.',
   watch({ story, stores, fail }) {
+    const isToBeForgotten = watchForgetting(story);
     const accepted = new Map<string, { readonly name: string; readonly emails: readonly string[] }>();
     story.on('job-accepted', ({ job, jobId, emails }) => {
       accepted.set(jobId, { name: job, emails });
@@ -27,14 +29,17 @@ export const everyItemOneFinalResult: Invariant = {
               `${name} has not finished: ${job.processed} of ${job.total} have a result, ${job.retrying} are tried again`,
               [name],
             );
+          let redactedItems = 0;
           for (let offset = 0; offset < job.total; offset += pageSize) {
             for (const { item, result, retryAt } of await stores.jobs.page(jobId, {
               offset,
               limit: pageSize,
             })) {
               if (!('email' in item)) continue;
+              const isRedacted = item.email === redactedText;
+              if (isRedacted) redactedItems += 1;
               const key = addressKey(item.email);
-              if (!expected.delete(key))
+              if (!isRedacted && !expected.delete(key))
                 return fail(`${name} has ${item.email} twice, or without being asked`, [name]);
               if (result === undefined || retryAt !== null)
                 return fail(`${name} is complete without a final result for ${item.email}`, [
@@ -48,7 +53,11 @@ export const everyItemOneFinalResult: Invariant = {
                 ]);
             }
           }
-          if (expected.size > 0) return fail(`${name} lacks ${[...expected].join(', ')}`, [name]);
+          const lacking = [...expected];
+          if (lacking.length !== redactedItems || !lacking.every(isToBeForgotten))
+            return fail(`${name} lacks ${lacking.join(', ')}, and has ${redactedItems} that were redacted`, [
+              name,
+            ]);
         }
       },
     };

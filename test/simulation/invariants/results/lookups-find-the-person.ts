@@ -1,5 +1,5 @@
+import { addressOf } from '../../clients/client-plan.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
-import { addressOf } from '../answers.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from './sound-exchange.ts';
 

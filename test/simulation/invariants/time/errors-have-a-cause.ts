@@ -47,6 +47,12 @@ export const errorsHaveACause: Invariant = {
           subjects,
         );
     });
+    story.on('forget-answered', ({ email, outcome, tookMs }, at) => {
+      if (outcome.kind !== 'error') return;
+      const ours = faults.during(at - tookMs, at).filter(({ kind }) => kind.startsWith('store'));
+      if (outcome.code !== 'storage_unavailable' || ours.length === 0)
+        fail(`${email} was not forgotten, with ${outcome.code}: ${outcome.message}`, [email]);
+    });
     story.on('job-refused', ({ job, why }, at) => {
       if (why === 'insufficient_credits') return;
       const ours = faults.during(at - aftermathMs, at).filter(({ kind }) => !faultsOfOthers.has(kind));

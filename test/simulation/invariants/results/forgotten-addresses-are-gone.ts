@@ -1,0 +1,130 @@
+import { addressKey } from '../../../../src/address/address-key.ts';
+import { forgottenMarkOf, localPartDigest } from '../../../../src/credits/forgotten-addresses.ts';
+import type { CacheEntry, JobItem, NewJob } from '../../../../src/index.ts';
+import type { Fault } from '../../faults/fault.ts';
+import type { Invariant } from '../invariant.ts';
+
+/** How long it is kept in mind that an address was forgotten, at least; half an hour is said. */
+const leastMarkedMs = 25 * 60_000;
+/** A result that was stored meanwhile is removed again by its writer. */
+const graceMs = 30_000;
+const pageSize = 500;
+
+interface ForgottenAddress {
+  readonly email: string;
+  readonly key: string;
+  /** What was stored before is removed by the one that forgets. */
+  readonly markedAt: number;
+  /** Until then nothing that names it is stored for long. */
+  readonly until: number;
+}
+
+/** The whole store, as it is after an address was forgotten, and for as long as work may bring it back. */
+export const forgottenAddressesAreGone: Invariant = {
+  name: 'forgotten addresses are gone',
+  promise:
+    'Once an address is forgotten, no cached answer and no finished job names it, and work under way does not bring it back.',
+  watch({ story, stores, service, time, faults, fail }) {
+    /** Since when each entry of the cache names each address. */
+    const namesOf = new Map<string, ReadonlyMap<string, number>>();
+    /** Entries that have ever named an address. */
+    const naming = new Map<string, Set<string>>();
+    const marks = new Map<string, { readonly at: number; readonly until: number }[]>();
+    const jobsOf = new Map<string, { readonly id: string; readonly at: number }[]>();
+    const forgotten: ForgottenAddress[] = [];
+    story.on('store-call', ({ process, method, args, outcome }, at) => {
+      if (!('value' in outcome)) return;
+      if (method === 'cache.set') {
+        const [key, { value, expiresAt }] = args as readonly [string, CacheEntry];
+        if (key.startsWith('forgotten:')) {
+          const aheadMs = service.process(process)?.machine.aheadMs ?? 0;
+          if (expiresAt - aheadMs - at < leastMarkedMs)
+            fail(`${process} keeps in mind for ${expiresAt - aheadMs - at} ms only what is to be forgotten`);
+          marks.set(key, [...(marks.get(key) ?? []), { at, until: expiresAt }]);
+        }
+        const before = isKnowledge(key) ? namesOf.get(key) : undefined;
+        const names = namesIn(key, value);
+        namesOf.set(key, new Map(names.map((name) => [name, before?.get(name) ?? at])));
+        for (const name of names) naming.set(name, (naming.get(name) ?? new Set()).add(key));
+      } else if (method === 'jobs.create' && (outcome.value as { created: boolean }).created) {
+        const [{ id }, items] = args as readonly [NewJob, readonly JobItem[]];
+        for (const item of items) {
+          const key = 'email' in item ? addressKey(item.email) : '';
+          jobsOf.set(key, [...(jobsOf.get(key) ?? []), { id, at }]);
+        }
+      }
+    });
+
+    const checkCache = async ({ email, key, markedAt, until }: ForgottenAddress) => {
+      for (const name of [key, digestNameOf(key)]) {
+        for (const storeKey of naming.get(name) ?? []) {
+          const at = namesOf.get(storeKey)?.get(name);
+          if (at === undefined || at >= until || (at >= markedAt && time.now <= at + graceMs)) continue;
+          const value = (await stores.cache.get(storeKey))?.value ?? '';
+          if (!namesIn(storeKey, value).includes(name)) continue;
+          if (at >= markedAt && faults.during(at, at + graceMs).some(keepsFromRemoving)) continue;
+          const when = at < markedAt ? 'from before' : `brought back ${at - markedAt} ms later`;
+          fail(`${email} was forgotten, but ${storeKey} names it, ${when}`, [email, key, storeKey]);
+        }
+      }
+    };
+    const checkJobs = async (email: string, key: string, unfinished: readonly string[], before: number) => {
+      for (const { id, at } of jobsOf.get(key) ?? []) {
+        if (at >= before || unfinished.includes(id)) continue;
+        for (let offset = 0; ; offset += pageSize) {
+          const page = await stores.jobs.page(id, { offset, limit: pageSize });
+          for (const { item, result } of page)
+            if (
+              ('email' in item && addressKey(item.email) === key) ||
+              addressKey(result?.email ?? '') === key
+            )
+              fail(`${email} was forgotten, but ${story.nameOf(id)} still has it`, [email, story.nameOf(id)]);
+          if (page.length < pageSize) break;
+        }
+      }
+    };
+    story.on('forget-answered', ({ email, outcome, tookMs }, at) => {
+      if (outcome.kind !== 'forgotten') return;
+      const key = addressKey(email);
+      const mark = marks.get(forgottenMarkOf(key))?.find((one) => one.at >= at - tookMs);
+      if (mark === undefined)
+        return fail(`${email} was forgotten, and nobody is told who works on it`, [email]);
+      const address = { email, key, markedAt: mark.at, until: mark.until };
+      forgotten.push(address);
+      void checkCache(address);
+      void checkJobs(email, key, outcome.unfinishedJobs, at - tookMs);
+    });
+    const checkAll = async () => {
+      for (const address of forgotten) await checkCache(address);
+    };
+    return { regularly: checkAll, afterCalm: checkAll };
+  },
+};
+
+/** The writer of a result finds out too late, or never, that it must remove it. */
+function keepsFromRemoving({ kind }: Fault): boolean {
+  return kind === 'killed' || kind === 'paused' || kind.startsWith('store');
+}
+
+const addresses = /[^\s"\\]+@[^\s"\\]+/g;
+const knowledgePrefix = 'lookup-patterns:';
+
+function isKnowledge(key: string): boolean {
+  return key.startsWith(knowledgePrefix);
+}
+
+/** Returns the keys of the addresses that an entry names. What is known of a domain has only digests of them. */
+function namesIn(key: string, value: string): readonly string[] {
+  if (value === '') return [];
+  if (isKnowledge(key)) {
+    const { found = [] } = JSON.parse(value) as { found?: readonly string[] };
+    return found.map((digest) => `${digest} at ${key.slice(knowledgePrefix.length)}`);
+  }
+  const texts = `${key.replace(/^verification:/, '')} ${value}`.matchAll(addresses);
+  return [...new Set([...texts].map(([text]) => addressKey(text)))];
+}
+
+function digestNameOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${localPartDigest(address.slice(0, at))} at ${address.slice(at + 1)}`;
+}

@@ -1,0 +1,14 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { Story } from '../story/story.ts';
+
+/** Stands in finished jobs for an address that was forgotten. */
+export const redactedText = '[redacted]';
+
+/** Returns a function that tells whether somebody has wanted the address with this key to be forgotten. */
+export function watchForgetting(story: Story): (key: string) => boolean {
+  const keys = new Set<string>();
+  story.on('forget-asked', ({ email }) => {
+    keys.add(addressKey(email));
+  });
+  return (key) => keys.has(key);
+}
