@@ -23,7 +23,20 @@ export const rooms = {
     'test/engine/listeners.test.ts',
     'test/property/attribution.test.ts',
   ],
-  'src/bulk': ['test/bulk', 'test/property/bulk-model.test.ts'],
+  'src/bulk': [
+    'test/bulk/steps',
+    'test/bulk/forgetting',
+    'test/bulk/adaptive-limiter.test.ts',
+    'test/bulk/batch-permits.test.ts',
+    'test/bulk/bulk-run.test.ts',
+    'test/bulk/clock-changes.test.ts',
+    'test/bulk/job-status.test.ts',
+    'test/bulk/lookup-jobs.test.ts',
+    'test/bulk/restart.test.ts',
+    'test/bulk/run.test.ts',
+    'test/bulk/store-outage.test.ts',
+    'test/bulk/submission.test.ts',
+  ],
 };
 
 /** Tables, which their own tests check as a whole. */

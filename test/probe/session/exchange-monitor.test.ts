@@ -34,6 +34,16 @@ function start(watchedHost = host) {
   return { clock, policies, monitor, pauses, connect };
 }
 
+describe('A connection to an exchange', () => {
+  it('is limited by the exchange, then by its IP address', () => {
+    const { monitor } = start();
+    expect(monitor.connectionLimits(address).map(({ key }) => key)).toEqual([
+      `host:${host}`,
+      `address:${address}`,
+    ]);
+  });
+});
+
 describe('A block', () => {
   it('at the greeting pauses the exchange and its IP address, for ten minutes', async () => {
     const { monitor, pauses } = start();
@@ -112,6 +122,15 @@ describe('A server that refuses the only session', () => {
     expect(limits.map(({ maxConnections }) => maxConnections)).toEqual([3, 2]);
   });
 
+  it('has a limit of one, if there was one other', async () => {
+    const { monitor, policies, connect } = start();
+    for (const name of ['a.example.com', host]) await connect(name);
+    expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(true);
+    expect(policies.connectionLimits(host, address).map(({ maxConnections }) => maxConnections)).toEqual([
+      3, 1,
+    ]);
+  });
+
   it('has blocked us, if no other connection to its address is open', async () => {
     const { monitor, policies, connect } = start();
     await connect(host);
@@ -185,14 +204,18 @@ describe('A dialogue that fails', () => {
 });
 
 describe('The meaning of a reply', () => {
-  it('is told from the words about the recipient, about us, and of the provider', () => {
+  it('is another one where it names the recipient than where it names only us', () => {
     const { monitor } = start();
-    expect(monitor.classify(replyOf('550 5.1.1 No such user'), 'rcpt', 'ann@example.com')).toEqual({
-      meaning: 'mailbox-not-found',
-      certainty: 'explicit',
-    });
-    expect(monitor.classify(replyOf('421 4.7.0 Too many connections'), 'greeting').meaning).toBe(
-      'rate-limited',
-    );
+    const reply = replyOf('550 5.1.1 User unknown: ann@example.com, said to check@probe.example.net');
+    expect(monitor.classify(reply, 'rcpt', 'ann@example.com').meaning).toBe('mailbox-not-found');
+    expect(monitor.classify(reply, 'rcpt', 'bob@example.org').meaning).toBe('sender-refused');
+    expect(monitor.classify(reply, 'rcpt').meaning).toBe('sender-refused');
+  });
+
+  it('is what the provider means by it', () => {
+    const reply = replyOf('451 Invalid Recipient');
+    const mimecast = start('eu-smtp-inbound-1.mimecast.com').monitor;
+    expect(mimecast.classify(reply, 'rcpt', 'ann@example.com').meaning).toBe('greylisted');
+    expect(start().monitor.classify(reply, 'rcpt', 'ann@example.com').meaning).not.toBe('greylisted');
   });
 });
