@@ -4,6 +4,7 @@ import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
 import { BatchRun } from '../../../src/bulk/batch-run.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { abortable, delay } from '../../../src/concurrency/deadline.ts';
+import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -190,6 +191,28 @@ describe('The items of a batch that stay unknown', () => {
     expect(put).toEqual([]);
   });
 
+  it('are not queued, even those recorded before, once the job has failed, and nothing more is attempted', async () => {
+    let attempts = 0;
+    const { run, put, jobs, clock } = await start({
+      count: 100,
+      verify: async (email) => {
+        attempts += 1;
+        // The first results are written while the next items are attempted.
+        if (attempts > 24) await delay(clock, 100);
+        return greylisted({ email });
+      },
+    });
+    const record = jobs.record.bind(jobs);
+    jobs.record = async (id, recorded, options) => {
+      const outcome = await record(id, recorded, options);
+      await jobs.fail(id, { at: clock.now() });
+      return outcome;
+    };
+    expect(await run()).toBe('done');
+    expect(attempts).toBe(72);
+    expect(put).toEqual([]);
+  });
+
   it('are not queued by a process that has lost the job meanwhile', async () => {
     const controller = new AbortController();
     const { run, put, jobs } = await start({ unknowns: [0] });
@@ -239,5 +262,38 @@ describe('A batch that cannot be finished', () => {
     });
     expect(await run(1, { signal: controller.signal })).toMatchObject({ message: 'enough' });
     expect(attempts).toBe(24);
+  });
+});
+
+describe('A batch that runs beside an earlier one of its job', () => {
+  it('gives it a permit after each attempt, if it waits for one', async () => {
+    const { run, context, clock, jobs } = await start({
+      count: 30,
+      verify: async (email) => {
+        await delay(clock, 50);
+        return verification({ email });
+      },
+    });
+    const job = (await jobs.get('job'))!;
+    const { signal } = new AbortController();
+    const earlier = context.limiter.startBatch(shareOfJob(job));
+    // All but two of the permits that a job alone gets.
+    const held = await Promise.all(Array.from({ length: 254 }, () => earlier.acquire(signal)));
+    const ended = run();
+    await clock.advance(20);
+    const granted: number[] = [];
+    for (let wanted = 0; wanted < 2; wanted += 1) {
+      void earlier.acquire(signal).then((permit) => {
+        granted.push(clock.now());
+        held.push(permit);
+      });
+    }
+    const began = clock.now();
+    await clock.advance(100);
+    expect(granted).toHaveLength(2);
+    expect(Math.max(...granted) - began).toBeLessThanOrEqual(60);
+    for (const permit of held) permit.release();
+    expect(await ended).toBe('done');
+    expect((await jobs.get('job'))?.processed).toBe(30);
   });
 });

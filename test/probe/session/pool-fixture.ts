@@ -41,10 +41,18 @@ interface PoolOptions {
   readonly limits?: PolicyOptions;
   readonly maxConnections?: number;
   readonly addresses?: readonly string[] | DnsAnswer<string>;
+  /** Whether somebody watches the wire. Default true. */
+  readonly watched?: boolean;
 }
 
 /** The sessions with one exchange, whose connections are scripted, on memory stores and a manual clock. */
-export function startPool({ dials = [], limits = {}, maxConnections = 100, addresses }: PoolOptions = {}) {
+export function startPool({
+  dials = [],
+  limits = {},
+  maxConnections = 100,
+  addresses,
+  watched = true,
+}: PoolOptions = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
   const connections: ScriptedConnection[] = [];
@@ -109,7 +117,7 @@ export function startPool({ dials = [], limits = {}, maxConnections = 100, addre
       dialler: new Dialler({ dns, smtp, clock, outage, port: 25 }),
       timeouts: defaultTimeouts,
       idleMs: 5_000,
-      trace: (event) => trace.push(event),
+      trace: watched ? (event) => trace.push(event) : undefined,
       onAnswer: ({ address }, answer) => told.push(`${address} ${answerText(answer)}`),
       nextSessionNumber: () => {
         sessions += 1;

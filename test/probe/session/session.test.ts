@@ -74,7 +74,7 @@ describe('A session', () => {
     const lease = await pacing.acquire(`host:${host}`, { maxConnections: 1, leaseMs: 600_000 });
     const asked = ask('ann');
     await clock.advance(1_000);
-    expect(asked.slots).toBe(0);
+    expect([asked.slots, ask('bob').slots]).toEqual([0, 0]);
     if (lease.kind === 'lease') await lease.release();
     let answered: readonly string[] | undefined;
     void asked.answer.then(() => {
@@ -82,7 +82,7 @@ describe('A session', () => {
     });
     await clock.advance(1_000);
     expect(asked.slots).toBe(1);
-    expect(answered).toEqual(['ann@example.com rcpt: accepted']);
+    expect(answered?.[0]).toBe('ann@example.com rcpt: accepted');
   });
 
   it('ends after its last recipient, and another one goes on', async () => {
@@ -124,7 +124,69 @@ describe('A session', () => {
       'rcpt: mailbox-not-found',
     ]);
     expect(connections).toHaveLength(2);
+    const asked = connections.map(({ groups }) =>
+      groups.flat().filter((command) => command.includes('<no-one@')),
+    );
+    expect(asked.map((commands) => commands.length)).toEqual([1, 1]);
     expect(connections[0]?.groups.flat().at(-1)).toBe('QUIT');
+  });
+
+  it('works where nobody watches the wire', async () => {
+    const { clock, ask } = startPool({ watched: false, dials: ['connection_refused'] });
+    const refused = ask('ann');
+    await clock.advance(0);
+    expect(await refused.answer).toBe('unreachable: connection_refused');
+    const { answer } = ask('ann');
+    await clock.advance(10_000);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks one recipient after another on a server without pipelining, beside which another session helps', async () => {
+    const plain = (command: string) => (command.startsWith('EHLO') ? '250 mx.example.com' : undefined);
+    const { clock, ask, connections } = startPool({
+      dials: [unlike(plain), unlike(plain)],
+      limits: { connectionsPerExchange: 2 },
+    });
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    const [open] = connections;
+    if (open === undefined) throw new Error('There is no connection.');
+    open.respond = () => undefined;
+    const hanging = ask('bob');
+    await clock.advance(0);
+    const helped = ask('cat');
+    await clock.advance(0);
+    expect(await helped.answer).toBe('rcpt: accepted');
+    expect(connections).toHaveLength(2);
+    open.fail('reply_timeout');
+    await clock.advance(0);
+    expect(await hanging.answer).toBe('rcpt: accepted');
+  });
+
+  it('learns that a server bears no pipelining, if that fails before the first reply', async () => {
+    const { clock, ask, policies } = startPool({
+      dials: [unlike((command) => (command.startsWith('MAIL') ? 'connection_closed' : undefined))],
+    });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(policies.policyFor(host).pipelining).toBe(false);
+  });
+
+  it('learns nothing of pipelining from a failure that comes later', async () => {
+    const { clock, ask, connections, policies } = startPool();
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    const [open] = connections;
+    if (open === undefined) throw new Error('There is no connection.');
+    open.respond = (command) => (command.startsWith('MAIL') ? 'connection_closed' : undefined);
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(await second.answer).toBe('rcpt: accepted');
+    expect(policies.policyFor(host).pipelining).toBe(true);
   });
 
   it('answers internationalised addresses at once where the server takes none', async () => {
@@ -154,11 +216,28 @@ describe('A server that does not take us', () => {
     const second = ask('ann', { waitMs: 500 });
     await clock.advance(10);
     expect(await second.answer).toBe('paused: blocked');
+    expect(second.slots).toBe(0);
     await clock.advance(1_000);
     const third = ask('ann');
     await clock.advance(10);
     expect(await third.answer).toBe('rcpt: accepted');
     expect(dialled).toHaveLength(2);
+  });
+
+  it('is paused after three blocks in a row, whoever was asked about', async () => {
+    const blocks = (command: string) =>
+      command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : undefined;
+    const { clock, ask, dialled } = startPool({ dials: [unlike(blocks)] });
+    for (const person of ['ann', 'bob', 'cat']) {
+      const { answer } = ask(person);
+      await clock.advance(0);
+      expect(await answer).toBe('rcpt: client-blocked');
+    }
+    await clock.advance(10_000);
+    const { answer } = ask('dan', { waitMs: 500 });
+    await clock.advance(10);
+    expect(await answer).toBe('paused: blocked');
+    expect(dialled).toHaveLength(1);
   });
 
   it('is tried once more, a second later, if it was too busy', async () => {
@@ -352,6 +431,7 @@ describe('The sessions with an exchange', () => {
     const second = ask('bob');
     await clock.advance(0);
     expect(await second.answer).toBe('rcpt: accepted');
+    expect(second.slots).toBe(1);
     expect(connections).toHaveLength(2);
   });
 
@@ -466,20 +546,22 @@ describe('Bulk work', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('waits for its connection as a single request does, once one comes', async () => {
-    const { clock, ask, askAll, bulkShare, limiter, connections } = startPool({ maxConnections: 1 });
-    const held = await limiter.acquire([{ key: 'host:other', scope: 'exchange', maxConnections: 1 }], {
-      signal: new AbortController().signal,
-      share: { kind: 'single' },
-      waitUntil: 0,
-      onLost: () => {},
-    });
+  it('waits for its socket as a single request does, once one comes', async () => {
+    const { clock, ask, askAll, bulkShare, limiter, connections } = startPool({ maxConnections: 4 });
+    // One socket is for single requests alone.
+    const held = ['a', 'b', 'c'].map((name) =>
+      limiter.acquire([{ key: `host:${name}`, scope: 'exchange', maxConnections: 1 }], {
+        signal: new AbortController().signal,
+        share: bulkShare,
+        waitUntil: 0,
+        onLost: () => {},
+      }),
+    );
+    await Promise.all(held);
     const work = askAll(2, 'bulk', bulkShare);
-    await clock.advance(0);
-    const single = ask('ann');
-    await clock.advance(0);
+    await clock.advance(10);
     expect(connections).toHaveLength(0);
-    if (held.kind === 'lease') await held.release();
+    const single = ask('ann');
     await clock.advance(10);
     expect(await single.answer).toBe('rcpt: accepted');
     expect(await Promise.all(work)).toEqual(['rcpt: accepted', 'rcpt: accepted']);

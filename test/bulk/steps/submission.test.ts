@@ -1,0 +1,361 @@
+import { describe, expect, it } from 'vitest';
+import { addresses } from '../../../contract/jobs/sample-data.ts';
+import { checkCredits, type Submission, submitJob } from '../../../src/bulk/submission.ts';
+import { StorageUnavailable } from '../../../src/errors.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryContext } from './memory-context.ts';
+
+const idempotencyKey = 'order 7';
+const credits = 600;
+
+function submission(changes: Partial<Submission> = {}): Submission {
+  return {
+    jobId: 'job',
+    kind: 'verification',
+    items: addresses(3),
+    fingerprint: '3 addresses',
+    milliCreditsPerItem: 200,
+    account: 'acme',
+    keyId: null,
+    idempotencyKey: undefined,
+    ...changes,
+  };
+}
+
+/** An account with credits for one submission, unless the test says otherwise. */
+async function start(milliCredits = credits) {
+  const world = memoryContext();
+  const { ledger, context, jobs, flights } = world;
+  if (milliCredits > 0)
+    await ledger.grant({ id: 'purchase', account: 'acme', milliCredits, reason: 'purchase' });
+  const joins: string[] = [];
+  const join = flights.join.bind(flights);
+  flights.join = (key, options) => {
+    joins.push(key);
+    return join(key, options);
+  };
+  const created: string[] = [];
+  const create = jobs.create.bind(jobs);
+  jobs.create = (job, items) => {
+    created.push(job.id);
+    return create(job, items);
+  };
+  return {
+    ...world,
+    joins,
+    created,
+    submit: (changes: Partial<Submission> = {}, own = context) => submitJob(submission(changes), own),
+    balance: () => ledger.balance('acme'),
+  };
+}
+
+const paid = { available: 0, held: 0 };
+const unpaid = { available: credits, held: 0 };
+
+describe('A submission', () => {
+  it('becomes a job that is paid for', async () => {
+    const { submit, jobs, balance, joins, clock } = await start();
+    clock.leap(0.5);
+    const job = await submit({ keyId: 'key 1' });
+    expect(job).toMatchObject({
+      id: 'job',
+      kind: 'verification',
+      account: 'acme',
+      keyId: 'key 1',
+      milliCreditsPerItem: 200,
+      submittedAt: Math.floor(clock.now()),
+      idempotency: null,
+      total: 3,
+    });
+    expect(await jobs.get('job')).toEqual(job);
+    expect(await balance()).toEqual(paid);
+    expect(joins).toEqual([]);
+  });
+
+  it('of nobody who pays needs no credits, whatever the price', async () => {
+    const { submit, ledger, cache } = await start(0);
+    ledger.hold = () => Promise.reject(new Error('Nothing is to be held.'));
+    cache.get = () => Promise.reject(new Error('There is nothing to look for.'));
+    for (const [jobId, free] of [
+      ['first', { account: null }],
+      ['second', { account: null, idempotencyKey }],
+      ['third', { milliCreditsPerItem: 0, idempotencyKey }],
+    ] as const) {
+      expect(await submit({ jobId, ...free })).toMatchObject({ id: jobId });
+    }
+  });
+
+  it('whose credits were given back before the job was created is rejected, and says so', async () => {
+    const { submit, ledger, balance } = await start();
+    ledger.capture = async () => 'released';
+    await expect(submit()).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('given back before it was created'),
+    });
+    await ledger.release('job');
+    expect(await balance()).toEqual(unpaid);
+  });
+});
+
+describe('An idempotency key', () => {
+  it('has from 1 to 255 characters', async () => {
+    for (const key of ['', 'x'.repeat(256)]) {
+      const { submit } = await start();
+      await expect(submit({ idempotencyKey: key })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        parameter: 'idempotencyKey',
+        message: 'An idempotency key has from 1 to 255 characters.',
+      });
+    }
+    for (const key of ['x', 'x'.repeat(255)]) {
+      const { submit } = await start();
+      expect(await submit({ idempotencyKey: key })).toMatchObject({ id: 'job' });
+    }
+  });
+
+  it('names one job: a repeat gets it, charges nothing and waits for nobody', async () => {
+    const { submit, balance, joins, created } = await start();
+    const job = await submit({ idempotencyKey });
+    expect(joins).toHaveLength(1);
+    expect(await submit({ jobId: 'repeat', idempotencyKey })).toEqual(job);
+    expect([joins.length, created, await balance()]).toEqual([1, ['job'], paid]);
+  });
+
+  it('is another one for each owner: an account, or a key of it', async () => {
+    const { submit, ledger, joins } = await start(1_200);
+    await ledger.grant({
+      id: 'another purchase',
+      account: 'bolt',
+      milliCredits: credits,
+      reason: 'purchase',
+    });
+    const owners = [
+      {},
+      { keyId: 'key 1' },
+      { account: 'bolt' },
+      { account: null },
+      { account: null, keyId: 'k' },
+    ];
+    for (const [index, owner] of owners.entries()) {
+      expect((await submit({ jobId: `job ${index}`, idempotencyKey, ...owner })).id).toBe(`job ${index}`);
+    }
+    expect(new Set(joins).size).toBe(owners.length);
+    // The account matters no more where an API key owns the job.
+    expect(await submit({ idempotencyKey, account: 'bolt', keyId: 'key 1' })).toMatchObject({ id: 'job 1' });
+  });
+
+  it('cannot be used again for other items, nor for items of the other kind', async () => {
+    const { submit, balance } = await start(10_000);
+    await submit({ idempotencyKey });
+    const conflict = {
+      code: 'conflict',
+      message: expect.stringContaining('used before for another submission'),
+    };
+    await expect(submit({ idempotencyKey, fingerprint: 'others' })).rejects.toMatchObject(conflict);
+    await expect(submit({ idempotencyKey, kind: 'lookup' })).rejects.toMatchObject(conflict);
+    expect((await balance()).available).toBe(10_000 - credits);
+  });
+
+  it('names another job once the first was never paid for, and the same one from then on', async () => {
+    const { submit, jobs, balance } = await start();
+    const create = jobs.create.bind(jobs);
+    for (const jobId of ['first', 'second']) {
+      jobs.create = async (job, items) => {
+        await create(job, items);
+        throw new StorageUnavailable('The answer was lost.');
+      };
+      await expect(submit({ jobId, idempotencyKey })).rejects.toThrow('was lost');
+      expect(await balance()).toEqual(unpaid);
+    }
+    jobs.create = create;
+    expect(await submit({ jobId: 'third', idempotencyKey })).toMatchObject({ id: 'third' });
+    expect(await submit({ jobId: 'fourth', idempotencyKey })).toMatchObject({ id: 'third' });
+    expect(await balance()).toEqual(paid);
+  });
+});
+
+describe('Two submissions with one key at once', () => {
+  it('wait for each other, however long the first one takes to create its job', async () => {
+    const { submit, jobs, clock, created, balance } = await start();
+    const create = jobs.create.bind(jobs);
+    let resume = () => {};
+    jobs.create = async (job, items) => {
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      return create(job, items);
+    };
+    const first = submit({ jobId: 'first', idempotencyKey });
+    await clock.advance(1);
+    const second = submit({ jobId: 'second', idempotencyKey });
+    await clock.advance(60_000);
+    expect(created).toEqual([]);
+    resume();
+    await clock.advance(100);
+    expect((await first).id).toBe('first');
+    expect((await second).id).toBe('first');
+    expect([created, await balance()]).toEqual([['first'], paid]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('are no hindrance to each other once the first has failed', async () => {
+    const { submit, jobs, clock } = await start();
+    const create = jobs.create.bind(jobs);
+    jobs.create = () => Promise.reject(new StorageUnavailable('The disk is full.'));
+    await expect(submit({ jobId: 'first', idempotencyKey })).rejects.toThrow('disk is full');
+    jobs.create = create;
+    const second = submit({ jobId: 'second', idempotencyKey });
+    await clock.advance(1);
+    expect((await second).id).toBe('second');
+  });
+
+  it('get one job even if the store lets both of them go ahead', async () => {
+    const { submit, jobs, flights, clock, balance } = await start(2 * credits);
+    // Flights may be forgotten.
+    flights.join = async () => ({
+      kind: 'lease',
+      releasedBefore: false,
+      renew: async () => true,
+      release: async () => {},
+    });
+    const create = jobs.create.bind(jobs);
+    const waiting: (() => void)[] = [];
+    jobs.create = async (job, items) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return create(job, items);
+    };
+    const both = [submit({ jobId: 'first', idempotencyKey }), submit({ jobId: 'second', idempotencyKey })];
+    await clock.advance(1);
+    for (const resume of waiting) resume();
+    const ids = (await Promise.all(both)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await balance()).toEqual({ available: credits, held: 0 });
+  });
+
+  it('get one job even if the credits suffice for one only', async () => {
+    const { submit, jobs, balance } = await start();
+    const job = await submit({ jobId: 'first', idempotencyKey });
+    const find = jobs.find.bind(jobs);
+    let looks = 0;
+    // The second one has looked before the first created its job.
+    jobs.find = async (key) => {
+      looks += 1;
+      return looks <= 2 ? undefined : find(key);
+    };
+    expect(await submit({ jobId: 'second', idempotencyKey })).toEqual(job);
+    expect(await balance()).toEqual(paid);
+  });
+
+  it('are told of missing credits if neither has a job', async () => {
+    const { submit } = await start(100);
+    await expect(submit({ idempotencyKey })).rejects.toMatchObject({ code: 'insufficient_credits' });
+  });
+
+  it('share no job without a key', async () => {
+    const { submit, jobs } = await start();
+    await submit({ jobId: 'first' });
+    jobs.find = () => Promise.reject(new Error('There is nothing to find.'));
+    await expect(submit({ jobId: 'second' })).rejects.toMatchObject({ code: 'insufficient_credits' });
+  });
+});
+
+describe('A process that dies before it has created its job', () => {
+  it('keeps no credits from a repeat with its key', async () => {
+    const { submit, jobs, context, clock, balance } = await start();
+    const create = jobs.create.bind(jobs);
+    jobs.create = () => new Promise(() => {});
+    void submit({ jobId: 'dead', idempotencyKey }, { ...context, clock: new ManualClock() });
+    await clock.advance(1);
+    jobs.create = create;
+    expect(await balance()).toEqual({ available: 0, held: credits });
+    const repeat = submit({ jobId: 'repeat', idempotencyKey });
+    await clock.advance(6_000);
+    expect((await repeat).id).toBe('repeat');
+    expect(await balance()).toEqual(paid);
+  });
+
+  it('keeps none from a repeat that comes just before its hold expires', async () => {
+    const { submit, jobs, context, clock, balance } = await start();
+    const create = jobs.create.bind(jobs);
+    jobs.create = () => new Promise(() => {});
+    void submit({ jobId: 'dead', idempotencyKey }, { ...context, clock: new ManualClock() });
+    await clock.advance(179_000);
+    jobs.create = create;
+    const repeat = submit({ jobId: 'repeat', idempotencyKey });
+    await clock.advance(100);
+    expect((await repeat).id).toBe('repeat');
+    expect(await balance()).toEqual(paid);
+  });
+});
+
+describe('A job whose creation was confirmed to nobody, although a worker has it', () => {
+  async function unconfirmed(key: string | undefined) {
+    const world = await start();
+    const { submit, jobs, charges, ledger, clock } = world;
+    const create = jobs.create.bind(jobs);
+    jobs.create = async (job, items) => {
+      await create(job, items);
+      await charges.captureHold(job.id);
+      throw new StorageUnavailable('The answer was lost.');
+    };
+    const release = ledger.release.bind(ledger);
+    ledger.release = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
+    await expect(submit({ idempotencyKey: key })).rejects.toThrow('was lost');
+    ledger.release = release;
+    await clock.advance(60_000);
+    return world;
+  }
+
+  it('is cancelled and refunded if it has no key: nobody can know of it', async () => {
+    const { jobs, balance, events } = await unconfirmed(undefined);
+    expect(await jobs.get('job')).toMatchObject({ failedAt: expect.any(Number) });
+    expect([await balance(), events]).toEqual([unpaid, ['failed']]);
+  });
+
+  it('is left to a repeat if it has one', async () => {
+    const { jobs, balance, events } = await unconfirmed(idempotencyKey);
+    expect(await jobs.get('job')).toMatchObject({ failedAt: null });
+    expect([await balance(), events]).toEqual([paid, []]);
+  });
+});
+
+describe('The check of credits before a submission is read', () => {
+  const price = { milliCreditsPerItem: 200 };
+
+  it('passes if there are any, even held ones: the first submission under the key may hold them', async () => {
+    const { context, ledger } = await start(1);
+    await expect(checkCredits({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
+    await ledger.hold({ id: 'hold', account: 'acme', milliCredits: 1, expiresInMs: 1_000 });
+    await expect(checkCredits({ account: 'acme', ...price }, context)).resolves.toBeUndefined();
+  });
+
+  it('passes if nothing is charged', async () => {
+    const { context, ledger } = await start(0);
+    ledger.balance = () => Promise.reject(new Error('Nobody is to be asked.'));
+    await expect(checkCredits(price, context)).resolves.toBeUndefined();
+    await expect(checkCredits({ account: 'acme', milliCreditsPerItem: 0 }, context)).resolves.toBeUndefined();
+  });
+
+  it('fails without any, naming the price of one item', async () => {
+    const { context } = await start(0);
+    await expect(checkCredits({ account: 'acme', ...price }, context)).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      availableMilliCredits: 0,
+      requiredMilliCredits: 200,
+    });
+  });
+
+  it('passes for a key that was used before, by the same owner', async () => {
+    const { context, submit } = await start();
+    await submit({ idempotencyKey });
+    await expect(
+      checkCredits({ account: 'acme', idempotencyKey, ...price }, context),
+    ).resolves.toBeUndefined();
+    const others = [{ idempotencyKey: 'another' }, { idempotencyKey, keyId: 'key 1' }];
+    for (const other of others) {
+      await expect(checkCredits({ account: 'acme', ...other, ...price }, context)).rejects.toMatchObject({
+        code: 'insufficient_credits',
+      });
+    }
+  });
+});
