@@ -7,13 +7,14 @@ import { systemClock } from '../system-clock.ts';
 import { type DnsServer, startDnsServer } from './dns/server.ts';
 import type { ZoneChanges } from './dns/zone.ts';
 import { selfSignedCertificate } from './smtp/certificate.ts';
+import { usualClientAddress } from './smtp/client.ts';
 import { asciiDomain } from './smtp/command.ts';
 import { RecipientDirectory } from './smtp/recipient-directory.ts';
 import { RefusingPort } from './smtp/refusing-port.ts';
 import { postfixTexts } from './smtp/reply-texts.ts';
 import { SmtpServer } from './smtp/server.ts';
-import type { SandboxLogEntry, SessionContext } from './smtp/session-context.ts';
-import { SandboxCounters, type SandboxStatistics } from './statistics.ts';
+import type { ExchangeContext, SandboxLogEntry } from './smtp/session-context.ts';
+import { SandboxCounters, type SandboxCounts, type SandboxStatistics } from './statistics.ts';
 import type { SandboxWorld } from './world.ts';
 import { type PlannedExchange, planWorld, type WorldPlan } from './world-plan.ts';
 
@@ -52,6 +53,11 @@ export interface Sandbox extends AsyncDisposable {
   describe(): SandboxDescription;
   /** Returns where an exchange listens, for clients without DNS. Throws InvalidArgument for an unknown host. */
   endpointOf(host: string): DialTarget;
+  /**
+   * The traffic of one client with an exchange, by the client's address as servers see it: 192.0.2.25 for 127.0.0.1, any
+   * other for itself. The numbers change while the client is active. Throws InvalidArgument for an unknown host.
+   */
+  countsOf(host: string, client: string): SandboxCounts;
   /** Number of DNS questions about this name, of one type or of all: `questionCount('example.com', 'MX')`. */
   questionCount(name: string, type?: string): number;
   /** Adds, replaces and (with null) removes DNS entries. Throws InvalidArgument for one that cannot be served. */
@@ -60,14 +66,11 @@ export interface Sandbox extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The address that servers see as the client's (RFC 5737). */
-const client = { address: '192.0.2.25', network: '192.0.2.0/24' } as const;
-
 const identity = { helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' } as const;
 
 /**
  * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It needs
- * no privileges. DNS returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them
+ * no privileges. Servers tell their clients apart by address: connect from 127.0.0.2, 127.0.0.3 … to be several. DNS returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them
  * to the real ones. Rejects with InvalidArgument if the world contradicts itself.
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
@@ -106,7 +109,7 @@ class LoopbackSandbox implements Sandbox {
 
   async start(plan: WorldPlan): Promise<void> {
     const zone = {
-      [identity.helo]: { a: [client.address], mx: [[10, identity.helo] as const] },
+      [identity.helo]: { a: [usualClientAddress], mx: [[10, identity.helo] as const] },
       ...plan.zone,
     };
     const replyDelayMs = this.#options.dnsReplyDelayMs ?? 0;
@@ -144,6 +147,11 @@ class LoopbackSandbox implements Sandbox {
     const endpoint = this.#endpoints.get(asciiDomain(host));
     if (endpoint !== undefined) return endpoint;
     throw new InvalidArgument('host', `Name one of the world's exchanges: "${host}" is none.`);
+  }
+
+  countsOf(host: string, client: string): SandboxCounts {
+    this.endpointOf(host);
+    return this.#counters.ensureClientCounter(asciiDomain(host), client);
   }
 
   questionCount(name: string, type?: string): number {
@@ -190,14 +198,13 @@ class LoopbackSandbox implements Sandbox {
     for (const address of addresses) this.#dialTable.set(address, target);
   }
 
-  #contextOf({ host, settings, domains }: PlannedExchange): SessionContext {
+  #contextOf({ host, settings, domains }: PlannedExchange): ExchangeContext {
     const texts = { ...postfixTexts, ...settings.texts };
     return {
       exchange: {
         host,
         settings,
         texts,
-        client,
         directory: new RecipientDirectory(domains, settings, texts, this.#clock),
       },
       replyDelayMs: settings.replyDelayMs ?? this.#options.replyDelayMs ?? 0,

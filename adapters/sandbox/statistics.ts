@@ -1,4 +1,4 @@
-/** The traffic of one exchange, or of all exchanges together. */
+/** The traffic of one exchange, of one client with an exchange, or of all exchanges together. */
 export interface SandboxCounts {
   /** Accepted connections, including those beyond `maxConnections`. */
   readonly connections: number;
@@ -112,12 +112,21 @@ export class SandboxCounters {
   readonly totals = new TrafficCounter();
   readonly exchanges = new Map<string, TrafficCounter>();
   readonly recipients = new Map<string, number>();
+  readonly #clients = new Map<string, TrafficCounter>();
   readonly violations: SandboxViolation[] = [];
 
   /** Returns the counter of an exchange, which it creates at the first call. */
   ensureCounter(host: string): TrafficCounter {
     const counter = this.exchanges.get(host) ?? new TrafficCounter(this.totals);
     this.exchanges.set(host, counter);
+    return counter;
+  }
+
+  /** Returns the counter of one client of an exchange. What it counts is added to that of the exchange. */
+  ensureClientCounter(host: string, client: string): TrafficCounter {
+    const key = `${host} ${client}`;
+    const counter = this.#clients.get(key) ?? new TrafficCounter(this.ensureCounter(host));
+    this.#clients.set(key, counter);
     return counter;
   }
 

@@ -116,6 +116,8 @@ export interface SandboxExchange {
   // --------------------------------------------------------------------------------------- what it limits
   /** Connections at the same time; further ones are greeted with 421. Default 50. */
   readonly maxConnections?: number;
+  /** Connections at the same time from one client address; further ones are greeted with 421. Default: any number. */
+  readonly maxConnectionsPerClient?: number;
   /** Accepted recipients per transaction; further ones get `texts.tooManyRecipients` until RSET. Default 1,000. */
   readonly maxRecipientsPerTransaction?: number;
   /**
@@ -133,6 +135,8 @@ export interface SandboxExchange {
   readonly greylists?: 'everybody' | 'existing';
   /** Blocks the client from this stage on (`texts.blocked`). */
   readonly blocks?: 'greeting' | 'hello' | 'mail' | 'rcpt';
+  /** Settings for one client instead, by its address as servers see it: 192.0.2.25 for 127.0.0.1, others for themselves. */
+  readonly clients?: Readonly<Record<string, Pick<SandboxExchange, 'blocks' | 'maxConnectionsPerClient'>>>;
   /** Accepts every recipient at every domain. Default false. */
   readonly acceptsEverything?: boolean;
   /** A fixed reply to every command of a stage. */
@@ -165,6 +169,8 @@ export interface SandboxSession {
   readonly exchange: string;
   /** 1 for the exchange's first connection. */
   readonly connection: number;
+  /** The client's address, as the server sees it: 192.0.2.25 for 127.0.0.1, others for themselves. */
+  readonly client: string;
   /** The client's name in EHLO or HELO; null before. */
   readonly clientName: string | null;
   readonly secure: boolean;

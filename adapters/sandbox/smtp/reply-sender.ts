@@ -118,11 +118,11 @@ export class ReplySender {
 
   #send(text: string): void {
     const { log } = this.#context;
-    const { exchange, connection } = this.#state;
+    const { exchange, connection, client } = this.#state;
     if (log !== undefined) {
       const at = this.#context.clock.now();
       for (const line of text.split('\r\n').slice(0, -1))
-        log({ at, exchange, connection, from: 'server', line });
+        log({ at, exchange, connection, client, from: 'server', line });
     }
     this.#wire.send(text);
     if (this.#queue.length <= maxUnsent) this.#wire.setPaused(false);

@@ -1,4 +1,5 @@
 import type { SandboxExchange, SandboxStage } from '../world.ts';
+import type { SandboxClient } from './client.ts';
 import type { SandboxCommand } from './command.ts';
 import type { RecipientDirectory } from './recipient-directory.ts';
 import { codeOf } from './reply-format.ts';
@@ -11,7 +12,7 @@ export interface ScriptedExchange {
   readonly texts: ReplyTexts;
   readonly directory: RecipientDirectory;
   /** The client's address, as greylisting and block lists see it. */
-  readonly client: { readonly address: string; readonly network: string };
+  readonly client: SandboxClient;
 }
 
 /** Returns the stage to which a command belongs. */

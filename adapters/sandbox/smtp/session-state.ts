@@ -4,6 +4,7 @@ import type { SandboxSession } from '../world.ts';
 export class SessionState implements SandboxSession {
   readonly exchange: string;
   readonly connection: number;
+  readonly client: string;
   /** Whether the connection exceeds `maxConnections`. */
   readonly overLimit: boolean;
   clientName: string | null = null;
@@ -22,11 +23,12 @@ export class SessionState implements SandboxSession {
   readonly #end: { hangUp(): void; reset(): void };
 
   constructor(
-    connection: { exchange: string; connection: number; overLimit: boolean },
+    connection: Pick<SessionState, 'exchange' | 'connection' | 'client' | 'overLimit'>,
     end: { hangUp(): void; reset(): void },
   ) {
     this.exchange = connection.exchange;
     this.connection = connection.connection;
+    this.client = connection.client;
     this.overLimit = connection.overLimit;
     this.#end = end;
   }

@@ -49,7 +49,7 @@ export class SmtpSession {
   ) {
     const { host } = context.exchange;
     this.#context = context;
-    this.#counter = context.counters.ensureCounter(host);
+    this.#counter = context.counter;
     this.#lastActivityAt = context.clock.now();
     this.#wire = new SessionWire(socket, {
       clock: context.clock,
@@ -63,7 +63,12 @@ export class SmtpSession {
       },
     });
     this.#state = new SessionState(
-      { exchange: host, connection: connection.number, overLimit: connection.overLimit },
+      {
+        exchange: host,
+        connection: connection.number,
+        client: context.exchange.client.address,
+        overLimit: connection.overLimit,
+      },
       { hangUp: () => this.#hangUp(), reset: () => this.#wire.reset() },
     );
     this.#replies = new ReplySender(this.#wire, context, this.#state, {
@@ -238,7 +243,14 @@ export class SmtpSession {
   }
 
   #logLine(line: string): void {
-    const { exchange, connection } = this.#state;
-    this.#context.log?.({ at: this.#context.clock.now(), exchange, connection, from: 'client', line });
+    const { exchange, connection, client } = this.#state;
+    this.#context.log?.({
+      at: this.#context.clock.now(),
+      exchange,
+      connection,
+      client,
+      from: 'client',
+      line,
+    });
   }
 }

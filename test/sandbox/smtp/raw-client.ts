@@ -86,10 +86,18 @@ export class RawClient {
   }
 }
 
-/** Connects to an exchange of a sandbox. */
-export async function clientOf(sandbox: Sandbox, host = 'mx.example.com'): Promise<RawClient> {
+/** Connects to an exchange of a sandbox. `localAddress`: default, 127.0.0.1. */
+export async function clientOf(
+  sandbox: Sandbox,
+  host = 'mx.example.com',
+  localAddress?: string,
+): Promise<RawClient> {
   const target = sandbox.endpointOf(host);
-  const socket = connect({ host: target.address, port: target.port });
+  const socket = connect({
+    host: target.address,
+    port: target.port,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
   const client = new RawClient(socket);
   let connected = false;
   socket.once('connect', () => {
