@@ -17,6 +17,7 @@ import type { KeyStore } from './ports/key-store.ts';
 import type { NetworkPorts } from './ports/network-ports.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
+import type { EgressEvent } from './probe/egress/egress-event.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type {
   BulkLookupJob,
@@ -90,6 +91,7 @@ export type EngineEvent =
   | { readonly kind: 'job'; readonly change: JobEvent }
   /** A batch of a bulk job failed, or the planning of batches did. It is repeated later. */
   | { readonly kind: 'batch_failed'; readonly cause: unknown }
+  | EgressEvent
   /** A listener, or the trace, threw `cause` on an event, and has no handler of its own. */
   | { readonly kind: 'listener_failed'; readonly cause: unknown };
 
@@ -99,7 +101,7 @@ export interface Engine extends AsyncDisposable {
    * Verifies an address. Reuses a result of the last 24 hours; otherwise asks DNS and the mail servers, and charges the
    * account. The result is a verdict within the timeout, no matter what the mail servers do. It is frozen.
    *
-   * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25, no slot
+   * Rejects, without a charge, with ServiceUnavailable if the fault is on our side (no resolver, no port 25, no egress that works, no slot
    * among our connections or DNS questions in time), with
    * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
@@ -188,12 +190,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   loadDomainFacts();
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
-  const { verifier, prober, dns, exchangeOf } = wireVerification(ports, {
-    ...options,
-    ...(options.trace === undefined
-      ? {}
-      : { trace: safeTrace(options.trace, (error) => listeners.emitFailure(error)) }),
-  });
+  const { verifier, prober, dns, exchangeOf } = wireVerification(
+    ports,
+    {
+      ...options,
+      ...(options.trace === undefined
+        ? {}
+        : { trace: safeTrace(options.trace, (error) => listeners.emitFailure(error)) }),
+    },
+    emit,
+  );
   const charges = new Charges({
     ledger,
     clock,

@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'connection_failed'
   | 'connection_closed'
   | 'address_not_allowed'
+  | 'no_route'
+  | 'egress_failed'
   | 'reply_timeout'
   | 'reply_too_long'
   | 'reply_malformed'
@@ -45,8 +47,8 @@ export class InvalidArgument extends MailproofError {
 }
 
 /**
- * The fault is on our side, not the address's: no resolver answers, no mail server can be reached on port 25, or all
- * connections or DNS questions of this process were in use.
+ * The fault is on our side, not the address's: no resolver answers, no mail server can be reached on port 25, every
+ * egress has failed, or all connections or DNS questions of this process were in use.
  * Nothing is charged (service document, Errors: 502).
  */
 export class ServiceUnavailable extends MailproofError {
@@ -122,6 +124,8 @@ export type ConnectionErrorCode = Extract<
   | 'connection_failed'
   | 'connection_closed'
   | 'address_not_allowed'
+  | 'no_route'
+  | 'egress_failed'
   | 'reply_timeout'
   | 'reply_too_long'
   | 'reply_malformed'

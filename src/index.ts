@@ -42,6 +42,7 @@ export type * from './ports/rate-limits.ts';
 export type * from './ports/smtp-transport.ts';
 export type * from './ports/stores.ts';
 export type * from './ports/work-queue.ts';
+export type { EgressEvent } from './probe/egress/egress-event.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';

@@ -5,23 +5,27 @@ import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { createDns } from './dns/dns.ts';
-import { validateIdentity } from './identity.ts';
+import { createEgresses, type EgressOptions } from './egresses.ts';
 import { systemRandom } from './random.ts';
-import { createSmtpTransport } from './smtp.ts';
 
 export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 export { systemClock } from '../system-clock.ts';
 export { createDns } from './dns/dns.ts';
+export type { EgressOptions } from './egresses.ts';
 export { isGloballyReachable } from './guard.ts';
 export { systemRandom } from './random.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 
-/** Options of `netPorts`. Only `helo` and `mailFrom` are required. */
-export interface NetOptions {
-  /** Name in EHLO: a host name that resolves to the address we connect from, or an address literal. */
-  readonly helo: string;
-  /** Envelope sender of every probe: an existing mailbox. Keep it the same, because greylisting remembers it. */
-  readonly mailFrom: string;
+/** Options of `netPorts`: those of one egress, of which only `helo` and `mailFrom` are required, or `egresses`. */
+export type NetOptions = SharedNetOptions & (EgressOptions | SeveralEgresses);
+
+/** Several sources to ask from. */
+export interface SeveralEgresses {
+  readonly egresses: readonly EgressOptions[];
+}
+
+/** Options that do not depend on the egress. */
+export interface SharedNetOptions {
   /** Resolvers as `ip`, `ip:port` or `[ipv6]:port`. Default: those of the system. */
   readonly dns?: readonly string[];
   /** Port of the exchanges. Default 25. */
@@ -30,8 +34,6 @@ export interface NetOptions {
   readonly allowPrivateHosts?: boolean;
   /** Where to connect instead, by IP address: for a simulated network. Entries may be private addresses. */
   readonly dialTable?: DialTable;
-  /** Local IP address of SMTP connections. Default: chosen by the system. */
-  readonly localAddress?: string;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Default: `Math.random`. */
@@ -43,7 +45,7 @@ export interface NetOptions {
  * which names the option, for an invalid one.
  */
 export function netPorts(options: NetOptions): NetworkPorts {
-  const { helo, mailFrom, dns, smtpPort, allowPrivateHosts, dialTable, localAddress } = options;
+  const { dns, smtpPort, allowPrivateHosts, dialTable } = options;
   const { clock = systemClock, random = systemRandom } = options;
   if (smtpPort !== undefined && !(Number.isInteger(smtpPort) && smtpPort >= 1 && smtpPort <= 65_535)) {
     throw new InvalidArgument(
@@ -52,16 +54,25 @@ export function netPorts(options: NetOptions): NetworkPorts {
     );
   }
   return {
-    identity: validateIdentity({ helo, mailFrom }),
-    dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
-    smtp: createSmtpTransport({
+    egresses: createEgresses(egressesOf(options), {
       clock,
       ...(allowPrivateHosts === undefined ? {} : { allowPrivateHosts }),
       ...(dialTable === undefined ? {} : { dialTable }),
-      ...(localAddress === undefined ? {} : { localAddress }),
     }),
+    dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
     clock,
     random,
     ...(smtpPort === undefined ? {} : { smtpPort }),
   };
+}
+
+const egressOptionNames = ['helo', 'mailFrom', 'name', 'localAddress', 'socks5'] as const;
+
+function egressesOf(options: NetOptions): readonly EgressOptions[] {
+  if (!('egresses' in options) || options.egresses === undefined) return [options as EgressOptions];
+  const own = egressOptionNames.find(
+    (name) => name in options && options[name as keyof NetOptions] !== undefined,
+  );
+  if (own === undefined) return options.egresses;
+  throw new InvalidArgument('egresses', `Move ${own} into egresses: each egress has its own.`);
 }

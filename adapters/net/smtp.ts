@@ -1,18 +1,23 @@
-import { connect, isIP } from 'node:net';
-import { settleOnce } from '../../src/concurrency/settle-once.ts';
+import { connect, isIP, type Socket } from 'node:net';
+import { type Settler, settleOnce } from '../../src/concurrency/settle-once.ts';
+import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
+import type { SmtpConnection, SmtpTransport, WaitOptions } from '../../src/ports/smtp-transport.ts';
 import {
   applyDialRules,
   assertLocalAddress,
+  assertSameIpVersion,
   connectError,
   connectTimeoutError,
   type DialTable,
+  type DialTarget,
 } from '../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { closeSocket } from '../close-socket.ts';
 import { isGloballyReachable } from './guard.ts';
 import { SocketWire } from './socket-wire.ts';
+import { proxyError, Socks5Handshake } from './socks5-handshake.ts';
+import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';
 
 /** Options of `createSmtpTransport`. */
 export interface SmtpTransportOptions {
@@ -23,45 +28,173 @@ export interface SmtpTransportOptions {
   readonly dialTable?: DialTable;
   /** Local IP address to connect from. Default: chosen by the system. */
   readonly localAddress?: string;
+  /** URL of a SOCKS5 proxy to connect through, as `socks5://user:password@host:port`. Default: none. */
+  readonly socks5?: string;
 }
 
-/** Creates an SmtpTransport over `node:net`. Dials IP addresses only, and resolves no names. */
+/** One connect under way. */
+interface Attempt {
+  readonly target: DialTarget;
+  /** The same after the dial table. */
+  readonly dialled: DialTarget & { readonly ipVersion: number };
+  readonly timeoutMs: number;
+}
+
+/** Connects to a proxy and hangs up. Rejects with ConnectionError `egress_failed` if it cannot be reached. */
+export async function checkProxy(clock: Clock, proxy: Socks5Proxy, options: WaitOptions): Promise<void> {
+  const { host, port } = proxy;
+  const socket = connect({ host, port });
+  try {
+    await settleOnce<void>(clock, options, {
+      onTimeout: ({ reject }) => reject(proxyError(proxy, 'does not answer')),
+      start: ({ resolve, reject }) => {
+        socket.on('error', (cause) => reject(proxyError(proxy, 'cannot be reached', cause)));
+        socket.once('connect', () => resolve());
+        return undefined;
+      },
+    });
+  } finally {
+    await closeSocket(socket, socket, 'reset');
+  }
+}
+
+/** Opens the way to a target on a socket. */
+interface WayOut {
+  open(attempt: Attempt): Socket;
+  /** Called when the socket is connected. `onReady` must be called in the same moment as the way is open. */
+  enter(socket: Socket, attempt: Attempt, settle: { onReady(): void; onError(error: unknown): void }): void;
+  socketError(attempt: Attempt, cause: unknown): Error;
+  timeoutError(attempt: Attempt, socket: Socket): Error;
+}
+
+/**
+ * Creates an SmtpTransport over `node:net`, from an address of this machine or through a SOCKS5 proxy. Dials IP addresses
+ * only, and resolves no names but that of the proxy. The proxy is told to dial only what may be dialled from here, too.
+ * Throws InvalidArgument for `localAddress`, or `socks5` without showing the password.
+ */
 export function createSmtpTransport(options: SmtpTransportOptions): SmtpTransport {
-  const { clock, dialTable, localAddress } = options;
+  const { clock, dialTable, localAddress, socks5 } = options;
   assertLocalAddress(localAddress, isIP);
+  if (localAddress !== undefined && socks5 !== undefined) {
+    throw new InvalidArgument(
+      'localAddress',
+      'Set either localAddress or socks5: servers see the address of the proxy.',
+    );
+  }
+  const wayOut = socks5 === undefined ? new DirectWay(localAddress) : new ProxiedWay(parseSocks5Url(socks5));
   const isAllowed = options.allowPrivateHosts === true ? () => true : isGloballyReachable;
   return {
     async connect(target, waitOptions) {
-      const { address, port, ipVersion } = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
+      const dialled = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
       waitOptions.signal?.throwIfAborted();
-      const socket = connect({
-        host: address,
-        port,
-        family: ipVersion,
-        noDelay: true,
-        ...(localAddress === undefined ? {} : { localAddress }),
-      });
-      let givenUp = false;
-      try {
-        return await settleOnce<SmtpConnection>(clock, waitOptions, {
-          onTimeout: ({ reject }) => reject(connectTimeoutError(target)),
-          start: ({ resolve, reject }) => {
-            const onError = (cause: unknown) => reject(connectError(target, cause));
-            socket.once('error', onError);
-            socket.once('connect', () => {
-              socket.off('error', onError);
-              if (givenUp) return;
-              resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
-            });
-            return undefined;
-          },
-        });
-      } catch (error) {
-        givenUp = true;
-        socket.on('error', () => {});
-        await closeSocket(socket, socket, 'reset');
-        throw error;
-      }
+      const attempt = { target, dialled, timeoutMs: waitOptions.timeoutMs };
+      return openConnection(clock, wayOut, attempt, waitOptions);
     },
   };
+}
+
+async function openConnection(
+  clock: Clock,
+  wayOut: WayOut,
+  attempt: Attempt,
+  waitOptions: WaitOptions,
+): Promise<SmtpConnection> {
+  const socket = wayOut.open(attempt);
+  let givenUp = false;
+  const start = ({ resolve, reject }: Settler<SmtpConnection>) => {
+    const onError = (cause: unknown) => reject(wayOut.socketError(attempt, cause));
+    socket.once('error', onError);
+    socket.once('connect', () => {
+      socket.off('error', onError);
+      if (givenUp) return;
+      wayOut.enter(socket, attempt, {
+        onReady: () => {
+          if (!givenUp) resolve(new WireConnection(clock, (sink) => new SocketWire(socket, sink)));
+        },
+        onError: reject,
+      });
+    });
+    return undefined;
+  };
+  try {
+    return await settleOnce(clock, waitOptions, {
+      onTimeout: ({ reject }) => reject(wayOut.timeoutError(attempt, socket)),
+      start,
+    });
+  } catch (error) {
+    givenUp = true;
+    socket.on('error', () => {});
+    await closeSocket(socket, socket, 'reset');
+    throw error;
+  }
+}
+
+/** From this machine. */
+class DirectWay implements WayOut {
+  readonly #localAddress: string | undefined;
+
+  constructor(localAddress: string | undefined) {
+    this.#localAddress = localAddress;
+  }
+
+  open({ dialled }: Attempt): Socket {
+    const localAddress = this.#localAddress;
+    assertSameIpVersion(localAddress, dialled, isIP);
+    return connect({
+      host: dialled.address,
+      port: dialled.port,
+      family: dialled.ipVersion,
+      noDelay: true,
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
+  }
+
+  enter(_socket: Socket, _attempt: Attempt, { onReady }: { onReady(): void }): void {
+    onReady();
+  }
+
+  socketError({ target }: Attempt, cause: unknown): Error {
+    return connectError(target, cause);
+  }
+
+  timeoutError({ target }: Attempt): Error {
+    return connectTimeoutError(target);
+  }
+}
+
+/** Through a SOCKS5 proxy. */
+class ProxiedWay implements WayOut {
+  readonly #proxy: Socks5Proxy;
+  readonly #handshakes = new WeakMap<Socket, Socks5Handshake>();
+
+  constructor(proxy: Socks5Proxy) {
+    this.#proxy = proxy;
+  }
+
+  open(): Socket {
+    const { host, port } = this.#proxy;
+    return connect({ host, port, noDelay: true });
+  }
+
+  enter(socket: Socket, attempt: Attempt, settle: { onReady(): void; onError(error: unknown): void }): void {
+    const { target, dialled, timeoutMs } = attempt;
+    const handshake = new Socks5Handshake(socket, {
+      proxy: this.#proxy,
+      destination: dialled,
+      target,
+      timeoutMs,
+      onReady: settle.onReady,
+      onError: settle.onError,
+    });
+    this.#handshakes.set(socket, handshake);
+    handshake.start();
+  }
+
+  socketError(_attempt: Attempt, cause: unknown): Error {
+    return proxyError(this.#proxy, 'cannot be reached', cause);
+  }
+
+  timeoutError(_attempt: Attempt, socket: Socket): Error {
+    return this.#handshakes.get(socket)?.timeoutError ?? proxyError(this.#proxy, 'does not answer');
+  }
 }

@@ -5,6 +5,7 @@ import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transpo
 import {
   applyDialRules,
   assertLocalAddress,
+  assertSameIpVersion,
   connectError,
   connectTimeoutError,
   type DialTable,
@@ -32,6 +33,7 @@ export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTra
   return {
     async connect(target, waitOptions) {
       const dial = applyDialRules(target, { dialTable, ipVersion: isIP, isAllowed });
+      assertSameIpVersion(localAddress, dial, isIP);
       waitOptions.signal?.throwIfAborted();
       const wire = new ChannelWire({ ...dial, localAddress });
       try {

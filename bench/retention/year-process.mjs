@@ -147,7 +147,13 @@ function movableClock() {
 function fakeNetwork(clock) {
   return {
     clock,
-    identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+    egresses: [
+      {
+        name: 'probe.example.net',
+        identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+        smtp: { connect: async () => new FakeConnection() },
+      },
+    ],
     random: { next: Math.random, uuid: () => crypto.randomUUID() },
     dns: {
       mx: async () => ({
@@ -159,7 +165,6 @@ function fakeNetwork(clock) {
       aaaa: async () => ({ kind: 'no-data', ttlSeconds: 3_600 }),
       close: async () => {},
     },
-    smtp: { connect: async () => new FakeConnection() },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Dns } from './dns.ts';
 import type { Random } from './random.ts';
-import type { SmtpTransport } from './smtp-transport.ts';
+import type { SmtpTransport, WaitOptions } from './smtp-transport.ts';
 
 /** How we present ourselves to mail servers. Keep both the same for retries: greylisting remembers the sender. */
 export interface Identity {
@@ -11,11 +11,28 @@ export interface Identity {
   readonly mailFrom: string;
 }
 
+/** A source that mail servers see: who asks, and from where. */
+export interface Egress {
+  /**
+   * Which source it is. Limits, pauses and blocks are counted by this name: processes whose egresses have the same name
+   * share one source, such as one IP address. 1 to 300 characters of visible ASCII.
+   */
+  readonly name: string;
+  readonly identity: Identity;
+  /** The way out: this machine, one of its addresses, or a proxy. */
+  readonly smtp: SmtpTransport;
+  /**
+   * Called when a connection was lost, to find out whether that was the end of the way out, such as of a proxy. Rejects
+   * with a ConnectionError `egress_failed` if it does not work. Left out where the way out cannot end by itself.
+   */
+  checkWayOut?(options: WaitOptions): Promise<void>;
+}
+
 /** Everything the engine needs from the network, as `netPorts()` returns it. */
 export interface NetworkPorts {
-  readonly identity: Identity;
+  /** The sources to ask from. Their names differ. */
+  readonly egresses: readonly [Egress, ...Egress[]];
   readonly dns: Dns;
-  readonly smtp: SmtpTransport;
   readonly clock: Clock;
   readonly random: Random;
   /** TCP port of the exchanges. Default 25. */

@@ -1,7 +1,8 @@
 /**
- * Limits the connections to each exchange, provider and IP address, across all processes that share the store. A
- * connection needs one lease under each limit. `exchange` is the pacing key: `host:…` for a single exchange,
- * `provider:…` for all of a provider's, `address:…` for an IP address or an IPv6 /64, whatever names lead there.
+ * Limits the connections of each egress to each exchange, provider and IP address, across all processes that share the
+ * store. A connection needs one lease under each limit. `exchange` is the pacing key: the name of the egress, a space,
+ * and `host:…` for a single exchange, `provider:…` for all of a provider's, or `address:…` for an IP address or an IPv6
+ * /64, whatever names lead there.
  */
 export interface Pacing {
   /**

@@ -14,8 +14,11 @@ export interface WaitOptions {
 export interface SmtpTransport {
   /**
    * Connects to exactly this address and port. Rejects with a ConnectionError: `address_not_allowed` before any packet
-   * is sent, if the address is not globally reachable; `connection_refused`; `connection_timeout` after `timeoutMs`;
-   * `connection_failed` for any other reason. A rejected or aborted call leaves no socket open.
+   * is sent, if the address is not globally reachable; `no_route`, before any packet is sent to it, if there is no way to
+   * it from here, as to IPv6 from an IPv4 address; `connection_refused`; `connection_timeout` after `timeoutMs`;
+   * `connection_failed` for any other reason that lies with the address or on the way to it; `egress_failed` if our way out
+   * failed, whatever the address: the local address is none of this machine, or the proxy is down, refuses us, or is
+   * silent. A rejected or aborted call leaves no socket open.
    */
   connect(target: { address: string; port: number }, options: WaitOptions): Promise<SmtpConnection>;
 }

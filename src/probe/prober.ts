@@ -1,31 +1,39 @@
-import { boundedMap } from '../bounded-map.ts';
-import { SingleFlight } from '../concurrency/single-flight.ts';
-import { steadyNow } from '../concurrency/steady-time.ts';
+import { type SharedWait, SingleFlight } from '../concurrency/single-flight.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
-import { EngineClosed } from '../errors.ts';
-import type { OutageDetector } from '../exchange/outage.ts';
+import { EngineClosed, ServiceUnavailable } from '../errors.ts';
+import { EgressLimits } from '../exchange/egress-limits.ts';
+import { EgressOutage } from '../exchange/egress-outage.ts';
 import type { ExchangePolicies } from '../exchange/policy.ts';
+import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Identity } from '../ports/network-ports.ts';
+import type { Dns } from '../ports/dns.ts';
+import type { Egress } from '../ports/network-ports.ts';
 import type { Pacing } from '../ports/pacing.ts';
-import type { SmtpTransport } from '../ports/smtp-transport.ts';
+import { BlockLengths } from './egress/block-lengths.ts';
+import { EgressChoice } from './egress/egress-choice.ts';
+import type { EgressEvent } from './egress/egress-event.ts';
+import { EgressFailed } from './egress/egress-failed.ts';
+import { EgressProber } from './egress/egress-prober.ts';
+import { ExchangeStandings } from './egress/exchange-standing.ts';
+import { KnownPauses } from './egress/known-pauses.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
-import { connectPatienceMs, isTested } from './session/connect-patience.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
-import { ExchangePool, type PoolDependencies } from './session/exchange-pool.ts';
-import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
+import type { ProbeAnswer, ProbeRequestOptions, Recipient } from './session/probe-request.ts';
 import type { Trace } from './session/trace.ts';
 
 export interface ProberDependencies {
   readonly clock: Clock;
   readonly dns: DiallerDependencies['dns'];
-  readonly smtp: SmtpTransport;
+  /** Asks for the addresses of canaries. */
+  readonly canaryDns: Dns;
+  readonly canaries: readonly string[];
+  readonly egresses: readonly Egress[];
   readonly pacing: Pacing;
-  readonly identity: Identity;
+  /** Remembers how long egresses were blocked. */
+  readonly cache: Cache;
   readonly policies: ExchangePolicies;
-  readonly outage: OutageDetector;
   /** Port of the exchanges. */
   readonly port: number;
   /** Most sockets of this engine, for all exchanges together. */
@@ -36,52 +44,51 @@ export interface ProberDependencies {
   readonly trace?: Trace | undefined;
   /** Called for each answer before the callers receive it. */
   readonly onAnswer: (recipient: Recipient, answer: ProbeAnswer) => void;
+  readonly onEgressEvent: (event: EgressEvent) => void;
 }
 
-/** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
-const unreachableMs = 30_000;
+const hourMs = 3_600_000;
+/** With another egress to ask through, one that is blocked can stay away for long, and be careful where it is new. */
+const caution = {
+  onlyEgress: { firstMs: 600_000, longestMs: 600_000, trialConnections: Number.POSITIVE_INFINITY },
+  oneOfSeveral: { firstMs: hourMs, longestMs: 24 * hourMs, trialConnections: 3 },
+};
 
-type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
+/** The higher, the more an answer that no egress is to be blamed for less tells. */
+const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 
 /** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
 export class Prober {
-  readonly #pools = new Map<string, ExchangePool>();
+  readonly #egresses: readonly EgressProber[];
+  readonly #choice: EgressChoice;
   readonly #flights = new SingleFlight<ProbeAnswer>();
-  readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
-  readonly #poolDependencies: PoolDependencies;
-  readonly #outage: OutageDetector;
   #sessionCount = 0;
   #closed = false;
   #onDrained: (() => void) | undefined;
 
   constructor(dependencies: ProberDependencies) {
-    const { clock, dns, smtp, outage, port } = dependencies;
-    this.#outage = outage;
-    this.#poolDependencies = {
+    const { clock } = dependencies;
+    const limiter = new ConnectionLimiter({
+      pacing: dependencies.pacing,
       clock,
-      identity: dependencies.identity,
-      policies: dependencies.policies,
-      timeouts: { ...defaultTimeouts, ...dependencies.timeouts },
-      idleMs: dependencies.idleMs,
-      trace: dependencies.trace,
-      limiter: new ConnectionLimiter({
-        pacing: dependencies.pacing,
-        clock,
-        maxConnections: dependencies.maxConnections,
-        closeIdleSession: (key) => this.#closeIdleSession(key),
-      }),
-      classifier: new CachingClassifier(),
-      dialler: new Dialler({ dns, smtp, clock, outage, port }),
-      nextSessionNumber: () => {
-        this.#sessionCount += 1;
-        return this.#sessionCount;
-      },
-      onAnswer: dependencies.onAnswer,
-    };
+      maxConnections: dependencies.maxConnections,
+      closeIdleSession: (key) => this.#closeIdleSession(key),
+    });
+    const classifier = new CachingClassifier();
+    this.#egresses = dependencies.egresses.map((egress) =>
+      this.#createEgress(egress, { ...dependencies, limiter, classifier }),
+    );
+    this.#choice = new EgressChoice(this.#egresses, clock);
+  }
+
+  /** What is known about the ability of each egress to reach mail servers. */
+  get outages(): readonly EgressOutage[] {
+    return this.#egresses.map(({ outage }) => outage);
   }
 
   /**
-   * Asks `host` about a recipient. Rejects with the signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
+   * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
+   * with ServiceUnavailable if no egress works, with the signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
    */
   async ask(
     host: string,
@@ -91,63 +98,138 @@ export class Prober {
     const { deadlineAt, share } = caller;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
-      const known = this.#knownUnreachable(host);
-      if (known !== undefined && this.#isTestedFor(known, deadlineAt)) return known;
       const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, caller, (wait) =>
-        this.#getOrCreatePool(host).ask(recipient, { deadlineAt, share, wait }),
+        this.#askThroughEgresses(host, recipient, { deadlineAt, share, wait }),
       );
-      if (answer.kind !== 'unreachable') {
-        if (answer.kind === 'reply') this.#unreachable.delete(host);
-        return answer;
-      }
-      this.#rememberUnreachable(host, answer);
       // The flight may have been that of a caller with less patience.
-      if (this.#isTestedFor(answer, deadlineAt)) return answer;
+      if (answer.kind !== 'unreachable' || this.#isTestedFor(answer, deadlineAt)) return answer;
     }
   }
 
-  #isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
-    const { clock, timeouts } = this.#poolDependencies;
-    return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
+  async #askThroughEgresses(
+    host: string,
+    recipient: Recipient,
+    request: Pick<ProbeRequestOptions, 'deadlineAt' | 'share'> & { readonly wait: SharedWait },
+  ): Promise<ProbeAnswer> {
+    const passedOver = new Set<EgressProber>();
+    let best: ProbeAnswer | undefined;
+    let failure: EgressFailed | undefined;
+    for (;;) {
+      if (this.#closed) throw new EngineClosed();
+      const chosen = this.#choice.choose(host, recipient.address, passedOver);
+      if (chosen === undefined) {
+        if (best !== undefined) return best;
+        throw egressOutage(failure);
+      }
+      const { egress, waits } = chosen;
+      const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
+      if (answer instanceof EgressFailed) {
+        failure = answer;
+        passedOver.add(egress);
+        continue;
+      }
+      if (this.#egresses.length < 2 || !(await egress.isToBlame(answer, request.wait))) {
+        this.#choice.recordAnswer(recipient.address, answer, egress);
+        return answer;
+      }
+      if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
+      // A short pause is waited out if no other egress can be asked.
+      if (waits || !isLimited(answer)) passedOver.add(egress);
+    }
   }
 
-  #knownUnreachable(host: string): Unreachable | undefined {
-    const known = this.#unreachable.get(host);
-    return known !== undefined && known.until > steadyNow(this.#poolDependencies.clock)
-      ? known.answer
-      : undefined;
-  }
-
-  #rememberUnreachable(host: string, answer: Unreachable): void {
-    const known = this.#knownUnreachable(host);
-    if (known !== undefined && known.testedMs > answer.testedMs) return;
-    this.#unreachable.set(host, { answer, until: steadyNow(this.#poolDependencies.clock) + unreachableMs });
+  #isTestedFor(answer: Extract<ProbeAnswer, { kind: 'unreachable' }>, deadlineAt: number): boolean {
+    return this.#egresses.every((egress) => egress.isTestedFor(answer, deadlineAt));
   }
 
   /** Ends idle sessions with QUIT and aborts the others. Resolves when every connection is closed. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#outage.close();
-    for (const pool of this.#pools.values()) while (pool.endIdleSession());
-    for (const pool of [...this.#pools.values()]) pool.abort(new EngineClosed());
-    if (this.#pools.size === 0) return;
+    for (const { outage } of this.#egresses) outage.close();
+    for (const { pools } of this.#egresses) for (const pool of pools) while (pool.endIdleSession());
+    for (const { pools } of this.#egresses) for (const pool of pools) pool.abort(new EngineClosed());
+    if (this.#isDrained) return;
     await new Promise<void>((resolve) => {
       this.#onDrained = resolve;
     });
   }
 
-  #getOrCreatePool(host: string): ExchangePool {
-    const known = this.#pools.get(host);
-    if (known !== undefined) return known;
-    const pool = new ExchangePool(host, this.#poolDependencies, () => {
-      this.#pools.delete(host);
-      if (this.#pools.size === 0) this.#onDrained?.();
+  get #isDrained(): boolean {
+    return this.#egresses.every(({ isIdle }) => isIdle);
+  }
+
+  #createEgress(
+    { name, identity, smtp, checkWayOut }: Egress,
+    shared: ProberDependencies & {
+      readonly limiter: ConnectionLimiter;
+      readonly classifier: CachingClassifier;
+    },
+  ): EgressProber {
+    const { clock, dns, policies, port, egresses } = shared;
+    const outage = new EgressOutage({
+      clock,
+      smtp,
+      port,
+      dns: shared.canaryDns,
+      canaries: shared.canaries,
+      onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
-    this.#pools.set(host, pool);
-    return pool;
+    const { trialConnections, ...lengths } = egresses.length > 1 ? caution.oneOfSeveral : caution.onlyEgress;
+    return new EgressProber(
+      {
+        egress: name,
+        identity,
+        checkWayOut,
+        outage,
+        clock,
+        policies,
+        limits: new EgressLimits(name, policies, clock),
+        standings: new ExchangeStandings(clock, trialConnections),
+        pauses: new KnownPauses(clock),
+        blocks: new BlockLengths({ cache: shared.cache, clock }, lengths),
+        onBlock: (exchange, until) =>
+          shared.onEgressEvent({ kind: 'egress_blocked', egress: name, exchange, until }),
+        timeouts: { ...defaultTimeouts, ...shared.timeouts },
+        idleMs: shared.idleMs,
+        trace: shared.trace,
+        limiter: shared.limiter,
+        classifier: shared.classifier,
+        dialler: new Dialler({ dns, smtp, clock, outage, port }),
+        nextSessionNumber: () => {
+          this.#sessionCount += 1;
+          return this.#sessionCount;
+        },
+        onAnswer: shared.onAnswer,
+      },
+      () => {
+        if (this.#isDrained) this.#onDrained?.();
+      },
+    );
   }
 
   #closeIdleSession(key: string | undefined): void {
-    for (const pool of this.#pools.values()) if (pool.endIdleSession(key)) return;
+    for (const { pools } of this.#egresses) for (const pool of pools) if (pool.endIdleSession(key)) return;
   }
+}
+
+function failureOf(error: unknown): EgressFailed {
+  if (error instanceof EgressFailed) return error;
+  throw error;
+}
+
+function rankOf(answer: ProbeAnswer): number {
+  if (answer.kind === 'unreachable') return answerRanks.unreachable;
+  return isLimited(answer) ? answerRanks.limited : answerRanks.blocked;
+}
+
+function isLimited(answer: ProbeAnswer): boolean {
+  return answer.kind === 'paused' && answer.reason === 'limited';
+}
+
+function egressOutage(cause: EgressFailed | undefined): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'No egress works: proxies are down or refuse us, or local addresses are not of this machine. ' +
+      'Check them; they are tried again within five minutes.',
+    cause === undefined ? undefined : { cause },
+  );
 }

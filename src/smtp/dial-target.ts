@@ -58,10 +58,31 @@ export function assertLocalAddress(address: string | undefined, ipVersion: DialR
   );
 }
 
+/** Throws ConnectionError `no_route` if an address of the one IP version is to be dialled from one of the other. */
+export function assertSameIpVersion(
+  localAddress: string | undefined,
+  target: DialTarget & { readonly ipVersion: number },
+  ipVersion: DialRules['ipVersion'],
+): void {
+  if (localAddress === undefined || ipVersion(localAddress) === target.ipVersion) return;
+  throw new ConnectionError(
+    'no_route',
+    `${target.address} cannot be reached from ${localAddress}: one is IPv4, the other IPv6. ` +
+      'Try the next address, or add an egress with the other IP version.',
+  );
+}
+
 /** Returns the error for a failed connect, by the system's error code. */
 export function connectError(target: DialTarget, cause: unknown): ConnectionError {
   const where = `${target.address} port ${target.port}`;
-  const code = systemCode(cause);
+  const code = systemText(cause, 'code');
+  if (systemText(cause, 'syscall') === 'bind') {
+    return new ConnectionError(
+      'egress_failed',
+      `The local address cannot be used (${code}). Set localAddress to an IP address of this machine.`,
+      { cause },
+    );
+  }
   if (code === 'ECONNREFUSED') {
     return new ConnectionError('connection_refused', `${where} refuses connections. Try the next exchange.`, {
       cause,
@@ -69,7 +90,7 @@ export function connectError(target: DialTarget, cause: unknown): ConnectionErro
   }
   if (code === 'ETIMEDOUT') return connectTimeoutError(target, cause);
   return new ConnectionError(
-    'connection_failed',
+    noRouteCodes.has(code) ? 'no_route' : 'connection_failed',
     `No connection to ${where}${code === undefined ? '' : ` (${code})`}. Try the next exchange, or check the route.`,
     { cause },
   );
@@ -91,13 +112,12 @@ const noRouteCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** True if a connect failed before any packet was sent: the address is not allowed, or there is no route to it. */
-export function wasNeverSent({ code, cause }: ConnectionError): boolean {
-  return (
-    code === 'address_not_allowed' || (code === 'connection_failed' && noRouteCodes.has(systemCode(cause)))
-  );
+export function wasNeverSent({ code }: ConnectionError): boolean {
+  return code === 'address_not_allowed' || code === 'no_route';
 }
 
-function systemCode(cause: unknown): string | undefined {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : undefined;
+function systemText(cause: unknown, field: 'code' | 'syscall'): string | undefined {
+  if (typeof cause !== 'object' || cause === null) return undefined;
+  const text = (cause as Partial<Record<typeof field, unknown>>)[field];
+  return typeof text === 'string' ? text : undefined;
 }

@@ -1,5 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
+import { InvalidArgument } from '../errors.ts';
 import { CachingDns } from '../exchange/caching-dns.ts';
 import { defaultCanaries } from '../exchange/canaries.ts';
 import { planMx } from '../exchange/mx-plan.ts';
@@ -8,6 +9,7 @@ import { ExchangePolicies, type PolicyOptions } from '../exchange/policy.ts';
 import type { NetworkPorts } from '../ports/network-ports.ts';
 import type { Stores } from '../ports/stores.ts';
 import { CatchAllDetector } from '../probe/catch-all.ts';
+import type { EgressEvent } from '../probe/egress/egress-event.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { Verifier } from './verifier.ts';
@@ -22,8 +24,9 @@ export interface VerificationOptions extends PolicyOptions {
   gateways?: readonly string[];
   /**
    * Host names of exchanges that can practically always be reached. If exchanges of three providers are unreachable and
-   * no other has been reached since, these are connected to, at most once a minute and through the same ports: if one of
-   * them greets us, the exchanges are to blame, otherwise requests reject with ServiceUnavailable. Default: exchanges of
+   * no other has been reached since, these are connected to, at most once a minute and through the same egress: if one of
+   * them greets us, the exchanges are to blame; otherwise the egress is, and others are asked through if there are any.
+   * If no egress reaches one, requests reject with ServiceUnavailable. Default: exchanges of
    * Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three unreachable providers are enough.
    */
   canaries?: readonly string[];
@@ -50,11 +53,12 @@ export interface VerificationComponents {
 export function wireVerification(
   ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
   options: VerificationOptions,
+  onEgressEvent: (event: EgressEvent) => void = () => {},
 ): VerificationComponents {
-  const { clock, random, identity, smtp, cache, pacing } = ports;
+  const { clock, random, egresses, cache, pacing } = ports;
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
-  const outage = new OutageDetector({ clock, dns: ports.dns, smtp, port, canaries });
+  assertNames(egresses);
   const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.recordAnswer(answer) });
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
@@ -62,17 +66,20 @@ export function wireVerification(
   const prober = new Prober({
     clock,
     dns,
-    smtp,
+    canaryDns: ports.dns,
+    canaries,
+    egresses,
     pacing,
-    identity,
-    outage,
+    cache,
     policies,
     port,
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.sessionIdleMs ?? 1_000,
     trace: options.trace,
     onAnswer: (recipient, answer) => catchAll.recordAnswer(recipient, answer),
+    onEgressEvent,
   });
+  const outage = new OutageDetector({ clock, dns: ports.dns, egresses: prober.outages });
   const gateways = new Set(options.gateways);
   const verifier = new Verifier({
     clock,
@@ -87,7 +94,7 @@ export function wireVerification(
     const plan = await planMx(domain, dns.forShare(share), tieBreak, signal);
     switch (plan.kind) {
       case 'exchanges':
-        return policies.policyFor(plan.main).pacingKey;
+        return policies.policyFor(plan.main).countedAs;
       case 'no-mail':
         return '';
       case 'failure':
@@ -95,6 +102,20 @@ export function wireVerification(
     }
   };
   return { verifier, prober, dns, exchangeOf };
+}
+
+/** Throws InvalidArgument unless each egress has a name of its own. */
+function assertNames(egresses: NetworkPorts['egresses']): void {
+  const names = new Set(egresses.map(({ name }) => name));
+  if (egresses.length > 0 && names.size === egresses.length && [...names].every(isEgressName)) return;
+  throw new InvalidArgument(
+    'egresses',
+    'Give each egress a name of its own, of 1 to 300 visible ASCII characters.',
+  );
+}
+
+function isEgressName(name: string): boolean {
+  return /^[\x21-\x7e]{1,300}$/.test(name);
 }
 
 /** Gives each host a random rank and remembers it: hosts of equal preference are shuffled, but sessions are reused. */

@@ -6,6 +6,7 @@ import { ConnectionError, createEngine, type EngineOptions } from '../../src/ind
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
 import { ScriptedExchange } from '../support/scripted-exchange.ts';
 
 /**
@@ -74,9 +75,8 @@ function startWorld(options: EngineOptions = {}, maxQuestions = 16) {
   const engine = createEngine(
     {
       ...stores,
-      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       dns,
-      smtp,
+      egresses: oneEgress(smtp),
       clock,
       random: { next: () => 0.5, uuid: randomUUID },
     },

@@ -5,6 +5,7 @@ import { ConnectionError } from '../../src/errors.ts';
 import type { Dns } from '../../src/ports/dns.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
 
 /** A domain with 1,000 exchanges, each with 1,000 addresses of each family; nobody listens on any of them. */
 function startHostileZone(options: { noIPv6?: boolean } = {}) {
@@ -39,19 +40,16 @@ function startHostileZone(options: { noIPv6?: boolean } = {}) {
   };
   const smtp: SmtpTransport = {
     connect: ({ address }) => {
-      if (options.noIPv6 && address.includes(':')) {
-        const cause = Object.assign(new Error('connect'), { code: 'ENETUNREACH' });
-        return Promise.reject(new ConnectionError('connection_failed', 'No route.', { cause }));
-      }
+      if (options.noIPv6 && address.includes(':'))
+        return Promise.reject(new ConnectionError('no_route', 'No route.'));
       dialled.push(address);
       return Promise.reject(new ConnectionError('connection_refused', 'Refused.'));
     },
   };
   const engine = createEngine({
     ...memoryStores({ clock }),
-    identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
     dns,
-    smtp,
+    egresses: oneEgress(smtp),
     clock,
     random: { next: () => 0.5, uuid: () => 'id' },
   });

@@ -3,6 +3,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { ConnectionError } from '../../src/errors.ts';
 import { createEngine } from '../../src/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
 import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
 
 /** An engine in front of one exchange that takes `connectMs` to accept a connection. */
@@ -14,11 +15,10 @@ function slowToConnect(connectMs: number) {
   let attempts = 0;
   const engine = createEngine({
     ...memoryStores({ clock }),
-    identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
     dns: oneExchangeDns(),
     clock,
     random: { next: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
-    smtp: {
+    egresses: oneEgress({
       connect: (_, { timeoutMs }) => {
         attempts += 1;
         return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ function slowToConnect(connectMs: number) {
           else clock.after(timeoutMs, () => reject(new ConnectionError('connection_timeout', 'no answer')));
         });
       },
-    },
+    }),
   });
   const verify = (person: string, timeoutMs: number) =>
     engine.verify(`${person}@example.com`, { timeoutMs }).then(({ substatus }) => substatus);

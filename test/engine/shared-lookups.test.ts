@@ -9,6 +9,7 @@ import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailLookup } from '../../src/resources.ts';
 import { openStores, temporaryFile } from '../sqlite/temporary-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
 
@@ -42,9 +43,8 @@ async function frontEnds(storage: keyof typeof storages, accounts: readonly stri
       const stores = open();
       const engine = createEngine({
         ...stores,
-        identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
         dns: oneExchangeDns(),
-        smtp: exchange,
+        egresses: oneEgress(exchange),
         clock,
         random: { next: () => 0.5, uuid: randomUUID },
       });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
+import { EgressOutage } from '../../src/exchange/egress-outage.ts';
 import { OutageDetector } from '../../src/exchange/outage.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
@@ -39,7 +40,7 @@ function detector() {
       });
     },
   };
-  const outage = new OutageDetector({
+  const outage = new EgressOutage({
     clock,
     dns: oneExchangeDns(),
     smtp,
@@ -159,7 +160,8 @@ describe('In doubt', () => {
 });
 
 describe('A resolver', () => {
-  const { clock, outage } = detector();
+  const clock = new ManualClock();
+  const outage = new OutageDetector({ clock, dns: oneExchangeDns(), egresses: [] });
   const silence = { kind: 'failure', reason: 'timeout', detail: '' } as const;
 
   it.each([
@@ -177,7 +179,8 @@ describe('A resolver', () => {
   });
 
   it('has not answered before it was ever asked', () => {
-    expect(detector().outage.resolvedSince(0)).toBe(false);
+    const own = new OutageDetector({ clock: new ManualClock(), dns: oneExchangeDns(), egresses: [] });
+    expect(own.resolvedSince(0)).toBe(false);
   });
 
   it('is asked for a name that always exists, once for all who ask at the same time', async () => {
@@ -191,8 +194,7 @@ describe('A resolver', () => {
         return { kind: 'no-domain', ttlSeconds: 60 } as const;
       },
     };
-    const smtp = { connect: () => Promise.reject(new Error('unused')) };
-    const detecting = new OutageDetector({ clock: own, dns, smtp, port: 25, canaries: [] });
+    const detecting = new OutageDetector({ clock: own, dns, egresses: [] });
     const { signal } = new AbortController();
     await Promise.all([detecting.askResolvers(signal), detecting.askResolvers(signal)]);
     expect(asked).toEqual(['a.root-servers.net']);

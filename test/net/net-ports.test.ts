@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type NetOptions, netPorts, systemClock, systemRandom } from '../../adapters/net/index.ts';
+import {
+  type EgressOptions,
+  type NetOptions,
+  netPorts,
+  systemClock,
+  systemRandom,
+} from '../../adapters/net/index.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-const validOptions: NetOptions = {
+const validOptions: NetOptions & EgressOptions = {
   helo: 'probe.example.com',
   mailFrom: 'probe@example.com',
   dns: ['127.0.0.1'],
 };
 
-async function findInvalidOption(options: Partial<NetOptions>): Promise<string | undefined> {
+async function findInvalidOption(options: object): Promise<string | undefined> {
   try {
     await netPorts({ ...validOptions, ...options }).dns.close();
     return undefined;
@@ -23,7 +29,9 @@ async function findInvalidOption(options: Partial<NetOptions>): Promise<string |
 describe('netPorts', () => {
   it('returns every network port, with the clock and the randomness of the system', async () => {
     const ports = netPorts(validOptions);
-    expect(ports.identity).toEqual({ helo: 'probe.example.com', mailFrom: 'probe@example.com' });
+    expect(ports.egresses).toMatchObject([
+      { name: 'probe.example.com', identity: { helo: 'probe.example.com', mailFrom: 'probe@example.com' } },
+    ]);
     expect(ports.clock).toBe(systemClock);
     expect(ports.random).toBe(systemRandom);
     expect('smtpPort' in ports).toBe(false);
@@ -41,7 +49,7 @@ describe('netPorts', () => {
   it('dials only globally reachable addresses unless private hosts are allowed', async () => {
     const ports = netPorts({ ...validOptions, clock: new ManualClock() });
     const target = { address: '127.0.0.1', port: 25 };
-    await expect(ports.smtp.connect(target, { timeoutMs: 1_000 })).rejects.toMatchObject({
+    await expect(ports.egresses[0].smtp.connect(target, { timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'address_not_allowed',
     });
     await ports.dns.close();
@@ -111,5 +119,78 @@ describe('netPorts', () => {
 
   it.each([0, 65_536, 2.5, -25, Number.NaN])('refuses %d as smtpPort', async (smtpPort) => {
     expect(await findInvalidOption({ smtpPort })).toBe('smtpPort');
+  });
+});
+
+describe('the egresses of netPorts', () => {
+  const identity = { helo: 'probe.example.com', mailFrom: 'probe@example.com' };
+  const dns = ['127.0.0.1'];
+
+  it('are named after their way out, unless they have a name', async () => {
+    const egresses = [
+      { ...identity, helo: 'Probe.Example.COM' },
+      { ...identity, localAddress: '192.0.2.1' },
+      { ...identity, localAddress: '2001:DB8::1' },
+      { ...identity, socks5: 'socks5://me:secret@Proxy.example.com' },
+      { ...identity, socks5: 'socks5://[2001:db8::2]:1081' },
+      { ...identity, localAddress: '192.0.2.2', name: 'second' },
+    ];
+    const ports = netPorts({ egresses, dns });
+    expect(ports.egresses.map(({ name }) => name)).toEqual([
+      'probe.example.com',
+      '192.0.2.1',
+      '2001:db8::1',
+      'proxy.example.com:1080',
+      '[2001:db8::2]:1081',
+      'second',
+    ]);
+    expect(ports.egresses.map(({ identity: { helo } }) => helo)).toEqual(egresses.map(({ helo }) => helo));
+    await ports.dns.close();
+  });
+
+  it('may be one, described by the options themselves', async () => {
+    const ports = netPorts({ ...identity, localAddress: '127.0.0.2', dns });
+    expect(ports.egresses.map(({ name }) => name)).toEqual(['127.0.0.2']);
+    await ports.dns.close();
+  });
+
+  const one = { ...identity, localAddress: '192.0.2.1' };
+  it.each([
+    ['none', { egresses: [] }, 'egresses'],
+    ['both forms', { ...identity, egresses: [one] }, 'egresses'],
+    ['a proxy beside a list', { socks5: 'socks5://proxy.example.com', egresses: [one] }, 'egresses'],
+    ['two of one name', { egresses: [one, { ...one, helo: 'other.example.com' }] }, 'egresses'],
+    [
+      'names that differ in case only',
+      { egresses: [identity, { ...identity, helo: 'PROBE.example.com' }] },
+      'egresses',
+    ],
+    ['two ways out', { egresses: [{ ...one, socks5: 'socks5://proxy.example.com' }] }, 'localAddress'],
+    ['an address that is none', { egresses: [{ ...identity, localAddress: 'eth0' }] }, 'localAddress'],
+    ['a proxy that is no URL', { egresses: [{ ...identity, socks5: 'proxy:1080' }] }, 'socks5'],
+    ['a bad name', { egresses: [{ ...identity, name: 'two words' }] }, 'name'],
+    ['no sender', { egresses: [{ helo: 'probe.example.com', mailFrom: 'probe' }] }, 'mailFrom'],
+  ])('are refused: %s', (_, options, parameter) => {
+    let error: unknown;
+    try {
+      netPorts({ ...options, dns } as NetOptions);
+    } catch (reason) {
+      error = reason;
+    }
+    expect(error).toBeInstanceOf(InvalidArgument);
+    expect(error).toMatchObject({ parameter, message: expect.stringContaining(parameter) });
+  });
+
+  it('reach addresses of their own IP version only', async () => {
+    const egresses = [
+      { ...identity, localAddress: '127.0.0.2' },
+      { ...identity, localAddress: '::1' },
+    ];
+    const ports = netPorts({ egresses, dns, clock: new ManualClock() });
+    const dial = (index: number, address: string) =>
+      ports.egresses[index]?.smtp.connect({ address, port: 25 }, { timeoutMs: 1_000 });
+    await expect(dial(0, '2a00::1')).rejects.toMatchObject({ code: 'no_route' });
+    await expect(dial(1, '8.8.8.8')).rejects.toMatchObject({ code: 'no_route' });
+    await ports.dns.close();
   });
 });

@@ -81,14 +81,21 @@ describe.each(transports)('%s', (_name, create) => {
     await server.stop();
   });
 
-  it('fails with connection_failed if the local address is not one of this machine', async () => {
+  it('fails for the egress if the local address is not one of this machine', async () => {
     const server = await ScriptedServer.start();
     const dialTable = new Map([['203.0.113.7', server.target]]);
     const smtp = create({ clock: new ManualClock(), dialTable, localAddress: '192.0.2.1' });
     await expect(smtp.connect({ address: '203.0.113.7', port: 25 }, longWait)).rejects.toMatchObject({
-      code: 'connection_failed',
+      code: 'egress_failed',
     });
     await server.stop();
+  });
+
+  it('has no route to an address of the other IP version than the local address', async () => {
+    const smtp = create({ clock: new ManualClock(), localAddress: '127.0.0.1' });
+    await expect(smtp.connect({ address: '2a00:1450::1', port: 25 }, longWait)).rejects.toMatchObject({
+      code: 'no_route',
+    });
   });
 
   it('refuses a local address that is not an IP address', () => {

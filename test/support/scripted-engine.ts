@@ -5,6 +5,7 @@ import type { Dns } from '../../src/ports/dns.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from './manual-clock.ts';
+import { oneEgress } from './one-egress.ts';
 import { type ExchangeScript, oneExchangeDns, ScriptedExchange } from './scripted-exchange.ts';
 
 export interface ScriptedEngine {
@@ -28,9 +29,8 @@ export function scriptedEngine(
   const engine = createEngine(
     {
       ...stores,
-      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       dns: typeof options.dns === 'function' ? options.dns(clock) : (options.dns ?? oneExchangeDns()),
-      smtp: exchange,
+      egresses: oneEgress(exchange),
       clock,
       random: {
         next: () => {

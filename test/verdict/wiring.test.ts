@@ -7,6 +7,7 @@ import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { type VerificationOptions, wireVerification } from '../../src/verdict/wiring.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
 import { type ExchangeScript, ScriptedExchange } from '../support/scripted-exchange.ts';
 
 const mxOf = (...exchanges: string[]): DnsAnswer<MxRecord> => ({
@@ -56,9 +57,8 @@ function wired(
   const components = wireVerification(
     {
       ...memoryStores({ clock }),
-      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       dns,
-      smtp,
+      egresses: oneEgress(smtp),
       clock,
       random: { next: () => numbers.shift() ?? 0.5, uuid: () => 'id' },
       ...(options.smtpPort === undefined ? {} : { smtpPort: options.smtpPort }),

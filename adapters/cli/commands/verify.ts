@@ -51,7 +51,7 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
   const timeoutMs = readTimeoutMs(flags.timeout);
   const options = readVerificationOptions(flags, env);
   await using network = await openNetwork(flags, env);
-  const { clock, dns } = network.ports;
+  const { clock, dns, egresses } = network.ports;
   const write = (text: string) => stderr.write(text);
   const startedAt = clock.now();
   await using engine = createEngine(
@@ -62,7 +62,7 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
     },
     {
       ...options,
-      ...(flags.trace ? { trace: tracePrinter(write, startedAt) } : {}),
+      ...(flags.trace ? { trace: tracePrinter(write, startedAt, { showsEgress: egresses.length > 1 }) } : {}),
     },
   );
   const verification = await engine.verify(address, { timeoutMs, signal });

@@ -7,8 +7,8 @@ import type { HttpLogger } from './request-log.ts';
 const intervalMs = 10_000;
 
 /**
- * Returns a listener for `engine.observe` that logs warnings about failed batches of bulk jobs, and about listeners
- * that failed. An outage fails many batches in the same way, so it logs at most one line of each per 10 seconds, with
+ * Returns a listener for `engine.observe` that logs warnings about egresses that are blocked or fail, about failed
+ * batches of bulk jobs, and about listeners that failed. An outage fails many batches in the same way, so it logs at most one line of each per 10 seconds, with
  * the number of failures since the last line and the newest cause. Shows no addresses.
  */
 export function failureLog(
@@ -21,16 +21,28 @@ export function failureLog(
   const warnOfListener = throttled(clock, (events, cause) => {
     logger.warn({ events, error: redactError(cause, []) }, 'a listener of events, or the trace, failed');
   });
+  const warnOfBlock = throttled<Extract<EngineEvent, { kind: 'egress_blocked' }>>(clock, (blocks, block) => {
+    const { egress, exchange, until } = block;
+    logger.warn(
+      { blocks, egress, exchange, until: new Date(until).toISOString() },
+      'mail servers block an egress: it stays away from them until then',
+    );
+  });
   return (event) => {
+    if (event.kind === 'egress_blocked') warnOfBlock(event);
+    if (event.kind === 'egress_failed') {
+      const { egress, restMs } = event;
+      logger.warn({ egress, restMs, error: redactError(event.cause, []) }, 'an egress failed: it rests');
+    }
     if (event.kind === 'batch_failed') warnOfBatch(event.cause);
     if (event.kind === 'listener_failed') warnOfListener(event.cause);
   };
 }
 
-function throttled(
+function throttled<Cause = unknown>(
   clock: Pick<Clock, 'now' | 'steady'>,
-  warn: (count: number, cause: unknown) => void,
-): (cause: unknown) => void {
+  warn: (count: number, newest: Cause) => void,
+): (cause: Cause) => void {
   let count = 0;
   let quietUntil = Number.NEGATIVE_INFINITY;
   return (cause) => {

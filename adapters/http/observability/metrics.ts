@@ -68,6 +68,18 @@ export function createMetrics(): Metrics {
     help: 'Batches of bulk jobs that failed in this process and will be retried.',
     registers,
   });
+  const egressBlocks = new Counter({
+    name: 'mailproof_egress_blocks_total',
+    help: 'Blocks of an egress by an exchange or a provider, found by this process.',
+    labelNames: ['egress'],
+    registers,
+  });
+  const egressFailures = new Counter({
+    name: 'mailproof_egress_failures_total',
+    help: 'Rests of an egress because its way out failed, such as its proxy.',
+    labelNames: ['egress'],
+    registers,
+  });
   const listenerFailures = new Counter({
     name: 'mailproof_listener_failures_total',
     help: 'Errors that listeners of engine.observe, or the trace, threw on an event.',
@@ -101,6 +113,12 @@ export function createMetrics(): Metrics {
           return;
         case 'batch_failed':
           batchFailures.inc();
+          return;
+        case 'egress_blocked':
+          egressBlocks.inc({ egress: event.egress });
+          return;
+        case 'egress_failed':
+          egressFailures.inc({ egress: event.egress });
           return;
         case 'listener_failed':
           listenerFailures.inc();

@@ -8,8 +8,8 @@ export function createProbeTrace(registry: Registry): Trace {
   const registers = [registry];
   const connections = new Counter({
     name: 'mailproof_probe_connections_total',
-    help: 'Connections to mail servers by event: connecting, connected, secured by TLS, closed.',
-    labelNames: ['event'],
+    help: 'Connections to mail servers by egress, and by event: connecting, connected, secured by TLS, closed.',
+    labelNames: ['event', 'egress'],
     registers,
   });
   const failures = new Counter({
@@ -36,19 +36,19 @@ export function createProbeTrace(registry: Registry): Trace {
     registers,
   });
   const connected = new Set<number>();
-  return ({ kind, session, lines }: TraceEvent) => {
+  return ({ kind, session, egress, lines }: TraceEvent) => {
     switch (kind) {
       case 'connecting':
       case 'secured':
-        connections.inc({ event: kind });
+        connections.inc({ event: kind, egress });
         return;
       case 'connected':
-        connections.inc({ event: kind });
+        connections.inc({ event: kind, egress });
         connected.add(session);
         open.set(connected.size);
         return;
       case 'closed':
-        connections.inc({ event: kind });
+        connections.inc({ event: kind, egress });
         connected.delete(session);
         open.set(connected.size);
         return;

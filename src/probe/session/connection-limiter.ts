@@ -3,7 +3,7 @@ import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
-import type { ConnectionLimit } from '../../exchange/policy.ts';
+import type { ConnectionLimit } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
@@ -14,6 +14,7 @@ export type ConnectionGrant = { readonly kind: 'lease'; release(): Promise<void>
 export interface ConnectionPause {
   readonly kind: 'pause';
   readonly reason: PauseReason;
+  readonly until: number;
   /** What is paused: the exchange at all of its addresses, or one address under all names. */
   readonly scope: ConnectionLimit['scope'];
 }
@@ -202,7 +203,7 @@ export class ConnectionLimiter {
       if (grant.kind === 'lease') return grant;
       const pauseMs = grant.until - this.#clock.now();
       const waitsItOut = pauseMs <= longestWaitedPauseMs && pauseMs < waitUntil - steadyNow(this.#clock);
-      if (!waitsItOut) return { kind: 'pause', reason: grant.reason, scope };
+      if (!waitsItOut) return { kind: 'pause', reason: grant.reason, until: grant.until, scope };
       await delay(this.#clock, Math.max(1, pauseMs), signal);
     }
   }

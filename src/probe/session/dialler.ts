@@ -2,11 +2,10 @@ import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../errors.ts';
 import type { CachingDns } from '../../exchange/caching-dns.ts';
+import type { EgressOutage } from '../../exchange/egress-outage.ts';
 import { hostAddresses } from '../../exchange/host-addresses.ts';
-import type { OutageDetector } from '../../exchange/outage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DnsFailure } from '../../ports/dns.ts';
-import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpConnection, SmtpTransport } from '../../ports/smtp-transport.ts';
 import { wasNeverSent } from '../../smtp/dial-target.ts';
 import { connectPatienceMs } from './connect-patience.ts';
@@ -23,7 +22,9 @@ export type DialResult =
       release(): Promise<void>;
     }
   /** The host is paused, or each of its addresses that this machine has a route to. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason }
+  | { readonly kind: 'paused'; readonly pause: ConnectionPause }
+  /** The way out failed. */
+  | { readonly kind: 'egress-failed'; readonly error: ConnectionError }
   /** `testedMs`: as in `ProbeAnswer`. */
   | {
       readonly kind: 'unreachable';
@@ -47,7 +48,7 @@ export interface DiallerDependencies {
   readonly dns: Pick<CachingDns, 'forShare'>;
   readonly smtp: SmtpTransport;
   readonly clock: Clock;
-  readonly outage: OutageDetector;
+  readonly outage: EgressOutage;
   /** Port of the exchanges. */
   readonly port: number;
 }
@@ -74,7 +75,7 @@ export class Dialler {
   readonly #dns: DiallerDependencies['dns'];
   readonly #smtp: SmtpTransport;
   readonly #clock: Clock;
-  readonly #outage: OutageDetector;
+  readonly #outage: EgressOutage;
   readonly #port: number;
 
   constructor(dependencies: DiallerDependencies) {
@@ -89,7 +90,7 @@ export class Dialler {
   async dial(host: string, options: DialOptions): Promise<DialResult> {
     const addresses = hostAddresses(host, this.#dns.forShare(options.share), options.signal);
     let problem: ConnectionErrorCode | undefined;
-    let pauseReason: PauseReason | undefined;
+    let pause: ConnectionPause | undefined;
     let testedMs = Number.POSITIVE_INFINITY;
     let tried = 0;
     while (tried < maxAddressesPerHost) {
@@ -104,17 +105,23 @@ export class Dialler {
       }
       const attempt = await this.#attempt(next.value, options);
       if (attempt instanceof FailedAttempt) {
+        if (attempt.error.code === 'egress_failed') return this.#onEgressFailed(attempt.error);
         problem = attempt.error.code;
         if (problem === 'connection_timeout') testedMs = Math.min(testedMs, attempt.patienceMs);
         if (!wasNeverSent(attempt.error)) tried += 1;
       } else if (attempt.kind === 'pause') {
-        if (attempt.scope === 'exchange') return { kind: 'paused', reason: attempt.reason };
-        pauseReason ??= attempt.reason;
+        if (attempt.scope === 'exchange') return { kind: 'paused', pause: attempt };
+        pause ??= attempt;
       } else return attempt;
     }
-    if (pauseReason !== undefined && tried === 0) return { kind: 'paused', reason: pauseReason };
+    if (pause !== undefined && tried === 0) return { kind: 'paused', pause };
     if (problem !== 'address_not_allowed') this.#outage.recordUnreachable(host);
     return { kind: 'unreachable', problem: problem ?? 'no-address', testedMs };
+  }
+
+  #onEgressFailed(error: ConnectionError): DialResult {
+    this.#outage.recordFailure(error);
+    return { kind: 'egress-failed', error };
   }
 
   async #attempt(

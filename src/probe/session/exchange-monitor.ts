@@ -1,49 +1,65 @@
-import {
-  addressPacingKey,
-  type ConnectionLimit,
-  type ExchangePolicies,
-  type ExchangePolicy,
-} from '../../exchange/policy.ts';
+import type { AcquireOptions, Permit } from '../../concurrency/semaphore.ts';
+import type { ConnectionLimit, EgressLimits } from '../../exchange/egress-limits.ts';
+import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
+import type { PauseReason } from '../../ports/pacing.ts';
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import type { BlockLengths } from '../egress/block-lengths.ts';
+import type { ExchangeStanding, ExchangeStandings } from '../egress/exchange-standing.ts';
+import type { KnownPauses } from '../egress/known-pauses.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import type { Classification, Stage } from '../reply/meanings.ts';
-import type { ConnectionLimiter } from './connection-limiter.ts';
+import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
 
 export interface ExchangeMonitorDependencies {
   readonly policies: ExchangePolicies;
+  readonly limits: EgressLimits;
+  readonly standings: ExchangeStandings;
+  readonly pauses: KnownPauses;
+  readonly blocks: BlockLengths;
   readonly identity: Identity;
   readonly limiter: ConnectionLimiter;
   readonly clock: Clock;
   readonly classifier: CachingClassifier;
+  /** Called when a block begins. `exchange`: what connections are counted as. */
+  readonly onBlock: (exchange: string, until: number) => void;
 }
 
-/** After this many block replies in a row, whatever the recipients, connections are paused. */
-const blocksBeforePause = 3;
-const blockedPauseMs = 600_000;
 const limitedPauseMs = 5_000;
 /** The pause after a server was too busy to greet us. It is then tried once more. */
 const busyPauseMs = 1_000;
 
-/** Watches one exchange: classifies its replies, learns its limits, and pauses connections to it. */
+/** Watches one exchange, on behalf of one egress: classifies its replies, learns its limits, and pauses connections. */
 export class ExchangeMonitor {
   readonly #host: string;
   readonly #provider: string | undefined;
   readonly #policies: ExchangePolicies;
+  readonly #limits: EgressLimits;
+  readonly #pauses: KnownPauses;
+  readonly #blocks: BlockLengths;
+  readonly #standing: ExchangeStanding;
+  readonly #onBlock: ExchangeMonitorDependencies['onBlock'];
+  readonly #onBlocked: () => void;
   readonly #identity: Identity;
   readonly #limiter: ConnectionLimiter;
   readonly #clock: Clock;
   readonly #classifier: CachingClassifier;
-  #blocksInARow = 0;
   #busy = false;
 
-  constructor(host: string, dependencies: ExchangeMonitorDependencies) {
+  /** `onBlocked` is called when the exchange blocks the egress. */
+  constructor(host: string, dependencies: ExchangeMonitorDependencies, onBlocked: () => void) {
     this.#host = host;
     this.#provider = providerOf(host)?.id;
     this.#policies = dependencies.policies;
+    this.#limits = dependencies.limits;
+    this.#pauses = dependencies.pauses;
+    this.#blocks = dependencies.blocks;
+    this.#standing = dependencies.standings.standingWith(this.policy.countedAs);
+    this.#onBlock = dependencies.onBlock;
+    this.#onBlocked = onBlocked;
     this.#identity = dependencies.identity;
     this.#limiter = dependencies.limiter;
     this.#clock = dependencies.clock;
@@ -56,7 +72,7 @@ export class ExchangeMonitor {
 
   /** Returns the limits on a connection to one of its IP addresses, in the order in which to acquire leases. */
   connectionLimits(address: string): readonly ConnectionLimit[] {
-    return this.#policies.connectionLimits(this.#host, address);
+    return this.#limits.connectionLimits(this.#host, address);
   }
 
   classify(reply: SmtpReply, stage: Stage, recipient?: string): Classification {
@@ -71,18 +87,18 @@ export class ExchangeMonitor {
 
   /** How many sessions may be open now. */
   get maxSessions(): number {
-    return this.#policies.connectionsTo(this.#host);
+    return this.#limits.connectionsTo(this.#host);
   }
 
   /** The server greeted us and replied to EHLO. */
   onGreeting(): void {
     this.#busy = false;
-    this.#policies.recordGreeting(this.#host, true);
+    this.#limits.recordGreeting(this.#host, true);
   }
 
   /** The only connection ended without a greeting. */
   onNoGreeting(): void {
-    this.#policies.recordGreeting(this.#host, false);
+    this.#limits.recordGreeting(this.#host, false);
   }
 
   /**
@@ -91,10 +107,26 @@ export class ExchangeMonitor {
    */
   async onReply(classification: Classification, stage: Stage, address?: string): Promise<void> {
     const blocked = classification.meaning === 'client-blocked';
-    this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
-    if (isBlockAtGreeting(classification, stage)) await this.#pause('blocked', blockedPauseMs, address);
-    else if (blocked && this.#blocksInARow >= blocksBeforePause) await this.#pause('blocked', blockedPauseMs);
+    if (isBlockAtGreeting(classification, stage)) await this.#block(address);
+    else if (stage === 'mail' || stage === 'rcpt' || blocked) {
+      if (this.#standing.recordReply(blocked)) await this.#block();
+    }
     if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
+  }
+
+  /** No connection could be opened, because of a pause. */
+  onPaused(pause: ConnectionPause): void {
+    this.#pauses.record(pause.scope === 'exchange' ? this.policy.countedAs : this.#host, pause);
+  }
+
+  /** Waits for the right to try a connection. Undefined if none is needed, because the egress is known there. */
+  acquireTrial(options: AcquireOptions): Promise<Permit | undefined> {
+    return this.#standing.acquireTrial(options);
+  }
+
+  /** True if the exchange, or another one of its provider, has answered about a recipient within the last hour. */
+  get isWelcome(): boolean {
+    return this.#standing.isWelcome;
   }
 
   /** The server accepted only this many recipients in one transaction. */
@@ -104,7 +136,7 @@ export class ExchangeMonitor {
 
   /** The server refused a connection beyond this number. */
   onConnectionLimit(connections: number): void {
-    this.#policies.learn(this.#host, { kind: 'max-connections', count: connections });
+    this.#limits.learnMaxConnections(this.#host, connections);
   }
 
   onTlsFailure(): void {
@@ -146,18 +178,31 @@ export class ExchangeMonitor {
 
   /** False if the refused connection was the only one to this address. */
   #learnAddressLimit(address: string): boolean {
-    const key = addressPacingKey(address);
+    const key = this.#limits.addressKey(address);
     const others = key === undefined ? 0 : this.#limiter.countConnections(key) - 1;
     if (others < 1) return false;
-    this.#policies.learnAddressLimit(address, others);
+    this.#limits.learnAddressLimit(address, others);
     return true;
   }
 
-  async #pause(reason: 'blocked' | 'limited', durationMs: number, address?: string): Promise<void> {
-    const until = this.#clock.now() + durationMs;
+  /** Stays away from the exchange for as long as a block lasts, or from the server at an address under all names. */
+  async #block(address?: string): Promise<void> {
+    const { countedAs } = this.policy;
+    this.#standing.recordBlock();
+    const { durationMs, isNew } = await this.#blocks.begin(this.#limits.exchangeKey(this.#host));
+    if (isNew) this.#onBlock(countedAs, this.#clock.now() + durationMs);
+    await this.#pause('blocked', durationMs, address);
+    this.#onBlocked();
+  }
+
+  async #pause(reason: PauseReason, durationMs: number, address?: string): Promise<void> {
+    const pause = { until: this.#clock.now() + durationMs, reason };
     const keys =
-      address === undefined ? [this.policy.pacingKey] : this.#policies.serverKeys(this.#host, address);
-    await Promise.all(keys.map((key) => this.#limiter.pause(key, { until, reason })));
+      address === undefined
+        ? [this.#limits.exchangeKey(this.#host)]
+        : this.#limits.serverKeys(this.#host, address);
+    this.#pauses.record(this.policy.countedAs, pause);
+    await Promise.all(keys.map((key) => this.#limiter.pause(key, pause)));
   }
 }
 

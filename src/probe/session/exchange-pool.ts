@@ -24,8 +24,15 @@ export class ExchangePool {
   constructor(host: string, dependencies: PoolDependencies, onEmpty: () => void) {
     this.host = host;
     this.#dependencies = dependencies;
-    this.#monitor = new ExchangeMonitor(host, dependencies);
+    this.#monitor = new ExchangeMonitor(host, dependencies, () => this.#passOn());
     this.#onEmpty = onEmpty;
+  }
+
+  /** Requests that wait for their answers. */
+  get requestCount(): number {
+    let count = this.#queue.length;
+    for (const session of this.#sessions) count += session.requests.length;
+    return count;
   }
 
   /** Asks the exchange about a recipient. Rejects once no caller waits for the answer, or if a store fails. */
@@ -58,6 +65,12 @@ export class ExchangePool {
       if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
     }
     this.#serveQueue();
+  }
+
+  /** Leaves the requests that could be asked through another egress to that, because this one is blocked here. */
+  #passOn(): void {
+    const passedOn = this.#queue.takeIf(({ waits }) => !waits);
+    for (const request of passedOn) request.resolve({ kind: 'paused', reason: 'blocked' });
   }
 
   /** Wakes a session for the first request, or opens another session. */

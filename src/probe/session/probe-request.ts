@@ -38,7 +38,7 @@ export type ProbeAnswer =
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */
   | { readonly kind: 'smtputf8-unsupported' };
 
-export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait'>;
+export type ProbeRequestOptions = Pick<ProbeRequest, 'deadlineAt' | 'share' | 'wait' | 'waits'>;
 
 /** A request to ask one exchange about one recipient. */
 export class ProbeRequest {
@@ -48,6 +48,8 @@ export class ProbeRequest {
   readonly share: WorkShare;
   /** The callers. They have their slot when a session with a socket works for this request. */
   readonly wait: Pick<SharedWait, 'onAbandoned' | 'onSlot'>;
+  /** True if a short pause is to be waited out, because no other egress could be asked. */
+  readonly waits: boolean;
   readonly answer: Promise<ProbeAnswer>;
   /** Dialogues that ended without a reply about the recipient. */
   failures = 0;
@@ -64,6 +66,7 @@ export class ProbeRequest {
     this.deadlineAt = options.deadlineAt;
     this.share = options.share;
     this.wait = options.wait;
+    this.waits = options.waits;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

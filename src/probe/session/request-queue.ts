@@ -25,6 +25,11 @@ export class RequestQueue {
     return this.#bulk.reduce(later, this.#single.reduce(later, 0));
   }
 
+  /** Until when a short pause may be waited out. 0 if all requests could be asked through another egress. */
+  get waitUntil(): number {
+    return [...this.#all()].some(({ waits }) => waits) ? this.latestDeadlineAt : 0;
+  }
+
   add(request: ProbeRequest): void {
     this.#listOf(request).push(request);
   }

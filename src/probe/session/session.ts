@@ -1,8 +1,10 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
+import type { Permit } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
+import { EgressFailed } from '../egress/egress-failed.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
@@ -17,8 +19,10 @@ import { WakeSignal } from './wake-signal.ts';
 
 type Connected = Extract<DialResult, { kind: 'connected' }>;
 
-/** What the sessions of all exchanges share. */
+/** What the sessions of an egress with all exchanges share. */
 export interface SharedSessionDependencies {
+  /** Name of the egress. */
+  readonly egress: string;
   readonly clock: Clock;
   readonly identity: Identity;
   readonly limiter: ConnectionLimiter;
@@ -60,6 +64,8 @@ export class Session {
   /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
+  /** Held until the server has answered about a recipient. Undefined if the egress is known there. */
+  #trial: Permit | undefined;
   /** The session ends, because a single request waits for a connection of the same provider. */
   #yields = false;
 
@@ -134,14 +140,18 @@ export class Session {
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
-    const { clock, host, trace, number } = this.#dependencies;
+    const { clock, egress, host, monitor, trace, number } = this.#dependencies;
     const { signal } = this.#controller;
-    const record = createTraceRecorder(clock, trace, { number, host });
+    const record = createTraceRecorder(clock, trace, { number, egress, host });
     try {
       const dialled = await this.#dial(record);
       switch (dialled.kind) {
         case 'paused':
-          this.#answerAll({ kind: 'paused', reason: dialled.reason });
+          monitor.onPaused(dialled.pause);
+          this.#answerAll({ kind: 'paused', reason: dialled.pause.reason });
+          return;
+        case 'egress-failed':
+          this.#rejectAll(new EgressFailed(egress, dialled.error));
           return;
         case 'unreachable':
           this.#onNotOpened(dialled);
@@ -151,6 +161,8 @@ export class Session {
       }
     } catch (error) {
       if (!signal.aborted) throw error;
+    } finally {
+      this.#trial?.release();
     }
   }
 
@@ -186,10 +198,11 @@ export class Session {
     const limits = monitor.connectionLimits(address);
     this.#leaseKeys = limits.map(({ key }) => key);
     this.#wait = wait;
+    this.#trial ??= await monitor.acquireTrial({ signal: wait.signal, share: this.#share });
     const grant = await limiter.acquire(limits, {
       signal: wait.signal,
       share: this.#share,
-      waitUntil: queue.latestDeadlineAt,
+      waitUntil: queue.waitUntil,
       // The requests in flight are then asked again by another session.
       onLost: () =>
         this.abort(new Error('The lease of this connection was lost: the process must have stood still.')),
@@ -284,6 +297,10 @@ export class Session {
     }
   }
 
+  #rejectAll(reason: EgressFailed): void {
+    for (const request of this.#dependencies.queue.takeAll()) request.reject(reason);
+  }
+
   // ------------------------------------------------------------------------------------------ serving the queue
 
   async #serve(connection: GreetedConnection): Promise<void> {
@@ -358,6 +375,7 @@ export class Session {
       request.resolve(answer);
       if (answer.kind === 'reply') await monitor.onReply(answer.classification, answer.stage);
     }
+    if (monitor.isWelcome) this.#trial?.release();
   }
 
   /** False if the session should end instead. */

@@ -6,6 +6,8 @@ export interface TraceEvent {
   readonly at: number;
   /** Number of the session, counted from 1 per engine. */
   readonly session: number;
+  /** Name of the egress. */
+  readonly egress: string;
   /** Host name of the exchange. */
   readonly host: string;
   /** `sent`: one group of commands, one round trip. */
@@ -22,9 +24,9 @@ export type TraceRecorder = ((kind: TraceEvent['kind'], lines: readonly string[]
 export function createTraceRecorder(
   clock: Clock,
   trace: Trace | undefined,
-  session: { number: number; host: string },
+  session: { number: number; egress: string; host: string },
 ): TraceRecorder {
   if (trace === undefined) return undefined;
-  return (kind, lines) =>
-    trace({ at: clock.now(), session: session.number, host: session.host, kind, lines });
+  const { number, egress, host } = session;
+  return (kind, lines) => trace({ at: clock.now(), session: number, egress, host, kind, lines });
 }

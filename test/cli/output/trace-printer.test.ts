@@ -12,7 +12,13 @@ function printed(...events: Pick<TraceEvent, 'kind' | 'lines'>[]): string {
     text += more;
   }, startedAt);
   events.forEach((event, index) => {
-    print({ ...event, at: startedAt + 12 * (index + 1), session: 2, host: 'mx.example.com' });
+    print({
+      ...event,
+      at: startedAt + 12 * (index + 1),
+      session: 2,
+      egress: 'probe.example.net',
+      host: 'mx.example.com',
+    });
   });
   return text;
 }
@@ -42,6 +48,14 @@ describe('tracePrinter', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('names the egress of each session where there are several', () => {
+    let text = '';
+    const print = tracePrinter((more) => (text += more), startedAt, { showsEgress: true });
+    const event = { at: startedAt, session: 2, egress: '192.0.2.9', host: 'mx.example.com' };
+    print({ ...event, kind: 'connecting', lines: ['192.0.2.1'] });
+    expect(text).toBe('  0.000 #2 * connecting to mx.example.com (192.0.2.1) from 192.0.2.9\n');
   });
 
   it('escapes control characters from a server', () => {

@@ -5,6 +5,7 @@ import { ReplyParser } from '../../../src/smtp/reply-parser.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
 import { labelledReplies, sessionNames } from '../../probe/reply/labelled-replies.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { oneEgress } from '../../support/one-egress.ts';
 import { type ScriptedEngine, scriptedEngine } from '../../support/scripted-engine.ts';
 import { type Fault, oneExchangeDns } from '../../support/scripted-exchange.ts';
 import { type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
@@ -71,35 +72,37 @@ async function runBytes([flags = 0, ...rest]: Uint8Array): Promise<string> {
   let open = 0;
   const engine = createEngine({
     ...memoryStores({ clock }),
-    identity: { helo: sessionNames.helo, mailFrom: sessionNames.sender },
     dns: oneExchangeDns(),
     clock,
     random: { next: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
-    smtp: {
-      connect: async () => {
-        open += 1;
-        let isOpen = true;
-        let next = 0;
-        return new WireConnection(clock, (sink) => {
-          const answer = () => {
-            const bytes = answers[next];
-            next += 1;
-            for (let from = 0; bytes !== undefined && from < bytes.length; from += chunkBytes)
-              sink.received(bytes.slice(from, from + chunkBytes));
-            if (next >= answers.length && endsWhenDone) sink.ended();
-          };
-          queueMicrotask(answer);
-          return {
-            write: async () => queueMicrotask(answer),
-            upgrade: () => Promise.reject(new Error('no TLS here')),
-            destroy: async () => {
-              if (isOpen) open -= 1;
-              isOpen = false;
-            },
-          };
-        });
+    egresses: oneEgress(
+      {
+        connect: async () => {
+          open += 1;
+          let isOpen = true;
+          let next = 0;
+          return new WireConnection(clock, (sink) => {
+            const answer = () => {
+              const bytes = answers[next];
+              next += 1;
+              for (let from = 0; bytes !== undefined && from < bytes.length; from += chunkBytes)
+                sink.received(bytes.slice(from, from + chunkBytes));
+              if (next >= answers.length && endsWhenDone) sink.ended();
+            };
+            queueMicrotask(answer);
+            return {
+              write: async () => queueMicrotask(answer),
+              upgrade: () => Promise.reject(new Error('no TLS here')),
+              destroy: async () => {
+                if (isOpen) open -= 1;
+                isOpen = false;
+              },
+            };
+          });
+        },
       },
-    },
+      { helo: sessionNames.helo, mailFrom: sessionNames.sender },
+    ),
   });
   const [verdict] = await settle(clock, engine.verify('ann@example.org', { timeoutMs }));
   await settle(clock, engine.close());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureLog } from '../../../adapters/http/observability/failure-log.ts';
-import { StorageUnavailable } from '../../../src/errors.ts';
+import { createMetrics } from '../../../adapters/http/observability/metrics.ts';
+import { ConnectionError, StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { advanceUntil, createBulkService, submitBulk } from '../resources/bulk-service.ts';
@@ -34,6 +35,52 @@ describe('A logger that throws', () => {
     const response = await fetchWithKey(`${url}/v1/verify?email=ann`, key);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ substatus: 'invalid_syntax' });
+  });
+});
+
+describe('An egress', () => {
+  it('that is blocked is logged with the exchange and the time, at most every ten seconds', async () => {
+    const clock = new ManualClock();
+    const logger = createRecordingLogger();
+    const log = failureLog(logger, clock);
+    const until = clock.now() + 3_600_000;
+    for (const exchange of ['provider:x', 'host:mx.example.com', 'host:mx.example.org']) {
+      log({ kind: 'egress_blocked', egress: '192.0.2.1', exchange, until });
+      if (exchange !== 'provider:x') await clock.advance(10_000);
+    }
+    expect(logger.lines).toMatchObject([
+      {
+        level: 'warn',
+        fields: { blocks: 1, egress: '192.0.2.1', exchange: 'provider:x', until: '2030-01-01T01:00:00.000Z' },
+      },
+      { level: 'warn', fields: { blocks: 2, exchange: 'host:mx.example.org' } },
+    ]);
+  });
+
+  it('that failed is logged with its cause and its rest', () => {
+    const logger = createRecordingLogger();
+    const cause = new ConnectionError('egress_failed', 'The proxy is down.');
+    failureLog(
+      logger,
+      new ManualClock(),
+    )({ kind: 'egress_failed', egress: 'proxy:1080', cause, restMs: 5_000 });
+    expect(logger.lines).toMatchObject([
+      {
+        level: 'warn',
+        fields: { egress: 'proxy:1080', restMs: 5_000, error: { message: 'The proxy is down.' } },
+      },
+    ]);
+  });
+
+  it('is counted by its name, each time it is blocked or fails', async () => {
+    const metrics = createMetrics();
+    const block = { kind: 'egress_blocked', egress: '192.0.2.1', exchange: 'provider:x', until: 0 } as const;
+    for (const event of [block, block, { ...block, egress: '192.0.2.2' }]) metrics.recordEvent(event);
+    metrics.recordEvent({ kind: 'egress_failed', egress: 'proxy:1080', cause: undefined, restMs: 5_000 });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('mailproof_egress_blocks_total{egress="192.0.2.1"} 2');
+    expect(text).toContain('mailproof_egress_blocks_total{egress="192.0.2.2"} 1');
+    expect(text).toContain('mailproof_egress_failures_total{egress="proxy:1080"} 1');
   });
 });
 

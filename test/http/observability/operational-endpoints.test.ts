@@ -95,7 +95,7 @@ describe('/metrics', () => {
         'mailproof_charges_total{change="captured"} 1',
         'mailproof_charges_total{change="refused"} 1',
         'mailproof_holds_open 0',
-        'mailproof_probe_connections_total{event="connected"} 1',
+        'mailproof_probe_connections_total{event="connected",egress="verifier.example.net"} 1',
       ]),
     );
     expect(lines).toContainEqual(

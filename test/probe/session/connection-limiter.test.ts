@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../src/concurrency/work-share.ts';
-import { addressPacingKey, ExchangePolicies } from '../../../src/exchange/policy.ts';
+import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
+import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Pacing } from '../../../src/ports/pacing.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -22,6 +23,7 @@ function pacingOf(clock: ManualClock): Pacing {
 
 function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2 });
+  const limits = new EgressLimits('192.0.2.25', policies, clock);
   const closed: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     pacing,
@@ -34,16 +36,16 @@ function startLimiter(maxConnections: number, { clock = new ManualClock(), pacin
     host: string,
     options: { signal?: AbortSignal; waitUntil?: number; share?: WorkShare; at?: string } = {},
   ) =>
-    limiter.acquire(policies.connectionLimits(host, options.at ?? addressOf(host)), {
+    limiter.acquire(limits.connectionLimits(host, options.at ?? addressOf(host)), {
       signal: options.signal ?? new AbortController().signal,
       share: options.share ?? singleShare,
       waitUntil: options.waitUntil ?? 0,
       onLost: () => lost.push(host),
     });
-  const pacingKeyOf = (host: string) => policies.policyFor(host).pacingKey;
+  const pacingKeyOf = (host: string) => limits.exchangeKey(host);
   const isContended = (host: string, at = addressOf(host)) =>
-    limiter.isContended(policies.connectionLimits(host, at).map(({ key }) => key));
-  return { clock, pacing, policies, limiter, closed, lost, acquire, pacingKeyOf, isContended };
+    limiter.isContended(limits.connectionLimits(host, at).map(({ key }) => key));
+  return { clock, pacing, limits, limiter, closed, lost, acquire, pacingKeyOf, isContended };
 }
 
 async function release(grant: ConnectionGrant): Promise<void> {
@@ -209,22 +211,28 @@ describe('the connection limiter', () => {
   it('waits out a short pause that ends before the deadline, and reports any other', async () => {
     const { acquire, clock, limiter, pacingKeyOf } = startLimiter(10);
     const now = clock.now();
-    await limiter.pause(`address:${addressOf('c.example.com')}`, { until: now + 60_000, reason: 'blocked' });
+    await limiter.pause(`192.0.2.25 address:${addressOf('c.example.com')}`, {
+      until: now + 60_000,
+      reason: 'blocked',
+    });
     await limiter.pause(pacingKeyOf('a.example.com'), { until: now + 5_000, reason: 'limited' });
     await limiter.pause(pacingKeyOf('b.example.com'), { until: now + 60_000, reason: 'blocked' });
     expect(await acquire('a.example.com', { waitUntil: now + 5_000 })).toEqual({
       kind: 'pause',
       reason: 'limited',
+      until: now + 5_000,
       scope: 'exchange',
     });
     expect(await acquire('b.example.com', { waitUntil: now + 600_000 })).toEqual({
       kind: 'pause',
       reason: 'blocked',
+      until: now + 60_000,
       scope: 'exchange',
     });
     expect(await acquire('c.example.com', { waitUntil: now + 600_000 })).toEqual({
       kind: 'pause',
       reason: 'blocked',
+      until: now + 60_000,
       scope: 'address',
     });
     const waitedOut = acquire('a.example.com', { waitUntil: now + 30_000 });
@@ -280,7 +288,7 @@ describe('the connection limiter', () => {
       await yieldToEventLoop();
       expect(granted).toBe(false);
       expect(isContended('a.example.com', addresses[0])).toBe(true);
-      expect(closed.at(-1)).toMatch(/^address:/);
+      expect(closed.at(-1)).toMatch(/^192\.0\.2\.25 address:/);
       await release(first);
       await release(await third);
       await release(second);
@@ -288,7 +296,7 @@ describe('the connection limiter', () => {
   });
 
   it('keeps to a limit that was lowered while sessions waited for their leases', async () => {
-    const { acquire, policies } = startLimiter(10);
+    const { acquire, limits } = startLimiter(10);
     const at = '192.0.2.1';
     const held = [await acquire('a.example.com', { at }), await acquire('b.example.com', { at })];
     const waiting = ['c', 'd', 'e'].map((name) => acquire(`${name}.example.com`, { at }));
@@ -299,7 +307,7 @@ describe('the connection limiter', () => {
       });
     }
     await yieldToEventLoop();
-    policies.learnAddressLimit(at, 1);
+    limits.learnAddressLimit(at, 1);
     for (const grant of held) await release(grant);
     await yieldToEventLoop();
     // The store was already asked for the first of them, under the limit of then.
@@ -311,9 +319,9 @@ describe('the connection limiter', () => {
   });
 
   it('counts the connections at an address, under any name, until they are released', async () => {
-    const { acquire, limiter } = startLimiter(10);
+    const { acquire, limiter, limits } = startLimiter(10);
     const at = '2001:db8::1';
-    const key = addressPacingKey(at)!;
+    const key = limits.addressKey(at)!;
     expect(limiter.countConnections(key)).toBe(0);
     const first = await acquire('a.example.com', { at });
     const second = await acquire('b.example.com', { at: '2001:DB8:0::0:1' });
@@ -330,9 +338,9 @@ describe('the connection limiter', () => {
   });
 
   it('counts no connection whose lease or socket was not granted', async () => {
-    const { acquire, limiter } = startLimiter(1);
+    const { acquire, limiter, limits } = startLimiter(1);
     const at = '192.0.2.1';
-    const key = addressPacingKey(at)!;
+    const key = limits.addressKey(at)!;
     const only = await acquire('z.example.com');
     const controller = new AbortController();
     const waiting = acquire('a.example.com', { at, signal: controller.signal });

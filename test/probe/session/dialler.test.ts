@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { ConnectionError } from '../../../src/errors.ts';
-import { OutageDetector } from '../../../src/exchange/outage.ts';
+import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
 import type { Dns } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
 import type { ConnectionGrant } from '../../../src/probe/session/connection-limiter.ts';
@@ -50,8 +50,9 @@ async function dial(obstacles: Readonly<Record<string, Obstacle>>) {
     admitted.push(address);
     const obstacle = obstacles[address];
     if (obstacle === 'the server there blocked us')
-      return { kind: 'pause', reason: 'blocked', scope: 'address' };
-    if (obstacle === 'the host is paused') return { kind: 'pause', reason: 'limited', scope: 'exchange' };
+      return { kind: 'pause', reason: 'blocked', until: 60_000, scope: 'address' };
+    if (obstacle === 'the host is paused')
+      return { kind: 'pause', reason: 'limited', until: 60_000, scope: 'exchange' };
     held += 1;
     return {
       kind: 'lease',
@@ -61,7 +62,7 @@ async function dial(obstacles: Readonly<Record<string, Obstacle>>) {
     };
   };
   const clock = new ManualClock();
-  const outage = new OutageDetector({ clock, dns, smtp, port: 25, canaries: [] });
+  const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
   const dialler = new Dialler({ dns: { forShare: () => dns }, smtp, clock, outage, port: 25 });
   const result = await dialler.dial('mx.example.com', {
     connectMs: 10_000,
@@ -99,7 +100,7 @@ describe('a host with an address whose server has blocked us', () => {
       '192.0.2.3': 'the server there blocked us',
       '2001:db8::4': 'the server there blocked us',
     });
-    expect(result).toEqual({ kind: 'paused', reason: 'blocked' });
+    expect(result).toMatchObject({ kind: 'paused', pause: { reason: 'blocked' } });
     expect([connected, held]).toEqual([[], 0]);
   });
 
@@ -112,7 +113,7 @@ describe('a host with an address whose server has blocked us', () => {
         '192.0.2.3': obstacle,
         '2001:db8::4': obstacle,
       });
-      expect(result).toEqual({ kind: 'paused', reason: 'blocked' });
+      expect(result).toMatchObject({ kind: 'paused', pause: { reason: 'blocked' } });
       expect(held).toBe(0);
     },
   );
@@ -132,7 +133,7 @@ describe('a host with an address whose server has blocked us', () => {
 describe('a host that is paused itself', () => {
   it('is asked for at none of its other addresses', async () => {
     const { result, admitted, connected } = await dial({ '192.0.2.1': 'the host is paused' });
-    expect(result).toEqual({ kind: 'paused', reason: 'limited' });
+    expect(result).toMatchObject({ kind: 'paused', pause: { reason: 'limited' } });
     expect([admitted, connected]).toEqual([['192.0.2.1'], []]);
   });
 
@@ -141,7 +142,7 @@ describe('a host that is paused itself', () => {
       '192.0.2.1': 'refuses connections',
       '2001:db8::2': 'the host is paused',
     });
-    expect(result).toEqual({ kind: 'paused', reason: 'limited' });
+    expect(result).toMatchObject({ kind: 'paused', pause: { reason: 'limited' } });
     expect(connected).toEqual(['192.0.2.1']);
   });
 });

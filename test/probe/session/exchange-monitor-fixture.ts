@@ -7,6 +7,7 @@ import {
   type ExchangeMonitorDependencies,
 } from '../../../src/probe/session/exchange-monitor.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { egressParts } from '../egress/egress-parts.ts';
 
 export const host = 'mx.example.com';
 export const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
@@ -17,13 +18,16 @@ export function exchangeMonitor(
   watchedHost = host,
 ): ExchangeMonitor {
   const clock = changes.clock ?? new ManualClock();
-  const { pacing } = memoryStores({ clock });
-  return new ExchangeMonitor(watchedHost, {
-    policies: new ExchangePolicies(clock),
+  const { pacing, cache } = memoryStores({ clock });
+  const policies = changes.policies ?? new ExchangePolicies(clock);
+  const dependencies = {
+    ...egressParts({ clock, cache, policies }),
+    policies,
     identity,
     clock,
     limiter: new ConnectionLimiter({ pacing, clock, maxConnections: 100, closeIdleSession: () => {} }),
     classifier: new CachingClassifier(),
     ...changes,
-  });
+  };
+  return new ExchangeMonitor(watchedHost, dependencies, () => {});
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Classification, Meaning } from '../../../src/probe/reply/meanings.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
@@ -16,7 +17,8 @@ function start(watchedHost = host) {
   const { pacing } = memoryStores({ clock });
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 3 });
   const limiter = new ConnectionLimiter({ pacing, clock, maxConnections: 100, closeIdleSession: () => {} });
-  const monitor = exchangeMonitor({ clock, policies, limiter }, watchedHost);
+  const limits = new EgressLimits('own', policies, clock);
+  const monitor = exchangeMonitor({ clock, policies, limits, limiter }, watchedHost);
   const pauses: string[] = [];
   const pause = pacing.pause.bind(pacing);
   pacing.pause = (key, { until, reason }) => {
@@ -25,13 +27,13 @@ function start(watchedHost = host) {
   };
   /** Opens a connection to the address, under another name. */
   const connect = (name: string) =>
-    limiter.acquire(policies.connectionLimits(name, address), {
+    limiter.acquire(limits.connectionLimits(name, address), {
       signal: new AbortController().signal,
       share: { kind: 'single' },
       waitUntil: 0,
       onLost: () => {},
     });
-  return { clock, policies, monitor, pauses, connect };
+  return { clock, policies, limits, monitor, pauses, connect };
 }
 
 describe('A connection to an exchange', () => {
@@ -49,8 +51,8 @@ describe('A block', () => {
     const { monitor, pauses } = start();
     await monitor.onReply(meaning('client-blocked'), 'greeting', address);
     expect(pauses).toEqual([
-      `host:${host} blocked ${10 * minuteMs}`,
-      `address:${address} blocked ${10 * minuteMs}`,
+      `own host:${host} blocked ${10 * minuteMs}`,
+      `own address:${address} blocked ${10 * minuteMs}`,
     ]);
   });
 
@@ -59,7 +61,7 @@ describe('A block', () => {
     for (let count = 0; count < 2; count += 1) await monitor.onReply(meaning('client-blocked'), 'rcpt');
     expect(pauses).toEqual([]);
     await monitor.onReply(meaning('client-blocked'), 'rcpt');
-    expect(pauses).toEqual([`host:${host} blocked ${10 * minuteMs}`]);
+    expect(pauses).toEqual([`own host:${host} blocked ${10 * minuteMs}`]);
   });
 
   it('counts no more once the server has said anything else', async () => {
@@ -81,13 +83,13 @@ describe('A reply that we come too often', () => {
     const { monitor, pauses } = start();
     await monitor.onReply(meaning('rate-limited'), 'rcpt');
     await monitor.onReply(meaning('mailbox-not-found'), 'rcpt');
-    expect(pauses).toEqual([`host:${host} limited 5000`]);
+    expect(pauses).toEqual([`own host:${host} limited 5000`]);
   });
 
   it('pauses all hosts of a provider that counts them together', async () => {
     const { monitor, pauses } = start('gmail-smtp-in.l.google.com');
     await monitor.onReply(meaning('rate-limited'), 'rcpt');
-    expect(pauses).toEqual(['provider:gmail limited 5000']);
+    expect(pauses).toEqual(['own provider:gmail limited 5000']);
   });
 });
 
@@ -96,7 +98,7 @@ describe('A server that refuses the only session', () => {
     for (const text of ['rate-limited', 'server-unavailable'] as const) {
       const { monitor, pauses } = start();
       expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(true);
-      expect(pauses).toEqual([`host:${host} limited 1000`]);
+      expect(pauses).toEqual([`own host:${host} limited 1000`]);
       expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(false);
       expect(pauses).toHaveLength(1);
       // It has served somebody since.
@@ -115,11 +117,12 @@ describe('A server that refuses the only session', () => {
   });
 
   it('has a limit on connections, if it blocks us while others to its address are open', async () => {
-    const { monitor, policies, connect } = start();
+    const { monitor, limits, connect } = start();
     for (const name of ['a.example.com', 'b.example.com', host]) await connect(name);
     expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(true);
-    const limits = policies.connectionLimits(host, address);
-    expect(limits.map(({ maxConnections }) => maxConnections)).toEqual([3, 2]);
+    expect(limits.connectionLimits(host, address).map(({ maxConnections }) => maxConnections)).toEqual([
+      3, 2,
+    ]);
   });
 
   it('has a limit of one, if there was one other', async () => {
@@ -132,12 +135,13 @@ describe('A server that refuses the only session', () => {
   });
 
   it('has blocked us, if no other connection to its address is open', async () => {
-    const { monitor, policies, connect } = start();
+    const { monitor, limits, connect } = start();
     await connect(host);
     expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(false);
     expect(await monitor.backOff(meaning('client-blocked'), 'greeting', '127.0.0.1')).toBe(false);
-    const limits = policies.connectionLimits(host, address);
-    expect(limits.map(({ maxConnections }) => maxConnections)).toEqual([3, 3]);
+    expect(limits.connectionLimits(host, address).map(({ maxConnections }) => maxConnections)).toEqual([
+      3, 3,
+    ]);
   });
 });
 
@@ -156,7 +160,7 @@ describe('The sessions with an exchange', () => {
     monitor.onGreeting();
     monitor.onConnectionLimit(2);
     monitor.onRecipientLimit(4);
-    expect(monitor.policy).toMatchObject({ tls: true, recipientsPerTransaction: 4, maxConnections: 2 });
+    expect(monitor.policy).toMatchObject({ tls: true, recipientsPerTransaction: 4 });
     expect(monitor.maxSessions).toBe(2);
     monitor.onTlsFailure();
     expect(monitor.policy.tls).toBe(false);

@@ -2,7 +2,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { WorkShare } from '../../../src/concurrency/work-share.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../../../src/errors.ts';
 import { CachingDns } from '../../../src/exchange/caching-dns.ts';
-import { OutageDetector } from '../../../src/exchange/outage.ts';
+import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
@@ -14,6 +14,7 @@ import { ExchangePool } from '../../../src/probe/session/exchange-pool.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
 import type { TraceEvent } from '../../../src/probe/session/trace.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { egressParts } from '../egress/egress-parts.ts';
 import { bulkShare } from './probe-requests.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
 
@@ -91,7 +92,8 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
-  const outage = new OutageDetector({ clock, dns, smtp, port: 25, canaries: [] });
+  const parts = egressParts({ clock, cache: stores.cache, policies });
+  const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     pacing: stores.pacing,
@@ -111,6 +113,7 @@ export function startPool({
     {
       clock,
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      ...parts,
       policies,
       limiter,
       classifier: new CachingClassifier(),
@@ -140,6 +143,7 @@ export function startPool({
         {
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
           share: options.share ?? { kind: 'single' },
+          waits: true,
           wait: {
             onAbandoned: (listener) => {
               asked.leave = listener;
@@ -160,6 +164,7 @@ export function startPool({
     );
   return {
     ...{ clock, pool, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
+    egressLimits: parts.limits,
     pacing: stores.pacing,
     bulkShare,
     emptied: () => emptied,

@@ -16,7 +16,7 @@ export function requestFor(
   const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER, share = singleShare } = options;
   return new ProbeRequest(
     { address: `${person}@example.com`, needsSmtpUtf8 },
-    { deadlineAt, share, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
+    { deadlineAt, share, waits: true, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
   );
 }
 

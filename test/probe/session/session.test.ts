@@ -71,7 +71,7 @@ describe('A session', () => {
 
   it('gives those who wait their slot once it has a socket, and tells of answers before they are given', async () => {
     const { clock, ask, told, pacing } = startPool({ limits: { connectionsPerExchange: 1 } });
-    const lease = await pacing.acquire(`host:${host}`, { maxConnections: 1, leaseMs: 600_000 });
+    const lease = await pacing.acquire(`own host:${host}`, { maxConnections: 1, leaseMs: 600_000 });
     const asked = ask('ann');
     await clock.advance(1_000);
     expect([asked.slots, ask('bob').slots]).toEqual([0, 0]);
@@ -313,10 +313,10 @@ describe('A server with fewer connections than allowed', () => {
   }
 
   it('teaches its limit by a refusal, and the others wait for the session that is open', async () => {
-    const { policies, connections, more, clock } = await busyPool({
+    const { egressLimits, connections, more, clock } = await busyPool({
       greeting: '421 4.7.0 Too many connections',
     });
-    expect(policies.policyFor(host).maxConnections).toBe(1);
+    expect(egressLimits.maxConnections(host)).toBe(1);
     const [open] = connections;
     expect(open?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(8);
     let answered = 0;
@@ -326,8 +326,8 @@ describe('A server with fewer connections than allowed', () => {
   });
 
   it('teaches it by silence at the connect too, tested as long as a connection may take', async () => {
-    const { policies } = await busyPool('connection_timeout');
-    expect(policies.policyFor(host).maxConnections).toBe(1);
+    const { egressLimits } = await busyPool('connection_timeout');
+    expect(egressLimits.maxConnections(host)).toBe(1);
   });
 });
 
@@ -414,8 +414,8 @@ describe('The sessions with an exchange', () => {
     expect(pool.endIdleSession()).toBe(false);
     await clock.advance(0);
     await asked.answer;
-    expect(pool.endIdleSession('host:another.example.com')).toBe(false);
-    expect(pool.endIdleSession('address:192.0.2.1')).toBe(true);
+    expect(pool.endIdleSession('own host:another.example.com')).toBe(false);
+    expect(pool.endIdleSession('own address:192.0.2.1')).toBe(true);
     expect(pool.endIdleSession()).toBe(false);
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
@@ -523,7 +523,7 @@ describe('Bulk work', () => {
     await clock.advance(0);
     // For another exchange at the same address.
     let granted = false;
-    const single = limiter.acquire([{ key: 'address:192.0.2.1', scope: 'address', maxConnections: 1 }], {
+    const single = limiter.acquire([{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1 }], {
       signal: new AbortController().signal,
       share: { kind: 'single' },
       waitUntil: 0,

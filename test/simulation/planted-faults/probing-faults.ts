@@ -80,7 +80,7 @@ export const probingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'no-lease-for-the-address',
-    file: 'src/exchange/policy.ts',
+    file: 'src/exchange/egress-limits.ts',
     find: 'return [exchangeLimit, ...addressLimits];',
     replace: 'return [exchangeLimit];',
   },

@@ -100,7 +100,6 @@ export class SimulatedProcess {
             ...link.linkedStores(),
             queue,
             close: () => queue.close(),
-            identity,
             dns: new SimulatedDns({
               process: this.name,
               time,
@@ -110,14 +109,20 @@ export class SimulatedProcess {
               story,
               random: random.fork('dns'),
             }),
-            smtp: internet.transportOf({
-              name: this.name,
-              owner: life,
-              clock,
-              clientAddress: this.plan.clientAddress,
-              clientAddress6: this.plan.clientAddress6,
-              hasIPv6: this.plan.hasIPv6,
-            }),
+            egresses: [
+              {
+                name: identity.helo,
+                identity,
+                smtp: internet.transportOf({
+                  name: this.name,
+                  owner: life,
+                  clock,
+                  clientAddress: this.plan.clientAddress,
+                  clientAddress6: this.plan.clientAddress6,
+                  hasIPv6: this.plan.hasIPv6,
+                }),
+              },
+            ],
             clock,
             random: { next: () => random.next(), uuid: () => random.uuid() },
           },

@@ -1,0 +1,134 @@
+import { getDomain } from 'tldts';
+import { abortable } from '../concurrency/deadline.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
+import { steadyNow } from '../concurrency/steady-time.ts';
+import { EngineClosed } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Dns } from '../ports/dns.ts';
+import type { SmtpTransport } from '../ports/smtp-transport.ts';
+import { anyHostGreets } from './canary-check.ts';
+import { providerOf } from './provider.ts';
+
+export interface EgressOutageDependencies {
+  readonly clock: Clock;
+  readonly dns: Dns;
+  /** The way out of this egress. */
+  readonly smtp: SmtpTransport;
+  /** Port of the exchanges. */
+  readonly port: number;
+  /** Exchanges that can practically always be reached. */
+  readonly canaries: readonly string[];
+  /** Called when the egress begins a rest, because its way out failed. */
+  readonly onRest?: (cause: unknown, restMs: number) => void;
+}
+
+/** If this many providers are unreachable, and no connection has succeeded since, the outage may be ours. */
+const providersBeforeDoubt = 3;
+const maxRememberedProviders = 100;
+/** The canaries are connected to at most this often. Until then, the last result counts. */
+const canaryIntervalMs = 60_000;
+/** The first rest of an egress whose way out failed. Each further one is twice as long, up to five minutes. */
+const firstRestMs = 5_000;
+const longestRestMs = 300_000;
+
+/**
+ * Finds out whether one egress can reach mail servers. It rests for a while when its way out fails, such as a proxy that
+ * is down. It is also to blame if exchanges of several providers cannot be reached, no other has accepted a connection
+ * since, and no canary greets it either, as when outgoing port 25 is blocked.
+ */
+export class EgressOutage {
+  readonly #dependencies: EgressOutageDependencies;
+  readonly #unreachableProviders = new Set<string>();
+  readonly #canaryFlight = new SingleFlight<boolean>();
+  readonly #closing = new AbortController();
+  /** The last check of the canaries. */
+  #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
+  #rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
+
+  constructor(dependencies: EgressOutageDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Records that an exchange accepted a connection. */
+  recordConnection(): void {
+    this.#unreachableProviders.clear();
+    this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
+  }
+
+  /**
+   * Records that no connection to an exchange could be made, although its address was known. If that raises the doubt
+   * whether we can reach any, asks the canaries, so that the answer is known before a caller's patience ends.
+   */
+  recordUnreachable(host: string): void {
+    if (this.#unreachableProviders.size < maxRememberedProviders) {
+      this.#unreachableProviders.add(providerKey(host));
+    }
+    if (this.inDoubt) this.checkConnections(this.#closing.signal).catch(() => {});
+  }
+
+  /** Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. */
+  recordFailure(cause: unknown): void {
+    if (this.isResting) return;
+    const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
+    this.#rest = { endsAt: steadyNow(this.#dependencies.clock) + durationMs, durationMs };
+    this.#dependencies.onRest?.(cause, durationMs);
+  }
+
+  /** True while the egress rests. Nothing must be asked through it. */
+  get isResting(): boolean {
+    return this.#rest.endsAt > steadyNow(this.#dependencies.clock);
+  }
+
+  /** True if several providers could not be reached in a row. */
+  get inDoubt(): boolean {
+    return this.#unreachableProviders.size >= providersBeforeDoubt;
+  }
+
+  /** True if the canaries have shown within the last minute that no exchange can be reached. */
+  get reachesNothing(): boolean {
+    return this.inDoubt && this.#canariesChecked && !this.#canaries.greeted;
+  }
+
+  /**
+   * True if no exchange of any provider seems to be reachable from here. Also true while the canaries have not answered
+   * yet.
+   */
+  get connectionsFail(): boolean {
+    return this.inDoubt && !(this.#canariesChecked && this.#canaries.greeted);
+  }
+
+  /**
+   * Returns whether exchanges can be reached from here. In doubt, waits for the canaries; they are asked at most once a
+   * minute. Rejects only with the signal's reason, or EngineClosed.
+   */
+  async checkConnections(signal: AbortSignal): Promise<boolean> {
+    if (!this.inDoubt) return true;
+    if (this.#canariesChecked) return this.#canaries.greeted;
+    // Ends only with the detector: a caller who leaves must not have the canaries asked again by the next one.
+    const check = this.#canaryFlight.run('canaries', this.#closing.signal, () => this.#askCanaries());
+    return abortable(check, signal);
+  }
+
+  /** Ends the check of the canaries that may be under way. */
+  close(): void {
+    this.#closing.abort(new EngineClosed());
+  }
+
+  get #canariesChecked(): boolean {
+    return steadyNow(this.#dependencies.clock) - this.#canaries.checkedAt < canaryIntervalMs;
+  }
+
+  async #askCanaries(): Promise<boolean> {
+    const greeted = await anyHostGreets(
+      this.#dependencies.canaries,
+      this.#dependencies,
+      this.#closing.signal,
+    );
+    this.#canaries = { checkedAt: steadyNow(this.#dependencies.clock), greeted };
+    return greeted;
+  }
+}
+
+function providerKey(host: string): string {
+  return providerOf(host)?.id ?? getDomain(host) ?? host;
+}

@@ -1,0 +1,19 @@
+/** What happens to an egress. */
+export type EgressEvent =
+  /**
+   * An exchange (`host:…`), or a provider with all of its exchanges (`provider:…`), blocks an egress. It stays away until
+   * then, in milliseconds since the Unix epoch. Found by this process; other processes of the store keep to it too.
+   */
+  | {
+      readonly kind: 'egress_blocked';
+      readonly egress: string;
+      readonly exchange: string;
+      readonly until: number;
+    }
+  /** The way out of an egress failed, such as its proxy. It rests for `restMs`. */
+  | {
+      readonly kind: 'egress_failed';
+      readonly egress: string;
+      readonly cause: unknown;
+      readonly restMs: number;
+    };

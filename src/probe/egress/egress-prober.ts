@@ -1,0 +1,149 @@
+import { boundedMap } from '../../bounded-map.ts';
+import { type SharedWait, SingleFlight } from '../../concurrency/single-flight.ts';
+import { steadyNow } from '../../concurrency/steady-time.ts';
+import { ConnectionError } from '../../errors.ts';
+import type { EgressLimits } from '../../exchange/egress-limits.ts';
+import type { EgressOutage } from '../../exchange/egress-outage.ts';
+import type { Egress } from '../../ports/network-ports.ts';
+import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
+import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
+import type { ProbeAnswer, ProbeRequestOptions, Recipient } from '../session/probe-request.ts';
+import { EgressFailed } from './egress-failed.ts';
+import type { KnownPause } from './known-pauses.ts';
+
+export interface EgressProberDependencies extends PoolDependencies {
+  readonly limits: EgressLimits;
+  readonly outage: EgressOutage;
+  readonly checkWayOut: Egress['checkWayOut'] | undefined;
+}
+
+/** How long the way out is checked. */
+const checkMs = 5_000;
+
+/** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
+const unreachableMs = 30_000;
+
+type Unreachable = Extract<ProbeAnswer, { kind: 'unreachable' }>;
+
+/** Asks exchanges through one egress: its pools, and what it knows of hosts. */
+export class EgressProber {
+  readonly name: string;
+  readonly outage: EgressOutage;
+  readonly #dependencies: EgressProberDependencies;
+  readonly #checks = new SingleFlight<void>();
+  readonly #pools = new Map<string, ExchangePool>();
+  readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
+  readonly #onPoolClosed: () => void;
+
+  /** `onPoolClosed` is called when the sessions with a host have ended. */
+  constructor(dependencies: EgressProberDependencies, onPoolClosed: () => void) {
+    this.name = dependencies.egress;
+    this.outage = dependencies.outage;
+    this.#dependencies = dependencies;
+    this.#onPoolClosed = onPoolClosed;
+  }
+
+  get pools(): readonly ExchangePool[] {
+    return [...this.#pools.values()];
+  }
+
+  get isIdle(): boolean {
+    return this.#pools.size === 0;
+  }
+
+  hasPool(host: string): boolean {
+    return this.#pools.has(host);
+  }
+
+  /** Returns the part of the possible sessions that one more request to a host would keep busy. */
+  loadAt(host: string): number {
+    const { policies, limits } = this.#dependencies;
+    const requests = (this.#pools.get(host)?.requestCount ?? 0) + 1;
+    return Math.ceil(requests / policies.policyFor(host).refusalsPerSession) / limits.maxConnections(host);
+  }
+
+  /** Returns the pause at a host that this process knows of. */
+  pauseAt(host: string): KnownPause | undefined {
+    const { policies, pauses } = this.#dependencies;
+    return pauses.find([policies.policyFor(host).countedAs, host]);
+  }
+
+  /**
+   * Asks a host about a recipient, unless it was found unreachable a moment ago. Rejects once no caller waits for the
+   * answer, with EgressFailed, or if a store fails.
+   */
+  async ask(
+    host: string,
+    recipient: Recipient,
+    options: ProbeRequestOptions & { readonly wait: SharedWait },
+  ): Promise<ProbeAnswer> {
+    const known = this.#knownUnreachable(host);
+    if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
+    const answer = await this.#ensurePool(host).ask(recipient, options);
+    if (answer.kind === 'reply') this.#unreachable.delete(host);
+    if (answer.kind === 'dialogue-failed' && answer.failure === 'connection_closed')
+      await this.#assertWayOut(options.wait.signal);
+    if (answer.kind === 'unreachable') this.#rememberUnreachable(host, answer);
+    return answer;
+  }
+
+  /** Returns whether a host counts as unreachable for a caller who waits until then. */
+  isTestedFor(answer: Unreachable, deadlineAt: number): boolean {
+    const { clock, timeouts } = this.#dependencies;
+    return isTested(answer, connectPatienceMs(deadlineAt - steadyNow(clock), timeouts.connectMs));
+  }
+
+  /** Returns whether the egress is to blame for an answer, so that another one may get a better one. */
+  async isToBlame(answer: ProbeAnswer, wait: Pick<SharedWait, 'signal'>): Promise<boolean> {
+    switch (answer.kind) {
+      case 'paused':
+        return true;
+      case 'reply':
+        return answer.classification.meaning === 'client-blocked';
+      case 'unreachable':
+        return answer.problem === 'no_route' || !(await this.outage.checkConnections(wait.signal));
+      case 'dialogue-failed':
+      case 'smtputf8-unsupported':
+        return false;
+    }
+  }
+
+  /** A connection was lost: rejects with EgressFailed if that was the end of our way out. */
+  async #assertWayOut(signal: AbortSignal): Promise<void> {
+    const { egress, checkWayOut } = this.#dependencies;
+    if (checkWayOut === undefined) return;
+    try {
+      await this.#checks.run('way out', signal, (inner) =>
+        checkWayOut({ timeoutMs: checkMs, signal: inner }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      this.outage.recordFailure(error);
+      throw new EgressFailed(egress, error);
+    }
+  }
+
+  #knownUnreachable(host: string): Unreachable | undefined {
+    const known = this.#unreachable.get(host);
+    return known !== undefined && known.until > steadyNow(this.#dependencies.clock)
+      ? known.answer
+      : undefined;
+  }
+
+  #rememberUnreachable(host: string, answer: Unreachable): void {
+    const known = this.#knownUnreachable(host);
+    if (known !== undefined && known.testedMs > answer.testedMs) return;
+    this.#unreachable.set(host, { answer, until: steadyNow(this.#dependencies.clock) + unreachableMs });
+  }
+
+  #ensurePool(host: string): ExchangePool {
+    const known = this.#pools.get(host);
+    if (known !== undefined) return known;
+    const pool = new ExchangePool(host, this.#dependencies, () => {
+      this.#pools.delete(host);
+      this.#onPoolClosed();
+    });
+    this.#pools.set(host, pool);
+    return pool;
+  }
+}

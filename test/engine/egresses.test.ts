@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { type EgressOptions, netPorts } from '../../adapters/net/index.ts';
+import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
+import { createEngine, type Engine, type EngineEvent, type EngineOptions } from '../../src/index.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
+
+/** An egress from an address of this machine. */
+const from = (localAddress: string, more: Partial<EgressOptions> = {}): EgressOptions => ({
+  ...identity,
+  localAddress,
+  ...more,
+});
+
+interface Running extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly sandbox: Sandbox;
+  readonly events: readonly EngineEvent[];
+}
+
+async function runningEngine(
+  world: SandboxWorld,
+  egresses: readonly EgressOptions[],
+  options: EngineOptions & { readonly sandboxClock?: Clock } = {},
+): Promise<Running> {
+  const { sandboxClock: clock, ...engineOptions } = options;
+  const sandbox = await startSandbox(world, clock === undefined ? {} : { clock });
+  const { dns, dialTable } = sandbox.network;
+  const engine = createEngine(
+    { ...memoryStores(), ...netPorts({ egresses, dns, dialTable }) },
+    { sessionIdleMs: 20, ...engineOptions },
+  );
+  const events: EngineEvent[] = [];
+  engine.observe((event) => events.push(event));
+  return {
+    engine,
+    sandbox,
+    events,
+    async [Symbol.asyncDispose]() {
+      await engine.close();
+      await sandbox.close();
+    },
+  };
+}
+
+const people = Array.from({ length: 60 }, (_, index) => `person${index}`);
+/** Half of them exist. */
+const mailboxes = people.filter((_, index) => index % 2 === 0);
+
+/** Sixty addresses at a provider, whose exchanges behave as given. */
+function providerWorld(exchange: SandboxWorld['exchanges'][string]): SandboxWorld {
+  const hosts = ['aspmx.l.google.com', 'alt1.aspmx.l.google.com', 'alt2.aspmx.l.google.com'];
+  const domains = ['example.com', 'example.org', 'example.net'].map(
+    (domain, index) =>
+      [domain, { mx: [...hosts.slice(index), ...hosts.slice(0, index)], mailboxes }] as const,
+  );
+  return {
+    domains: Object.fromEntries(domains),
+    exchanges: Object.fromEntries(hosts.map((host) => [host, exchange])),
+  };
+}
+
+const addresses = people.map((person, index) => `${person}@example.${['com', 'org', 'net'][index % 3]}`);
+const verdicts = people.map((_, index) => (index % 2 === 0 ? 'safe' : 'invalid'));
+
+function connectionsFrom(sandbox: Sandbox, client: string): number {
+  let connections = 0;
+  for (const host of sandbox.statistics.exchanges.keys())
+    connections += sandbox.countsOf(host, client).connections;
+  return connections;
+}
+
+async function statusesOf(engine: Engine, emails: readonly string[]): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for await (const { email, status } of engine.runBulk(emails)) found.set(email, status);
+  return emails.map((email) => found.get(email) ?? 'none');
+}
+
+describe('several egresses', () => {
+  it('share the work, each from its address and with its identity', async () => {
+    const helos = new Map<string, Set<string>>();
+    const world = providerWorld({
+      replyDelayMs: 5,
+      reply(command, { client }) {
+        if (command.verb === 'EHLO')
+          helos.set(client, (helos.get(client) ?? new Set()).add(command.argument));
+        return undefined;
+      },
+    });
+    const other = { helo: 'other.example.net', mailFrom: 'check@other.example.net' };
+    await using running = await runningEngine(world, [
+      from('127.0.0.2'),
+      from('127.0.0.3', { ...other, name: 'second' }),
+    ]);
+    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(Object.fromEntries(helos)).toEqual({
+      '127.0.0.2': new Set(['probe.example.net']),
+      '127.0.0.3': new Set(['other.example.net']),
+    });
+  });
+
+  it('have their connections counted each for itself', async () => {
+    const world = providerWorld({ replyDelayMs: 20, maxConnectionsPerClient: 4 });
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
+    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(running.sandbox.statistics.totals.peakConnections).toBeGreaterThan(4);
+    expect(running.sandbox.statistics.totals.violations).toBe(0);
+  });
+
+  it('of the same name share their limits', async () => {
+    const world = providerWorld({ replyDelayMs: 20 });
+    const sandbox = await startSandbox(world);
+    const stores = memoryStores();
+    const { dns, dialTable } = sandbox.network;
+    const engines = ['127.0.0.2', '127.0.0.3'].map((address) =>
+      createEngine({
+        ...stores,
+        close: async () => {},
+        ...netPorts({ ...from(address, { name: 'same' }), dns, dialTable }),
+      }),
+    );
+    const work = engines.map((engine, half) =>
+      Promise.all(addresses.filter((_, index) => index % 2 === half).map((email) => engine.verify(email))),
+    );
+    await Promise.all(work);
+    expect(sandbox.statistics.totals.peakConnections).toBeLessThanOrEqual(4);
+    for (const engine of engines) await engine.close();
+    await sandbox.close();
+  });
+
+  it('need names that differ', async () => {
+    await using sandbox = await startSandbox({ domains: {}, exchanges: {} });
+    const ports = netPorts(sandbox.network);
+    const [egress] = ports.egresses;
+    for (const egresses of [
+      [egress, egress],
+      [{ ...egress, name: '' }],
+      [{ ...egress, name: 'two words' }],
+    ] as const)
+      expect(() => createEngine({ ...memoryStores(), ...ports, egresses })).toThrow(/egress/);
+    await ports.dns.close();
+  });
+});
+
+describe('one of two egresses that a provider blocks', () => {
+  it.each(['greeting', 'hello', 'mail', 'rcpt'] as const)(
+    'at %s costs few connections, and every address gets its true verdict through the other',
+    async (blocks) => {
+      const world = providerWorld({ replyDelayMs: 5, clients: { '127.0.0.2': { blocks } } });
+      await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
+      expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+      expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeLessThanOrEqual(3);
+      const more = addresses.map((email) => email.replace('person', 'somebody'));
+      expect(new Set(await statusesOf(running.engine, more))).toEqual(new Set(['invalid']));
+      expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeLessThanOrEqual(3);
+      expect(running.events.filter(({ kind }) => kind === 'egress_blocked')).toEqual([
+        {
+          kind: 'egress_blocked',
+          egress: '127.0.0.2',
+          exchange: 'provider:google-workspace',
+          until: expect.any(Number),
+        },
+      ]);
+    },
+  );
+
+  it('while it works passes its requests on', async () => {
+    let answered = 0;
+    const world = providerWorld({
+      replyDelayMs: 5,
+      reply(command, { client }) {
+        if (command.verb !== 'RCPT' || client !== '127.0.0.2') return undefined;
+        answered += 1;
+        return answered > 10 ? '550 5.7.1 Client host [{client}] blocked using zen.spamhaus.org' : undefined;
+      },
+    });
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
+    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    const before = connectionsFrom(running.sandbox, '127.0.0.2');
+    await statusesOf(running.engine, ['later@example.com', 'later@example.org']);
+    expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBe(before);
+  });
+
+  it('goes on to ask other exchanges', async () => {
+    const world: SandboxWorld = {
+      domains: {
+        ...providerWorld({}).domains,
+        'small.example.com': { mx: ['mx.small.example.com'], mailboxes: ['ann'] },
+      },
+      exchanges: {
+        ...providerWorld({ clients: { '127.0.0.2': { blocks: 'greeting' } } }).exchanges,
+        'mx.small.example.com': { clients: { '127.0.0.3': { blocks: 'greeting' } } },
+      },
+    };
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
+    expect(await statusesOf(running.engine, [...addresses, 'ann@small.example.com'])).toEqual([
+      ...verdicts,
+      'safe',
+    ]);
+  });
+});
+
+describe('egresses that are all blocked', () => {
+  it('give the verdict blocked', async () => {
+    const world = providerWorld({ blocks: 'rcpt' });
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
+    for (const email of addresses.slice(0, 8))
+      expect(await running.engine.verify(email)).toMatchObject({ status: 'unknown', substatus: 'blocked' });
+    for (const client of ['127.0.0.2', '127.0.0.3'])
+      expect(connectionsFrom(running.sandbox, client)).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a greylisted recipient', () => {
+  const world: SandboxWorld = {
+    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes } },
+    exchanges: { 'mx.example.com': { greylistMs: 300_000, greylists: 'everybody' } },
+  };
+
+  it('is asked again through the egress of the first attempt', async () => {
+    const clock = new ManualClock();
+    // Each in a network of its own: to another one, the server would be new.
+    const clients = ['127.0.2.1', '127.0.3.1', '127.0.4.1'];
+    const options = { sandboxClock: clock, bulk: { retryDelaysMs: [] } };
+    await using running = await runningEngine(
+      world,
+      clients.map((client) => from(client)),
+      options,
+    );
+    const emails = people.map((person) => `${person}@example.com`);
+    expect(new Set(await statusesOf(running.engine, emails))).toEqual(new Set(['unknown']));
+    for (const client of clients)
+      expect(running.sandbox.countsOf('mx.example.com', client).recipients).toBeGreaterThan(0);
+    clock.leap(300_000);
+    expect(await statusesOf(running.engine, emails)).toEqual(verdicts);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { EgressLimits } from '../../src/exchange/egress-limits.ts';
+import { ExchangePolicies, type PolicyOptions } from '../../src/exchange/policy.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+function limitsOf(egress: string, options: PolicyOptions = {}, clock = new ManualClock()): EgressLimits {
+  return new EgressLimits(egress, new ExchangePolicies(clock, options), clock);
+}
+
+describe('the limits on connections', () => {
+  const limits = limitsOf('a', { connectionsPerExchange: 2 });
+  const keys = (host: string, address: string) =>
+    limits.connectionLimits(host, address).map(({ key }) => key);
+
+  it('are those of one egress: another one has its own, and the same one of another process shares them', () => {
+    const [own, other, same] = ['a', 'b', 'a'].map((egress) =>
+      limitsOf(egress).connectionLimits('mx.example.com', '192.0.2.1'),
+    );
+    expect(own?.some(({ key }) => other?.some((theirs) => theirs.key === key))).toBe(false);
+    expect(own).toEqual(same);
+  });
+
+  it('count by the host and by its IP address', () => {
+    expect(keys('mx.example.com', '192.0.2.1')).toEqual(['a host:mx.example.com', 'a address:192.0.2.1']);
+  });
+
+  it.each(['127.0.0.1', '127.8.0.9', '::1'])('count by the host alone at %s', (address) => {
+    expect(keys('mx.example.com', address)).toEqual(['a host:mx.example.com']);
+  });
+
+  it.each(['::', '::2', '2001:db8::1'])('count by %s and its network too', (address) => {
+    expect(keys('mx.example.com', address)).toHaveLength(3);
+  });
+
+  it('are paused by one server for no other one in its IPv6 network', () => {
+    const paused = limits.serverKeys('mx.example.com', '2001:db8::1');
+    const isPaused = (host: string, address: string) =>
+      keys(host, address).some((key) => paused.includes(key));
+    expect(isPaused('mx.example.org', '2001:db8::2')).toBe(false);
+    expect(isPaused('mx.example.org', '2001:DB8:0::0:1')).toBe(true);
+  });
+});
+
+describe('the connections to a host', () => {
+  it('are one until it has greeted, and again after an hour or a failure', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', {}, clock);
+    expect(limits.connectionsTo('mx.example.com')).toBe(1);
+    limits.recordGreeting('mx.example.com', true);
+    expect(limits.connectionsTo('mx.example.com')).toBe(2);
+    expect(limits.connectionsTo('mx.example.org')).toBe(1);
+    clock.leap(3_600_000 - 1);
+    expect(limits.connectionsTo('mx.example.com')).toBe(2);
+    clock.leap(1);
+    expect(limits.connectionsTo('mx.example.com')).toBe(1);
+    limits.recordGreeting('mx.example.com', true);
+    limits.recordGreeting('mx.example.com', false);
+    expect(limits.connectionsTo('mx.example.com')).toBe(1);
+  });
+
+  it('at one IP address are those of one exchange, for all of its names together', () => {
+    const limits = limitsOf('a', { connectionsPerExchange: 3 });
+    const host = { key: 'a host:mx.example.com', scope: 'exchange', maxConnections: 3 };
+    expect(limits.connectionLimits('mx.example.com', '192.0.2.1')).toEqual([
+      host,
+      { key: 'a address:192.0.2.1', scope: 'address', maxConnections: 3 },
+    ]);
+    expect(limits.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([host]);
+  });
+
+  it('at an IP address of a provider are as many as the provider allows, by whatever name', () => {
+    const limits = limitsOf('a');
+    const limitBy = (host: string) => limits.connectionLimits(host, '192.0.2.1')[1]?.maxConnections;
+    expect(limitBy('mx.example.com')).toBe(2);
+    expect(limitBy('example-com.mail.protection.outlook.com')).toBe(10);
+    expect(limitBy('mx.example.com')).toBe(10);
+    expect(limitBy('aspmx.l.google.com')).toBe(10);
+    expect(limits.connectionLimits('mx.example.com', '192.0.2.2')[1]?.maxConnections).toBe(2);
+  });
+
+  it('are at most as many as the host was seen to accept, for an hour', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', { connectionsPerExchange: 5 }, clock);
+    limits.recordGreeting('mx.example.com', true);
+    for (const [count, left] of [
+      [9, 5],
+      [3.5, 3],
+      [4, 3],
+      [0, 1],
+    ] as const) {
+      limits.learnMaxConnections('mx.example.com', count);
+      expect(limits.connectionsTo('mx.example.com')).toBe(left);
+    }
+    expect(limits.maxConnections('mx.example.org')).toBe(5);
+    clock.leap(3_600_000);
+    expect(limits.maxConnections('mx.example.com')).toBe(5);
+  });
+
+  it('at one IP address are as few as the server there has once allowed, under all names, for an hour', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', { connectionsPerExchange: 5 }, clock);
+    const limitBy = (host: string, address = '192.0.2.1') =>
+      limits.connectionLimits(host, address)[1]?.maxConnections;
+    limits.learnAddressLimit('192.0.2.1', 3);
+    expect([limitBy('mx.example.com'), limitBy('mx.example.org')]).toEqual([3, 3]);
+    expect(limitBy('aspmx.l.google.com')).toBe(3);
+    expect(limitBy('mx.example.com', '192.0.2.2')).toBe(5);
+    clock.leap(3_600_000 - 1);
+    limits.learnAddressLimit('192.0.2.1', 4);
+    expect(limitBy('mx.example.com')).toBe(3);
+    limits.learnAddressLimit('192.0.2.1', 0);
+    expect(limitBy('mx.example.com')).toBe(1);
+    clock.leap(1);
+    expect(limitBy('mx.example.com')).toBe(5);
+  });
+
+  it('are never more because of what a server has allowed', () => {
+    const limits = limitsOf('a');
+    limits.learnAddressLimit('192.0.2.1', 9);
+    expect(limits.connectionLimits('mx.example.com', '192.0.2.1')[1]?.maxConnections).toBe(2);
+  });
+
+  it('at the other addresses of an IPv6 /64 are not fewer because of a server at one of them', () => {
+    const limits = limitsOf('a');
+    limits.learnAddressLimit('2001:DB8::0:1', 1);
+    const limitsAt = (address: string) =>
+      limits.connectionLimits('mx.example.com', address).map(({ maxConnections }) => maxConnections);
+    expect(limitsAt('2001:db8::1')).toEqual([2, 1, 2]);
+    expect(limitsAt('2001:db8::2')).toEqual([2, 2, 2]);
+  });
+
+  it('at a loopback address are not fewer because of one of the servers there', () => {
+    const limits = limitsOf('a');
+    limits.learnAddressLimit('127.0.0.1', 1);
+    expect(limits.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([
+      { key: 'a host:mx.example.com', scope: 'exchange', maxConnections: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { EgressOutage } from '../../src/exchange/egress-outage.ts';
+import { OutageDetector } from '../../src/exchange/outage.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { oneExchangeDns } from '../support/scripted-exchange.ts';
+
+function restingEgress() {
+  const clock = new ManualClock();
+  const rests: number[] = [];
+  const outage = new EgressOutage({
+    clock,
+    dns: oneExchangeDns(),
+    smtp: { connect: () => Promise.reject(new Error('unused')) },
+    port: 25,
+    canaries: [],
+    onRest: (_, restMs) => rests.push(restMs),
+  });
+  const fail = () => outage.recordFailure(new Error('The proxy is down.'));
+  return { clock, outage, rests, fail };
+}
+
+it('An egress whose way out fails rests, twice as long each time, up to five minutes', () => {
+  const { clock, outage, rests, fail } = restingEgress();
+  expect(outage.isResting).toBe(false);
+  for (let time = 0; time < 9; time += 1) {
+    fail();
+    const restMs = rests.at(-1) ?? 0;
+    clock.leap(restMs - 1);
+    expect(outage.isResting).toBe(true);
+    clock.leap(1);
+    expect(outage.isResting).toBe(false);
+  }
+  expect(rests).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300].map((seconds) => seconds * 1_000));
+});
+
+it('Failures at the same time are one', () => {
+  const { rests, fail } = restingEgress();
+  for (let time = 0; time < 9; time += 1) fail();
+  expect(rests).toEqual([5_000]);
+});
+
+it('A connection ends the rest, and the next one is short again', () => {
+  const { clock, outage, rests, fail } = restingEgress();
+  fail();
+  clock.leap(5_000);
+  fail();
+  outage.recordConnection();
+  expect(outage.isResting).toBe(false);
+  fail();
+  expect(rests).toEqual([5_000, 10_000, 5_000]);
+});
+
+it('Exchanges are to blame as long as one egress neither rests nor is in doubt', async () => {
+  const [resting, doubtful, working] = [restingEgress(), restingEgress(), restingEgress()];
+  resting.fail();
+  for (const domain of ['example.com', 'example.net', 'example.org'])
+    doubtful.outage.recordUnreachable(domain);
+  const { signal } = new AbortController();
+  const detector = (...egresses: readonly { outage: EgressOutage }[]) =>
+    new OutageDetector({
+      clock: new ManualClock(),
+      dns: oneExchangeDns(),
+      egresses: egresses.map(({ outage }) => outage),
+    });
+  expect(await detector(resting, doubtful, working).checkConnections(signal)).toBe(true);
+  expect(detector(resting, doubtful, working).connectionsFail).toBe(false);
+  expect(await detector(resting, doubtful).checkConnections(signal)).toBe(false);
+  expect(detector(resting, doubtful).connectionsFail).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { Cache } from '../../../src/ports/cache.ts';
+import { BlockLengths } from '../../../src/probe/egress/block-lengths.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const hourMs = 3_600_000;
+const lengths = { firstMs: hourMs, longestMs: 24 * hourMs };
+
+describe('an egress that is blocked again and again', () => {
+  it('stays away for an hour, and then twice as long each time, up to a day', async () => {
+    const clock = new ManualClock();
+    const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
+    const hours: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      const { durationMs, isNew } = await blocks.begin('a provider:x');
+      expect(isNew).toBe(true);
+      hours.push(durationMs / hourMs);
+      clock.leap(durationMs + 1_000);
+    }
+    expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
+    expect((await blocks.begin('a provider:y')).durationMs).toBe(hourMs);
+    expect((await blocks.begin('b provider:x')).durationMs).toBe(hourMs);
+  });
+
+  it('begins anew a day after the end of the last block', async () => {
+    const clock = new ManualClock();
+    const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
+    await blocks.begin('a host:x');
+    clock.leap(25 * hourMs);
+    expect((await blocks.begin('a host:x')).durationMs).toBe(hourMs);
+  });
+
+  it('counts once what several sessions or processes find, and remembers it with the store', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const [one, other] = [1, 2].map(() => new BlockLengths({ cache, clock }, lengths));
+    expect(await one?.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: true });
+    clock.leap(1_000);
+    expect(await other?.begin('a host:x')).toEqual({ durationMs: hourMs - 1_000, isNew: false });
+    clock.leap(hourMs);
+    expect(await other?.begin('a host:x')).toEqual({ durationMs: 2 * hourMs, isNew: true });
+  });
+
+  it('stays away for no longer than the block lasts if the clock is set back', async () => {
+    const clock = new ManualClock();
+    const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
+    await blocks.begin('a host:x');
+    clock.adjust(-10 * hourMs);
+    expect(await blocks.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: false });
+  });
+
+  it('stays away for the first length if the store fails', async () => {
+    const fail = () => Promise.reject(new Error('No store.'));
+    const cache = { get: fail, set: fail } as unknown as Cache;
+    const blocks = new BlockLengths({ cache, clock: new ManualClock() }, lengths);
+    expect(await blocks.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: true });
+  });
+});

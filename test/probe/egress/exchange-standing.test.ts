@@ -1,0 +1,76 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Permit } from '../../../src/concurrency/semaphore.ts';
+import { ExchangeStanding } from '../../../src/probe/egress/exchange-standing.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const hourMs = 3_600_000;
+
+function standing(trialConnections: number) {
+  const clock = new ManualClock();
+  const own = new ExchangeStanding(clock, trialConnections);
+  const granted: (Permit | undefined)[] = [];
+  const connect = async (count: number) => {
+    for (let each = 0; each < count; each += 1)
+      void own.acquireTrial({}).then((permit) => granted.push(permit));
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+  };
+  const end = async (permit: Permit | undefined) => {
+    permit?.release();
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+  };
+  return { clock, own, granted, connect, end };
+}
+
+describe('an egress that is new to a provider', () => {
+  it('has three connections until one recipient was answered, and then as many as it likes for an hour', async () => {
+    const { clock, own, granted, connect, end } = standing(3);
+    await connect(9);
+    expect(granted).toHaveLength(3);
+    own.recordReply(false);
+    await end(granted[0]);
+    expect(granted).toHaveLength(9);
+    clock.leap(hourMs - 1);
+    expect(own.isWelcome).toBe(true);
+    clock.leap(1);
+    expect(own.isWelcome).toBe(false);
+  });
+
+  it('has no fourth connection if the first three are blocked', async () => {
+    const { own, granted, connect, end } = standing(3);
+    await connect(9);
+    const replies: boolean[] = [];
+    for (let each = 0; each < 3; each += 1) {
+      replies.push(own.recordReply(true));
+      if (each < 2) await end(granted[each]);
+      expect(granted).toHaveLength(3);
+    }
+    expect(replies).toEqual([false, false, true]);
+  });
+
+  it('comes back with one connection after a block', async () => {
+    const { own, granted, connect } = standing(3);
+    own.recordReply(false);
+    for (let each = 0; each < 3; each += 1) own.recordReply(true);
+    own.recordBlock();
+    await connect(3);
+    expect(granted).toHaveLength(1);
+    expect(own.recordReply(true)).toBe(true);
+  });
+
+  it('has as many connections as it likes where there is no other egress', async () => {
+    const { granted, connect } = standing(Number.POSITIVE_INFINITY);
+    await connect(9);
+    expect(granted).toHaveLength(9);
+  });
+});
+
+describe('blocks', () => {
+  it('count in a row', () => {
+    const { own } = standing(3);
+    const blocked = [true, true, false, true, true, true].map((reply) => own.recordReply(reply));
+    expect(blocked).toEqual([false, false, false, false, false, true]);
+  });
+});

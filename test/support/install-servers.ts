@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** The servers that tests start for themselves, by command, with their Debian packages. */
+const servers = [
+  { command: 'redis-server', packageName: 'redis-server' },
+  { command: 'microsocks', packageName: 'microsocks' },
+] as const;
+
+/**
+ * Makes sure that the servers are on the PATH before any test runs. Installs Debian's where one is missing and this
+ * process runs as root. Otherwise prints the command to run, and ends the process.
+ */
+export default async function installServers(): Promise<void> {
+  const missing: string[] = [];
+  for (const { command, packageName } of servers)
+    if (!(await succeeds(`command -v ${command}`))) missing.push(packageName);
+  if (missing.length === 0) return;
+  const names = missing.join(' ');
+  const installation = `apt-get update && apt-get install -y --no-install-recommends ${names}`;
+  const mayInstall = process.getuid?.() === 0 && (await succeeds('command -v apt-get'));
+  if (!mayInstall) fail(`The tests need ${names}. Install: ${installation}`);
+  console.error(`Installing ${names}, which the tests need.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await execute('sh', ['-c', installation], { env, maxBuffer: 2 ** 26 }).catch((error: Error) =>
+    fail(`The tests need ${names}, and the installation failed. ${error.message}`),
+  );
+}
+
+function succeeds(command: string): Promise<boolean> {
+  return execute('sh', ['-c', command]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Ends vitest at once: an error thrown here would be buried under a stack and "no test files found". */
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
