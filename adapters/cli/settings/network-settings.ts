@@ -2,6 +2,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { VerificationOptions } from '../../../src/verdict/wiring.ts';
 import { isHostName } from '../../net/identity.ts';
 import type { Environment } from '../terminal.ts';
+import { asEgressError, type EgressSettings, egressSettings, readEgressSettings } from './egress-settings.ts';
 import {
   type FlagsOf,
   invalidSetting,
@@ -25,18 +26,7 @@ export const networkSettings = {
     value: '<port>',
     description: 'port of the mail servers (default: 25)',
   },
-  helo: {
-    flag: '--helo',
-    variable: 'MAILPROOF_HELO',
-    value: '<name>',
-    description: 'our name in EHLO: a host name that resolves to the address we connect from',
-  },
-  mailFrom: {
-    flag: '--mail-from',
-    variable: 'MAILPROOF_MAIL_FROM',
-    value: '<address>',
-    description: 'our sender address: a mailbox of ours that accepts mail',
-  },
+  ...egressSettings,
   allowPrivateHosts: {
     flag: '--allow-private-hosts',
     variable: 'MAILPROOF_ALLOW_PRIVATE_HOSTS',
@@ -62,9 +52,9 @@ export type NetworkSettingName = keyof typeof networkSettings;
 export type NetworkFlags = FlagsOf<typeof networkSettings>;
 
 /** Options for `netPorts`. */
-export interface NetworkSettings {
-  readonly helo: string;
-  readonly mailFrom: string;
+export type NetworkSettings = SharedNetworkSettings & EgressSettings;
+
+interface SharedNetworkSettings {
   readonly dns?: readonly string[];
   readonly smtpPort?: number;
   readonly allowPrivateHosts: boolean;
@@ -73,20 +63,12 @@ export interface NetworkSettings {
 /** Reads the options. Throws InvalidArgument that names the flag or the variable that is wrong or missing. */
 export function readNetworkSettings(flags: NetworkFlags, env: Environment): NetworkSettings {
   const read = (name: NetworkSettingName) => readValue(name, flags, env);
-  const helo = read('helo');
-  const mailFrom = read('mailFrom');
-  if (helo === undefined || mailFrom === undefined) {
-    throw missingIdentity([
-      ...(helo ? [] : (['helo'] as const)),
-      ...(mailFrom ? [] : (['mailFrom'] as const)),
-    ]);
-  }
+  const egresses = readEgressSettings(flags, env);
   const dns = read('dns');
   const smtpPort = read('smtpPort');
   const allowPrivateHosts = read('allowPrivateHosts');
   return {
-    helo: helo.text,
-    mailFrom: mailFrom.text,
+    ...egresses,
     allowPrivateHosts: allowPrivateHosts !== undefined && parseBoolean(allowPrivateHosts),
     ...(dns === undefined ? {} : { dns: splitList(dns) }),
     ...(smtpPort === undefined
@@ -132,7 +114,9 @@ export function readTimeoutMs(text: string): number {
 /** Turns the network adapter's error about an option into one that names the setting; returns any other as it is. */
 export function asSettingError(error: unknown, flags: NetworkFlags, env: Environment): unknown {
   if (!(error instanceof InvalidArgument)) return error;
+  const egressError = asEgressError(error, flags, env);
   const name = settingOfParameter[error.parameter];
+  if (egressError !== error && (name === undefined || name in egressSettings)) return egressError;
   const value = name && readValue(name, flags, env);
   return value === undefined ? error : invalidSetting(value, error.message);
 }
@@ -140,6 +124,7 @@ export function asSettingError(error: unknown, flags: NetworkFlags, env: Environ
 const settingOfParameter: Readonly<Record<string, NetworkSettingName>> = {
   helo: 'helo',
   mailFrom: 'mailFrom',
+  localAddress: 'localAddress',
   servers: 'dns',
   dns: 'dns',
   smtpPort: 'smtpPort',
@@ -155,21 +140,4 @@ function readValue(
 
 function splitList({ text }: SettingValue): readonly string[] {
   return text.split(',').map((part) => part.trim());
-}
-
-function missingIdentity(missing: readonly ('helo' | 'mailFrom')[]): InvalidArgument {
-  const advice = {
-    helo: 'a host name that resolves to the address you connect from',
-    mailFrom: 'a mailbox of yours that accepts mail',
-  };
-  const lines = missing.map((name) => {
-    const { flag, variable } = networkSettings[name];
-    return `Set ${flag} or ${variable} to ${advice[name]}.`;
-  });
-  const [first = 'helo'] = missing;
-  return new InvalidArgument(
-    networkSettings[first].flag,
-    `${lines.join(' ')} Mail servers refuse callers that do not say who they are, so there is no default. ` +
-      'To try without the internet, add --sandbox.',
-  );
 }

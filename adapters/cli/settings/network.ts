@@ -20,6 +20,8 @@ const internetSettings = [
   'smtpPort',
   'helo',
   'mailFrom',
+  'localAddress',
+  'egress',
   'allowPrivateHosts',
   'canaries',
 ] satisfies NetworkSettingName[];

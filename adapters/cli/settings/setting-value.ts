@@ -8,12 +8,21 @@ export interface Setting {
   readonly variable: string;
   /** Placeholder of the flag's value in the help. Without it, the flag takes no value and means yes. */
   readonly value?: string;
+  /** The flag may be repeated. In the variable, its values are separated by this character. */
+  readonly repeated?: string;
   /** What it does, for the help. */
   readonly description: string;
 }
 
 /** Parsed flags of these settings. */
-export type FlagsOf<Settings> = { readonly [Name in keyof Settings]?: string | boolean };
+export type FlagsOf<Settings> = {
+  readonly [Name in keyof Settings]?: Settings[Name] extends { readonly repeated: string }
+    ? readonly string[]
+    : string | boolean;
+};
+
+/** What a flag is set to: a list if it may be repeated. */
+export type FlagValue = string | boolean | readonly string[];
 
 /** The text that a setting is set to. */
 export interface SettingValue {
@@ -25,7 +34,7 @@ export interface SettingValue {
 /** Reads a setting; undefined if it is not set. A variable counts as not set if it is empty, a flag does not. */
 export function readSettingValue(
   { flag, variable }: Setting,
-  flagValue: string | boolean | undefined,
+  flagValue: FlagValue | undefined,
   env: Environment,
 ): SettingValue | undefined {
   if (flagValue !== undefined) return { text: String(flagValue), source: flag };
@@ -38,11 +47,13 @@ export function addSettingOptions(command: Command, settings: Readonly<Record<st
   for (const setting of Object.values(settings)) command.addOption(settingOption(command, setting));
 }
 
-function settingOption(command: Command, { flag, value, description, variable }: Setting): Option {
-  return command.createOption(
+function settingOption(command: Command, { flag, value, repeated, description, variable }: Setting): Option {
+  const option = command.createOption(
     value === undefined ? flag : `${flag} ${value}`,
     `${description} [${variable}]`,
   );
+  if (repeated === undefined) return option;
+  return option.argParser((text: string, earlier: readonly string[] = []) => [...earlier, text]);
 }
 
 /** Parses an integer of up to nine digits. Throws InvalidArgument that says what is `expected`, and its range. */

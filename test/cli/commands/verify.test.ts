@@ -176,6 +176,27 @@ describe('mailproof verify on a network of one server', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'invalid', substatus: 'mailbox_not_found' });
   });
 
+  it('asks from the local address', async () => {
+    const lab = await startLab();
+    const local = ['--local-address', '127.0.0.2', '--allow-private-hosts'];
+    const { stderr } = await verify(['ann@example.com', '--trace', ...identity, ...lab, ...local]);
+    expect(new Set(log.map(({ client }) => client))).toEqual(new Set(['127.0.0.2']));
+    expect(stderr).not.toContain('from 127.0.0.2');
+  });
+
+  it('asks through each egress that is given, and names it in the trace', async () => {
+    const lab = await startLab({ clients: { '127.0.0.2': { blocks: 'greeting' } } });
+    const egresses = ['127.0.0.2', '127.0.0.3'].flatMap((address) => [
+      '--egress',
+      `helo=probe.example.net,mail-from=bounces@example.net,local=${address}`,
+    ]);
+    const args = ['ann@example.com', '--json', '--trace', ...egresses, ...lab, '--allow-private-hosts'];
+    const { stdout, stderr } = await verify(args);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'safe' });
+    for (const address of ['127.0.0.2', '127.0.0.3'])
+      expect(stderr).toMatch(new RegExp(`connecting to mx\\.example\\.com .* from ${address}`));
+  });
+
   it('does not dial private addresses unless told to', async () => {
     const lab = await startLab();
     const { stdout } = await verify(['ann@example.com', '--json', ...identity, ...lab]);
@@ -243,6 +264,21 @@ describe('mailproof verify that cannot start', () => {
     ['with a resolver by name', [...identity, '--dns', 'dns.example.net'], /--dns is "dns\.example\.net"/],
     ['with no connections', [...identity, '--max-connections', '0'], /--max-connections is "0"/],
     ['with a canary that is no host name', [...identity, '--canaries', 'gmail'], /--canaries is "gmail"/],
+    [
+      'with a local address that is none',
+      [...identity, '--local-address', 'eth0'],
+      /--local-address is "eth0"/,
+    ],
+    [
+      'with a proxy that is no URL',
+      ['--egress', 'helo=probe.example.net,mail-from=a@example.net,socks5=me:secret@proxy'],
+      /--egress: Set socks5 to a URL(?!.*secret)/,
+    ],
+    [
+      'with two kinds of egresses',
+      [...identity, '--egress', 'helo=a.example.net'],
+      /either --egress or --helo/,
+    ],
     ['with a timeout out of range', [...identity, '--timeout', '601'], /--timeout is "601"/],
     ['with an unknown option', ['--fast'], /unknown option '--fast'/],
     [

@@ -3,6 +3,7 @@ import { readRetryDelaysMs } from '../../../adapters/cli/settings/bulk-settings.
 import { readEngineSettings } from '../../../adapters/cli/settings/engine-settings.ts';
 import {
   asSettingError,
+  type NetworkFlags,
   readNetworkSettings,
   readTimeoutMs,
   readVerificationOptions,
@@ -96,6 +97,88 @@ describe('network settings', () => {
     expect(withoutSender).toThrow(/refuse callers.*--sandbox/);
   });
 });
+
+describe('egresses', () => {
+  const parts = 'helo=probe.example.net,mail-from=probe@example.net';
+  const egressesOf = (flags: NetworkFlags, env = {}) => readNetworkSettings(flags, env);
+
+  it('may be one with a local address', () => {
+    expect(egressesOf({ ...identity, localAddress: '192.0.2.1' })).toMatchObject({
+      localAddress: '192.0.2.1',
+    });
+    expect(egressesOf(identity, { MAILPROOF_LOCAL_ADDRESS: '2001:db8::1' })).toMatchObject({
+      localAddress: '2001:db8::1',
+    });
+  });
+
+  it('come from a flag that is repeated, or from one variable', () => {
+    const egresses = [
+      { ...identity, localAddress: '192.0.2.1' },
+      { ...identity, socks5: 'socks5://me:p%2Cw=@proxy:1080', name: 'second' },
+    ];
+    const texts = [`${parts},local=192.0.2.1`, `${parts}, socks5=socks5://me:p%2Cw=@proxy:1080 ,name=second`];
+    expect(egressesOf({ egress: texts })).toEqual({ egresses, allowPrivateHosts: false });
+    expect(egressesOf({}, { MAILPROOF_EGRESS: `${texts.join(' ; ')};` })).toEqual({
+      egresses,
+      allowPrivateHosts: false,
+    });
+  });
+
+  it('of flags win over variables of either kind', () => {
+    const env = { MAILPROOF_HELO: 'other.example.net', MAILPROOF_EGRESS: 'nonsense' };
+    expect(egressesOf({ egress: [parts] }, env)).toMatchObject({ egresses: [identity] });
+    expect(egressesOf(identity, env)).toEqual({ ...identity, allowPrivateHosts: false });
+  });
+
+  it('are described in one way only', () => {
+    expect(() => egressesOf({ helo: 'a.example.net', egress: [parts] })).toThrow(/either --egress or --helo/);
+    const env = { MAILPROOF_EGRESS: parts, MAILPROOF_LOCAL_ADDRESS: '192.0.2.1' };
+    expect(() => egressesOf({}, env)).toThrow(/either MAILPROOF_EGRESS or MAILPROOF_LOCAL_ADDRESS/);
+  });
+
+  it.each([
+    'secret',
+    'helo=probe.example.net',
+    `${parts},socks5=socks5://me:secret,word@proxy`,
+    `${parts},password=secret`,
+    `${parts},helo=probe.example.net`,
+    'mail-from=probe@example.net,socks5=socks5://me:secret@proxy',
+  ])('are refused without showing their parts: %s', (text) => {
+    for (const [flags, env, source] of [
+      [{ egress: [parts, text] }, {}, '--egress (number 2)'],
+      [{}, { MAILPROOF_EGRESS: text }, 'MAILPROOF_EGRESS'],
+    ] as const) {
+      const message = messageOf(() => egressesOf(flags, env));
+      expect(message).toContain(source);
+      expect(message).toContain('helo=NAME');
+      expect(message).not.toContain('secret');
+    }
+  });
+
+  it('that the network refuses are named by their flag, without their parts', () => {
+    const flags = { egress: [`${parts},socks5=socks4://me:secret@proxy`] };
+    const error = new InvalidArgument('socks5', 'Set socks5 to a URL.');
+    const message = messageOf(() => {
+      throw asSettingError(error, flags, {});
+    });
+    expect(message).toBe('--egress: Set socks5 to a URL.');
+    const local = { ...identity, localAddress: 'eth0' };
+    const wrong = asSettingError(new InvalidArgument('localAddress', 'Set it to an IP address.'), local, {});
+    expect(wrong).toMatchObject({ message: '--local-address is "eth0". Set it to an IP address.' });
+    const dns = asSettingError(new InvalidArgument('dns', 'No.'), { egress: [parts], dns: 'x' }, {});
+    expect(dns).toMatchObject({ message: '--dns is "x". No.' });
+  });
+});
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof InvalidArgument) return error.message;
+    throw error;
+  }
+  throw new Error('An error was expected.');
+}
 
 describe('the canaries', () => {
   const canariesOf = (canaries: string) => readVerificationOptions({ canaries }, {}).canaries;
