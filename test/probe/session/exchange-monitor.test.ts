@@ -126,10 +126,10 @@ describe('A server that refuses the only session', () => {
   });
 
   it('has a limit of one, if there was one other', async () => {
-    const { monitor, policies, connect } = start();
+    const { monitor, limits, connect } = start();
     for (const name of ['a.example.com', host]) await connect(name);
     expect(await monitor.backOff(meaning('client-blocked'), 'greeting', address)).toBe(true);
-    expect(policies.connectionLimits(host, address).map(({ maxConnections }) => maxConnections)).toEqual([
+    expect(limits.connectionLimits(host, address).map(({ maxConnections }) => maxConnections)).toEqual([
       3, 1,
     ]);
   });
