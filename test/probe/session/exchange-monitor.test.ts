@@ -40,8 +40,8 @@ describe('A connection to an exchange', () => {
   it('is limited by the exchange, then by its IP address', () => {
     const { monitor } = start();
     expect(monitor.connectionLimits(address).map(({ key }) => key)).toEqual([
-      `host:${host}`,
-      `address:${address}`,
+      `own host:${host}`,
+      `own address:${address}`,
     ]);
   });
 });
