@@ -59,9 +59,11 @@ interface WorkLimits {
   readonly deadlineAt: number;
   /** Who may reuse an inconclusive result: less than the caller's own patience if it has waited for others. */
   readonly patienceMs: number;
+  /** Whether the caller has waited for the work of another. */
+  readonly hasWaited: boolean;
 }
 
-/** Whoever has less time left, after waiting for others, cannot ask a name server and a mail server any more. */
+/** A request that has waited for others, and has less time left, cannot ask a name server and a mail server any more. */
 const leastWorkMs = 250;
 
 /** A flight may have been released, and forgotten, since the cache was asked longer ago than this. */
@@ -88,9 +90,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const { clock } = this.#dependencies;
     const deadlineAt = steadyNow(clock) + request.timeoutMs;
     let patienceMs = request.timeoutMs;
-    for (;;) {
+    for (let hasWaited = false; ; hasWaited = true) {
       const flight = this.#localFlights.get(localFlightKey(request));
-      if (flight === undefined) return this.#lead(request, { deadlineAt, patienceMs });
+      if (flight === undefined) return this.#lead(request, { deadlineAt, patienceMs, hasWaited });
       const followed = await this.#follow(flight, request, this.#leftMs(deadlineAt));
       if (followed !== undefined) return followed;
       patienceMs = this.#leftMs(deadlineAt);
@@ -129,6 +131,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const flightKey = cache.storeKey(request.key);
     // Without a place in the cache, the result cannot be shared.
     if (flightKey === undefined) return this.#findOrWork(request, limits);
+    let { hasWaited } = limits;
     for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
       const askedCacheAt = steadyNow(clock);
       const found = await this.#find(request);
@@ -138,12 +141,13 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       const joined = await flights
         .join(flightKey, { leaseMs: flightLeaseMs, signal: deadline.signal })
         .finally(() => deadline.clear());
+      hasWaited ||= joined.kind === 'ended' || joined.releasedBefore;
       if (joined.kind === 'ended') continue;
       const cacheAnswerIsOld = joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
       const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
       try {
         const foundNow = cacheAnswerIsOld ? await this.#find(request) : undefined;
-        return foundNow ?? (await this.#workAndCharge(request, { ...limits, patienceMs }, lead));
+        return foundNow ?? (await this.#workAndCharge(request, { ...limits, patienceMs, hasWaited }, lead));
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
       } finally {
@@ -159,13 +163,12 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
 
   async #workAndCharge(
     request: Request,
-    { deadlineAt, patienceMs }: WorkLimits,
+    { deadlineAt, patienceMs, hasWaited }: WorkLimits,
     lead: FlightLead | undefined,
   ): Promise<SharedResult<Result>> {
     const { cache, charges, price, timeoutResult } = this.#dependencies;
     const { key, account } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
-    const hasWaited = timeoutMs < request.timeoutMs;
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
     const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
     if (account === undefined) return { result: await work(), fresh: true };

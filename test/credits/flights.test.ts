@@ -123,6 +123,26 @@ describe('two processes that are asked for the same address at once', () => {
     expect(await store.balance('acme')).toEqual(charged(0));
   });
 
+  it('begin their work however little time they have, if they need not wait for others', async () => {
+    const clock = new ManualClock();
+    // Each call of the store takes a moment.
+    const store = sharedStore(({ flights }) => ({
+      flights: {
+        join(key, options) {
+          clock.leap(1);
+          return flights.join(key, options);
+        },
+      },
+    }));
+    await store.grant('acme');
+    const process = store.process('hurried', clock);
+    const hurried = process.verify({ timeoutMs: 100 });
+    await store.clock.advance(0);
+    process.calls[0]?.answer(safe);
+    await clock.advance(1);
+    expect(await hurried).toMatchObject({ fresh: true, verdict: safe });
+  });
+
   it('work one after the other where the first was too hurried for the second', async () => {
     const store = sharedStore();
     await store.grant('acme');
