@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
 
 /** Longer than any request may take, with some difference between the clocks of processes. */
-const rememberedMs = 1_800_000;
+export const rememberedMs = 1_800_000;
 
 /**
  * Marks addresses as forgotten for half an hour, so that work which began before does not bring them back. The mark is

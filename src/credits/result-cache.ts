@@ -2,7 +2,7 @@ import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import { ForgottenAddresses } from './forgotten-addresses.ts';
+import { ForgottenAddresses, rememberedMs } from './forgotten-addresses.ts';
 
 /** How long a result is reused, in milliseconds (service document, "Caching"). */
 const reuseMs = 86_400_000;
@@ -64,6 +64,8 @@ export class ResultCache<Result extends object> {
   readonly #maxKeyLength: number;
   /** Nothing replaces a conclusive result before it expires, so the store is asked for it only once a minute. */
   readonly #conclusive: BoundedMap<string, ConclusiveEntry<Result>> | undefined;
+  /** Until when results under these keys are not kept for `peek`: this process has forgotten their addresses. */
+  readonly #notForPeek: BoundedMap<string, number> | undefined;
 
   constructor(options: ResultCacheOptions<Result>) {
     const { maxKeyLength = Number.POSITIVE_INFINITY, maxPeekEntries = 0 } = options;
@@ -77,6 +79,7 @@ export class ResultCache<Result extends object> {
     this.#captureHold = options.captureHold;
     this.#maxKeyLength = maxKeyLength;
     this.#conclusive = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
+    this.#notForPeek = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
   }
 
   /** Returns a conclusive result that this process has seen, without asking the store. It is frozen. */
@@ -126,6 +129,8 @@ export class ResultCache<Result extends object> {
 
   /** Removes all results that name the address with this key. Returns how many. */
   async forget(address: string): Promise<number> {
+    // Work under way ends after this, and what is being read was stored before.
+    this.#notForPeek?.set(address, steadyNow(this.#clock) + rememberedMs);
     const storeKey = this.storeKey(address);
     const own = storeKey === undefined ? undefined : await this.#cache.get(storeKey);
     await this.#remove(address);
@@ -172,6 +177,7 @@ export class ResultCache<Result extends object> {
   keepForPeek(key: string, result: Result, expiresAt = this.#clock.now() + reuseMs): void {
     if (this.#conclusive === undefined || key.length > this.#maxKeyLength) return;
     if (!this.#isConclusive(result)) return;
+    if ((this.#notForPeek?.get(key) ?? 0) > steadyNow(this.#clock)) return;
     const leftMs = Math.min(expiresAt - this.#clock.now(), peekMs);
     this.#conclusive.set(key, {
       result: Object.freeze({ ...result }),

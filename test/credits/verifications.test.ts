@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abortable } from '../../src/concurrency/deadline.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
+import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
 import { ServiceUnavailable } from '../../src/errors.ts';
 import type { Status } from '../../src/resources.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
@@ -244,5 +245,32 @@ describe('a ledger that fails', () => {
         expect(await held()).toBe(0);
       }
     }
+  });
+});
+
+describe('a verdict on an address that is forgotten while it is worked out', () => {
+  it('is given to those who asked before, and to nobody after', async () => {
+    const asked: string[] = [];
+    const { ledger, stores, clock, verifications } = chargedVerifications(async (email) => {
+      asked.push(email);
+      if (asked.length === 1) {
+        await new ForgottenAddresses(stores.cache, clock).mark(email);
+        await verifications.forget(email);
+      }
+      return verdictOn(email, 'safe', 'deliverable');
+    });
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+    const verify = () =>
+      verifications.verify({
+        email: 'ann@example.org',
+        timeoutMs: 70_000,
+        account: 'acme',
+        acrossProcesses: true,
+        share: singleShare,
+        signal: () => undefined,
+      });
+    expect(await verify()).toMatchObject({ fresh: true, verdict: { status: 'safe' } });
+    expect(await verify()).toMatchObject({ fresh: true, verdict: { status: 'safe' } });
+    expect(asked).toHaveLength(2);
   });
 });
