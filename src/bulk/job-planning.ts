@@ -101,10 +101,12 @@ class JobPlanning {
       .then((exchange) => {
         this.#exchangeOfDomain.set(domain, exchange);
         for (const item of this.#unresolved.get(domain) ?? []) this.#addToBatch(exchange, item);
-        this.#unresolved.delete(domain);
       });
     this.#resolving.add(resolving);
-    const done = () => this.#resolving.delete(resolving);
+    const done = () => {
+      this.#resolving.delete(resolving);
+      this.#unresolved.delete(domain);
+    };
     resolving.then(done, done);
   }
 
