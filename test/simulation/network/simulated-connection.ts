@@ -152,15 +152,15 @@ export class SimulatedConnection implements Wire, CountedConnection {
     if (this.#silenced) return;
     const { text: distorted, trouble, lateMs } = this.#distort(text);
     const at = this.#arrivalAtClient(time.now + inMs + lateMs);
-    story.add({ kind: 'replies', connection: this.view, text, trouble, arrivesAt: at });
-    if (distorted === '') return;
     const bytes = this.#encoder.encode(distorted);
-    const splitAt = this.#parts.random.chance(0.1)
-      ? this.#parts.random.integer(1, bytes.length)
-      : bytes.length;
-    this.#deliver(bytes.subarray(0, splitAt), at);
-    if (splitAt < bytes.length)
-      this.#deliver(bytes.subarray(splitAt), at + this.#parts.random.integer(0, 40));
+    const splitAt =
+      bytes.length > 0 && this.#parts.random.chance(0.1)
+        ? this.#parts.random.integer(1, bytes.length)
+        : bytes.length;
+    const isSplit = splitAt < bytes.length;
+    story.add({ kind: 'replies', connection: this.view, text, trouble, isSplit, arrivesAt: at });
+    if (bytes.length > 0) this.#deliver(bytes.subarray(0, splitAt), at);
+    if (isSplit) this.#deliver(bytes.subarray(splitAt), at + this.#parts.random.integer(0, 40));
   }
 
   #sendCopy(): void {

@@ -19,10 +19,10 @@ export const probingFaults: readonly PlantedFault[] = [
     replace: '',
   },
   {
-    name: 'reply-for-another-recipient-believed',
+    name: 'fence-in-other-words-believed',
     file: transaction,
-    find: 'return paths.some((path) => text.includes(path));',
-    replace: 'return paths.some((path) => text === path);',
+    find: '  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;\n',
+    replace: '',
   },
   {
     name: 'recipients-share-a-transaction-before-the-fence-is-known',

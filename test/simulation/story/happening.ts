@@ -52,6 +52,8 @@ export type Happening =
       readonly connection: ConnectionView;
       readonly text: string;
       readonly trouble: string;
+      /** They arrive in two packets, one some time after the other. */
+      readonly isSplit: boolean;
       /** When they arrive at our end, if nothing is in their way. */
       readonly arrivesAt: number;
     }

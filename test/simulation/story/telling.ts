@@ -37,7 +37,7 @@ export function tell(happening: Happening): string {
     case 'commands':
       return `${connectionText(happening.connection)} > ${happening.lines.join(' | ')}`;
     case 'replies':
-      return `${connectionText(happening.connection)} < ${JSON.stringify(happening.text)}${happening.trouble === '' ? '' : ` (${happening.trouble})`}`;
+      return `${connectionText(happening.connection)} < ${JSON.stringify(happening.text)}${troubleText(happening)}`;
     case 'recipient-answered':
       return `${connectionText(happening.connection)} answers ${happening.code} for ${happening.address} (recipient ${happening.inSession}, refusal ${happening.refusals})`;
     case 'rule-broken':
@@ -78,6 +78,11 @@ export function tell(happening: Happening): string {
 
 function connectionText({ number, process, host }: ConnectionView): string {
   return `connection ${number} (${process} to ${host})`;
+}
+
+function troubleText({ trouble, isSplit }: { readonly trouble: string; readonly isSplit: boolean }): string {
+  if (trouble === '') return '';
+  return isSplit ? ` (${trouble}, in two packets)` : ` (${trouble})`;
 }
 
 function rowText({ first_name: first, last_name: last, domain }: LookupRow): string {
