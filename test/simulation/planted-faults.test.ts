@@ -26,28 +26,31 @@ describe('A planted fault', () => {
 
   it('in a file that no simulation uses is refused', async () => {
     const fault = { name: 'unused', file: 'adapters/cli/program.ts', find: 'a', replace: 'b' };
-    const limits = { seeds: 1, from: 1, processes: 1, kind: { size: 'small', store: 'memory' } } as const;
+    const limits = { seeds: 1, from: 1, processes: 1, days: {} };
     await expect(
       findPlantedFaults([fault], limits, { bundle: bundleSimulator, print: () => {} }),
     ).rejects.toThrow('No simulation uses adapters/cli/program.ts');
   });
 
   it.each([
-    ['captured-before-the-work', 'charged once for what was given'],
-    ['greylist-retried-early', 'greylisted is retried by the rules'],
-    ['full-mailbox-taken-for-missing', 'nothing invalid that exists'],
+    ['captured-before-the-work', 'charged once for what was given', '--size small'],
+    ['greylist-retried-early', 'greylisted is retried by the rules', '--size small'],
+    ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
+    ['pause-not-shared', 'pauses are kept', '--size small --only exchange-blocks'],
   ])(
-    '%s is found as "%s" within 20 seeds',
-    async (name, invariant) => {
+    '%s is found as "%s" within 20 seeds, in days of %s',
+    async (name, invariant, days) => {
       const lines: string[] = [];
       const faults = allPlantedFaults.filter((fault) => fault.name === name);
-      const limits = { seeds: 20, from: 1, processes: 2, kind: { size: 'small', store: 'memory' } } as const;
+      const limits = { seeds: 20, from: 1, processes: 2, days: {} };
       const exitCode = await findPlantedFaults(faults, limits, {
         bundle: bundleSimulator,
         print: (line) => lines.push(line),
       });
       expect(lines[0]).toMatch(new RegExp(`^${name}: "${invariant}", after \\d+ seeds?: `));
-      expect(lines.join('\n')).toContain(`npm run simulate -- --fault ${name} --seed`);
+      expect(lines.join('\n')).toMatch(
+        new RegExp(`npm run simulate -- --fault ${name} --seed \\d+ ${days}\\n`),
+      );
       expect(exitCode).toBe(0);
     },
     120_000,

@@ -42,6 +42,8 @@ export type SimulationSizeName = keyof typeof simulationSizes;
 export interface DayKind {
   readonly size: SimulationSizeName;
   readonly store: StoreKind;
+  /** The kinds of faults that strike. Undefined: all. */
+  readonly only?: readonly Fault['kind'][] | undefined;
 }
 
 export interface SimulationOptions extends DayKind {
@@ -110,7 +112,7 @@ class Simulation {
   #broken: BrokenInvariant | undefined;
 
   constructor(
-    { seed, size: sizeName, without = new Set() }: SimulationOptions,
+    { seed, size: sizeName, only, without = new Set() }: SimulationOptions,
     time: VirtualTime,
     stores: Stores,
   ) {
@@ -151,6 +153,7 @@ class Simulation {
       processes: plan.processes.map(({ name }) => name),
       hosts: [...world.exchanges.keys()],
       calmAtMs,
+      only,
     }).filter(({ id }) => !without.has(id));
     this.#clients.schedule(actions, startsAt);
     this.#service.schedule(this.#faults, startsAt);

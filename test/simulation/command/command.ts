@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type Fault, faultKinds } from '../faults/fault.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import { type StoreKind, storeKinds } from '../service/shared-stores.ts';
 import { type DayKind, type SimulationSizeName, simulate, simulationSizes } from '../simulation.ts';
@@ -9,7 +10,7 @@ import { failureReport } from './report.ts';
 import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
 const help = `npm run simulate -- [--seeds N] [--from N] [--seed N [--story] [--minimise]] [--size small]
-                        [--store sqlite]
+                        [--store sqlite] [--only KIND,KIND]
 npm run simulate -- --faults | --fault NAME [--seed N] [--seeds N] [--from N]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
@@ -19,13 +20,16 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --processes N  how many processes run seeds (default: one for each core)
   --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: a fifth of that
   --store S      memory (default), or sqlite: the SQLite stores, in a file; several times slower
+  --only A,B     only faults of these kinds strike, as often as all kinds together otherwise:
+                 ${faultKinds.slice(0, 7).join(', ')},
+                 ${faultKinds.slice(7).join(', ')}
   --digest       prints a digest of the story of each seed
   --seed N       one seed only, with the story of what happened around a failure
   --story        with --seed: the whole story
   --minimise     with --seed: leaves out faults as long as the same rule is broken
   --without A,B  with --seed: leaves out these faults
   --faults       plants each known mistake into the code, and says which invariant finds it after how many seeds: 2,000
-                 at most (or --seeds), from 1 (or --from), of small days (or --size)
+                 at most (or --seeds), from 1 (or --from), of the days in which it shows soonest (or --size, --only)
   --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
                  May be repeated
 `;
@@ -47,7 +51,8 @@ export async function simulateCommand(
       from: { type: 'string' },
       processes: { type: 'string', default: String(availableParallelism()) },
       size: { type: 'string' },
-      store: { type: 'string', default: 'memory' },
+      store: { type: 'string' },
+      only: { type: 'string' },
       faults: { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
       digest: { type: 'boolean', default: false },
@@ -66,27 +71,21 @@ export async function simulateCommand(
     values.from ?? (isPlanting ? '1' : String(Date.now() % 1_000_000_000)),
     values.processes,
   ].map(Number);
-  const { store, size = isPlanting ? 'small' : 'usual' } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const areNumbers = [seeds, from, processes, seed ?? 0].every(
     (value) => Number.isInteger(value) && value >= 0,
   );
-  if (
-    values.help ||
-    !areNumbers ||
-    !isSizeName(size) ||
-    !isStoreKind(store) ||
-    planted.length < names.length
-  ) {
+  const days = daysAskedFor(values);
+  if (values.help || !areNumbers || days === undefined || planted.length < names.length) {
     print(help);
     if (isPlanting) print(`Known mistakes: ${allPlantedFaults.map(({ name }) => name).join(', ')}`);
     return values.help ? 0 : 2;
   }
-  const kind: DayKind = { size, store };
+  const kind: DayKind = { size: 'usual', store: 'memory', ...days };
   const [first] = planted;
   if (first !== undefined && seed !== undefined)
-    return runWithPlantedFault(first, withoutFaults(args, size), { bundle, print });
-  if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, kind }, { bundle, print });
+    return runWithPlantedFault(first, withoutFaults(args), days, { bundle, print });
+  if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, days }, { bundle, print });
   if (seed === undefined) return runManySeeds({ seeds, from, processes, worker, kind, digest }, print);
   const without = new Set(values.without === '' ? [] : values.without.split(',').map(Number));
   const { result, left } = values.minimise
@@ -100,9 +99,30 @@ export async function simulateCommand(
 }
 
 /** Returns the arguments for a run of the changed code. */
-function withoutFaults(args: readonly string[], size: SimulationSizeName): readonly string[] {
-  const left = args.filter((arg, index) => !/^--faults?(=|$)/.test(arg) && args[index - 1] !== '--fault');
-  return left.some((arg) => arg.startsWith('--size')) ? left : [...left, '--size', size];
+function withoutFaults(args: readonly string[]): readonly string[] {
+  return args.filter((arg, index) => !/^--faults?(=|$)/.test(arg) && args[index - 1] !== '--fault');
+}
+
+/** Returns undefined if there are no such days. */
+function daysAskedFor(values: {
+  readonly size?: string | undefined;
+  readonly store?: string | undefined;
+  readonly only?: string | undefined;
+}): Partial<DayKind> | undefined {
+  const { size, store } = values;
+  const only = values.only?.split(',');
+  if (size !== undefined && !isSizeName(size)) return undefined;
+  if (store !== undefined && !isStoreKind(store)) return undefined;
+  if (only !== undefined && !only.every(isFaultKind)) return undefined;
+  return {
+    ...(size === undefined ? {} : { size }),
+    ...(store === undefined ? {} : { store }),
+    ...(only === undefined ? {} : { only }),
+  };
+}
+
+function isFaultKind(name: string): name is Fault['kind'] {
+  return faultKinds.some((kind) => kind === name);
 }
 
 function isSizeName(name: string): name is SimulationSizeName {

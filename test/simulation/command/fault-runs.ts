@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { bundleSimulator } from '../bundle/bundle.mjs';
 import { type PlantedFault, patchOf } from '../planted-faults/planted-fault.ts';
+import type { DayKind } from '../simulation.ts';
+import { dayArguments } from './report.ts';
 import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts';
 
 export interface FaultRunParts {
@@ -8,7 +10,10 @@ export interface FaultRunParts {
   readonly print: (text: string) => void;
 }
 
-type Limits = Pick<SeedRunOptions, 'seeds' | 'from' | 'processes' | 'kind'>;
+interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
+  /** What was asked for; the rest is up to each fault. */
+  readonly days: Partial<DayKind>;
+}
 
 /**
  * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
@@ -21,7 +26,9 @@ export async function findPlantedFaults(
 ): Promise<number> {
   let found = 0;
   for (const fault of faults) {
-    const outcome = await withPlantedFault(fault, bundle, ({ worker }) => findBroken(limits, worker));
+    const outcome = await withPlantedFault(fault, bundle, ({ worker }) =>
+      findBroken({ ...limits, kind: daysFor(fault, limits.days), worker, digest: false }),
+    );
     if (outcome?.broken === undefined) {
       print(`${fault.name}: NOT FOUND with ${limits.seeds} seeds`);
       continue;
@@ -36,16 +43,22 @@ export async function findPlantedFaults(
   return found === faults.length ? 0 : 1;
 }
 
-/** Runs the command with other arguments in code with this fault. Returns its exit code. */
+/** Runs the command with these arguments and days in code with this fault. Returns its exit code. */
 export function runWithPlantedFault(
   fault: PlantedFault,
   args: readonly string[],
+  days: Partial<DayKind>,
   { bundle, print }: FaultRunParts,
 ): Promise<number> {
   return withPlantedFault(fault, bundle, async ({ command, worker }) => {
     const { simulateCommand } = await import(pathToFileURL(command).href);
-    return simulateCommand(args, { worker, bundle, print: withName(fault, print) });
+    const allArgs = [...args, ...dayArguments(daysFor(fault, days))];
+    return simulateCommand(allArgs, { worker, bundle, print: withName(fault, print) });
   });
+}
+
+function daysFor({ days }: PlantedFault, asked: Partial<DayKind>): DayKind {
+  return { size: 'small', store: 'memory', ...days, ...asked };
 }
 
 async function withPlantedFault<Result>(
@@ -64,9 +77,9 @@ async function withPlantedFault<Result>(
 }
 
 /** Returns the outcome of the first seed that breaks an invariant. */
-async function findBroken(limits: Limits, worker: string): Promise<SeedOutcome | undefined> {
+async function findBroken(options: SeedRunOptions): Promise<SeedOutcome | undefined> {
   let first: SeedOutcome | undefined;
-  await runSeeds({ ...limits, worker, digest: false }, (outcome) => {
+  await runSeeds(options, (outcome) => {
     if (outcome.broken === undefined) return undefined;
     if (first === undefined || outcome.seed < first.seed) first = outcome;
     return 'stop';

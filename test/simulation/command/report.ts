@@ -6,15 +6,16 @@ const mostLines = 80;
 /** Tells what was broken, what happened around it, and how to see it again. */
 export function failureReport(
   { seed, broken, story, faults, escaped }: SimulationResult,
-  { size, store }: DayKind,
+  kind: DayKind,
   without: ReadonlySet<number> = new Set(),
 ): string {
   if (broken === undefined) return '';
   const options = [
-    size === 'usual' ? '' : ` --size ${size}`,
-    store === 'memory' ? '' : ` --store ${store}`,
-    without.size === 0 ? '' : ` --without ${[...without].join(',')}`,
-  ].join('');
+    ...dayArguments(kind),
+    ...(without.size === 0 ? [] : ['--without', [...without].join(',')]),
+  ]
+    .map((argument) => ` ${argument}`)
+    .join('');
   return [
     '',
     `BROKEN with seed ${seed}: ${broken.invariant}: ${broken.message}`,
@@ -27,4 +28,13 @@ export function failureReport(
     `With fewer faults: npm run simulate -- --seed ${seed}${options} --minimise`,
     '',
   ].join('\n');
+}
+
+/** Returns the arguments of the command that ask for such days. */
+export function dayArguments({ size, store, only }: DayKind): readonly string[] {
+  return [
+    ...(size === 'usual' ? [] : ['--size', size]),
+    ...(store === 'memory' ? [] : ['--store', store]),
+    ...(only === undefined ? [] : ['--only', only.join(',')]),
+  ];
 }

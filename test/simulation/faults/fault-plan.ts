@@ -9,6 +9,8 @@ export interface FaultPlanOptions {
   readonly busyAtMs: readonly number[];
   /** All faults are over by then. */
   readonly calmAtMs: number;
+  /** If set, only faults of these kinds are planned, as many as otherwise of all kinds. */
+  readonly only?: readonly Fault['kind'][] | undefined;
 }
 
 /** Methods of the stores whose calls are the most interesting moments to die. */
@@ -72,7 +74,7 @@ export function planFaults(seed: number, options: FaultPlanOptions): readonly Fa
 }
 
 function planFault(id: number, random: RandomStream, options: FaultPlanOptions): Fault {
-  const kind = random.weighted(kinds)(random, options);
+  const kind = planKind(random, options);
   const latest = options.calmAtMs - ('durationMs' in kind ? kind.durationMs : 0) - 10 * minuteMs;
   const busyAtMs =
     options.busyAtMs.length > 0 && random.chance(0.7) ? random.pick(options.busyAtMs) : undefined;
@@ -85,6 +87,13 @@ function planFault(id: number, random: RandomStream, options: FaultPlanOptions):
             (random.chance(0.25) ? -random.skewed(0, 10 * minuteMs) : random.skewed(0, 75 * minuteMs)),
         );
   return { ...kind, id, atMs: Math.max(0, atMs) };
+}
+
+function planKind(random: RandomStream, options: FaultPlanOptions): FaultKind {
+  for (;;) {
+    const planned = random.weighted(kinds)(random, options);
+    if (options.only === undefined || options.only.includes(planned.kind)) return planned;
+  }
 }
 
 function momentOf(random: RandomStream, methods: readonly string[]): CallMoment {

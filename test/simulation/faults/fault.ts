@@ -19,6 +19,23 @@ interface Lasting {
   readonly durationMs: number;
 }
 
+export const faultKinds = [
+  'killed',
+  'paused',
+  'clock-set',
+  'store-away',
+  'store-losses',
+  'store-slow',
+  'resolvers-silent',
+  'resolvers-fail',
+  'resolvers-lie',
+  'resolvers-slow',
+  'port-25-blocked',
+  'exchange-down',
+  'exchange-blocks',
+  'reply-trouble',
+] as const satisfies readonly FaultKind['kind'][];
+
 export type FaultKind =
   | ({
       readonly kind: 'killed';

@@ -23,6 +23,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     find: '  const { jobs, queue, charges, clock } = context;\n',
     replace:
       '  const { jobs, queue, charges, clock } = context;\n  await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });\n',
+    days: { only: ['killed'] },
   },
   {
     name: 'provisional-items-refunded-at-a-cancel',

@@ -22,12 +22,14 @@ export const creditFaults: readonly PlantedFault[] = [
     file: charges,
     find: 'Math.ceil(workMs) + holdGraceMs',
     replace: 'Math.ceil(workMs)',
+    days: { only: ['store-slow', 'paused'] },
   },
   {
     name: 'undo-forgotten-if-the-capture-is-uncertain',
     file: charges,
     find: '      this.#undoLater(holdId, charge, { needed: true, undo });\n      throw error;\n    });\n    if (state',
     replace: '      throw error;\n    });\n    if (state',
+    days: { only: ['store-away', 'store-losses'] },
   },
   {
     name: 'undo-forgotten-before-its-refund-is-granted',
@@ -35,18 +37,21 @@ export const creditFaults: readonly PlantedFault[] = [
     find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });\n    }\n    this",
     replace:
       "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' }).catch(() => {});\n    }\n    this",
+    days: { only: ['store-away', 'store-losses'] },
   },
   {
     name: 'undo-that-fails-is-forgotten',
     file: 'src/credits/pending-reversals.ts',
     find: 'if (error instanceof StorageUnavailable) this.#retryLast(reversal);\n        else this.#remove(reversal.holdId);',
     replace: 'this.#remove(reversal.holdId);',
+    days: { only: ['store-away', 'store-losses'] },
   },
   {
     name: 'unpaid-result-reused',
     file: resultCache,
     find: '    if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;\n',
     replace: '',
+    days: { only: ['store-away', 'store-losses', 'killed'] },
   },
   {
     name: 'result-stored-after-its-capture',
@@ -60,6 +65,7 @@ export const creditFaults: readonly PlantedFault[] = [
     file: 'src/credits/flight-lead.ts',
     find: 'return !this.#lost && steadyNow(this.#clock) - this.#confirmedAt < confirmedForMs;',
     replace: 'return true;',
+    days: { only: ['paused', 'store-away'] },
   },
   {
     name: 'cache-not-asked-before-the-work',
@@ -72,5 +78,6 @@ export const creditFaults: readonly PlantedFault[] = [
     file: sharedWork,
     find: 'await abortable(flight.outcome, deadline.signal);',
     replace: 'await flight.outcome;',
+    days: { only: ['store-slow'] },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Patch } from '../bundle/bundle.mjs';
+import type { DayKind } from '../simulation.ts';
 
 /** A mistake that somebody could make: a small change of one file, which some invariant must notice. */
 export interface PlantedFault {
@@ -9,6 +10,8 @@ export interface PlantedFault {
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
+  /** The days in which it shows soonest. Default: small ones, in which anything may go wrong. */
+  readonly days?: Partial<Pick<DayKind, 'size' | 'only'>>;
 }
 
 /** Returns the text with the fault. Throws if the place is not found, or found more than once. */

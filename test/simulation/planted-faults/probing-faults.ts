@@ -11,36 +11,42 @@ export const probingFaults: readonly PlantedFault[] = [
     file: transaction,
     find: "noReply?.failure === 'desynchronised' || noReply?.failure === 'reply_timeout';\n  // Among the replies of a group that ended early, one to RSET and one to MAIL look like an accepted recipient.\n  const mayHaveShifted = noReply !== undefined && request.fenceWording === undefined;",
     replace: "noReply?.failure === 'desynchronised';\n  const mayHaveShifted = false;",
+    days: { only: ['reply-trouble'] },
   },
   {
     name: 'refused-fence-believed',
     file: transaction,
     find: 'if (fence !== undefined && !isPositive(fence)) return true;',
     replace: '',
+    days: { only: ['reply-trouble'] },
   },
   {
     name: 'fence-in-other-words-believed',
     file: transaction,
     find: '  if (fenceWording !== undefined && contradictsFence(replies, fenceWording)) return true;\n',
     replace: '',
+    days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
     name: 'recipients-share-a-transaction-before-the-fence-is-known',
     file: greeted,
     find: '    if (!mayShare) return 1;\n',
     replace: '',
+    days: { only: ['reply-trouble'] },
   },
   {
     name: 'surplus-reply-ignored',
     file: 'src/probe/session/dialogue-runner.ts',
     find: 'return this.#groupsInFlight === 1 && this.#connection.unread;',
     replace: 'return this.#groupsInFlight < 0 && this.#connection.unread;',
+    days: { size: 'usual', only: ['reply-trouble'] },
   },
   {
     name: 'wordless-refusal-believed-after-others',
     file: greeted,
     find: 'const refusedBefore = this.#refusals > 0;',
     replace: 'const refusedBefore = this.#refusals > 1;',
+    days: { size: 'usual' },
   },
   {
     name: 'recipients-in-flight-not-counted',
@@ -71,6 +77,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: leases,
     find: 'if (!alive.every(Boolean)) return this.#onLost();',
     replace: 'if (!alive.every(Boolean)) return;',
+    days: { size: 'usual', only: ['store-losses', 'store-away', 'paused'] },
   },
   {
     name: 'lease-released-once-connected',
@@ -89,6 +96,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/session/connection-limiter.ts',
     find: 'await this.#pacing.pause(key, pause).catch(() => {});',
     replace: 'await Promise.resolve([key, pause]);',
+    days: { only: ['exchange-blocks'] },
   },
   {
     name: 'catch-all-read-from-a-put-off-probe',

@@ -28,6 +28,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: 'adapters/stores/ledger-rules.ts',
     find: '  if (required > available)\n',
     replace: '  if (required > available + balance.held)\n',
+    days: { size: 'usual', only: ['store-slow'] },
   },
   {
     name: 'counted-before-recorded',

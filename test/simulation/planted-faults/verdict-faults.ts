@@ -16,18 +16,21 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "  if (a.kind === 'failure') return a;\n",
     replace: '',
+    days: { only: ['resolvers-fail'] },
   },
   {
     name: 'silent-resolvers-held-against-the-address',
     file: verifier,
     find: 'await resolvers.throwIfSilent();',
     replace: '',
+    days: { only: ['resolvers-silent'] },
   },
   {
     name: 'blocked-port-held-against-the-address',
     file: 'src/verdict/local-outage.ts',
     find: '  if (!reachable) throw connectionOutage();\n',
     replace: '',
+    days: { only: ['port-25-blocked'] },
   },
   {
     name: 'full-mailbox-taken-for-missing',
@@ -40,6 +43,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: judgement,
     find: "return unknown('blocked', explanations.policyRefused);",
     replace: "return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+    days: { only: ['exchange-blocks'] },
   },
   {
     name: 'block-taken-for-missing',
@@ -47,6 +51,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     find: "    case 'client-blocked':\n      return unknown('blocked', explanations.blocked);",
     replace:
       "    case 'client-blocked':\n      return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+    days: { only: ['exchange-blocks'] },
   },
   {
     name: 'exchange-that-is-not-responsible-believed',

@@ -33,12 +33,18 @@ export const errorsHaveACause: Invariant = {
         });
         return;
       }
-      const ours = faults
-        .during(at - tookMs - aftermathMs, at)
-        .filter(({ kind }) => !faultsOfOthers.has(kind));
+      const recent = faults.during(at - tookMs - aftermathMs, at);
+      const ours = recent.filter(({ kind }) => !faultsOfOthers.has(kind));
+      const exchanges = world.exchangesOf(email);
+      // A server that leaves a connection without replies gets no other one meanwhile.
+      const isTroubled = recent.some(
+        (fault) =>
+          fault.kind === 'reply-trouble' &&
+          (fault.host === undefined || exchanges.some(({ host }) => host === fault.host)),
+      );
       const isBusy =
         outcome.message.startsWith('All connections') &&
-        (tookMs < patientMs || !world.exchangesOf(email).every(isSound));
+        (tookMs < patientMs || isTroubled || !exchanges.every(isSound));
       if (outcome.code === 'service_unavailable' && isBusy) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
       if (!isExpected || ours.length === 0)

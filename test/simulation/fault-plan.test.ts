@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { faultKinds } from './faults/fault.ts';
+import { planFaults } from './faults/fault-plan.ts';
+
+const options = {
+  processes: ['server-1', 'server-2'],
+  hosts: ['mail.example.com', 'mx.example.net'],
+  busyAtMs: [3_600_000],
+  calmAtMs: 72_000_000,
+};
+const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+
+describe('What goes wrong on a day', () => {
+  it('is of every kind', () => {
+    const planned = new Set(seeds.flatMap((seed) => planFaults(seed, options)).map(({ kind }) => kind));
+    expect([...planned].sort()).toEqual([...faultKinds].sort());
+  });
+
+  it('is only of the kinds that were asked for, and as much as on other days', () => {
+    for (const seed of seeds) {
+      const planned = planFaults(seed, { ...options, only: ['killed', 'reply-trouble'] });
+      const others = planned.filter(({ kind }) => kind !== 'killed' && kind !== 'reply-trouble');
+      expect(others).toEqual([]);
+      expect(planned).toHaveLength(planFaults(seed, options).length);
+    }
+  });
+
+  it('is over when it should be calm', () => {
+    for (const fault of seeds.flatMap((seed) => planFaults(seed, options)))
+      expect(fault.atMs + ('durationMs' in fault ? fault.durationMs : 0)).toBeLessThan(options.calmAtMs);
+  });
+});
