@@ -1,5 +1,12 @@
+import type { DiagnosticDns } from '../src/ports/dns.ts';
 import { aliasesContract } from './dns/aliases.ts';
 import { closingContract } from './dns/closing.ts';
+import {
+  diagnosticFailuresContract,
+  reverseNamesContract,
+  singleResolversContract,
+  textRecordsContract,
+} from './dns/diagnosis.ts';
 import { failuresContract } from './dns/failures.ts';
 import type { DnsContractSubject } from './dns/fixture.ts';
 import { negativeAnswersContract } from './dns/negative-answers.ts';
@@ -17,5 +24,19 @@ export function dnsContract(runner: ContractRunner, subject: DnsContractSubject)
     describe('negative answers', () => negativeAnswersContract(runner, subject));
     describe('failures', () => failuresContract(runner, subject));
     describe('abort and close', () => closingContract(runner, subject));
+  });
+}
+
+/** Tests what a DiagnosticDns has besides, against a resolver that serves a zone. Run `dnsContract` on it too. */
+export function diagnosticDnsContract(
+  runner: ContractRunner,
+  subject: DnsContractSubject<DiagnosticDns>,
+): void {
+  const { describe } = runner;
+  describe(`DiagnosticDns contract: ${subject.name}`, () => {
+    describe('text records', () => textRecordsContract(runner, subject));
+    describe('reverse names', () => reverseNamesContract(runner, subject));
+    describe('negative answers and failures', () => diagnosticFailuresContract(runner, subject));
+    describe('single resolvers', () => singleResolversContract(runner, subject));
   });
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Identity } from '../../src/ports/network-ports.ts';
 import type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
-import { type DnsServer, startDnsServer } from './dns/server.ts';
+import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns/server.ts';
 import type { ZoneChanges } from './dns/zone.ts';
 import { selfSignedCertificate } from './smtp/certificate.ts';
 import { usualClientAddress } from './smtp/client.ts';
@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** Latency of every DNS answer. Default 0. */
   readonly dnsReplyDelayMs?: number;
+  /** Faults of the resolver itself; those of single names are in the zone. Default: none. */
+  readonly dnsServer?: Pick<DnsServerOptions, 'edns' | 'tcp' | 'nxdomainAddress'>;
   /** `replyDelayMs` of exchanges that do not set it. Default 0. */
   readonly replyDelayMs?: number;
   /** `greetingDelayMs` of exchanges that do not set it. Default 0. */
@@ -112,8 +114,8 @@ class LoopbackSandbox implements Sandbox {
       [identity.helo]: { a: [usualClientAddress], mx: [[10, identity.helo] as const] },
       ...plan.zone,
     };
-    const replyDelayMs = this.#options.dnsReplyDelayMs ?? 0;
-    this.#dns = this.#own(await startDnsServer(zone, { clock: this.#clock, replyDelayMs }));
+    const { dnsReplyDelayMs: replyDelayMs = 0, dnsServer } = this.#options;
+    this.#dns = this.#own(await startDnsServer(zone, { ...dnsServer, clock: this.#clock, replyDelayMs }));
     await this.#open(plan.exchanges);
   }
 

@@ -3,16 +3,16 @@ import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 
 /** A Dns under test. `startDnsServer` of mailproof/sandbox can serve the zone. */
-export interface DnsContractSubject {
+export interface DnsContractSubject<Port extends Dns = Dns> {
   readonly name: string;
-  start(zone: Zone): Promise<RunningDns>;
+  start(zone: Zone): Promise<RunningDns<Port>>;
   /** Starts a Dns whose only resolver does not exist. */
-  startUnreachable(): Promise<RunningDns>;
+  startUnreachable(): Promise<RunningDns<Port>>;
 }
 
 /** A started Dns. */
-export interface RunningDns {
-  readonly dns: Dns;
+export interface RunningDns<Port extends Dns = Dns> {
+  readonly dns: Port;
   /**
    * Advances a manual clock until the adapter has given up on a silent resolver. Without it, the suite waits in real
    * time.
@@ -21,10 +21,10 @@ export interface RunningDns {
   stop(): Promise<void>;
 }
 
-export async function withDns(
-  subject: DnsContractSubject,
+export async function withDns<Port extends Dns>(
+  subject: DnsContractSubject<Port>,
   zone: Zone,
-  body: (running: Required<RunningDns>) => Promise<void>,
+  body: (running: Required<RunningDns<Port>>) => Promise<void>,
 ): Promise<void> {
   const running = await subject.start(zone);
   const waitForTimeout = <T>(answer: Promise<T>) => running.waitForTimeout?.(answer) ?? answer;

@@ -40,3 +40,29 @@ export interface Dns {
   /** Answers all pending queries with the failure `unreachable`, and frees every socket and timer. */
   close(): Promise<void>;
 }
+
+/**
+ * What `diagnose` asks besides. Verifying addresses does not need it. Names, answers and failures are as in `Dns`.
+ */
+export interface DiagnosticDns extends Dns {
+  /** The resolvers that are asked, each by itself, in order of preference. */
+  readonly resolvers: readonly SingleResolver[];
+  /**
+   * Returns the TXT records of a name. The strings of a record are joined (RFC 7208 §3.3), with one character for each
+   * octet.
+   */
+  txt(name: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /**
+   * Returns the names that a reverse name, such as `25.2.0.192.in-addr.arpa`, points to (RFC 1035 §3.5): in lower case,
+   * without a trailing dot.
+   */
+  ptr(reverseName: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+}
+
+/** One resolver, asked without falling back to the others. */
+export interface SingleResolver {
+  /** `ip:port` or `[ipv6]:port`. */
+  readonly address: string;
+  /** Returns the IPv4 addresses of a host. `overTcp`: asks over TCP at once, instead of after a truncated answer. */
+  a(host: string, options?: { overTcp?: boolean; signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+}

@@ -2,9 +2,9 @@ import systemDns from 'node:dns';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { Dns, DnsAnswer, MxRecord } from '../../../src/ports/dns.ts';
+import type { DiagnosticDns, DnsAnswer, MxRecord, SingleResolver } from '../../../src/ports/dns.ts';
 import { systemClock } from '../../system-clock.ts';
-import { endOfChain, failure, startChain } from './answer.ts';
+import { type AnswerOrAlias, type CnameChain, endOfChain, failure, startChain } from './answer.ts';
 import { toQueryName } from './name.ts';
 import { DnsResolvers } from './resolvers.ts';
 import { parseDnsServerAddress } from './server-address.ts';
@@ -35,12 +35,13 @@ const defaults = { timeoutMs: 2_000, tries: 3, maxQuestions: 128 } as const;
  *
  * Throws InvalidArgument for an invalid server or number.
  */
-export function createDns(options: DnsOptions = {}): Dns & AsyncDisposable {
+export function createDns(options: DnsOptions = {}): DiagnosticDns & AsyncDisposable {
   return new StubResolver(options);
 }
 
-class StubResolver implements Dns, AsyncDisposable {
+class StubResolver implements DiagnosticDns, AsyncDisposable {
   readonly maxQuestions: number;
+  readonly resolvers: readonly SingleResolver[];
   readonly #resolvers: DnsResolvers;
   readonly #questions: Semaphore;
   readonly #pending = new Set<AbortController>();
@@ -53,23 +54,41 @@ class StubResolver implements Dns, AsyncDisposable {
     const timeoutMs = atLeastOne('timeoutMs', options.timeoutMs ?? defaults.timeoutMs);
     const tries = atLeastOne('tries', options.tries ?? defaults.tries);
     this.#resolvers = new DnsResolvers(servers.map(parseDnsServerAddress), { timeoutMs, tries, clock });
+    this.resolvers = this.#resolvers.labels.map((address, index) => ({
+      address,
+      a: async (host, { overTcp = false, signal } = {}) => {
+        const askOnly: AskAboutChain = (type, chain, inner) =>
+          this.#resolvers.askOnly(index, { overTcp }, type, chain, inner);
+        return addressesIn(await this.#ask(host, 'A', signal, askOnly), 'A');
+      },
+    }));
     this.maxQuestions = atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions);
     this.#questions = new Semaphore(this.maxQuestions);
   }
 
-  async mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>> {
+  async mx(domain: string, options?: Abortable): Promise<DnsAnswer<MxRecord>> {
     const answer = await this.#ask(domain, 'MX', options?.signal);
     return mapRecords(answer, (record) =>
       record.type === 'MX' ? [{ preference: record.preference, exchange: record.exchange }] : [],
     );
   }
 
-  a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>> {
-    return this.#addresses(host, 'A', options?.signal);
+  async a(host: string, options?: Abortable): Promise<DnsAnswer<string>> {
+    return addressesIn(await this.#ask(host, 'A', options?.signal), 'A');
   }
 
-  aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>> {
-    return this.#addresses(host, 'AAAA', options?.signal);
+  async aaaa(host: string, options?: Abortable): Promise<DnsAnswer<string>> {
+    return addressesIn(await this.#ask(host, 'AAAA', options?.signal), 'AAAA');
+  }
+
+  async txt(name: string, options?: Abortable): Promise<DnsAnswer<string>> {
+    const answer = await this.#ask(name, 'TXT', options?.signal);
+    return mapRecords(answer, (record) => (record.type === 'TXT' ? [record.text] : []));
+  }
+
+  async ptr(reverseName: string, options?: Abortable): Promise<DnsAnswer<string>> {
+    const answer = await this.#ask(reverseName, 'PTR', options?.signal);
+    return mapRecords(answer, (record) => (record.type === 'PTR' ? [record.target] : []));
   }
 
   async close(): Promise<void> {
@@ -81,12 +100,12 @@ class StubResolver implements Dns, AsyncDisposable {
     return this.close();
   }
 
-  async #addresses(host: string, type: 'A' | 'AAAA', signal?: AbortSignal): Promise<DnsAnswer<string>> {
-    const answer = await this.#ask(host, type, signal);
-    return mapRecords(answer, (record) => (record.type === type ? [record.address] : []));
-  }
-
-  async #ask(text: string, type: QuestionType, signal?: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
+  async #ask(
+    text: string,
+    type: QuestionType,
+    signal: AbortSignal | undefined,
+    askAboutChain: AskAboutChain = (...question) => this.#resolvers.ask(...question),
+  ): Promise<DnsAnswer<ResourceRecord>> {
     signal?.throwIfAborted();
     if (this.#closed) return failure('unreachable', 'closed');
     const name = toQueryName(text);
@@ -96,7 +115,7 @@ class StubResolver implements Dns, AsyncDisposable {
     signal?.addEventListener('abort', abort, { once: true });
     this.#pending.add(question);
     try {
-      return await this.#questions.run(() => this.#resolve(name, type, question.signal), {
+      return await this.#questions.run(() => resolve(name, type, question.signal, askAboutChain), {
         signal: question.signal,
       });
     } catch (error) {
@@ -107,19 +126,33 @@ class StubResolver implements Dns, AsyncDisposable {
       signal?.removeEventListener('abort', abort);
     }
   }
+}
 
-  /** Asks again while the answer is an alias without records. The length of the chain is limited. */
-  async #resolve(name: string, type: QuestionType, signal: AbortSignal): Promise<DnsAnswer<ResourceRecord>> {
-    let chain = startChain(name);
-    for (;;) {
-      const answer = await this.#resolvers.ask(type, chain, signal);
-      if (answer.kind !== 'alias') return answer;
-      chain = answer.chain;
-      const target = endOfChain(chain);
-      if (toQueryName(target) === undefined)
-        return failure('server-failure', `${name} is an alias of "${target}"`);
-    }
+type Abortable = { readonly signal?: AbortSignal };
+
+/** Asks one or all resolvers about the end of a chain. */
+type AskAboutChain = (type: QuestionType, chain: CnameChain, signal: AbortSignal) => Promise<AnswerOrAlias>;
+
+/** Asks again while the answer is an alias without records. The length of the chain is limited. */
+async function resolve(
+  name: string,
+  type: QuestionType,
+  signal: AbortSignal,
+  ask: AskAboutChain,
+): Promise<DnsAnswer<ResourceRecord>> {
+  let chain = startChain(name);
+  for (;;) {
+    const answer = await ask(type, chain, signal);
+    if (answer.kind !== 'alias') return answer;
+    chain = answer.chain;
+    const target = endOfChain(chain);
+    if (toQueryName(target) === undefined)
+      return failure('server-failure', `${name} is an alias of "${target}"`);
   }
+}
+
+function addressesIn(answer: DnsAnswer<ResourceRecord>, type: 'A' | 'AAAA'): DnsAnswer<string> {
+  return mapRecords(answer, (record) => (record.type === type ? [record.address] : []));
 }
 
 function mapRecords<Data>(

@@ -11,7 +11,7 @@ import {
   readResponse,
 } from './answer.ts';
 import type { DnsServerAddress } from './server-address.ts';
-import { type QueryOptions, queryOverTcp, queryOverUdp } from './transport.ts';
+import { type QueryOptions, queryOverTcp, queryOverUdp, type SendQuery } from './transport.ts';
 import { type DnsResponse, encodeQuery, type Question, type QuestionType, rcodes } from './wire.ts';
 
 interface Resolver {
@@ -50,17 +50,45 @@ export class DnsResolvers {
     this.#options = options;
   }
 
+  /** The resolvers in the order in which they were given, as `ip:port`. */
+  get labels(): readonly string[] {
+    return this.#resolvers.map(({ address }) => address.label);
+  }
+
+  /** Asks about the end of the chain, in rounds over the resolvers. */
+  ask(type: QuestionType, chain: CnameChain, signal: AbortSignal): Promise<AnswerOrAlias> {
+    return this.#askInRounds(this.#inOrder(), query, type, chain, signal);
+  }
+
+  /** Asks a single resolver, by its index among the labels: in the usual way, or over TCP without asking over UDP. */
+  askOnly(
+    index: number,
+    { overTcp }: { overTcp: boolean },
+    type: QuestionType,
+    chain: CnameChain,
+    signal: AbortSignal,
+  ): Promise<AnswerOrAlias> {
+    const only = this.#resolvers.slice(index, index + 1);
+    return this.#askInRounds(only, overTcp ? queryOnlyOverTcp : query, type, chain, signal);
+  }
+
   /**
-   * Asks about the end of the chain, in rounds over the resolvers. Only silent resolvers are asked again: one that
-   * answered with a failure would repeat it, because RFC 9520 requires it to cache failures.
+   * Only silent resolvers are asked again: one that answered with a failure would repeat it, because RFC 9520 requires
+   * it to cache failures.
    */
-  async ask(type: QuestionType, chain: CnameChain, signal: AbortSignal): Promise<AnswerOrAlias> {
-    let candidates = this.#inOrder();
+  async #askInRounds(
+    resolvers: readonly Resolver[],
+    send: AskResolver,
+    type: QuestionType,
+    chain: CnameChain,
+    signal: AbortSignal,
+  ): Promise<AnswerOrAlias> {
+    let candidates = resolvers;
     let known: FailureAnswer | undefined;
     for (let round = 0; round < this.#options.tries && candidates.length > 0; round++) {
       const silent: Resolver[] = [];
       for (const resolver of candidates) {
-        const answer = await this.#askOne(resolver, type, chain, signal);
+        const answer = await this.#askOne(resolver, send, type, chain, signal);
         if (answer.kind !== 'failure') return answer;
         known = moreInformative(known, failure(answer.reason, `${resolver.address.label}: ${answer.detail}`));
         if (answer.reason === 'timeout') silent.push(resolver);
@@ -73,12 +101,13 @@ export class DnsResolvers {
 
   async #askOne(
     resolver: Resolver,
+    send: AskResolver,
     type: QuestionType,
     chain: CnameChain,
     signal: AbortSignal,
   ): Promise<AnswerOrAlias> {
     const options = { timeoutMs: this.#options.timeoutMs, clock: this.#options.clock, signal };
-    const response = await query(resolver, { name: endOfChain(chain), type }, options);
+    const response = await send(resolver, { name: endOfChain(chain), type }, options);
     return isFailure(response) ? response : readResponse(response, type, chain);
   }
 
@@ -92,22 +121,42 @@ export class DnsResolvers {
   }
 }
 
-/** Tries EDNS first, and without it if the resolver rejects it. Tries UDP first, and TCP if truncated. */
-async function query(
+/** Sends a question to one resolver, in one way or another. */
+type AskResolver = (
   resolver: Resolver,
   question: Question,
   options: QueryOptions,
-): Promise<DnsResponse | FailureAnswer> {
-  const { address, edns } = resolver;
-  let message = encodeQuery(question, { id: randomId(), edns });
-  let response = await queryOverUdp(address, message, options);
-  if (edns && rejectsEdns(response)) {
-    message = encodeQuery(question, { id: randomId(), edns: false });
-    response = await queryOverUdp(address, message, options);
-    if (!isFailure(response) && !rejectsEdns(response)) resolver.edns = false;
-  }
+) => Promise<DnsResponse | FailureAnswer>;
+
+/** Tries UDP first, and TCP if the answer is truncated. */
+const query: AskResolver = async (resolver, question, options) => {
+  const { message, response } = await tryEdns(resolver, question, options, queryOverUdp);
   if (isFailure(response) || !response.truncated) return response;
-  return queryOverTcp(address, message, options);
+  const whole = await queryOverTcp(resolver.address, message, options);
+  // The resolver has answered over UDP: if it does not answer over TCP, the failure is its own, not of the way to it.
+  return isFailure(whole) && whole.reason !== 'malformed'
+    ? failure('server-failure', `truncated, and ${whole.detail}`)
+    : whole;
+};
+
+const queryOnlyOverTcp: AskResolver = async (resolver, question, options) =>
+  (await tryEdns(resolver, question, options, queryOverTcp)).response;
+
+/** Sends the question with EDNS, and without it if the resolver rejects it. Returns what was sent last. */
+async function tryEdns(
+  resolver: Resolver,
+  question: Question,
+  options: QueryOptions,
+  send: SendQuery,
+): Promise<{ message: Buffer; response: DnsResponse | FailureAnswer }> {
+  const { address, edns } = resolver;
+  const message = encodeQuery(question, { id: randomId(), edns });
+  const response = await send(address, message, options);
+  if (!edns || !rejectsEdns(response)) return { message, response };
+  const plainMessage = encodeQuery(question, { id: randomId(), edns: false });
+  const plainResponse = await send(address, plainMessage, options);
+  if (!isFailure(plainResponse) && !rejectsEdns(plainResponse)) resolver.edns = false;
+  return { message: plainMessage, response: plainResponse };
 }
 
 function rejectsEdns(response: DnsResponse | FailureAnswer): boolean {

@@ -47,16 +47,9 @@ export const queryOverUdp: SendQuery = (server, query, options) =>
     };
   });
 
-/**
- * Asks over TCP (RFC 7766) after a truncated answer. The server has answered over UDP, so that an error here is a
- * failure of the server.
- */
-export const queryOverTcp: SendQuery = (server, query, options) => {
-  const timeoutFailure = failure(
-    'server-failure',
-    `truncated, and over TCP no answer in ${options.timeoutMs} ms`,
-  );
-  return waitForResponse(options, timeoutFailure, (resolve) => {
+/** Asks over TCP (RFC 7766), on a connection of its own. */
+export const queryOverTcp: SendQuery = (server, query, options) =>
+  waitForResponse(options, failure('timeout', `over TCP no answer in ${options.timeoutMs} ms`), (resolve) => {
     const socket = connect({ host: server.ip, port: server.port });
     const chunks: Buffer[] = [];
     let received = 0;
@@ -69,14 +62,11 @@ export const queryOverTcp: SendQuery = (server, query, options) => {
       if (received >= expected)
         resolve(readMessage(Buffer.concat(chunks).subarray(lengthBytes, expected), query));
     });
-    socket.on('error', (error) =>
-      resolve(failure('server-failure', `truncated, and over TCP ${codeOf(error)}`)),
-    );
-    socket.on('close', () => resolve(failure('server-failure', 'truncated, and closed over TCP')));
+    socket.on('error', (error) => resolve(failure('unreachable', `over TCP ${codeOf(error)}`)));
+    socket.on('close', () => resolve(failure('unreachable', 'closed over TCP')));
     socket.write(addLength(query));
     return () => socket.destroy();
   });
-};
 
 /** The length before each message over TCP (RFC 1035 §4.2.2). */
 const lengthBytes = 2;

@@ -1,7 +1,7 @@
-import { type Answer, decode, encode } from 'dns-packet';
+import { type Answer, decode, encode, type TxtData } from 'dns-packet';
 import { fromWireName } from './name.ts';
 
-export type QuestionType = 'MX' | 'A' | 'AAAA';
+export type QuestionType = 'MX' | 'A' | 'AAAA' | 'TXT' | 'PTR';
 
 export interface Question {
   /** In the form of `toQueryName`. */
@@ -9,11 +9,15 @@ export interface Question {
   readonly type: QuestionType;
 }
 
-/** A record that matters for mail. Class IN, names in the form of `fromWireName`. */
+/**
+ * A record that matters for mail. Class IN, names in the form of `fromWireName`. The strings of a TXT record are joined,
+ * with one character for each octet.
+ */
 export type ResourceRecord = { readonly name: string; readonly ttlSeconds: number } & (
   | { readonly type: 'MX'; readonly preference: number; readonly exchange: string }
   | { readonly type: 'A' | 'AAAA'; readonly address: string }
-  | { readonly type: 'CNAME'; readonly target: string }
+  | { readonly type: 'CNAME' | 'PTR'; readonly target: string }
+  | { readonly type: 'TXT'; readonly text: string }
   | { readonly type: 'SOA'; readonly minimumSeconds: number }
   | { readonly type: 'NS' }
 );
@@ -117,7 +121,10 @@ function toRecords(record: Answer): ResourceRecord[] {
     case 'AAAA':
       return [{ type: record.type, name, ttlSeconds, address: record.data }];
     case 'CNAME':
-      return [{ type: 'CNAME', name, ttlSeconds, target: fromWireName(record.data) }];
+    case 'PTR':
+      return [{ type: record.type, name, ttlSeconds, target: fromWireName(record.data) }];
+    case 'TXT':
+      return [{ type: 'TXT', name, ttlSeconds, text: joinStrings(record.data) }];
     case 'SOA':
       return [{ type: 'SOA', name, ttlSeconds, minimumSeconds: parseTtl(record.data.minimum) }];
     case 'NS':
@@ -125,6 +132,11 @@ function toRecords(record: Answer): ResourceRecord[] {
     default:
       return [];
   }
+}
+
+function joinStrings(data: TxtData): string {
+  const strings = Array.isArray(data) ? data : [data];
+  return strings.map((part) => Buffer.from(part).toString('latin1')).join('');
 }
 
 /** A TTL with the highest bit set counts as zero (RFC 2181 §8). */

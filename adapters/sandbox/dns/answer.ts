@@ -17,9 +17,18 @@ const defaultTtlSeconds = 300;
 
 /**
  * Answers like a recursive resolver: follows aliases, and stops without a record at an alias that leads back into its
- * own chain.
+ * own chain. `nxdomainAddress`: the IPv4 address of every name that does not exist.
  */
-export function answerFrom(zone: ZoneIndex, question: Question): ZoneAnswer {
+export function answerFrom(zone: ZoneIndex, question: Question, nxdomainAddress?: string): ZoneAnswer {
+  const answer = answerTruly(zone, question);
+  const isLie = nxdomainAddress !== undefined && answer.kind === 'reply' && answer.rcode === rcodes.noDomain;
+  if (!isLie || question.type !== 'A') return answer;
+  const { name } = question;
+  const invented: Answer = { type: 'A', class: 'IN', name, ttl: defaultTtlSeconds, data: nxdomainAddress };
+  return reply(rcodes.noError, [invented]);
+}
+
+function answerTruly(zone: ZoneIndex, question: Question): ZoneAnswer {
   if (question.class !== 'IN') return reply(rcodes.refused);
   const aliases: Answer[] = [];
   const passed = new Set<string>();
@@ -55,11 +64,20 @@ function recordsOf(records: ZoneRecords, question: Question) {
       return (records.a ?? []).map((data) => ({ type: 'A', data }));
     case 'AAAA':
       return (records.aaaa ?? []).map((data) => ({ type: 'AAAA', data }));
+    case 'TXT':
+      return (records.txt ?? []).map((text) => ({ type: 'TXT', data: characterStrings(text) }));
+    case 'PTR':
+      return (records.ptr ?? []).map((data) => ({ type: 'PTR', data }));
     case 'CNAME':
       return records.cname === undefined ? [] : [{ type: 'CNAME', data: records.cname }];
     default:
       return [];
   }
+}
+
+/** Splits a text as TXT records do; the empty text is one empty string. */
+function characterStrings(text: string): string[] {
+  return text === '' ? [''] : (text.match(/.{1,255}/gs) ?? []);
 }
 
 function faultOf(records: ZoneRecords | undefined, question: Question): ZoneFault | undefined {
@@ -72,6 +90,10 @@ function faultOf(records: ZoneRecords | undefined, question: Question): ZoneFaul
       return answer.a;
     case 'AAAA':
       return answer.aaaa;
+    case 'TXT':
+      return answer.txt;
+    case 'PTR':
+      return answer.ptr;
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket as TcpSocket } from 'node:net';
+import { type AddressInfo, createServer, isIPv4, type Server, type Socket as TcpSocket } from 'node:net';
+import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { systemClock } from '../../system-clock.ts';
 import { answerFrom } from './answer.ts';
@@ -17,6 +18,13 @@ export interface DnsServerOptions {
   readonly replyDelayMs?: number;
   /** False: an old server that answers EDNS with FORMERR (RFC 6891 §7). Default true. */
   readonly edns?: boolean;
+  /** False: closes every TCP connection at once. Default true. */
+  readonly tcp?: boolean;
+  /**
+   * An IPv4 address that is returned for every name that does not exist, as the resolvers of some access providers do.
+   * Default: none, and the answer is NXDOMAIN.
+   */
+  readonly nxdomainAddress?: string;
 }
 
 /** A DNS server on 127.0.0.1 that answers from a zone like a recursive resolver, over UDP and TCP. */
@@ -35,10 +43,13 @@ export interface DnsServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server. Rejects with InvalidArgument that names the entry if the zone cannot be served, and with the
+ * Starts a server. Rejects with InvalidArgument that names the entry or option if it cannot be served, and with the
  * system's error if the port is in use.
  */
 export async function startDnsServer(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
+  const { nxdomainAddress } = options;
+  if (nxdomainAddress !== undefined && !isIPv4(nxdomainAddress))
+    throw new InvalidArgument('nxdomainAddress', 'Set nxdomainAddress to an IPv4 address, or leave it out.');
   const server = new LoopbackDnsServer(new ZoneIndex(zone), options);
   await server.listen(options.port ?? 0);
   return server;
@@ -58,6 +69,8 @@ class LoopbackDnsServer implements DnsServer {
   readonly #clock: Clock;
   readonly #replyDelayMs: number;
   readonly #edns: boolean;
+  readonly #answersOverTcp: boolean;
+  readonly #nxdomainAddress: string | undefined;
   readonly #udp = new Set<UdpSocket>();
   readonly #tcp = new Set<Server>();
   readonly #connections = new Set<TcpSocket>();
@@ -77,6 +90,8 @@ class LoopbackDnsServer implements DnsServer {
     this.#clock = options.clock ?? systemClock;
     this.#replyDelayMs = options.replyDelayMs ?? 0;
     this.#edns = options.edns ?? true;
+    this.#answersOverTcp = options.tcp ?? true;
+    this.#nxdomainAddress = options.nxdomainAddress;
   }
 
   get address(): string {
@@ -164,6 +179,10 @@ class LoopbackDnsServer implements DnsServer {
   }
 
   #serve(connection: TcpSocket): void {
+    if (!this.#answersOverTcp) {
+      connection.on('error', () => {}).destroy();
+      return;
+    }
     this.#connections.add(connection);
     connection.on('close', () => this.#connections.delete(connection));
     connection.on('error', () => connection.destroy());
@@ -198,7 +217,7 @@ class LoopbackDnsServer implements DnsServer {
     if (query.ednsBytes !== undefined && !this.#edns) {
       return encodeReply({ ...query, ednsBytes: undefined }, { rcode: formatError });
     }
-    const answer = answerFrom(this.#zone, query.question);
+    const answer = answerFrom(this.#zone, query.question, this.#nxdomainAddress);
     switch (answer.kind) {
       case 'silent':
         return undefined;

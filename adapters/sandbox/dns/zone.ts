@@ -33,6 +33,10 @@ export interface ZoneRecords {
   readonly a?: readonly string[];
   /** IPv6 addresses. */
   readonly aaaa?: readonly string[];
+  /** TXT records, in ASCII, of any length: they are sent as strings of at most 255 octets (RFC 1035 §3.3.14). */
+  readonly txt?: readonly string[];
+  /** Names that a reverse name, such as `25.2.0.192.in-addr.arpa`, points to. */
+  readonly ptr?: readonly string[];
   /** Makes the name an alias; its other records are ignored (RFC 1034 §3.6.2). */
   readonly cname?: string;
   /** False: only the alias is answered, and the client has to ask for its target. Default true. */
@@ -42,9 +46,7 @@ export interface ZoneRecords {
   /** The SOA in an empty answer; null: none. By default both values are `ttlSeconds`. */
   readonly soa?: { readonly ttlSeconds: number; readonly minimumSeconds: number } | null;
   /** What is answered instead of records: to every question, or by type. */
-  readonly answer?:
-    | ZoneFault
-    | { readonly mx?: ZoneFault; readonly a?: ZoneFault; readonly aaaa?: ZoneFault };
+  readonly answer?: ZoneFault | Readonly<Partial<Record<'mx' | 'a' | 'aaaa' | 'txt' | 'ptr', ZoneFault>>>;
   /** True: answers over UDP are truncated to nothing; TCP has all of them. */
   readonly truncate?: boolean;
   /** Delay of the answers about this name, in milliseconds. Default 0. */
@@ -117,6 +119,9 @@ function check(name: string, records: ZoneRecords | null): void {
     if (!isUnsigned(preference, 16)) complain(`the preference ${preference} is not from 0 to 65535`);
     if (exchange !== '.' && !isName(exchange)) complain(`"${exchange}" cannot be the name of an exchange`);
   }
+  for (const text of records.txt ?? [])
+    if (!/^\p{ASCII}*$/u.test(text)) complain(`the text "${text}" is not in ASCII`);
+  for (const name of records.ptr ?? []) if (!isName(name)) complain(`"${name}" cannot be the name of a host`);
   if (records.cname !== undefined && !isName(records.cname))
     complain(`"${records.cname}" cannot be an alias`);
   const seconds = [records.ttlSeconds, records.soa?.ttlSeconds, records.soa?.minimumSeconds];

@@ -257,3 +257,24 @@ describe('decodeResponse', () => {
     expect(response?.answers).toHaveLength(2);
   });
 });
+
+describe('a text record', () => {
+  it('is joined from its strings, with one character for each octet', async () => {
+    const dns = await answering({
+      answers: [
+        {
+          type: 'TXT',
+          class: 'IN',
+          name: 'example.com',
+          ttl: 300,
+          data: [Buffer.from('v=spf1 ip4:192.0.'), Buffer.from('2.1 '), Buffer.from([0xff, 0x00, 0x2d])],
+        },
+      ],
+    });
+    expect(await dns.txt('example.com')).toEqual({
+      kind: 'records',
+      records: ['v=spf1 ip4:192.0.2.1 \u00ff\u0000-'],
+      ttlSeconds: 300,
+    });
+  });
+});

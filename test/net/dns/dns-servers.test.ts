@@ -182,3 +182,33 @@ describe('a server without EDNS', () => {
     expect(resolver.queries).toHaveLength(2);
   });
 });
+
+describe('a single resolver', () => {
+  it('is asked without falling back to the others', async () => {
+    const [one, two] = [await serveZone(zoneAnswering('refused')), await serveZone(workingZone)];
+    const { dns } = dnsOver([one.address, two.address]);
+    const answers = await Promise.all(dns.resolvers.map((resolver) => resolver.a('example.com')));
+    expect(dns.resolvers.map(({ address }) => address)).toEqual([one.address, two.address]);
+    expect(answers).toMatchObject([{ kind: 'failure', reason: 'refused' }, found]);
+    expect([one.questions, two.questions]).toEqual([1, 1]);
+  });
+
+  it('is asked over TCP alone, and in vain if it has none', async () => {
+    const server = await serveZone(workingZone, { tcp: false });
+    const { dns } = dnsOver([server.address]);
+    const [resolver] = dns.resolvers;
+    expect(await resolver?.a('example.com')).toEqual(found);
+    expect(await resolver?.a('example.com', { overTcp: true })).toMatchObject({
+      kind: 'failure',
+      reason: 'unreachable',
+      detail: expect.stringContaining('TCP'),
+    });
+    expect(server.questions).toBe(1);
+  });
+
+  it('is asked over TCP without EDNS if it rejects that', async () => {
+    const server = await serveZone(workingZone, { edns: false });
+    const { dns } = dnsOver([server.address]);
+    expect(await dns.resolvers[0]?.a('example.com', { overTcp: true })).toEqual(found);
+  });
+});

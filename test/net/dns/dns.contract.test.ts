@@ -1,12 +1,13 @@
 import { describe, it } from 'vitest';
 import { createDns } from '../../../adapters/net/dns/dns.ts';
 import { startDnsServer } from '../../../adapters/sandbox/dns/server.ts';
-import { type DnsContractSubject, dnsContract } from '../../../contract/dns.ts';
+import { type DnsContractSubject, diagnosticDnsContract, dnsContract } from '../../../contract/dns.ts';
+import type { DiagnosticDns } from '../../../src/ports/dns.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 
-const subject: DnsContractSubject = {
+const subject: DnsContractSubject<DiagnosticDns> = {
   name: 'createDns on the sandbox DNS server',
   async start(zone) {
     const server = await startDnsServer(zone);
@@ -41,3 +42,4 @@ const subject: DnsContractSubject = {
 };
 
 dnsContract({ describe, it }, subject);
+diagnosticDnsContract({ describe, it }, subject);

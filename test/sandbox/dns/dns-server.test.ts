@@ -47,6 +47,18 @@ describe('the DNS server, queried by another resolver', () => {
     expect(await resolver.resolve6('EXAMPLE.com')).toEqual(['2001:db8::1', '::ffff:192.0.2.3']);
   });
 
+  it('serves texts of any length, and the names of addresses', async () => {
+    const long = 'x'.repeat(600);
+    const { resolver } = await resolverOf({
+      'example.com': { txt: ['v=spf1 -all', long, ''] },
+      '25.2.0.192.in-addr.arpa': { ptr: ['probe.example.com'] },
+    });
+    const texts = await resolver.resolveTxt('example.com');
+    expect(texts.map((strings) => strings.map(({ length }) => length))).toEqual([[11], [255, 255, 90], [0]]);
+    expect(texts.map((strings) => strings.join(''))).toEqual(['v=spf1 -all', long, '']);
+    expect(await resolver.reverse('192.0.2.25')).toEqual(['probe.example.com']);
+  });
+
   it('serves the null MX', async () => {
     const { resolver } = await resolverOf({ 'example.com': { mx: [[0, '.']] } });
     expect(await resolveMxRecords(resolver, 'example.com')).toEqual([{ priority: 0, exchange: '' }]);
@@ -86,12 +98,36 @@ describe('the DNS server, queried by another resolver', () => {
       'example.com': {
         a: ['192.0.2.1'],
         mx: [[1, 'mx.example.com']],
-        answer: { a: 'server-failure', aaaa: 'no-domain' },
+        txt: ['text'],
+        ptr: ['host.example.com'],
+        answer: { a: 'server-failure', aaaa: 'no-domain', txt: 'refused', ptr: 'refused' },
       },
     });
     expect(await resolver.resolveMx('example.com')).toHaveLength(1);
     await expect(resolver.resolve4('example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' });
     await expect(resolver.resolve6('example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(resolver.resolveTxt('example.com')).rejects.toMatchObject({ code: 'EREFUSED' });
+    await expect(resolver.resolvePtr('example.com')).rejects.toMatchObject({ code: 'EREFUSED' });
+  });
+
+  it('can have no TCP', async () => {
+    const zone = { 'example.com': { a: ['192.0.2.1'], truncate: true }, 'example.org': { a: ['192.0.2.2'] } };
+    const { resolver } = await resolverOf(zone, { tcp: false });
+    expect(await resolver.resolve4('example.org')).toEqual(['192.0.2.2']);
+    await expect(resolver.resolve4('example.com')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('can return an address for every name that does not exist', async () => {
+    const zone = {
+      'example.com': { mx: [[1, 'mx.example.com'] as const] },
+      'example.net': { cname: 'a.net' },
+    };
+    const { resolver } = await resolverOf(zone, { nxdomainAddress: '192.0.2.80' });
+    expect(await resolver.resolve4('example.org')).toEqual(['192.0.2.80']);
+    expect(await resolver.resolve4('example.net')).toEqual(['192.0.2.80']);
+    await expect(resolver.resolve4('example.com')).rejects.toMatchObject({ code: 'ENODATA' });
+    await expect(resolver.resolveMx('example.org')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(startDnsServer({}, { nxdomainAddress: '::1' })).rejects.toThrow(InvalidArgument);
   });
 
   it('sends long and truncated answers over TCP', async () => {
@@ -176,6 +212,8 @@ describe('the DNS server under the control of a test', () => {
     ['bad.example.com', { 'bad.example.com': { mx: [[1.5, 'mx.example.com']] } }],
     ['bad.example.com', { 'bad.example.com': { mx: [[1, `${'a'.repeat(64)}.com`]] } }],
     ['bad.example.com', { 'bad.example.com': { cname: '' } }],
+    ['bad.example.com', { 'bad.example.com': { txt: ['grün'] } }],
+    ['bad.example.com', { 'bad.example.com': { ptr: ['a..b'] } }],
     ['bad.example.com', { 'bad.example.com': { ttlSeconds: -1 } }],
     ['bad.example.com', { 'bad.example.com': { soa: { ttlSeconds: 1, minimumSeconds: 2 ** 32 } } }],
     ['bad..example.com', { 'bad..example.com': {} }],
