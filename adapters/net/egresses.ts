@@ -64,7 +64,12 @@ function createEgress(
   }
   const proxy = socks5 === undefined ? undefined : parseSocks5Url(socks5);
   const way = localAddress ?? (proxy === undefined ? helo : nameOf(proxy));
-  const egress = { name: name ?? way.toLowerCase(), identity, smtp };
+  const egress = {
+    name: name ?? way.toLowerCase(),
+    identity,
+    smtp,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  };
   if (proxy === undefined) return egress;
   return { ...egress, checkWayOut: (options) => checkProxy(shared.clock, proxy, options) };
 }

@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { DiagnosticDns } from '../../src/ports/dns.ts';
 import type { NetworkPorts } from '../../src/ports/network-ports.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
@@ -40,11 +41,16 @@ export interface SharedNetOptions {
   readonly random?: Random;
 }
 
+/** The network ports for `createEngine`, and what `diagnose` needs besides. */
+export interface NetPorts extends NetworkPorts {
+  readonly dns: DiagnosticDns;
+}
+
 /**
- * Creates the network ports for `createEngine`. Opens no socket before the engine is used. Throws InvalidArgument,
- * which names the option, for an invalid one.
+ * Creates the network ports for `createEngine` and for `diagnose`. Opens no socket before they are used. Throws
+ * InvalidArgument, which names the option, for an invalid one.
  */
-export function netPorts(options: NetOptions): NetworkPorts {
+export function netPorts(options: NetOptions): NetPorts {
   const { dns, smtpPort, allowPrivateHosts, dialTable } = options;
   const { clock = systemClock, random = systemRandom } = options;
   if (smtpPort !== undefined && !(Number.isInteger(smtpPort) && smtpPort >= 1 && smtpPort <= 65_535)) {

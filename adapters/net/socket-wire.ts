@@ -10,12 +10,14 @@ let sharedContext: SecureContext | undefined;
 
 /** A wire over a connected socket of node:net, and over the TLS socket that replaces it. */
 export class SocketWire implements Wire {
+  readonly localAddress: string | undefined;
   readonly #sink: WireSink;
   readonly #plain: Socket;
   /** The plain socket, or the TLS socket over it. */
   #socket: Socket;
 
   constructor(socket: Socket, sink: WireSink) {
+    this.localAddress = socket.localAddress;
     this.#sink = sink;
     this.#plain = socket;
     this.#socket = socket;

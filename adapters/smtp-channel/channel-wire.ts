@@ -71,6 +71,10 @@ export class ChannelWire implements Wire {
     });
   }
 
+  get localAddress(): string | undefined {
+    return this.#channel.plainSocket?.localAddress;
+  }
+
   attach(sink: WireSink): Wire {
     this.#sink = sink;
     return this;

@@ -51,6 +51,15 @@ export function connectingContract(
         assert.equal(clock.pending, 0);
       }));
 
+    it('names the address of this machine that it was made from, or none', () =>
+      withServer(subject, async ({ connect }) => {
+        const { connection, peer } = await connect();
+        const { localAddress } = connection;
+        assert.ok(localAddress === undefined || localAddress === peer.address, localAddress);
+        connection.close();
+        assert.equal(connection.localAddress, localAddress);
+      }));
+
     it('sends nothing by itself', () =>
       withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();

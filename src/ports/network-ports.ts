@@ -26,6 +26,8 @@ export interface Egress {
    * with a ConnectionError `egress_failed` if it does not work. Left out where the way out cannot end by itself.
    */
   checkWayOut?(options: WaitOptions): Promise<void>;
+  /** The IP address of this machine that connections are made from. Left out if the system chooses one. */
+  readonly localAddress?: string;
 }
 
 /** Everything the engine needs from the network, as `netPorts()` returns it. */

@@ -34,6 +34,11 @@ export interface SmtpConnection {
   /** True if the server has sent bytes that no `receive` has asked for yet. */
   readonly unread: boolean;
   /**
+   * The IP address of this machine that the connection was made from. May be left out, and must be if servers cannot see
+   * it for a reason that the transport knows, such as a proxy.
+   */
+  readonly localAddress?: string | undefined;
+  /**
    * Writes command lines, adding CRLF to each, in one packet if they fit. Resolves when they have been passed to the
    * operating system. Rejects with `invalid_argument`, without writing anything, if a line contains CR, LF or NUL.
    */

@@ -7,6 +7,8 @@ import { ReplyParser } from './reply-parser.ts';
 
 /** A connected byte stream. All that a transport has to implement: WireConnection does the rest. */
 export interface Wire {
+  /** See `SmtpConnection.localAddress`. */
+  readonly localAddress?: string | undefined;
   /**
    * Hands bytes to the system. Resolves at once or, if a buffer is full, when it has room again or the wire has
    * ended. Never rejects: `WireSink.ended` reports failures.
@@ -47,6 +49,7 @@ export class WireConnection implements SmtpConnection {
   #ender: Settler<void> | undefined;
   #destroyed = false;
   readonly closed: Promise<void>;
+  readonly localAddress: string | undefined;
   #onClosed: () => void = () => {};
   /** Set when the server has closed, or broken the rules of SMTP. Replies before that can still be received. */
   #ended: ConnectionError | undefined;
@@ -62,6 +65,7 @@ export class WireConnection implements SmtpConnection {
       received: (chunk) => this.#received(chunk),
       ended: (cause) => this.#end(cause),
     });
+    this.localAddress = this.#wire.localAddress;
   }
 
   get secure(): boolean {

@@ -46,6 +46,15 @@ describe('netPorts', () => {
     await ports.dns.close();
   });
 
+  it('returns the one egress that the options describe, for a diagnosis', async () => {
+    const { egresses, identity, smtp, dns } = netPorts(validOptions);
+    expect(egresses).toEqual([{ name: 'probe.example.com', identity, smtp }]);
+    await dns.close();
+    const ports = netPorts({ ...validOptions, localAddress: '192.0.2.10' });
+    expect(ports.egresses).toMatchObject([{ localAddress: '192.0.2.10' }]);
+    await ports.dns.close();
+  });
+
   it('dials only globally reachable addresses unless private hosts are allowed', async () => {
     const ports = netPorts({ ...validOptions, clock: new ManualClock() });
     const target = { address: '127.0.0.1', port: 25 };

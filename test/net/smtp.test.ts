@@ -77,6 +77,7 @@ describe.each(transports)('%s', (_name, create) => {
     const smtp = create({ clock: new ManualClock(), dialTable, localAddress });
     const connection = await smtp.connect({ address: '203.0.113.7', port: 25 }, longWait);
     expect((await server.accept()).address).toBe(localAddress);
+    expect(connection.localAddress).toBe(localAddress);
     connection.close();
     await server.stop();
   });
