@@ -46,6 +46,49 @@ export function isLoopback(address: string): boolean {
   return hextetsOf(address).every((hextet, index) => hextet === (index === 7 ? 1 : 0));
 }
 
+/** Returns 4 or 6 for an IPv4 or IPv6 address (RFC 4291 §2.2); undefined for any other text, also with a zone id. */
+export function ipVersionOf(text: string): 4 | 6 | undefined {
+  if (isDottedQuad(text)) return 4;
+  return isIPv6Text(text) ? 6 : undefined;
+}
+
+function isDottedQuad(text: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every(isDecimalOctet);
+}
+
+/** Refuses leading zeros, which some software reads as octal. */
+function isDecimalOctet(text: string): boolean {
+  return String(Number(text)) === text && Number(text) <= 255;
+}
+
+function isIPv6Text(text: string): boolean {
+  const quad = text.slice(text.lastIndexOf(':') + 1);
+  const plain = isDottedQuad(quad) ? `${text.slice(0, -quad.length)}0:0` : text;
+  const [left = '', right, another] = plain.split('::');
+  if (another !== undefined) return false;
+  const groups = [left, right ?? ''].flatMap((part) => (part === '' ? [] : part.split(':')));
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  return right === undefined ? groups.length === 8 : groups.length <= 7;
+}
+
+/** Returns the octets of a valid IP address: 4 or 16. */
+export function octetsOf(address: string): number[] {
+  if (!address.includes(':')) return address.split('.').map(Number);
+  return hextetsOf(address).flatMap((hextet) => [hextet >> 8, hextet & 0xff]);
+}
+
+/**
+ * Returns the labels under which DNS keeps what belongs to an address, such as `25.2.0.192`: its octets in reverse order,
+ * or the nibbles of an IPv6 address (RFC 1035 §3.5, RFC 3596 §2.5).
+ */
+export function reverseLabels(address: string): string {
+  const octets = octetsOf(address);
+  const labels = address.includes(':')
+    ? octets.flatMap((octet) => [(octet >> 4).toString(16), (octet & 0xf).toString(16)])
+    : octets.map(String);
+  return labels.reverse().join('.');
+}
+
 /** Returns the eight 16-bit numbers of a valid IPv6 address in any notation (RFC 4291 §2.2), without its zone id. */
 function hextetsOf(address: string): number[] {
   const [withoutZone = ''] = address.split('%', 1);
