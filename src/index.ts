@@ -40,6 +40,7 @@ export type * from './ports/pacing.ts';
 export type * from './ports/random.ts';
 export type * from './ports/rate-limits.ts';
 export type * from './ports/smtp-transport.ts';
+export type * from './ports/storage-diagnosis.ts';
 export type * from './ports/stores.ts';
 export type * from './ports/work-queue.ts';
 export type { EgressEvent } from './probe/egress/egress-event.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/ports/clock.ts';
+import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { SlidingWindow } from '../stores/sliding-window.ts';
@@ -18,6 +19,14 @@ export interface MemoryStoresOptions {
   maxCacheEntries?: number;
 }
 
+const endsWithProcess: StorageCondition = {
+  aspect: 'durability',
+  severity: 'warning',
+  summary: 'The stores are in the memory of the process.',
+  meaning: 'Credits, keys, jobs and results are lost when the process ends.',
+  advice: 'Use an SQLite file or Redis for anything that must last.',
+};
+
 /** Creates stores in the memory of this process, for tests, and for services that may lose credits and jobs. */
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
@@ -33,6 +42,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     queue,
     ping: async () => {},
     checkReady: async () => {},
+    diagnosis: { location: 'memory', examine: async () => [endsWithProcess] },
     close: () => queue.close(),
   };
 }

@@ -16,8 +16,11 @@ export interface RedisClient {
   duplicate(...overrides: never): RedisClient;
   readonly isCluster?: boolean;
   /** Only on a Cluster: a client for each node. */
-  nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[];
+  nodes?(role: 'master'): readonly RedisNode[];
 }
+
+/** A single Redis, or one node of a cluster. */
+export type RedisNode = Pick<RedisClient, 'call'>;
 
 /** A Lua script, sent once per connection and then called by its digest. */
 export interface RedisScript {

@@ -57,6 +57,11 @@ export class RedisConnection {
     return this.#call(command);
   }
 
+  /** Runs a function on the client, also if Redis may evict keys: it must only read settings. */
+  inspect(command: Command): Promise<unknown> {
+    return this.#call(command, { evenIfItEvicts: true });
+  }
+
   /** Checks the eviction policy again: it can be changed while Redis runs. */
   async checkEviction(): Promise<void> {
     await this.#call((client) => assertNoEviction(client));
@@ -84,9 +89,9 @@ export class RedisConnection {
     this.#opened = undefined;
   };
 
-  async #call(command: Command): Promise<unknown> {
+  async #call(command: Command, { evenIfItEvicts = false } = {}): Promise<unknown> {
     if (this.#closed) throw closedError();
-    const call = this.#callWithTimeout(command);
+    const call = this.#callWithTimeout(command, () => (evenIfItEvicts ? this.#connect() : this.#open()));
     this.#pending.add(call);
     try {
       return await call;
@@ -95,7 +100,7 @@ export class RedisConnection {
     }
   }
 
-  #callWithTimeout(command: Command): Promise<unknown> {
+  #callWithTimeout(command: Command, open: () => Promise<void>): Promise<unknown> {
     const { callTimeoutMs, address } = this.#options;
     return new Promise((resolve, reject) => {
       let timedOut = false;
@@ -118,7 +123,7 @@ export class RedisConnection {
         if (!timedOut) command(this.#client).then(succeed, fail);
       };
       if (this.#isOpen && this.#client.status === 'ready') send();
-      else this.#open().then(send, fail);
+      else open().then(send, fail);
     });
   }
 

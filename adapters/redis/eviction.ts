@@ -1,4 +1,4 @@
-import type { RedisClient } from './client.ts';
+import type { RedisClient, RedisNode } from './client.ts';
 import { evictionError } from './failures.ts';
 import { asText } from './reply-values.ts';
 
@@ -12,7 +12,7 @@ export async function assertNoEviction(client: RedisClient): Promise<void> {
   await Promise.all(nodes.map(assertNodeDoesNotEvict));
 }
 
-async function assertNodeDoesNotEvict(node: Pick<RedisClient, 'call'>): Promise<void> {
+async function assertNodeDoesNotEvict(node: RedisNode): Promise<void> {
   const memory = await memoryInfoOf(node);
   if (memory === undefined) return;
   const policy = fieldOf(memory, 'maxmemory_policy');
@@ -20,16 +20,22 @@ async function assertNodeDoesNotEvict(node: Pick<RedisClient, 'call'>): Promise<
   if (policy !== undefined && policy !== 'noeviction' && limited) throw evictionError(policy);
 }
 
-async function memoryInfoOf(node: Pick<RedisClient, 'call'>): Promise<string | undefined> {
+async function memoryInfoOf(node: RedisNode): Promise<string | undefined> {
+  return readInfo(node, 'memory');
+}
+
+/** Returns a section of INFO; undefined if the user may not run it. */
+export async function readInfo(node: RedisNode, section: string): Promise<string | undefined> {
   try {
-    return asText(await node.call('INFO', 'memory'));
+    return asText(await node.call('INFO', section));
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('NOPERM')) return undefined;
     throw error;
   }
 }
 
-function fieldOf(info: string, name: string): string | undefined {
+/** Returns a field of INFO; undefined if there is none of this name. */
+export function fieldOf(info: string, name: string): string | undefined {
   const line = info.split(/\r?\n/).find((candidate) => candidate.startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim();
 }

@@ -7,6 +7,7 @@ import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
 import type { RedisClient, RedisScript } from './client.ts';
 import { RedisConnection } from './connection.ts';
+import { examineRedis, readServerTime } from './examination.ts';
 import { closedError } from './failures.ts';
 import { RedisFlightStorage } from './flights.ts';
 import { RedisJobStore } from './jobs/job-store.ts';
@@ -168,6 +169,11 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
       refusal.throwIfAny();
       await redis.checkEviction();
       await redis.command('PING');
+    },
+    diagnosis: {
+      location: address,
+      examine: () => examineRedis(redis),
+      ...(clock === undefined ? { now: () => readServerTime(redis) } : {}),
     },
     close: async () => {
       const workersClosed = queue.close();

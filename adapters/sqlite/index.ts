@@ -11,6 +11,7 @@ import { SqliteCache } from './cache.ts';
 import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
+import { examineFile } from './file-examination.ts';
 import { SqliteFlightStorage } from './flights.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
 import { SqliteKeyStore } from './key-store.ts';
@@ -82,6 +83,10 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
       const read = (connection: SqliteConnection) => connection.get('SELECT count(*) FROM sqlite_schema');
       await mainFile.use(read);
       await pacingFile.use(read);
+    },
+    diagnosis: {
+      location: path,
+      examine: (options) => examineFile({ path, driver, schema: mainSchema }, options),
     },
     close: async () => {
       const workersClosed = queue.close();

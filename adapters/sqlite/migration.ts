@@ -35,6 +35,18 @@ function migrateOnce(connection: SqliteConnection, schema: Schema, file: string)
   connection.script(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${version + 1};`);
 }
 
+/** `foreign`: the file belongs to another program. `older` and `newer`: by the migrations that this release knows. */
+export type SchemaState = 'empty' | 'foreign' | 'older' | 'current' | 'newer';
+
+/** Returns how a file compares with the schema. Reads only. */
+export function schemaStateOf(connection: SqliteConnection, schema: Schema): SchemaState {
+  if (!isOurs(connection, schema)) return isEmpty(connection) ? 'empty' : 'foreign';
+  const version = versionOf(connection);
+  const newest = schema.migrations.length;
+  if (version === newest) return 'current';
+  return version < newest ? 'older' : 'newer';
+}
+
 function versionOf(connection: SqliteConnection): number {
   const { version } = connection.get('SELECT user_version AS version FROM pragma_user_version') as {
     version: number;

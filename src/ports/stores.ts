@@ -5,6 +5,7 @@ import type { JobStore } from './job-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Pacing } from './pacing.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { StorageDiagnosis } from './storage-diagnosis.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** All stores of a storage adapter. Their methods reject with StorageUnavailable while the storage is unavailable. */
@@ -24,6 +25,8 @@ export interface Stores {
    * cannot be read, or has refused the last write of this process within 10 seconds.
    */
   checkReady(): Promise<void>;
+  /** For `diagnose`. May be left out: it then only calls `ping`. */
+  readonly diagnosis?: StorageDiagnosis;
   /** Closes the workers of the queue, then the storage. */
   close(): Promise<void>;
 }

@@ -1,0 +1,151 @@
+import { constants, existsSync } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Assessment, StorageCondition } from '../../src/ports/storage-diagnosis.ts';
+import { SqliteConnection } from './connection.ts';
+import type { SqliteDriver } from './driver.ts';
+import { type Schema, type SchemaState, schemaStateOf } from './migration.ts';
+import { storageFailureOf } from './storage-failure.ts';
+
+interface ExaminedFile {
+  /** Absolute path. */
+  readonly path: string;
+  readonly driver: SqliteDriver;
+  readonly schema: Schema;
+}
+
+/** How long SQLite itself may wait for a lock, which blocks the event loop. */
+const busyTimeoutMs = 10;
+
+const servesVerdicts = 'Verdicts, credits and jobs can be stored.';
+const storesNothing =
+  'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.';
+
+/**
+ * Examines a file on a connection of its own: neither creates nor migrates it, and writes nothing. Rejects with
+ * StorageUnavailable if the file exists and cannot be opened or locked.
+ */
+export async function examineFile(
+  file: ExaminedFile,
+  options: { minFreeBytes: number },
+): Promise<readonly StorageCondition[]> {
+  const folder = dirname(file.path);
+  if (!existsSync(folder)) {
+    const summary = `The directory ${folder} does not exist.`;
+    const advice = 'Create it, or name a file in another one.';
+    return [{ aspect: 'access', severity: 'failure', summary, meaning: storesNothing, advice }];
+  }
+  const conditions = existsSync(file.path)
+    ? examineExistingFile(file)
+    : [await examineFolder(folder, file.path)];
+  return [...conditions, { aspect: 'space', ...(await assessSpace(folder, options.minFreeBytes)) }];
+}
+
+async function examineFolder(folder: string, path: string): Promise<StorageCondition> {
+  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isWritable) {
+    const summary = `The file ${path} does not exist yet; its directory can be written.`;
+    return { aspect: 'access', severity: 'ok', summary, meaning: servesVerdicts, advice: null };
+  }
+  return {
+    aspect: 'access',
+    severity: 'failure',
+    summary: `The directory ${folder} cannot be written.`,
+    meaning: storesNothing,
+    advice: 'Give this process the permission to create files in it, or name a file in another one.',
+  };
+}
+
+function examineExistingFile({ path, driver: Driver, schema }: ExaminedFile): StorageCondition[] {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(new Driver(path, { timeout: busyTimeoutMs }));
+    const state = schemaStateOf(connection, schema);
+    const version: StorageCondition = { aspect: 'version', ...assessVersion(state, path) };
+    if (state === 'foreign' || state === 'newer') return [version];
+    const journal: StorageCondition = { aspect: 'journal', ...assessJournal(connection) };
+    return [assessWriting(connection, path), version, ...(state === 'empty' ? [] : [journal])];
+  } catch (error) {
+    throw storageFailureOf(error, path)?.error ?? error;
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Takes the write lock and gives it back. If another process has it, the file can be written. */
+function assessWriting(connection: SqliteConnection, path: string): StorageCondition {
+  try {
+    connection.run('BEGIN IMMEDIATE');
+    connection.run('ROLLBACK');
+  } catch (error) {
+    if (storageFailureOf(error, path)?.effect !== 'busy') throw error;
+  }
+  const summary = `The file ${path} can be read and written.`;
+  return { aspect: 'access', severity: 'ok', summary, meaning: servesVerdicts, advice: null };
+}
+
+function assessVersion(state: SchemaState, path: string): Assessment {
+  switch (state) {
+    case 'foreign':
+      return {
+        severity: 'failure',
+        summary: `The file ${path} holds something else than data of mailproof.`,
+        meaning: storesNothing,
+        advice: 'Give mailproof a file of its own.',
+      };
+    case 'newer':
+      return {
+        severity: 'failure',
+        summary: `The file ${path} was written by a newer release of mailproof.`,
+        meaning: storesNothing,
+        advice: 'Install that release, or name another file.',
+      };
+    case 'empty':
+    case 'older':
+    case 'current': {
+      const summary =
+        state === 'current'
+          ? 'The file has the tables of this release.'
+          : 'The file gets the tables of this release when it is first used.';
+      return { severity: 'ok', summary, meaning: servesVerdicts, advice: null };
+    }
+  }
+}
+
+function assessJournal(connection: SqliteConnection): Assessment {
+  const { journal_mode: mode } = connection.get('PRAGMA journal_mode') as { journal_mode: string };
+  if (mode === 'wal') {
+    const meaning = 'Reads and writes do not wait for each other.';
+    return { severity: 'ok', summary: 'The journal mode is WAL.', meaning, advice: null };
+  }
+  return {
+    severity: 'warning',
+    summary: `The journal mode is "${mode}" instead of WAL, which mailproof sets when it opens a file.`,
+    meaning:
+      'Reads and writes wait for each other: answers are slow, or the store is unavailable, while jobs run.',
+    advice:
+      'Put the file on a local disk. WAL does not work on network file systems, nor if another tool turns it off.',
+  };
+}
+
+async function assessSpace(folder: string, minFreeBytes: number): Promise<Assessment> {
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const summary = `${gigabytes(freeBytes)} are free on the disk of ${folder}.`;
+  if (freeBytes >= minFreeBytes) {
+    return { severity: 'ok', summary, meaning: 'There is room for results.', advice: null };
+  }
+  return {
+    severity: freeBytes < minFreeBytes / 10 ? 'failure' : 'warning',
+    summary,
+    meaning: 'Once the disk is full, nothing can be stored, and requests get StorageUnavailable.',
+    advice: `Free some of it, or move the file: at least ${gigabytes(minFreeBytes)} should be free.`,
+  };
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
