@@ -4,6 +4,15 @@ export type { Forgotten } from './bulk/forgetting/forgetting.ts';
 export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } from './bulk/jobs.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
+export { type DoctorOptions, type DoctorPorts, diagnose } from './doctor/doctor.ts';
+export {
+  type AddressSource,
+  type DoctorFinding,
+  type ExchangeContact,
+  type Severity,
+  worstSeverity,
+} from './doctor/finding.ts';
+export type { SpfResult } from './doctor/spf/spf-evaluation.ts';
 export {
   type Accounts,
   createEngine,

@@ -1,3 +1,4 @@
+import type { Severity } from '../../src/doctor/finding.ts';
 import type { Status } from '../../src/resources.ts';
 
 /** Exit codes of the process. An interruption gives 128 + the signal's number. */
@@ -18,3 +19,9 @@ export const exitCodeOfStatus = {
   invalid: 11,
   unknown: 12,
 } as const satisfies Record<Status, number>;
+
+/** Exit codes of `doctor`, by the gravest finding. */
+export const exitCodeOfSeverity = { ok: 0, warning: 1, failure: 2 } as const satisfies Record<
+  Severity,
+  number
+>;

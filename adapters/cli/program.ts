@@ -3,6 +3,7 @@ import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable
 import { addBulkCommand } from './commands/bulk.ts';
 import { addCreditsCommand } from './commands/credits.ts';
 import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addForgetCommand } from './commands/forget.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
@@ -57,6 +58,7 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addCreditsCommand(program, terminal, finish);
   addJobsCommand(program, terminal, finish);
   addForgetCommand(program, terminal, finish);
+  addDoctorCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
   return program;
 }

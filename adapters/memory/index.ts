@@ -1,3 +1,4 @@
+import { reportWarning } from '../../src/assessment.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -21,10 +22,11 @@ export interface MemoryStoresOptions {
 
 const endsWithProcess: StorageCondition = {
   aspect: 'durability',
-  severity: 'warning',
-  summary: 'The stores are in the memory of the process.',
-  meaning: 'Credits, keys, jobs and results are lost when the process ends.',
-  advice: 'Use an SQLite file or Redis for anything that must last.',
+  ...reportWarning(
+    'The stores are in the memory of the process.',
+    'Credits, keys, jobs and results are lost when the process ends.',
+    'Use an SQLite file or Redis for anything that must last.',
+  ),
 };
 
 /** Creates stores in the memory of this process, for tests, and for services that may lose credits and jobs. */

@@ -1,3 +1,4 @@
+import { reportFailure, reportOk, reportWarning } from '../../src/assessment.ts';
 import type { Assessment, StorageAspect, StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import type { RedisNode } from './client.ts';
 import type { RedisConnection } from './connection.ts';
@@ -83,7 +84,7 @@ function worstOf(nodes: readonly NodeSettings[], assess: Assess): Assessment {
     (a, b) => severities.indexOf(b.assessment.severity) - severities.indexOf(a.assessment.severity),
   );
   const [worst] = ranked;
-  if (worst === undefined) return unknown('This Redis has no nodes that can be asked.');
+  if (worst === undefined) return reportUnknown('This Redis has no nodes that can be asked.');
   const { assessment, settings } = worst;
   if (nodes.length === 1 || assessment.severity === 'ok') return assessment;
   return { ...assessment, summary: `The node on port ${settings.port}: ${assessment.summary}` };
@@ -98,56 +99,51 @@ const aspects: readonly (readonly [StorageAspect, Assess])[] = [
 ];
 
 function assessVersion({ version }: NodeSettings): Assessment {
-  if (version === undefined) return unknown('Redis does not say which version it is.');
+  if (version === undefined) return reportUnknown('Redis does not say which version it is.');
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 6 || (major === 6 && minor >= 2)) return right(`It is Redis ${version}.`);
-  return {
-    severity: 'failure',
-    summary: `It is Redis ${version}.`,
-    meaning: 'Commands that mailproof needs are missing: requests get StorageUnavailable.',
-    advice: 'Install Redis 6.2 or later.',
-  };
+  if (major > 6 || (major === 6 && minor >= 2)) return reportRight(`It is Redis ${version}.`);
+  return reportFailure(
+    `It is Redis ${version}.`,
+    'Commands that mailproof needs are missing: requests get StorageUnavailable.',
+    'Install Redis 6.2 or later.',
+  );
 }
 
 function assessRole({ role, lastWriteSucceeded }: NodeSettings): Assessment {
-  if (role === undefined) return unknown('Redis does not say whether it is a replica.');
+  if (role === undefined) return reportUnknown('Redis does not say whether it is a replica.');
   if (role !== 'master') {
-    return {
-      severity: 'failure',
-      summary: 'It is a replica, which takes no writes.',
-      meaning: 'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.',
-      advice: 'Name the primary in the URL.',
-    };
+    return reportFailure(
+      'It is a replica, which takes no writes.',
+      'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.',
+      'Name the primary in the URL.',
+    );
   }
-  if (lastWriteSucceeded) return right('It takes writes.');
-  return {
-    severity: 'failure',
-    summary: 'It could not write to its disk the last time.',
-    meaning: 'Redis refuses writes until it can, and loses what is not on the disk if it crashes.',
-    advice: 'See its log; make room on its disk, or repair it.',
-  };
+  if (lastWriteSucceeded) return reportRight('It takes writes.');
+  return reportFailure(
+    'It could not write to its disk the last time.',
+    'Redis refuses writes until it can, and loses what is not on the disk if it crashes.',
+    'See its log; make room on its disk, or repair it.',
+  );
 }
 
 function assessEviction({ evictionPolicy, maxMemoryBytes }: NodeSettings): Assessment {
   if (evictionPolicy === undefined || maxMemoryBytes === undefined)
-    return unknown('Redis does not say whether it may drop keys.');
-  if (evictionPolicy === 'noeviction') return right('It drops no keys: maxmemory-policy is noeviction.');
+    return reportUnknown('Redis does not say whether it may drop keys.');
+  if (evictionPolicy === 'noeviction')
+    return reportRight('It drops no keys: maxmemory-policy is noeviction.');
   const advice = 'Set "maxmemory-policy noeviction", in its configuration or by CONFIG SET.';
   if (maxMemoryBytes === 0) {
-    return {
-      severity: 'warning',
-      summary: `maxmemory-policy is ${evictionPolicy}, which counts as soon as maxmemory is set.`,
-      meaning: 'Then Redis would drop credits and limits, so mailproof would refuse to work with it.',
+    return reportWarning(
+      `maxmemory-policy is ${evictionPolicy}, which counts as soon as maxmemory is set.`,
+      'Then Redis would drop credits and limits, so mailproof would refuse to work with it.',
       advice,
-    };
+    );
   }
-  return {
-    severity: 'failure',
-    summary: `It may drop keys: maxmemory-policy is ${evictionPolicy}.`,
-    meaning:
-      'Credits and limits would be lost, so every request that needs the store gets StorageUnavailable.',
+  return reportFailure(
+    `It may drop keys: maxmemory-policy is ${evictionPolicy}.`,
+    'Credits and limits would be lost, so every request that needs the store gets StorageUnavailable.',
     advice,
-  };
+  );
 }
 
 /** Share of the memory limit above which it is time to act. */
@@ -155,51 +151,49 @@ const fullShare = 0.9;
 
 function assessMemory({ maxMemoryBytes, usedMemoryBytes }: NodeSettings): Assessment {
   if (maxMemoryBytes === undefined || usedMemoryBytes === undefined)
-    return unknown('Redis does not say how much memory it uses.');
-  if (maxMemoryBytes === 0) return right('It has no memory limit of its own.');
+    return reportUnknown('Redis does not say how much memory it uses.');
+  if (maxMemoryBytes === 0) return reportRight('It has no memory limit of its own.');
   const share = usedMemoryBytes / maxMemoryBytes;
   const summary = `It uses ${Math.round(share * 100)} % of its memory limit.`;
-  if (share < fullShare) return right(summary);
-  return {
-    severity: share >= 1 ? 'failure' : 'warning',
+  if (share < fullShare) return reportRight(summary);
+  const report = share >= 1 ? reportFailure : reportWarning;
+  return report(
     summary,
-    meaning: 'At the limit Redis refuses writes, and requests get StorageUnavailable.',
-    advice: 'Raise maxmemory, or shorten what is kept (--retention-days).',
-  };
+    'At the limit Redis refuses writes, and requests get StorageUnavailable.',
+    'Raise maxmemory, or shorten what is kept (--retention-days).',
+  );
 }
 
 function assessDurability({ appendOnly, appendSync }: NodeSettings): Assessment {
-  if (appendOnly === undefined) return unknown('Redis does not say whether it keeps an append-only file.');
+  if (appendOnly === undefined)
+    return reportUnknown('Redis does not say whether it keeps an append-only file.');
   const advice =
     'Set "appendonly yes" and "appendfsync always"; with "everysec" at most the last second is lost.';
   if (!appendOnly) {
-    return {
-      severity: 'warning',
-      summary: 'It keeps no append-only file (appendonly no).',
-      meaning: 'If Redis crashes, credits, jobs and results since its last snapshot are lost.',
+    return reportWarning(
+      'It keeps no append-only file (appendonly no).',
+      'If Redis crashes, credits, jobs and results since its last snapshot are lost.',
       advice,
-    };
+    );
   }
   if (appendSync === 'no') {
-    return {
-      severity: 'warning',
-      summary: 'The operating system decides when writes reach the disk (appendfsync no).',
-      meaning: 'If the machine crashes, about half a minute of credits, jobs and results is lost.',
+    return reportWarning(
+      'The operating system decides when writes reach the disk (appendfsync no).',
+      'If the machine crashes, about half a minute of credits, jobs and results is lost.',
       advice,
-    };
+    );
   }
-  return right(`Its append-only file is on (appendfsync ${appendSync ?? 'not known'}).`);
+  return reportRight(`Its append-only file is on (appendfsync ${appendSync ?? 'not known'}).`);
 }
 
-function right(summary: string): Assessment {
-  return { severity: 'ok', summary, meaning: 'Verdicts, credits and jobs can be stored.', advice: null };
+function reportRight(summary: string): Assessment {
+  return reportOk(summary, 'Verdicts, credits and jobs can be stored.');
 }
 
-function unknown(summary: string): Assessment {
-  return {
-    severity: 'warning',
+function reportUnknown(summary: string): Assessment {
+  return reportWarning(
     summary,
-    meaning: 'It is not known whether the store is set right.',
-    advice: 'Allow its user to run INFO, or look it up where Redis is managed.',
-  };
+    'It is not known whether the store is set right.',
+    'Allow its user to run INFO, or look it up where Redis is managed.',
+  );
 }

@@ -1,11 +1,13 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { defaultBlockListZones } from '../../src/doctor/block-lists.ts';
 import { InvalidArgument } from '../../src/errors.ts';
+import { reverseLabels } from '../../src/ip-address.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Identity } from '../../src/ports/network-ports.ts';
 import type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns/server.ts';
-import type { ZoneChanges } from './dns/zone.ts';
+import type { Zone, ZoneChanges } from './dns/zone.ts';
 import { selfSignedCertificate } from './smtp/certificate.ts';
 import { usualClientAddress } from './smtp/client.ts';
 import { asciiDomain } from './smtp/command.ts';
@@ -71,9 +73,21 @@ export interface Sandbox extends AsyncDisposable {
 const identity = { helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' } as const;
 
 /**
+ * What DNS says of the sender, set up as it should be: names in both directions, a sender that can be answered, SPF, and
+ * block lists that have their test entry (RFC 5782 §5) but not the client.
+ */
+const senderZone: Zone = {
+  [identity.helo]: { a: [usualClientAddress], mx: [[10, identity.helo]], txt: ['v=spf1 a -all'] },
+  [`${reverseLabels(usualClientAddress)}.in-addr.arpa`]: { ptr: [identity.helo] },
+  ...Object.fromEntries(
+    defaultBlockListZones.map((zone) => [`${reverseLabels('127.0.0.2')}.${zone}`, { a: ['127.0.0.2'] }]),
+  ),
+};
+
+/**
  * Starts a simulated internet on 127.0.0.1: a DNS server, and an SMTP server for every exchange of the world. It needs
- * no privileges. Servers tell their clients apart by address: connect from 127.0.0.2, 127.0.0.3 … to be several. DNS returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them
- * to the real ones. Rejects with InvalidArgument if the world contradicts itself.
+ * no privileges. Servers tell their clients apart by address: connect from 127.0.0.2, 127.0.0.3 … to be several. DNS
+ * returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them to the real ones. Rejects with InvalidArgument if the world contradicts itself.
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
   const plan = planWorld(world);
@@ -110,10 +124,7 @@ class LoopbackSandbox implements Sandbox {
   }
 
   async start(plan: WorldPlan): Promise<void> {
-    const zone = {
-      [identity.helo]: { a: [usualClientAddress], mx: [[10, identity.helo] as const] },
-      ...plan.zone,
-    };
+    const zone = { ...senderZone, ...plan.zone };
     const { dnsReplyDelayMs: replyDelayMs = 0, dnsServer } = this.#options;
     this.#dns = this.#own(await startDnsServer(zone, { ...dnsServer, clock: this.#clock, replyDelayMs }));
     await this.#open(plan.exchanges);

@@ -1,6 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { reportFailure, reportOk, reportWarning } from '../../src/assessment.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
 import type { Assessment, StorageCondition } from '../../src/ports/storage-diagnosis.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDriver } from './driver.ts';
@@ -23,40 +25,31 @@ const storesNothing =
 
 /**
  * Examines a file on a connection of its own: neither creates nor migrates it, and writes nothing. Rejects with
- * StorageUnavailable if the file exists and cannot be opened or locked.
+ * StorageUnavailable if the file cannot be created, opened or locked.
  */
 export async function examineFile(
   file: ExaminedFile,
   options: { minFreeBytes: number },
 ): Promise<readonly StorageCondition[]> {
   const folder = dirname(file.path);
-  if (!existsSync(folder)) {
-    const summary = `The directory ${folder} does not exist.`;
-    const advice = 'Create it, or name a file in another one.';
-    return [{ aspect: 'access', severity: 'failure', summary, meaning: storesNothing, advice }];
-  }
   const conditions = existsSync(file.path)
     ? examineExistingFile(file)
-    : [await examineFolder(folder, file.path)];
+    : await examineFolder(folder, file.path);
   return [...conditions, { aspect: 'space', ...(await assessSpace(folder, options.minFreeBytes)) }];
 }
 
-async function examineFolder(folder: string, path: string): Promise<StorageCondition> {
-  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (isWritable) {
-    const summary = `The file ${path} does not exist yet; its directory can be written.`;
-    return { aspect: 'access', severity: 'ok', summary, meaning: servesVerdicts, advice: null };
+/** Examines whether a file that does not exist yet can be created. */
+async function examineFolder(folder: string, path: string): Promise<StorageCondition[]> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StorageUnavailable(
+      `The SQLite file ${path} cannot be created. Create its directory, and give this process the permission to write there.`,
+      { cause },
+    );
   }
-  return {
-    aspect: 'access',
-    severity: 'failure',
-    summary: `The directory ${folder} cannot be written.`,
-    meaning: storesNothing,
-    advice: 'Give this process the permission to create files in it, or name a file in another one.',
-  };
+  const summary = `The file ${path} does not exist yet; its directory can be written.`;
+  return [{ aspect: 'access', ...reportOk(summary, servesVerdicts) }];
 }
 
 function examineExistingFile({ path, driver: Driver, schema }: ExaminedFile): StorageCondition[] {
@@ -83,67 +76,53 @@ function assessWriting(connection: SqliteConnection, path: string): StorageCondi
   } catch (error) {
     if (storageFailureOf(error, path)?.effect !== 'busy') throw error;
   }
-  const summary = `The file ${path} can be read and written.`;
-  return { aspect: 'access', severity: 'ok', summary, meaning: servesVerdicts, advice: null };
+  return { aspect: 'access', ...reportOk(`The file ${path} can be read and written.`, servesVerdicts) };
 }
 
 function assessVersion(state: SchemaState, path: string): Assessment {
   switch (state) {
     case 'foreign':
-      return {
-        severity: 'failure',
-        summary: `The file ${path} holds something else than data of mailproof.`,
-        meaning: storesNothing,
-        advice: 'Give mailproof a file of its own.',
-      };
+      return reportFailure(
+        `The file ${path} holds something else than data of mailproof.`,
+        storesNothing,
+        'Give mailproof a file of its own.',
+      );
     case 'newer':
-      return {
-        severity: 'failure',
-        summary: `The file ${path} was written by a newer release of mailproof.`,
-        meaning: storesNothing,
-        advice: 'Install that release, or name another file.',
-      };
+      return reportFailure(
+        `The file ${path} was written by a newer release of mailproof.`,
+        storesNothing,
+        'Install that release, or name another file.',
+      );
+    case 'current':
+      return reportOk('The file has the tables of this release.', servesVerdicts);
     case 'empty':
     case 'older':
-    case 'current': {
-      const summary =
-        state === 'current'
-          ? 'The file has the tables of this release.'
-          : 'The file gets the tables of this release when it is first used.';
-      return { severity: 'ok', summary, meaning: servesVerdicts, advice: null };
-    }
+      return reportOk('The file gets the tables of this release when it is first used.', servesVerdicts);
   }
 }
 
 function assessJournal(connection: SqliteConnection): Assessment {
   const { journal_mode: mode } = connection.get('PRAGMA journal_mode') as { journal_mode: string };
-  if (mode === 'wal') {
-    const meaning = 'Reads and writes do not wait for each other.';
-    return { severity: 'ok', summary: 'The journal mode is WAL.', meaning, advice: null };
-  }
-  return {
-    severity: 'warning',
-    summary: `The journal mode is "${mode}" instead of WAL, which mailproof sets when it opens a file.`,
-    meaning:
-      'Reads and writes wait for each other: answers are slow, or the store is unavailable, while jobs run.',
-    advice:
-      'Put the file on a local disk. WAL does not work on network file systems, nor if another tool turns it off.',
-  };
+  if (mode === 'wal')
+    return reportOk('The journal mode is WAL.', 'Reads and writes do not wait for each other.');
+  return reportWarning(
+    `The journal mode is "${mode}" instead of WAL, which mailproof sets when it opens a file.`,
+    'Reads and writes wait for each other: answers are slow, or the store is unavailable, while jobs run.',
+    'Put the file on a local disk. WAL does not work on network file systems, nor if another tool turns it off.',
+  );
 }
 
 async function assessSpace(folder: string, minFreeBytes: number): Promise<Assessment> {
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const summary = `${gigabytes(freeBytes)} are free on the disk of ${folder}.`;
-  if (freeBytes >= minFreeBytes) {
-    return { severity: 'ok', summary, meaning: 'There is room for results.', advice: null };
-  }
-  return {
-    severity: freeBytes < minFreeBytes / 10 ? 'failure' : 'warning',
+  if (freeBytes >= minFreeBytes) return reportOk(summary, 'There is room for results.');
+  const report = freeBytes < minFreeBytes / 10 ? reportFailure : reportWarning;
+  return report(
     summary,
-    meaning: 'Once the disk is full, nothing can be stored, and requests get StorageUnavailable.',
-    advice: `Free some of it, or move the file: at least ${gigabytes(minFreeBytes)} should be free.`,
-  };
+    'Once the disk is full, nothing can be stored, and requests get StorageUnavailable.',
+    `Free some of it, or move the file: at least ${gigabytes(minFreeBytes)} should be free.`,
+  );
 }
 
 function gigabytes(bytes: number): string {

@@ -46,10 +46,7 @@ describe('netPorts', () => {
     await ports.dns.close();
   });
 
-  it('returns the one egress that the options describe, for a diagnosis', async () => {
-    const { egresses, identity, smtp, dns } = netPorts(validOptions);
-    expect(egresses).toEqual([{ name: 'probe.example.com', identity, smtp }]);
-    await dns.close();
+  it('says from which local address an egress connects, for a diagnosis', async () => {
     const ports = netPorts({ ...validOptions, localAddress: '192.0.2.10' });
     expect(ports.egresses).toMatchObject([{ localAddress: '192.0.2.10' }]);
     await ports.dns.close();

@@ -123,10 +123,30 @@ describe('DNS of a world', () => {
     client.close();
   });
 
-  test('the identity that goes with it resolves', async () => {
+  test('the identity that goes with it is set up as a sender should be', async () => {
     const resolver = await start({ domains: {}, exchanges: {} });
-    expect(await resolver.resolve4(sandbox.network.helo)).toHaveLength(1);
-    expect(await resolver.resolveMx(sandbox.network.mailFrom.split('@')[1]!)).toHaveLength(1);
+    const { helo, mailFrom } = sandbox.network;
+    const [address = ''] = await resolver.resolve4(helo);
+    expect(await resolver.reverse(address)).toEqual([helo]);
+    expect(await resolver.resolveMx(mailFrom.split('@')[1]!)).toHaveLength(1);
+    expect(await resolver.resolveTxt(helo)).toEqual([['v=spf1 a -all']]);
+  });
+
+  test('its block lists have their test entry, and not the client', async () => {
+    const resolver = await start({ domains: {}, exchanges: {} });
+    expect(await resolver.resolve4('2.0.0.127.zen.spamhaus.org')).toEqual(['127.0.0.2']);
+    await expect(resolver.resolve4('25.2.0.192.zen.spamhaus.org')).rejects.toMatchObject({
+      code: 'ENOTFOUND',
+    });
+  });
+
+  test('a greeting may state the time by its clock', async () => {
+    const clock = new ManualClock(Date.UTC(2025, 2, 4, 9, 12, 44));
+    const exchanges = { 'mx.example.com': { greeting: '220 {host} ready at {date}' } };
+    sandbox = await startSandbox({ domains: {}, exchanges }, { clock });
+    const client = await clientOf(sandbox);
+    expect(await client.reply()).toBe('220 mx.example.com ready at Tue, 04 Mar 2025 09:12:44 +0000');
+    client.close();
   });
 });
 

@@ -104,19 +104,16 @@ describe('the examination of an SQLite file', () => {
     expect(await asked(freeBytes * 20)).toMatchObject({ severity: 'failure' });
   });
 
-  it('finds that its directory does not exist', async () => {
-    const file = join(dirname(await temporaryFile()), 'missing', 'mailproof.db');
-    const { severities, of } = await examine(file);
-    expect(severities).toEqual({ access: 'failure' });
-    expect(of('access')?.summary).toContain('does not exist');
+  it('rejects if its directory does not exist', async () => {
+    const examined = examine(join(dirname(await temporaryFile()), 'missing', 'mailproof.db'));
+    await expect(examined).rejects.toThrow(StorageUnavailable);
+    await expect(examined).rejects.toThrow(/cannot be created\. Create its directory/);
   });
 
-  it('finds that no file can be created in its directory', async () => {
+  it('rejects if no file can be created in its directory', async () => {
     const notADirectory = await temporaryFile();
     await writeFile(notADirectory, '');
-    const { severities, of } = await examine(join(notADirectory, 'mailproof.db'));
-    expect(severities).toEqual({ access: 'failure', space: 'ok' });
-    expect(of('access')?.summary).toContain('cannot be written');
+    await expect(examine(join(notADirectory, 'mailproof.db'))).rejects.toThrow(/cannot be created/);
   });
 
   it('rejects if it cannot be written', async () => {

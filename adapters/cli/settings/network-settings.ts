@@ -90,18 +90,23 @@ export function readVerificationOptions(
   const limits = { expected: 'a number of connections', max: 10_000 };
   return {
     ...(maxConnections === undefined ? {} : { maxConnections: parseWholeNumber(maxConnections, limits) }),
-    ...(canaries === undefined ? {} : { canaries: parseCanaries(canaries) }),
+    ...(canaries === undefined
+      ? {}
+      : {
+          canaries: parseHostNames(
+            canaries,
+            'Set it to host names of mail servers, such as mx1.example.com,mx2.example.com, or to none.',
+          ),
+        }),
   };
 }
 
-function parseCanaries(value: SettingValue): readonly string[] {
+/** Parses host names, or `none`. Throws InvalidArgument with the advice. */
+export function parseHostNames(value: SettingValue, advice: string): readonly string[] {
   if (value.text.trim().toLowerCase() === 'none') return [];
   const hosts = splitList(value);
   if (hosts.every(isHostName)) return hosts;
-  throw invalidSetting(
-    value,
-    'Set it to host names of mail servers, such as mx1.example.com,mx2.example.com, or to none.',
-  );
+  throw invalidSetting(value, advice);
 }
 
 /** Parses a time-out in seconds, which may have decimals. Throws InvalidArgument. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { NetworkPorts } from '../../../src/ports/network-ports.ts';
+import type { NetPorts } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
 import {
   asSettingError,
@@ -34,7 +34,7 @@ export function addNetworkOptions(command: Command): void {
 }
 
 export interface OpenNetwork extends AsyncDisposable {
-  readonly ports: NetworkPorts;
+  readonly ports: NetPorts;
 }
 
 /** Opens the internet as configured, or a simulated one. The engine closes the ports; disposing ends the simulation. */

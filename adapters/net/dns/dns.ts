@@ -1,4 +1,5 @@
 import systemDns from 'node:dns';
+import { onAbort } from '../../../src/concurrency/abort-listeners.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
@@ -112,7 +113,8 @@ class StubResolver implements DiagnosticDns, AsyncDisposable {
     if (name === undefined) return { kind: 'no-domain', ttlSeconds: 0 };
     const question = new AbortController();
     const abort = () => question.abort(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
+    // Callers may ask about many names under one signal.
+    const unfollow = onAbort(signal, abort);
     this.#pending.add(question);
     try {
       return await this.#questions.run(() => resolve(name, type, question.signal, askAboutChain), {
@@ -123,7 +125,7 @@ class StubResolver implements DiagnosticDns, AsyncDisposable {
       throw error;
     } finally {
       this.#pending.delete(question);
-      signal?.removeEventListener('abort', abort);
+      unfollow();
     }
   }
 }

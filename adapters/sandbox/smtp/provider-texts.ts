@@ -18,8 +18,7 @@ export const providerTexts = {
     goodbye: '221 2.0.0 closing connection d9443c01a7336-2a1b2c3d4e5si1234567ad.123 - gsmtp',
   },
   microsoft365: {
-    greeting:
-      '220 DB5PEPF00014B8A.mail.protection.outlook.com Microsoft ESMTP MAIL Service ready at Tue, 4 Mar 2025 09:12:44 +0000',
+    greeting: '220 DB5PEPF00014B8A.mail.protection.outlook.com Microsoft ESMTP MAIL Service ready at {date}',
     hello: '250 DB5PEPF00014B8A.mail.protection.outlook.com Hello [{client}]',
     senderAccepted: '250 2.1.0 Sender OK',
     accepted: '250 2.1.5 Recipient OK',
@@ -30,8 +29,7 @@ export const providerTexts = {
     goodbye: '221 2.0.0 Service closing transmission channel',
   },
   outlook: {
-    greeting:
-      '220 VI1EUR05FT023.mail.protection.outlook.com Microsoft ESMTP MAIL Service ready at Tue, 4 Mar 2025 09:12:44 +0000',
+    greeting: '220 VI1EUR05FT023.mail.protection.outlook.com Microsoft ESMTP MAIL Service ready at {date}',
     hello: '250 VI1EUR05FT023.mail.protection.outlook.com Hello [{client}]',
     senderAccepted: '250 2.1.0 Sender OK',
     accepted: '250 2.1.5 Recipient OK',
@@ -91,7 +89,7 @@ export const providerTexts = {
     missing: '550 5.1.1 User Unknown',
   },
   mimecast: {
-    greeting: '220 eu-smtp-1.mimecast.com ESMTP; Tue, 04 Mar 2025 09:12:44 +0000; 4Q8-aBcDeFgHiJkLmNoPqR',
+    greeting: '220 eu-smtp-1.mimecast.com ESMTP; {date}; 4Q8-aBcDeFgHiJkLmNoPqR',
     senderAccepted: '250 Sender OK [aBcDeFgHiJkLmNoPqR.uk123]',
     accepted: '250 Recipient OK [aBcDeFgHiJkLmNoPqR.uk123]',
     missing:
@@ -108,7 +106,7 @@ export const providerTexts = {
     missing: '550 #5.1.0 Address rejected.',
   },
   exim: {
-    greeting: '220 {host} ESMTP Exim 4.96 Tue, 04 Mar 2025 09:12:44 +0000',
+    greeting: '220 {host} ESMTP Exim 4.96 {date}',
     hello: '250 {host} Hello [{client}]',
     senderAccepted: '250 OK',
     accepted: '250 Accepted',

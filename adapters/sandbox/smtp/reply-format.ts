@@ -8,11 +8,13 @@ export interface ReplyContext {
   readonly address: string;
   readonly domain: string;
   readonly echo: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 /** Fills in the placeholders of a reply, and removes enhanced status codes if the server does not send them. */
 export function fillIn(text: ReplyText, context: ReplyContext, enhancedCodes: boolean): ReplyText {
-  const filled = text.replace(/\{(host|client|sender|address|domain|echo)\}/g, (_, name: string) =>
+  const filled = text.replace(/\{(host|client|sender|address|domain|echo|date)\}/g, (_, name: string) =>
     value(name, context),
   );
   return enhancedCodes || isRaw(filled) ? filled : withoutEnhancedCodes(filled);
@@ -30,6 +32,8 @@ function value(name: string, context: ReplyContext): string {
       return context.domain;
     case 'echo':
       return context.echo && context.address !== '' ? `<${context.address}>: ` : '';
+    case 'date':
+      return new Date(context.now).toUTCString().replace('GMT', '+0000');
     default:
       return context.address;
   }

@@ -54,6 +54,7 @@ export class ReplySender {
       address: command?.mailbox?.address ?? '',
       domain: command?.mailbox?.domain ?? '',
       echo: exchange.settings.echo ?? true,
+      now: this.#context.clock.now(),
     };
     return fillIn(text, context, exchange.settings.enhancedCodes ?? true);
   }

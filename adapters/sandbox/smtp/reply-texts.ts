@@ -4,7 +4,7 @@
  *
  * Placeholders: `{address}` the mailbox of the command, `{echo}` the same as `<mailbox>: ` (or nothing if the
  * exchange does not echo), `{domain}` its domain, `{sender}` the envelope sender, `{host}` the exchange's name,
- * `{client}` the client's address.
+ * `{client}` the client's address, `{date}` the time by the sandbox's clock (RFC 5322 §3.3).
  */
 export type ReplyText = string;
 

@@ -4,7 +4,7 @@ import { SpfError } from './spf-error.ts';
 /** A text with macros (RFC 7208 §7), parsed: literals, and what is replaced. */
 export type MacroText = readonly (string | Macro)[];
 
-export interface Macro {
+interface Macro {
   readonly letter: 's' | 'l' | 'o' | 'd' | 'i' | 'p' | 'h' | 'v';
   /** How many parts are kept, counted from the right. Undefined: all. */
   readonly keep: number | undefined;

@@ -19,7 +19,7 @@ export type Mechanism =
   | { readonly kind: 'ptr'; readonly target: MacroText | undefined }
   | { readonly kind: 'ip'; readonly network: string; readonly length: number };
 
-export interface Directive {
+interface Directive {
   readonly qualifier: Qualifier;
   readonly mechanism: Mechanism;
   /** As it is written in the record. */

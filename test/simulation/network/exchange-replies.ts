@@ -25,9 +25,9 @@ export function replyOf(
 ): string {
   const { sender = '', address = '', client } = names;
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  return wireForm(
-    fillIn(text, { host: spec.host, client, sender, address, domain, echo: spec.echo }, spec.enhancedCodes),
-  );
+  // No client reads the date in a greeting.
+  const context = { host: spec.host, client, sender, address, domain, echo: spec.echo, now: 0 };
+  return wireForm(fillIn(text, context, spec.enhancedCodes));
 }
 
 /** Returns what an exchange says of a recipient, and the code of it. */

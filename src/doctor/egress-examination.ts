@@ -1,0 +1,86 @@
+import type { Clock } from '../ports/clock.ts';
+import type { DiagnosticDns } from '../ports/dns.ts';
+import type { Egress } from '../ports/network-ports.ts';
+import { findSeenAddresses, judgeAddressSeen, type SeenAddress } from './address-seen.ts';
+import { examineBlockList, type JudgedList } from './block-list-check.ts';
+import { type Contact, contactExchange } from './exchange-contact.ts';
+import type { DoctorFinding } from './finding.ts';
+import { findHeloAddresses, type HeloAddresses, judgeHelo } from './helo.ts';
+import { judgeOutgoingSmtp } from './outgoing-smtp.ts';
+import { examineReverseName } from './reverse-name.ts';
+import { examineSenderDomain } from './sender-domain.ts';
+import { examineSpf } from './spf-check.ts';
+
+/** What the examinations of all egresses share. */
+export interface EgressDependencies {
+  readonly dns: DiagnosticDns;
+  readonly clock: Clock;
+  /** Port of the exchanges. */
+  readonly port: number;
+  readonly canaries: readonly string[];
+  readonly lists: readonly JudgedList[];
+}
+
+/** What was found out about one egress, and the dialogues with exchanges from which some of it is known. */
+export interface ExaminedEgress {
+  readonly findings: readonly DoctorFinding[];
+  readonly contacts: readonly Contact[];
+}
+
+/** Examines one egress and each IP address that servers see it at. Rejects only with the signal's reason. */
+export async function examineEgress(
+  egress: Egress,
+  dependencies: EgressDependencies,
+  signal: AbortSignal,
+): Promise<ExaminedEgress> {
+  const { dns, canaries } = dependencies;
+  const [heloAddresses, senderDomain, contactsByVersion] = await Promise.all([
+    findHeloAddresses(egress.identity.helo, dns, signal),
+    examineSenderDomain(egress, dns, signal),
+    Promise.all(
+      ipVersionsOf(egress).map(async (ipVersion) => ({
+        ipVersion,
+        contacts: await Promise.all(
+          canaries.map((host) => contactExchange(host, ipVersion, egress, dependencies, signal)),
+        ),
+      })),
+    ),
+  ]);
+  const contacts = contactsByVersion.flatMap((each) => each.contacts);
+  const canUseIPv6 = contacts.some((contact) => contact.kind === 'greeted' && contact.address.includes(':'));
+  const seen = findSeenAddresses(contacts, egress, heloAddresses.addresses);
+  const onAddresses = await Promise.all(
+    seen.map((address) => examineAddress(egress, address, heloAddresses, dependencies, signal)),
+  );
+  return {
+    contacts,
+    findings: [
+      ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress.name, { ...each, canUseIPv6 })),
+      judgeAddressSeen(egress, contacts, seen),
+      senderDomain,
+      ...onAddresses.flat(),
+    ],
+  };
+}
+
+/** From an address of its own, an egress reaches servers over one IP version only. */
+function ipVersionsOf({ localAddress }: Egress): readonly (4 | 6)[] {
+  if (localAddress === undefined) return [4, 6];
+  return [localAddress.includes(':') ? 6 : 4];
+}
+
+async function examineAddress(
+  { name: egress, identity }: Egress,
+  { address, source }: SeenAddress,
+  heloAddresses: HeloAddresses,
+  { dns, lists }: EgressDependencies,
+  signal: AbortSignal,
+): Promise<readonly DoctorFinding[]> {
+  const of = { egress, address };
+  const [{ findings, confirmed }, spf, ...onLists] = await Promise.all([
+    examineReverseName(of, identity.helo, dns, signal),
+    examineSpf(of, identity, dns, signal),
+    ...lists.map((list) => examineBlockList(of, list, dns, signal)),
+  ]);
+  return [...findings, judgeHelo(of, { source, names: confirmed }, heloAddresses), spf, ...onLists];
+}

@@ -1,0 +1,92 @@
+import type { Assessment, StorageAspect } from '../ports/storage-diagnosis.ts';
+import type { SpfResult } from './spf/spf-evaluation.ts';
+
+/** Who an exchange was reached as, or why it was not. */
+export interface ExchangeContact {
+  readonly host: string;
+  /** The IP address that was dialled last; null if the name led to none. */
+  readonly address: string | null;
+  /**
+   * `refused`: it answered the connection or EHLO with an error. `no_route`: this machine cannot reach addresses of this IP
+   * version. `unresolved`: the name has no such address, or DNS failed.
+   */
+  readonly outcome: 'greeted' | 'refused' | 'unreachable' | 'no_route' | 'unresolved';
+  /** What the exchange or the system said. */
+  readonly detail: string;
+}
+
+/** How it is known which IP address servers see: an exchange said so, the socket has it, or HELO resolves to it. */
+export type AddressSource = 'exchange' | 'socket' | 'helo';
+
+/** About which egress and which of its addresses. */
+interface OfAddress {
+  readonly egress: string;
+  readonly address: string;
+}
+
+/**
+ * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See `Assessment` for what all
+ * findings have.
+ */
+export type DoctorFinding = Assessment &
+  (
+    | {
+        readonly check: 'resolver';
+        readonly resolver: string;
+        readonly aspect: 'answers' | 'tcp' | 'nxdomain';
+      }
+    | {
+        readonly check: 'outgoing_smtp';
+        readonly egress: string;
+        readonly ipVersion: 4 | 6;
+        readonly exchanges: readonly ExchangeContact[];
+      }
+    | {
+        readonly check: 'address_seen';
+        readonly egress: string;
+        /** Empty if it could not be found out. */
+        readonly addresses: readonly { readonly address: string; readonly source: AddressSource }[];
+      }
+    | ({
+        readonly check: 'reverse_name';
+        /** The names of the PTR records. */
+        readonly names: readonly string[];
+        /** Those of them that lead back to the address. */
+        readonly confirmed: readonly string[];
+      } & OfAddress)
+    | ({ readonly check: 'generic_name'; readonly name: string } & OfAddress)
+    | ({ readonly check: 'helo'; readonly helo: string } & OfAddress)
+    | { readonly check: 'sender_domain'; readonly egress: string; readonly domain: string }
+    | ({ readonly check: 'spf'; readonly domain: string; readonly result: SpfResult } & OfAddress)
+    | ({
+        readonly check: 'block_list';
+        readonly list: string;
+        /** Null if it could not be found out. */
+        readonly listed: boolean | null;
+        /** The answers of the list, such as `127.0.0.2`. */
+        readonly codes: readonly string[];
+      } & OfAddress)
+    | {
+        readonly check: 'storage';
+        readonly location: string;
+        readonly aspect: 'reachable' | StorageAspect;
+      }
+    | {
+        readonly check: 'clock';
+        /** What this machine's clock was compared with: `storage`, the host name of an exchange, or null. */
+        readonly comparedWith: string | null;
+        /** How far this machine's clock is ahead, in milliseconds; null if it could not be compared. */
+        readonly aheadMs: number | null;
+      }
+  );
+
+/** How grave a finding is. */
+export type Severity = Assessment['severity'];
+
+const severities: readonly Severity[] = ['ok', 'warning', 'failure'];
+
+/** Returns the gravest severity among findings; `ok` if there are none. */
+export function worstSeverity(findings: readonly { readonly severity: Severity }[]): Severity {
+  const worst = Math.max(0, ...findings.map(({ severity }) => severities.indexOf(severity)));
+  return severities[worst] ?? 'ok';
+}

@@ -1,0 +1,39 @@
+import { reportFailure, reportOk } from '../assessment.ts';
+import { StorageUnavailable } from '../errors.ts';
+import type { Stores } from '../ports/stores.ts';
+import type { DoctorFinding } from './finding.ts';
+
+/**
+ * Examines whether the storage can be reached, and how it is set up. A storage that cannot be examined is only pinged.
+ * Rejects only with errors that no storage should have.
+ */
+export async function examineStorage(
+  stores: Pick<Stores, 'diagnosis' | 'ping'>,
+  minFreeBytes: number,
+): Promise<readonly DoctorFinding[]> {
+  const location = stores.diagnosis?.location ?? 'the storage';
+  const reachable = { check: 'storage', location, aspect: 'reachable' } as const;
+  try {
+    const conditions = await examineOrPing(stores, minFreeBytes);
+    return [
+      {
+        ...reachable,
+        ...reportOk(`The store is reachable (${location}).`, 'Verdicts, credits and jobs can be stored.'),
+      },
+      ...conditions.map((condition): DoctorFinding => ({ check: 'storage', location, ...condition })),
+    ];
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    // Messages of errors say what is wrong, then what to do.
+    const [, summary = error.message, advice = 'Make it reachable.'] =
+      /^(.*?\.) (.*)$/s.exec(error.message) ?? [];
+    const meaning = 'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.';
+    return [{ ...reachable, ...reportFailure(summary, meaning, advice) }];
+  }
+}
+
+async function examineOrPing(stores: Pick<Stores, 'diagnosis' | 'ping'>, minFreeBytes: number) {
+  if (stores.diagnosis !== undefined) return stores.diagnosis.examine({ minFreeBytes });
+  await stores.ping();
+  return [];
+}
