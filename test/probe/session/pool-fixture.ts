@@ -172,7 +172,7 @@ export function startPool({
 }
 
 /** Words for an answer. */
-export function answerText(answer: ProbeAnswer): string {
+function answerText(answer: ProbeAnswer): string {
   switch (answer.kind) {
     case 'reply':
       return `${answer.stage}: ${answer.classification.meaning}`;

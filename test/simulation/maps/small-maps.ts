@@ -2,8 +2,6 @@
 import * as real from '../../../src/bounded-map.ts';
 import { type Bounded, currentMaps } from './watched-maps.ts';
 
-export type { BoundedMap } from '../../../src/bounded-map.ts';
-
 /** What an entry takes in a map that is bounded by bytes: an answer of DNS, about. */
 const bytesPerEntry = 600;
 
