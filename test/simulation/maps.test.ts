@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { placesOf, withWatchedMaps } from './bundle/watched-source.mjs';
 import { boundedMap, byteBoundedMap } from './maps/small-maps.ts';
 import { statedBounds } from './maps/stated-bounds.ts';
-import { enterProcess, MapsOfDay, WatchedMap, WatchedSet } from './maps/watched-maps.ts';
+import { enterProcess, MapsOfDay, unwatchedEntries, WatchedMap, WatchedSet } from './maps/watched-maps.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -52,7 +52,7 @@ describe('A watched map', () => {
       (set: unknown, key: number) => (set as Set<number>).add(key),
     ],
   ])(
-    'that is a %s tells its process when it grows, and is kept in mind while it has entries',
+    'that is a %s tells its process when it has grown beyond a few entries, and is kept in mind while it has entries',
     (_, create, add) => {
       const day = new MapsOfDay(undefined);
       const grown: string[] = [];
@@ -61,11 +61,15 @@ describe('A watched map', () => {
       enterProcess(maps);
       const watched = create();
       enterProcess(day.begin('server-2'));
-      for (const key of [1, 2, 2]) add(watched, key);
-      expect(grown).toEqual(['server-1 here 1', 'server-1 here 2']);
-      watched.delete(1);
+      const keys = Array.from({ length: unwatchedEntries + 2 }, (_, key) => key);
+      for (const key of [...keys, 0, 1]) add(watched, key);
+      expect(grown).toEqual([
+        `server-1 here ${unwatchedEntries + 1}`,
+        `server-1 here ${unwatchedEntries + 2}`,
+      ]);
+      for (const key of keys.slice(1)) watched.delete(key);
       expect([...maps.filled]).toEqual([watched]);
-      watched.delete(2);
+      watched.delete(0);
       expect(maps.filled.size).toBe(0);
       add(watched, 3);
       watched.clear();

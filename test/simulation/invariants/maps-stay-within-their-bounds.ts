@@ -82,11 +82,20 @@ function watchWork(story: Story): (process: string, now: number) => WorkUnderWay
       items.remove(everywhere, at, length);
     }
   });
+  // Most bounds need one or two of them only.
   return (process, now) => ({
-    requests: requests.of(process, now),
-    connections: connections.of(process, now),
-    jobs: jobs.of(everywhere, now),
-    items: items.of(everywhere, now),
+    get requests() {
+      return requests.of(process, now);
+    },
+    get connections() {
+      return connections.of(process, now);
+    },
+    get jobs() {
+      return jobs.of(everywhere, now);
+    },
+    get items() {
+      return items.of(everywhere, now);
+    },
   });
 }
 

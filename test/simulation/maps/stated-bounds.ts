@@ -11,7 +11,7 @@ export interface WorkUnderWay {
 }
 
 export interface StatedBound {
-  /** Most entries while this is under way. */
+  /** Most entries while this is under way, if that is more than `unwatchedEntries`. */
   readonly most: (work: WorkUnderWay) => number;
   /** Its entries belong to work under way: without any, it is empty. Otherwise they end with the object that has it. */
   readonly holdsWork: boolean;

@@ -3,6 +3,9 @@ import type { BoundedMap } from '../../../src/bounded-map.ts';
 /** What the maps and sets of classes of `src` do while a day is simulated. The bundle puts them in place. */
 export type Watched = WatchedMap<unknown, unknown> | WatchedSet<unknown>;
 
+/** So few entries are within every bound. To tell of them would take a twentieth of the time of a day. */
+export const unwatchedEntries = 8;
+
 /** A bounded map, and the bound that it was asked to keep: entries, or bytes. */
 export interface Bounded {
   readonly map: BoundedMap<string, object | number>;
@@ -27,7 +30,7 @@ export class ProcessMaps {
 
   noteGrowth(map: Watched): void {
     if (map.size === 1) this.filled.add(map);
-    this.#onGrowth(map, this);
+    if (map.size > unwatchedEntries) this.#onGrowth(map, this);
   }
 
   noteShrinking(map: Watched): void {
@@ -40,7 +43,7 @@ export class MapsOfDay {
   /** Those of processes that run, or have been closed: a process that is killed loses its memory. */
   readonly processes = new Set<ProcessMaps>();
   readonly #mostEntries: number | undefined;
-  /** Called whenever a map or set has one entry more. */
+  /** Called whenever a map or set has one entry more than before, and more than `unwatchedEntries`. */
   onGrowth: (map: Watched, maps: ProcessMaps) => void = () => {};
 
   constructor(mostEntries: number | undefined) {
@@ -70,7 +73,7 @@ export function currentMaps(): ProcessMaps | undefined {
   return current;
 }
 
-/** A map that tells when it grows and when it is empty again. */
+/** A map that tells when it grows, and when it is empty again. */
 export class WatchedMap<Key, Value> extends Map<Key, Value> {
   /** The file and the name of the field that holds it. */
   readonly place: string;
@@ -100,7 +103,7 @@ export class WatchedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** A set that tells when it grows and when it is empty again. */
+/** A set that tells when it grows, and when it is empty again. */
 export class WatchedSet<Value> extends Set<Value> {
   /** The file and the name of the field that holds it. */
   readonly place: string;

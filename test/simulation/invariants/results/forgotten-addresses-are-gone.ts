@@ -1,4 +1,4 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
+import { addressKey, createAddressKeyFunction } from '../../../../src/address/address-key.ts';
 import { forgottenMarkOf, localPartDigest } from '../../../../src/credits/forgotten-addresses.ts';
 import type { CacheEntry, JobItem, NewJob } from '../../../../src/index.ts';
 import type { Fault } from '../../faults/fault.ts';
@@ -73,10 +73,11 @@ export const forgottenAddressesAreGone: Invariant = {
         if (at >= before || unfinished.includes(id)) continue;
         for (let offset = 0; ; offset += pageSize) {
           const page = await stores.jobs.page(id, { offset, limit: pageSize });
+          const keyOf = createAddressKeyFunction();
           for (const { item, result } of page)
             if (
-              ('email' in item && addressKey(item.email) === key) ||
-              addressKey(result?.email ?? '') === key
+              ('email' in item && keyOf(item.email) === key) ||
+              (typeof result?.email === 'string' && keyOf(result.email) === key)
             )
               fail(`${email} was forgotten, but ${story.nameOf(id)} still has it`, [email, story.nameOf(id)]);
           if (page.length < pageSize) break;
@@ -106,7 +107,7 @@ function keepsFromRemoving({ kind }: Fault): boolean {
   return kind === 'killed' || kind === 'paused' || kind.startsWith('store');
 }
 
-const addresses = /[^\s"\\]+@[^\s"\\]+/g;
+const verdictPrefix = 'verification:';
 const knowledgePrefix = 'lookup-patterns:';
 
 function isKnowledge(key: string): boolean {
@@ -120,8 +121,13 @@ function namesIn(key: string, value: string): readonly string[] {
     const { found = [] } = JSON.parse(value) as { found?: readonly string[] };
     return found.map((digest) => `${digest} at ${key.slice(knowledgePrefix.length)}`);
   }
-  const texts = `${key.replace(/^verification:/, '')} ${value}`.matchAll(addresses);
-  return [...new Set([...texts].map(([text]) => addressKey(text)))];
+  const names = key.startsWith(verdictPrefix) ? [key.slice(verdictPrefix.length)] : [];
+  // Texts in JSON: what stands between two quotation marks. A regular expression would take ten times as long.
+  for (let at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
+    const name = value.slice(value.lastIndexOf('"', at) + 1, value.indexOf('"', at)).toLowerCase();
+    if (!names.includes(name)) names.push(name);
+  }
+  return names;
 }
 
 function digestNameOf(address: string): string {
