@@ -4,7 +4,7 @@ import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
 import { abortable } from '../../../src/concurrency/deadline.ts';
-import { StorageUnavailable } from '../../../src/errors.ts';
+import { ServiceUnavailable, StorageUnavailable } from '../../../src/errors.ts';
 import { memoryContext } from './memory-context.ts';
 
 const hourMs = 3_600_000;
@@ -155,6 +155,18 @@ describe('A job that fails again and again', () => {
     await clock.advance(3 * hourMs);
     expect((await jobs.get('job'))?.failedAt).toBeNull();
     expect(failures.length).toBeGreaterThan(5);
+    await worker.close();
+  });
+
+  it('is ended for any other fault, such as that no server can be reached from here', async () => {
+    const { context, createJob, clock, jobs } = memoryContext({
+      verify: () => Promise.reject(new ServiceUnavailable('no way out')),
+      options: { giveUpMs: hourMs },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(hourMs + 120_000);
+    expect((await jobs.get('job'))?.failedAt).not.toBeNull();
     await worker.close();
   });
 

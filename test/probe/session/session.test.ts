@@ -408,6 +408,61 @@ describe('The sessions with an exchange', () => {
     expect(dialled.length).toBeLessThanOrEqual(4);
   });
 
+  it('are as many as their room requires, on a server that is known to greet', async () => {
+    const { clock, askAll, egressLimits, dialled } = startPool({ dials: ['hangs', 'hangs', 'hangs'] });
+    egressLimits.recordGreeting(host, true);
+    // A session has room for as many as may be refused.
+    void askAll(8);
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    void askAll(1, 'more');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+    // And never more than allowed.
+    void askAll(20, 'many');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('become more while the last one still has room, but for less than five', async () => {
+    for (const [inFlight, sessions] of [
+      [2, 1],
+      [3, 2],
+    ] as const) {
+      const { clock, ask, askAll, connections } = startPool({ dials: [silentAfterHello, silentAfterHello] });
+      void askAll(inFlight);
+      await clock.advance(0);
+      ask('next');
+      await clock.advance(0);
+      expect(connections).toHaveLength(sessions);
+    }
+  });
+
+  it('use up their limits one after another: the one with the least room is asked first', async () => {
+    const { clock, ask, askAll, connections, emptied } = startPool({
+      dials: [silentAfterHello, silentAfterHello],
+      limits: { connectionsPerExchange: 2, recipientsPerSession: 20, refusalsPerSession: 20 },
+    });
+    const answers = askAll(25);
+    await clock.advance(0);
+    const recipientsOf = (index: number) =>
+      connections[index]?.groups.flat().filter((command) => command.startsWith('RCPT')).length ?? 0;
+    expect([recipientsOf(0), recipientsOf(1)]).toEqual([10, 10]);
+    // The second one answers first, and gets the rest.
+    for (const connection of [...connections].reverse()) {
+      connection.respond = usualReply;
+      for (let count = 0; count < 10; count += 1) connection.reply(...accepted);
+      await clock.advance(0);
+    }
+    await Promise.all(answers);
+    expect([recipientsOf(0), recipientsOf(1)]).toEqual([10, 15]);
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect([recipientsOf(0), recipientsOf(1)]).toEqual([10, 16]);
+    expect(emptied()).toBe(0);
+  });
+
   it('end when idle if another exchange needs the connection: any, or the one with a lease', async () => {
     const { clock, ask, pool, connections } = startPool();
     const asked = ask('ann');
