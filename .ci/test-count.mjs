@@ -1,5 +1,5 @@
-// Prints "N passed, N failed" for each report of the test runner in a folder, and the sum in the last line. Fails
-// unless every run has passed at least one test, failed none and skipped none.
+// Prints what failed, by name, and "N passed, N failed" for each report of the test runner in a folder; and the sum in
+// the last line. Fails unless every run has passed at least one test, failed none and skipped none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -9,6 +9,8 @@ const runs = readdirSync(folder).map((file) => ({
   ...countsOf(join(folder, file)),
 }));
 
+for (const { name, failures } of runs)
+  for (const failure of failures) console.log(`${name}: FAILED ${failure}`);
 for (const { name, passed, failed, skipped } of runs) {
   console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   if (passed === 0 || failed > 0 || skipped > 0) process.exitCode = 1;
@@ -29,7 +31,20 @@ function countsOf(path) {
     passed: numPassedTests,
     failed: numFailedTests + unloadable.length,
     skipped: numPendingTests + numTodoTests,
+    failures: [
+      ...unloadable.map(({ name, message }) => failureText(name, message)),
+      ...testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(failureOf)),
+    ],
   };
+}
+
+function failureOf({ status, fullName, failureMessages = [] }) {
+  return status === 'failed' ? [failureText(fullName, failureMessages.join('\n'))] : [];
+}
+
+/** The beginning of the message is enough to know what to look for above. */
+function failureText(name, message) {
+  return `${name}: ${message.split('\n').slice(0, 12).join('\n  ').slice(0, 1_500)}`;
 }
 
 function sum(count) {
