@@ -22,10 +22,9 @@ export class ForgottenAddresses {
 
   /** `key`: that of the address, as `addressKey` returns it. */
   async mark(key: string): Promise<void> {
-    const entry = { value: '', expiresAt: this.#clock.now() + rememberedMs };
-    await this.#cache.set(forgottenMarkOf(key), entry);
+    await this.#setMark(forgottenMarkOf(key));
     // Last: whoever sees the mark of the domain looks for those of its addresses.
-    await this.#cache.set(domainMarkOf(partsOf(key).domain), entry);
+    await this.#setMark(domainMarkOf(partsOf(key).domain));
   }
 
   async has(key: string): Promise<boolean> {
@@ -37,6 +36,13 @@ export class ForgottenAddresses {
     if (digests.length === 0 || !(await this.#isMarked(domainMarkOf(domain)))) return digests;
     const marked = await Promise.all(digests.map((digest) => this.#isMarked(markOf(digest, domain))));
     return digests.filter((_, index) => !marked[index]);
+  }
+
+  /** Never shortens the time of a mark: the clock of this process may be behind that of the one that has set it. */
+  async #setMark(mark: string): Promise<void> {
+    const known = await this.#cache.get(mark);
+    const expiresAt = Math.max(this.#clock.now() + rememberedMs, known?.expiresAt ?? 0);
+    await this.#cache.set(mark, { value: '', expiresAt });
   }
 
   async #isMarked(mark: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { ForgottenAddresses } from '../../src/credits/forgotten-addresses.ts';
+import { ForgottenAddresses, localPartDigest } from '../../src/credits/forgotten-addresses.ts';
 import { UnpublishedVerdicts } from '../../src/credits/unpublished-verdicts.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -29,5 +29,18 @@ describe('a forgotten address', () => {
     expect(await forgotten.has('ann@example.org')).toBe(true);
     clock.leap(1);
     expect(await forgotten.has('ann@example.org')).toBe(false);
+  });
+
+  it('stays marked for as long as any process wanted, although the clock of another one is behind', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const forgotten = new ForgottenAddresses(cache, clock);
+    const behind = new ManualClock();
+    clock.leap(600_000);
+    await forgotten.mark('ann@example.org');
+    await new ForgottenAddresses(cache, behind).mark('ann@example.org');
+    clock.leap(1_799_999);
+    expect(await forgotten.has('ann@example.org')).toBe(true);
+    expect(await forgotten.withoutForgotten('example.org', [localPartDigest('ann')])).toEqual([]);
   });
 });
