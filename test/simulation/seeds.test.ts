@@ -23,8 +23,8 @@ describe('Simulated days of a service', () => {
   };
 
   it.each([
-    ['fixed', 1, 150],
-    ['new', Date.now() % 1_000_000_000, 50],
+    ['fixed', 1, 180],
+    ['new', Date.now() % 1_000_000_000, 20],
   ])(
     'keep every promise, with %s seeds',
     async (_, from, seeds) => {
