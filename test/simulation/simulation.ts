@@ -144,9 +144,15 @@ class Simulation {
       time,
       service: this.#service,
       story,
+      looksWithinMs: 2 * hourMs,
       onError: (error) => this.escape('a client', error),
     });
-    const clientOptions: ClientPlanOptions = { ...size, addresses, untilMs: clientsUntilMs };
+    const clientOptions: ClientPlanOptions = {
+      ...size,
+      addresses,
+      forgets: Math.ceil(size.singles / 20),
+      untilMs: clientsUntilMs,
+    };
     const actions = planClients(seed, clientOptions);
     this.#faults = planFaults(seed, {
       busyAtMs: actions.filter(({ kind }) => kind === 'job').map(({ atMs }) => atMs),

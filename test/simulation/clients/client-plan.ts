@@ -47,6 +47,8 @@ export interface ClientPlanOptions {
   readonly jobAddresses: number;
   readonly singles: number;
   readonly lookups: number;
+  /** Addresses that somebody wants to be forgotten. */
+  readonly forgets: number;
   /** All actions begin before. */
   readonly untilMs: number;
 }
@@ -179,11 +181,11 @@ function planLookups(
 function planForgets(
   random: RandomStream,
   { jobs, singles, lookups }: Readonly<Record<'jobs' | 'singles' | 'lookups', readonly ClientAction[]>>,
-  { singles: count, untilMs }: ClientPlanOptions,
+  { forgets, untilMs }: ClientPlanOptions,
 ): ClientAction[] {
   const plan: ClientAction[] = [];
   const work = [jobs, singles, lookups].filter(({ length }) => length > 0);
-  for (let left = Math.ceil(count / 20); left > 0; left -= 1) {
+  for (let left = forgets; left > 0; left -= 1) {
     const asked = random.pick(random.pick(work));
     const email = emailIn(asked, random);
     if (email === undefined) continue;

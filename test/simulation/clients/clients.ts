@@ -1,20 +1,19 @@
 import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
-import type { Jobs } from '../../../src/bulk/jobs.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
-import type { VirtualTime } from '../clock/virtual-time.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
-import type { Service } from '../service/service.ts';
-import type { CallOutcome, SimulatedProcess } from '../service/simulated-process.ts';
 import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { ClientAction } from './client-plan.ts';
+import type { CallOutcome, ClientCalls, ClientTime, Front } from './front.ts';
 
 export interface ClientsParts {
   readonly seed: number;
-  readonly time: VirtualTime;
-  readonly service: Service;
+  readonly time: ClientTime;
+  readonly service: { readonly fronts: readonly Front[] };
   readonly story: Story;
+  /** A client looks at its job again after this time at most. */
+  readonly looksWithinMs: number;
   /** Called with an error of the simulator in a client. */
   readonly onError: (error: unknown) => void;
 }
@@ -120,7 +119,7 @@ export class Clients {
 
   async #ask(
     { account, email, timeoutMs, leavesAfterMs }: ActionOf<'single'>,
-    process: SimulatedProcess,
+    process: Front,
   ): Promise<RequestOutcome> {
     const { story, time } = this.#parts;
     this.#requests += 1;
@@ -219,7 +218,7 @@ export class Clients {
   /** Looks at a job now and then, until it has ended, and then reads its results. */
   async #read(name: string, jobId: string): Promise<void> {
     for (;;) {
-      await this.#wait(this.#reading.skewed(1_000, 7_200_000));
+      await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
       const process = this.#front(this.#reading);
       if (process === undefined) continue;
       const outcome = await process.call(async ({ jobs }) => {
@@ -274,7 +273,7 @@ export class Clients {
   }
 
   /** Waits until a front end runs, and returns it: if possible, another one than this. */
-  async #nextFront(except?: SimulatedProcess): Promise<SimulatedProcess> {
+  async #nextFront(except?: Front): Promise<Front> {
     for (;;) {
       const process = this.#front(this.#random, except);
       if (process !== undefined) return process;
@@ -283,15 +282,13 @@ export class Clients {
   }
 
   /** Returns a front end that runs now. */
-  #front(random: RandomStream, except?: SimulatedProcess): SimulatedProcess | undefined {
+  #front(random: RandomStream, except?: Front): Front | undefined {
     const { fronts } = this.#parts.service;
     const others = fronts.filter((process) => process !== except);
     return fronts.length === 0 ? undefined : random.pick(others.length === 0 ? fronts : others);
   }
 
-  async #call<Value>(
-    call: (process: SimulatedProcess) => Promise<CallOutcome<Value>>,
-  ): Promise<CallOutcome<Value>> {
+  async #call<Value>(call: (process: Front) => Promise<CallOutcome<Value>>): Promise<CallOutcome<Value>> {
     return call(await this.#nextFront());
   }
 
@@ -302,7 +299,7 @@ export class Clients {
   }
 }
 
-async function resultsOf(jobs: Jobs, jobId: string): Promise<readonly EmailVerification[]> {
+async function resultsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<readonly EmailVerification[]> {
   const results = await jobs.results(jobId);
   const read: EmailVerification[] = [];
   for await (const page of results.pages()) read.push(...page);

@@ -1,6 +1,7 @@
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import type { Stores } from '../../../src/index.ts';
+import type { CallOutcome, Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { CallMoment } from '../faults/fault.ts';
@@ -28,19 +29,12 @@ export interface SharedParts {
   readonly jobLeaseMs: number;
 }
 
-/** What came of a call to a process. */
-export type CallOutcome<Value> =
-  | { readonly kind: 'answered'; readonly value: Value }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  /** The process died first. */
-  | { readonly kind: 'lost' };
-
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' } as const;
 
 const sweepEveryMs = 300_000;
 
 /** A process with a real engine. It can be killed, paused and started again. */
-export class SimulatedProcess {
+export class SimulatedProcess implements Front {
   readonly plan: ProcessPlan;
   readonly machine: MachineClock;
   readonly #shared: SharedParts;

@@ -1,15 +1,15 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
-import type { Invariant } from '../invariant.ts';
+import type { Invariant, WatchedRun } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 
 const pageSize = 500;
 
 /** Each accepted job has, in the end, one final result for each of its addresses, or is failed and refunded. */
-export const everyItemOneFinalResult: Invariant = {
+export const everyItemOneFinalResult = {
   name: 'every item one final result',
   promise:
     'A job that was accepted ends with exactly one final result for every address of the list, without repeats.',
-  watch({ story, stores, fail }) {
+  watch({ story, stores, fail }: Pick<WatchedRun, 'story' | 'stores' | 'fail'>) {
     const isToBeForgotten = watchForgetting(story);
     const accepted = new Map<string, { readonly name: string; readonly emails: readonly string[] }>();
     story.on('job-accepted', ({ job, jobId, emails }) => {
@@ -62,4 +62,4 @@ export const everyItemOneFinalResult: Invariant = {
       },
     };
   },
-};
+} satisfies Invariant;
