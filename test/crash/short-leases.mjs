@@ -1,0 +1,39 @@
+/** All times are short, so that other processes soon resume the work of a killed one. */
+export const jobLeaseMs = 400;
+const connectionLeaseMs = 4_000;
+const queueTimes = {
+  lockMs: 1_500,
+  stalledCheckMs: 500,
+  ticketCheckMs: 500,
+  firstDelayMs: 100,
+  longestDelayMs: 1_000,
+};
+
+/** Opens the storage at a location, with leases that soon expire once this process was killed. */
+export async function openStores({ kind, location }) {
+  // Only what is needed, so that a process starts sooner.
+  if (kind === 'sqlite') return (await import('mailproof/sqlite')).sqliteStores(location);
+  const { redisStores } = await import('mailproof/redis');
+  const stores = redisStores(location, { queueTimes });
+  return { ...stores, pacing: withShortLeases(stores.pacing) };
+}
+
+/** The same limits, with leases that are renewed often and expire soon after their process was killed. */
+function withShortLeases(pacing) {
+  return {
+    pause: (exchange, pause) => pacing.pause(exchange, pause),
+    acquire: async (exchange, options) => {
+      const grant = await pacing.acquire(exchange, { ...options, leaseMs: connectionLeaseMs });
+      if (grant.kind === 'pause') return grant;
+      const renewing = setInterval(() => grant.renew().catch(() => {}), connectionLeaseMs / 10);
+      return {
+        kind: 'lease',
+        renew: () => grant.renew(),
+        release: () => {
+          clearInterval(renewing);
+          return grant.release();
+        },
+      };
+    },
+  };
+}
