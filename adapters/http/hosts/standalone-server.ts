@@ -11,6 +11,7 @@ import { answerClientErrors } from './client-error.ts';
 import { AddressCounts, cutStalledClients, limitConnections } from './client-limits.ts';
 import { listeningUrl } from './listening-url.ts';
 import { deferContinue, hasHeader, NodeRequest } from './node-request.ts';
+import { trackUnusedConnections } from './unused-connections.ts';
 
 export interface ServerOptions extends HttpHandlerOptions {
   /** The engine to serve. Closing the server does not close it. */
@@ -87,6 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger.warn({ maxConnectionsPerAddress: max }, 'a client address has all the connections it may have'),
   );
   if (addressHeader === undefined) limitConnections(server, counts, warnOfRefusal);
+  const closeUnusedConnections = trackUnusedConnections(server);
   cutStalledClients(server, options.stalledClientTimeoutMs ?? 60_000);
   /** Counts a request by its client if the connections are those of a proxy. Undefined if the client has too many. */
   const countRequest = (incoming: IncomingMessage) => {
@@ -123,6 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger.info({ underWay: activeResponses.size }, 'shutting down');
     const closed = once(server, 'close');
     server.close();
+    closeUnusedConnections();
     for (const outgoing of activeResponses)
       if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
     const timer = setTimeout(() => {

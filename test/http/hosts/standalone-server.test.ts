@@ -100,6 +100,19 @@ describe('closing a server', () => {
     await server.close();
   });
 
+  it('does not wait for connections on which no request has begun', async () => {
+    const { engine } = await stubEngine();
+    const logger = createRecordingLogger();
+    const server = await startServer({ engine, port: 0, logger, shutdownTimeoutMs: 10_000 });
+    const unused = openSocket(server.url);
+    await once(unused, 'connect');
+    // By the answer, the server has accepted the connection that was opened before.
+    await fetchWithKey(`${server.url}/healthz`, undefined);
+    await Promise.all([server.close(), readToEnd(unused)]);
+    const warnings = logger.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([]);
+  });
+
   it('aborts requests that are not answered in time', async () => {
     const { engine, key, completions, signals } = await createWaitingEngine();
     const logger = createRecordingLogger();
