@@ -8,7 +8,7 @@ import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { createEngine, type Engine } from '../../src/engine.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import { startRedis } from '../support/redis-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import type { BulkChildOptions } from './bulk-child.ts';
 
 /** A storage, open in this process, for children to use too. */
@@ -20,6 +20,8 @@ export interface BulkStorage extends AsyncDisposable {
   readonly open: (options: { clock: Clock }) => Stores;
   /** How many processes work on it at once. */
   readonly workers: number;
+  /** Undefined where the storage is a file. */
+  readonly server: Pick<RedisServer, 'kill' | 'restart'> | undefined;
   /**
    * Drops the connection leases of killed workers, which would count for 15 seconds where the system does not tell that
    * they have died. To be called while no worker runs.
@@ -36,6 +38,7 @@ export async function sqliteStorage(): Promise<BulkStorage> {
     stores,
     open: (options) => sqliteStores(file, options),
     workers: 1,
+    server: undefined,
     dropPacingLeases: async () => {
       // Connection limits are kept in a separate file, which may be lost.
       for (const ending of ['', '-wal', '-shm']) await rm(`${file}-pacing${ending}`, { force: true });
@@ -55,6 +58,7 @@ export async function redisStorage(): Promise<BulkStorage> {
     stores,
     open: (options) => redisStores(redis.url, options),
     workers: 2,
+    server: redis,
     // The leases of the other worker have to count; those of killed workers expire.
     dropPacingLeases: async () => {},
     [Symbol.asyncDispose]: async () => {

@@ -73,6 +73,7 @@ async function clusterStorage(): Promise<ClusterStorage> {
     stores,
     open: (options) => redisStores(cluster.url, options),
     workers: 2,
+    server: undefined,
     dropPacingLeases: async () => {},
     replaceMaster: (...keys) => replaceMaster(cluster, keys),
     [Symbol.asyncDispose]: async () => {
