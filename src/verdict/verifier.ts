@@ -22,6 +22,8 @@ type Exchanges = Extract<MxPlan, { kind: 'exchanges' }>;
 interface Findings {
   readonly mailbox: Mailbox;
   plan: Exchanges | undefined;
+  /** The exchange that gave the evidence. */
+  answeredBy: string | undefined;
   evidence: Evidence;
   catchAll: boolean | null;
 }
@@ -58,6 +60,7 @@ export class Verifier {
       resolvers,
       deadlineAt: steadyNow(clock) + timeoutMs,
       plan: undefined,
+      answeredBy: undefined,
       evidence: { kind: 'deadline', during: 'dns' },
       catchAll: null,
     };
@@ -89,6 +92,7 @@ export class Verifier {
     return this.#createVerdict({
       mailbox: parsed.mailbox,
       plan: undefined,
+      answeredBy: undefined,
       evidence: { kind: 'deadline', during: 'probe' },
       catchAll: null,
     });
@@ -123,6 +127,7 @@ export class Verifier {
       resolvers: investigation.resolvers,
       signal: investigation.deadline.signal,
     });
+    investigation.answeredBy = host;
     investigation.evidence = { kind: 'answer', answer };
     if (conclusive) await this.#checkCatchAll(investigation, host, answer);
   }
@@ -151,7 +156,7 @@ export class Verifier {
   }
 
   #createVerdict(findings: Findings): EmailVerification {
-    const { mailbox, plan, evidence, catchAll } = findings;
+    const { mailbox, plan, answeredBy, evidence, catchAll } = findings;
     const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);
@@ -160,7 +165,7 @@ export class Verifier {
       disposable,
       roleAccount,
       gateway,
-      acceptsEverything: provider?.acceptsEverything ?? false,
+      acceptsEverything: answeredBy !== undefined && (providerOf(answeredBy)?.acceptsEverything ?? false),
       catchAll,
     });
     return {

@@ -131,6 +131,17 @@ describe('whether the domain is a catch-all', () => {
     });
     expect(examined).toEqual([]);
   });
+
+  it('is not taken for no if the exchange that has answered accepts every recipient, and another is preferred', async () => {
+    const { verifier } = verifierIn({
+      mx: ['mx.former.example', 'mta5.am0.yahoodns.net'],
+      ask: async (host) => reply(host === 'mx.former.example' ? 'not-responsible' : 'accepted'),
+    });
+    expect(await verifier.verify('ann@example.org', options)).toMatchObject({
+      substatus: 'unverifiable',
+      mx_record: 'mx.former.example',
+    });
+  });
 });
 
 describe('a deadline that passes', () => {
