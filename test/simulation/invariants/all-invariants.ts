@@ -22,6 +22,7 @@ import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
+import { soundServersAreBelieved } from './results/sound-servers-are-believed.ts';
 import { answersInTimeCount } from './time/answers-in-time-count.ts';
 import { errorsHaveACause } from './time/errors-have-a-cause.ts';
 import { everythingFinishes } from './time/everything-finishes.ts';
@@ -45,6 +46,7 @@ export const allInvariants: readonly Invariant[] = [
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
   lookupsFindThePerson,
+  soundServersAreBelieved,
   noVerdictFromOurFaults,
   blockedPortIsOurFault,
   answersInTimeCount,

@@ -1,3 +1,4 @@
+import { answeringFaults } from './answering-faults.ts';
 import { bulkFaults } from './bulk-faults.ts';
 import { creditFaults } from './credit-faults.ts';
 import { forgettingFaults } from './forgetting-faults.ts';
@@ -13,6 +14,7 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...storeFaults,
   ...probingFaults,
   ...verdictFaults,
+  ...answeringFaults,
   ...memoryFaults,
   ...forgettingFaults,
 ];

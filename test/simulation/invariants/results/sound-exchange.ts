@@ -1,11 +1,14 @@
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 
+/** More connections from one client than the whole service has to any provider. */
+const plentyOfConnections = 12;
+
 /** True for a server that is fast, and patient with its clients. */
 export function isSound(exchange: ExchangeSpec): boolean {
   return (
     exchange.reach === 'open' &&
     exchange.hostility === undefined &&
-    exchange.connectionLimit === undefined &&
+    (exchange.connectionLimit?.perClient ?? plentyOfConnections) >= plentyOfConnections &&
     exchange.tarpitMs === 0 &&
     exchange.flakiness === 0 &&
     exchange.greetingMs < 1_000 &&
@@ -14,4 +17,9 @@ export function isSound(exchange: ExchangeSpec): boolean {
     exchange.errorLimits.slowAt > 100 &&
     exchange.errorLimits.refuseAllAt > 100
   );
+}
+
+/** True for a sound server that tells at the first try who exists. */
+export function tellsAtOnce(exchange: ExchangeSpec): boolean {
+  return isSound(exchange) && exchange.greylist === undefined && exchange.calloutMs === undefined;
 }

@@ -1,9 +1,11 @@
+import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
 const soonMs = 15_000;
-const aftermathMs = 900_000;
+/** A request that waits less long may find all connections in use. */
+const patientMs = 10_000;
 
 /** Single requests do not wait behind jobs: not for a connection, not for a session, not for a server that hangs. */
 export const healthyServersAnswerSoon: Invariant = {
@@ -11,15 +13,25 @@ export const healthyServersAnswerSoon: Invariant = {
   promise:
     'A single request about a domain with a sound server is answered within seconds, however many lists are worked on.',
   watch({ story, world, faults, fail }) {
-    story.on('single-answered', ({ request, email, outcome, tookMs }, at) => {
-      if (outcome.kind !== 'verdict' || tookMs <= soonMs) return;
+    const timeouts = new Map<number, number>();
+    story.on('single-asked', ({ request, timeoutMs }) => {
+      timeouts.set(request, timeoutMs);
+    });
+    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
+      const timeoutMs = timeouts.get(request) ?? 0;
+      timeouts.delete(request);
+      const hasTimedOut =
+        outcome.kind === 'verdict' && outcome.substatus === 'timeout' && timeoutMs >= patientMs;
+      const isLate = tookMs > soonMs && (outcome.kind === 'verdict' || outcome.kind === 'error');
+      if (!hasTimedOut && !isLate) return;
       const exchanges = world.exchangesOf(email);
       if (exchanges.length === 0 || !exchanges.every(isSound)) return;
-      if (faults.during(at - tookMs - aftermathMs, at).length > 0) return;
-      fail(`request ${request} for ${email} took ${tookMs} ms although nothing is wrong with its servers`, [
-        `request ${request} `,
-        email,
-      ]);
+      if (hindrancesOf(faults, { process, exchanges, from: at - tookMs, until: at }).length > 0) return;
+      const what = outcome.kind === 'verdict' ? outcome.substatus : outcome.kind;
+      fail(
+        `request ${request} for ${email} got ${what} after ${tookMs} ms although nothing is wrong with its servers`,
+        [`request ${request} `, email],
+      );
     });
     return {};
   },

@@ -1,0 +1,67 @@
+import { addressKey } from '../../../../src/address/address-key.ts';
+import { isRoleAccount } from '../../../../src/address/role.ts';
+import type { World } from '../../world/world.ts';
+import { hindrancesOf } from '../hindrances.ts';
+import type { Invariant } from '../invariant.ts';
+import { tellsAtOnce } from './sound-exchange.ts';
+
+/** More than a sound server takes, and those that wait in front of it. */
+const patientMs = 30_000;
+
+/** The other side of the rules on wrong verdicts: they cannot be kept by knowing nothing. */
+export const soundServersAreBelieved: Invariant = {
+  name: 'sound servers are believed',
+  promise:
+    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth.',
+  watch({ story, world, faults, fail }) {
+    /** By whom, and when, the verdict that is stored on each address was found. */
+    const found = new Map<string, { readonly process: string; readonly at: number }>();
+    story.on('store-call', ({ method, args, process }, at) => {
+      if (method === 'cache.set') found.set(args[0] as string, { process, at });
+    });
+    const timeouts = new Map<number, number>();
+    story.on('single-asked', ({ request, timeoutMs }) => {
+      timeouts.set(request, timeoutMs);
+    });
+    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
+      const timeoutMs = timeouts.get(request) ?? 0;
+      timeouts.delete(request);
+      if (outcome.kind !== 'verdict' || timeoutMs < patientMs) return;
+      const exchanges = world.exchangesOf(email);
+      if (!exchanges.every(tellsAtOnce)) return;
+      const expected = statusOf(email, world);
+      if (outcome.status === expected) return;
+      const source = found.get(`verification:${addressKey(email)}`) ?? { process, at };
+      const from = at - tookMs;
+      const works = [
+        { process, exchanges, from, until: at },
+        { process: source.process, exchanges, from: Math.min(from, source.at), until: at },
+      ];
+      if (works.some((work) => hindrancesOf(faults, work).length > 0)) return;
+      fail(
+        `request ${request} for ${email} got ${outcome.status} (${outcome.substatus}) after ${tookMs} ms, but it is ${expected}, and nothing is wrong with its servers`,
+        [`request ${request} `, email],
+      );
+    });
+    return {};
+  },
+};
+
+/** Returns the status that is right for an address, if its servers can be asked. */
+function statusOf(email: string, world: World): 'safe' | 'risky' | 'invalid' {
+  const truth = world.truthOf(email);
+  const at = email.lastIndexOf('@');
+  const catchAll = world.domains.get(email.slice(at + 1).toLowerCase())?.catchAll ?? false;
+  const acceptsEverything = world.exchangesOf(email).some((exchange) => exchange.acceptsEverything);
+  switch (truth.kind) {
+    case 'no-address':
+    case 'no-mail':
+      return 'invalid';
+    case 'no-mailbox':
+      return catchAll || acceptsEverything ? 'risky' : 'invalid';
+    case 'mailbox':
+      if (truth.state === 'disabled' && !acceptsEverything) return 'invalid';
+      if (truth.state === 'full' || catchAll || acceptsEverything) return 'risky';
+      return isRoleAccount(email.slice(0, at)) ? 'risky' : 'safe';
+  }
+}

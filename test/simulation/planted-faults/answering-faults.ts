@@ -1,0 +1,18 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+/** An engine that says too little, or too late. */
+export const answeringFaults: readonly PlantedFault[] = [
+  {
+    name: 'nothing-known-of-any-address',
+    file: 'src/verdict/judgement.ts',
+    find: '      return judgeAnswer(evidence.answer, context);',
+    replace: "      return unknown('temporary_failure', JSON.stringify([evidence.answer, context]));",
+  },
+  {
+    name: 'some-answers-taken-for-timeouts',
+    file: 'src/verdict/verifier.ts',
+    find: "    investigation.evidence = { kind: 'answer', answer };",
+    replace:
+      "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
+  },
+];
