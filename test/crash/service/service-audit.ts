@@ -2,6 +2,7 @@ import { addressKey } from '../../../src/address/address-key.ts';
 import type { Engine } from '../../../src/engine.ts';
 import type { JobRecord, JobResult } from '../../../src/ports/job-store.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
+import { isUndetermined } from '../../simulation/invariants/results/nothing-safe-that-is-refused.ts';
 import { itemsOf } from '../bulk-audit.ts';
 import { type AccountBook, type Charge, readAccountBook } from './account-book.ts';
 import type { Receipt } from './receipts.ts';
@@ -26,6 +27,7 @@ interface JobVerdict {
   readonly email: string;
   readonly status: string;
   readonly substatus: string;
+  readonly confidence: number | null;
   readonly catchAll: boolean | null;
 }
 
@@ -205,19 +207,27 @@ function wrongVerdicts({ told, jobs, truths }: Audited): Complaint[] {
     // An address that was found is a mailbox.
     ...told.answers.flatMap(({ outcome }) =>
       outcome.kind === 'finding' && outcome.email !== null
-        ? [{ email: outcome.email, status: 'safe', substatus: 'deliverable', catchAll: false }]
+        ? [
+            {
+              email: outcome.email,
+              status: 'safe',
+              substatus: 'deliverable',
+              confidence: null,
+              catchAll: false,
+            },
+          ]
         : [],
     ),
     ...jobs.flatMap(({ verdicts }) => verdicts),
   ];
-  return given.flatMap(({ email, status, substatus, catchAll }): Complaint[] => {
+  return given.flatMap(({ email, status, substatus, confidence, catchAll }): Complaint[] => {
     const truth = truths.get(addressKey(email));
     if (status === 'unknown' || (truth?.status === status && truth.substatus === substatus)) return [];
-    // Nobody has told in time whether the domain is one.
-    if (truth?.substatus === 'catch_all' && status === 'safe' && catchAll === null) return [];
+    const isCatchAll = truth?.substatus === 'catch_all';
+    if (isCatchAll && status === 'safe' && isUndetermined({ catchAll, confidence })) return [];
     return [
       {
-        message: `${email} is called ${status} ${substatus}, and is ${truth?.status} ${truth?.substatus}`,
+        message: `${email} is called ${status} ${substatus} at ${confidence} %, and is ${truth?.status} ${truth?.substatus}`,
         subjects: [email],
       },
     ];
@@ -276,8 +286,8 @@ async function storedJobs(stores: Stores): Promise<StoredJob[]> {
 
 function verdictOf(result: JobResult | undefined): JobVerdict | undefined {
   if (result === undefined || !('mx_record' in result) || 'credits_consumed' in result) return undefined;
-  const { email, status, substatus, is_domain_catch_all: catchAll } = result;
-  return { email, status, substatus, catchAll };
+  const { email, status, substatus, confidence, is_domain_catch_all: catchAll } = result;
+  return { email, status, substatus, confidence, catchAll };
 }
 
 function listKey(emails: readonly string[]): string {

@@ -308,8 +308,8 @@ async function resultsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<read
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {
   if (outcome.kind !== 'answered') return noAnswer(outcome, left);
-  const { status, substatus, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
-  return { kind: 'verdict', status, substatus, catchAll, mxRecord };
+  const { status, substatus, confidence, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
+  return { kind: 'verdict', status, substatus, confidence, catchAll, mxRecord };
 }
 
 function lookupOutcome(outcome: CallOutcome<EmailLookup>, left: Error): LookupOutcome {

@@ -154,6 +154,7 @@ export type RequestOutcome =
       readonly kind: 'verdict';
       readonly status: string;
       readonly substatus: string;
+      readonly confidence: number | null;
       readonly catchAll: boolean | null;
       readonly mxRecord: string | null;
     }

@@ -1,13 +1,23 @@
 import type { Invariant } from '../invariant.ts';
 import { type GivenVerdict, onVerdicts } from './verdicts.ts';
 
+type CheckedVerdict = Pick<GivenVerdict, 'email' | 'status' | 'confidence' | 'catchAll'>;
+
+/** Whether a verdict says that the catch-all probe got no answer in time, and is no surer than that allows. */
+export function isUndetermined({
+  catchAll,
+  confidence,
+}: Pick<GivenVerdict, 'catchAll' | 'confidence'>): boolean {
+  return catchAll === null && confidence !== null && confidence <= 75;
+}
+
 /** Acceptances are read right: nothing that its servers refuse, or cannot be asked about, is called deliverable. */
 export const nothingSafeThatIsRefused: Invariant = {
   name: 'nothing safe that is refused',
   promise:
     'An address is called safe only if its server accepts it, and a catch-all is not taken for a mailbox.',
   watch({ story, world, fail }) {
-    const check = ({ email, status, catchAll }: Pick<GivenVerdict, 'email' | 'status' | 'catchAll'>) => {
+    const check = ({ email, status, confidence, catchAll }: CheckedVerdict) => {
       if (status !== 'safe' && status !== 'risky') return;
       const truth = world.truthOf(email);
       const exchanges = world.exchangesOf(email);
@@ -25,11 +35,13 @@ export const nothingSafeThatIsRefused: Invariant = {
       const isCatchAll = world.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.catchAll;
       if (catchAll !== null && catchAll !== isCatchAll)
         fail(`${email}: the domain is said to be ${catchAll ? 'a' : 'no'} catch-all`, [email]);
+      if (isCatchAll && status === 'safe' && !isUndetermined({ catchAll, confidence }))
+        fail(`${email} is called safe with a confidence of ${confidence} at a catch-all`, [email]);
     };
     onVerdicts(story, check);
     story.on('lookup-answered', ({ outcome }) => {
       if (outcome.kind === 'finding' && outcome.email !== null)
-        check({ email: outcome.email, status: 'safe', catchAll: false });
+        check({ email: outcome.email, status: 'safe', confidence: null, catchAll: false });
     });
     return {};
   },

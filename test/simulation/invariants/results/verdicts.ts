@@ -7,6 +7,7 @@ export interface GivenVerdict {
   readonly email: string;
   readonly status: string;
   readonly substatus: string;
+  readonly confidence: number | null;
   readonly catchAll: boolean | null;
   /** When the work on it began, at the earliest. */
   readonly since: number;
@@ -25,8 +26,8 @@ export function onVerdicts(story: Story, onVerdict: (verdict: GivenVerdict, at: 
     const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
     for (const { position, result } of args[1] as readonly JobAttempt[]) {
       if (!recorded.has(position) || !('mx_record' in result) || 'credits_consumed' in result) continue;
-      const { email, status, substatus, is_domain_catch_all: catchAll } = result as EmailVerification;
-      onVerdict({ email, status, substatus, catchAll, since: at - longestAttemptMs, process }, at);
+      const { is_domain_catch_all: catchAll, ...verdict } = result as EmailVerification;
+      onVerdict({ ...verdict, catchAll, since: at - longestAttemptMs, process }, at);
     }
   });
 }
