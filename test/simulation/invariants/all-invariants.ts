@@ -18,6 +18,7 @@ import { blockedPortIsOurFault } from './results/blocked-port-is-our-fault.ts';
 import { everyItemOneFinalResult } from './results/every-item-one-final-result.ts';
 import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gone.ts';
 import { jobsCanBeRead } from './results/jobs-can-be-read.ts';
+import { jobsFailForACause } from './results/jobs-fail-for-a-cause.ts';
 import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
@@ -41,6 +42,7 @@ export const allInvariants: readonly Invariant[] = [
   jobsChargedOnce,
   refusedListsCostNothing,
   everyItemOneFinalResult,
+  jobsFailForACause,
   jobsCanBeRead,
   forgottenAddressesAreGone,
   nothingInvalidThatExists,

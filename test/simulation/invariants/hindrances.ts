@@ -30,7 +30,7 @@ export function hindrancesOf(
 }
 
 /** True for a fault of this process, of its clock, or of its way to the store. */
-function strikesProcess(fault: Fault, process: string): boolean {
+export function strikesProcess(fault: Fault, process: string): boolean {
   return strikesAnyProcess(fault) && (fault.process === undefined || fault.process === process);
 }
 
@@ -40,12 +40,15 @@ type FaultOfProcess = Extract<
 >;
 
 /** True for a fault of some process, of its clock, or of its way to the store. */
-function strikesAnyProcess(fault: Fault): fault is FaultOfProcess {
+export function strikesAnyProcess(fault: Fault): fault is FaultOfProcess {
   return ['killed', 'paused', 'clock-set', 'store-away', 'store-losses', 'store-slow'].includes(fault.kind);
 }
 
 /** True for a fault between a process and the servers of a domain, or of these servers. */
-function strikesNetwork(fault: Fault, { process, exchanges }: Pick<Work, 'process' | 'exchanges'>): boolean {
+export function strikesNetwork(
+  fault: Fault,
+  { process, exchanges }: Pick<Work, 'process' | 'exchanges'>,
+): boolean {
   switch (fault.kind) {
     case 'resolvers-silent':
     case 'port-25-blocked':

@@ -15,4 +15,10 @@ export const answeringFaults: readonly PlantedFault[] = [
     replace:
       "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
   },
+  {
+    name: 'only-the-first-exchange-asked',
+    file: 'src/verdict/exchange-order.ts',
+    find: '  for (const host of hosts) {',
+    replace: '  for (const host of hosts.slice(0, 1)) {',
+  },
 ];

@@ -56,6 +56,18 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'return attempts <= this.#batch.attempt && (result === undefined || retryAt !== null);',
   },
   {
+    name: 'jobs-fail-at-their-start',
+    file: 'src/bulk/job-driver.ts',
+    find: 'if (!(await ensurePaid(job, this.#context))) {',
+    replace: 'if ((await ensurePaid(job, this.#context)) && job.total > 1) {',
+  },
+  {
+    name: 'greylist-retried-an-hour-late',
+    file: 'src/bulk/retry-schedule.ts',
+    find: '[360_000, 960_000, 2_100_000]',
+    replace: '[360_000, 4_560_000, 2_100_000]',
+  },
+  {
     name: 'retries-lost-with-their-process',
     file: 'src/bulk/job-driver.ts',
     find: 'if ((await queue.count(job.id)) === 0) await planJob',

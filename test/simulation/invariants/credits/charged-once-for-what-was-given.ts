@@ -3,6 +3,7 @@ import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.
 import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { addressOf } from '../../clients/client-plan.ts';
+import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
@@ -47,6 +48,9 @@ interface GivenAnswer {
 const reusedMs = 86_400_000;
 /** Clocks differ, and are set. */
 const leastReusedMs = 20 * 3_600_000;
+/** A fault may have struck before a charge, and while its answer was found out, stored and given. */
+const beforeWorkMs = 60_000;
+const workMs = 240_000;
 const undoneWithinMs = 2 * 3_600_000;
 const prefixes = ['verification:', 'lookup:'] as const;
 const fatePrefix = 'fate:';
@@ -193,6 +197,13 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       },
     };
 
+    /** What stood still, or could not reach the store, may have worked on what another one had taken over. */
+    function wasHindered({ placedAt, process }: SingleCharge): boolean {
+      return faults
+        .during(placedAt - beforeWorkMs, placedAt + workMs)
+        .some((fault) => strikesProcess(fault, process));
+    }
+
     function checkOnce(key: string, paid: readonly SingleCharge[]): void {
       for (const first of paid) {
         for (const second of paid) {
@@ -202,14 +213,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
           if (second.placedAt - stored.at > leastReusedMs) continue;
           const wasForgotten = removedAt.get(key)?.some((at) => at >= stored.at && at <= second.placedAt);
           if (wasForgotten) continue;
-          // What stood still, or could not reach the store, may have worked on what another one had taken over.
-          const excuses = faults
-            .during(first.placedAt - 60_000, second.placedAt + 120_000)
-            .filter(
-              ({ kind }) =>
-                kind === 'paused' || kind === 'killed' || kind === 'clock-set' || kind.startsWith('store'),
-            );
-          if (excuses.length > 0) continue;
+          if (wasHindered(first) || wasHindered(second)) continue;
           fail(
             `${key} was charged twice: to ${first.account}, and ${second.placedAt - first.placedAt} ms later to ${second.account}`,
             [key],

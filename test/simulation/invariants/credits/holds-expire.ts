@@ -1,4 +1,5 @@
 import type { HoldResult } from '../../../../src/index.ts';
+import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** How often the servers of the simulation sweep, and a little more. */
@@ -9,7 +10,7 @@ export const holdsExpire: Invariant = {
   name: 'holds expire',
   promise:
     'Credits that were set aside for work that ended badly are yours again soon after the hold has expired.',
-  watch({ story, time, fail }) {
+  watch({ story, time, service, faults, fail }) {
     const open = new Map<string, { readonly account: string; readonly expiresAt: number }>();
     story.on('store-call', ({ method, args, outcome }, at) => {
       if (!('value' in outcome)) return;
@@ -24,14 +25,20 @@ export const holdsExpire: Invariant = {
       if (method !== 'ledger.sweep' || !('value' in outcome)) return;
       for (const [id, { expiresAt }] of open) if (expiresAt <= at) open.delete(id);
     });
+    /** Some process has swept since then: one that answers clients, and that nothing has struck. */
+    const hasBeenSwept = (since: number) =>
+      service.processes.some(
+        ({ plan, name }) =>
+          plan.isFront && !faults.during(since, time.now).some((fault) => strikesProcess(fault, name)),
+      );
     const check = () => {
       for (const [id, { account, expiresAt }] of open)
-        if (expiresAt + sweepMs < time.now)
+        if (expiresAt + sweepMs < time.now && hasBeenSwept(expiresAt))
           fail(`a hold of ${account} is still open ${time.now - expiresAt} ms after its expiry`, [
             story.nameOf(id),
             account,
           ]);
     };
-    return { afterCalm: check, atEnd: check };
+    return { regularly: check, afterCalm: check, atEnd: check };
   },
 };

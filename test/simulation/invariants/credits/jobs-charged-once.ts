@@ -55,6 +55,8 @@ export const jobsChargedOnce: Invariant = {
             return fail(`${name} is ${isDone ? 'done' : 'not done'}, but its hold is ${charge.state}`, [
               name,
             ]);
+          if (job.startedAt !== null && charge.state !== 'captured')
+            return fail(`${name} was worked on, but its hold is ${charge.state}`, [name]);
           const unused = job.failedAt === null ? 0 : (job.total - job.processed) * milliCreditsPerItem;
           if (charge.state === 'captured' && charge.refunded !== unused)
             return fail(`${name} should have ${unused} refunded, and has ${charge.refunded}`, [name]);

@@ -1,4 +1,6 @@
 import type { CacheEntry } from '../../../../src/index.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
 interface StoredVerdict {
@@ -10,6 +12,8 @@ interface StoredVerdict {
 
 /** A verdict that was on its way to the store when the other process was paid has arrived by then. */
 const graceMs = 2_000;
+/** The longest that a request is worked on, with what is still to be stored and paid. */
+const workMs = 240_000;
 const reusedForMs = 12 * 3_600_000;
 const prefix = 'verification:';
 
@@ -48,9 +52,12 @@ export const takenOverWorkIsChargedOnce: Invariant = {
             other.paidAt + reusedForMs > verdict.at,
         );
         if (earlier?.paidAt === undefined) return;
-        const isExcused = faults
-          .during(earlier.paidAt - graceMs, at)
-          .some(({ kind }) => kind.startsWith('store') || kind === 'clock-set');
+        // What is excused is a store that one of both could not reach while it worked, and a clock that was set.
+        const isExcused =
+          faults
+            .during(earlier.paidAt - graceMs, earlier.paidAt + workMs)
+            .some((fault) => isExcuse(fault, earlier.process)) ||
+          faults.during(verdict.at - workMs, at).some((fault) => isExcuse(fault, verdict.process));
         if (isExcused) return;
         fail(
           `${verdict.process} charges for ${key} ${verdict.at - earlier.paidAt} ms after ${earlier.process} did`,
@@ -71,3 +78,7 @@ export const takenOverWorkIsChargedOnce: Invariant = {
     return {};
   },
 };
+
+function isExcuse(fault: Fault, process: string): boolean {
+  return fault.kind !== 'paused' && fault.kind !== 'killed' && strikesProcess(fault, process);
+}

@@ -1,11 +1,13 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobItem, NewJob } from '../../../../src/index.ts';
+import type { World } from '../../world/world.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchOwnWork } from '../own-work.ts';
+import { isSound } from '../results/sound-exchange.ts';
 
 /** What has been answered on one connection, and is not certain before the reply to the next RSET. */
 interface OpenTransaction {
-  accepted: string[];
+  answered: string[];
   /** The last group of commands ended with RSET. */
   ends: boolean;
   /** A reply to the group was late, lost, or worse. */
@@ -22,36 +24,36 @@ const graceMs = 500;
 /** An attempt of a job that has ended may still be under way. */
 const attemptMs = 200_000;
 
-/** Single requests whose own connection has brought an acceptance: whatever is still asked, it is not lost. */
+/** Single requests whose own connection has brought an answer: whatever is still asked, it is not lost. */
 export const answersInTimeCount: Invariant = {
   name: 'answers in time count',
   promise:
     'If the mail server has answered about an address within your timeout, the verdict is not that it timed out.',
   watch({ story, world, faults, fail }) {
     const open = new Map<number, OpenTransaction>();
-    /** When an acceptance of an address has arrived at a process. */
+    /** When an answer about an address has arrived at a process. */
     const known = new Map<string, KnownAnswer>();
     story.on('commands', ({ connection: { number }, lines }) => {
-      const transaction = open.get(number) ?? { accepted: [], ends: false, isTroubled: false };
+      const transaction = open.get(number) ?? { answered: [], ends: false, isTroubled: false };
       open.set(number, transaction);
       if (transaction.ends) {
-        transaction.accepted = [];
+        transaction.answered = [];
         transaction.isTroubled = false;
       }
       transaction.ends = lines.includes('RSET');
     });
-    story.on('recipient-answered', ({ connection: { number }, address, code }) => {
-      if (code === 250) open.get(number)?.accepted.push(addressKey(address));
+    story.on('recipient-answered', ({ connection: { number, host }, address, code }) => {
+      if (isAnswer({ host, address, code }, world)) open.get(number)?.answered.push(addressKey(address));
     });
     story.on('replies', ({ connection: { number, process }, trouble, arrivesAt }) => {
       const transaction = open.get(number);
       if (transaction === undefined) return;
       // A group of commands is read as a whole: what came of it before the trouble does not count either.
       if (trouble !== '') {
-        for (const key of transaction.accepted) known.delete(`${process} ${key}`);
+        for (const key of transaction.answered) known.delete(`${process} ${key}`);
         transaction.isTroubled = true;
       } else if (transaction.ends && !transaction.isTroubled)
-        for (const key of transaction.accepted)
+        for (const key of transaction.answered)
           known.set(`${process} ${key}`, { connection: number, at: arrivesAt });
     });
     story.on('connection-closed', ({ connection: { number } }, at) => {
@@ -96,10 +98,24 @@ export const answersInTimeCount: Invariant = {
       const stoodStill = faults.during(askedAt, at).some(({ kind }) => kind === 'paused');
       if (isInJob || stoodStill) return;
       fail(
-        `request ${request} for ${email} timed out after ${tookMs} ms, but its server had accepted it ${at - answer.at} ms before`,
+        `request ${request} for ${email} timed out after ${tookMs} ms, but its server had answered ${at - answer.at} ms before`,
         [`request ${request} `, email],
       );
     });
     return {};
   },
 };
+
+/**
+ * True for a reply that says something of the recipient, whatever it says. A refusal by a server that is impatient, or not
+ * responsible, is checked in another session or at another server, and a recipient too many is asked about again.
+ */
+function isAnswer(
+  { host, address, code }: { readonly host: string; readonly address: string; readonly code: number },
+  world: World,
+): boolean {
+  if (code === 250) return true;
+  const exchange = world.exchanges.get(host);
+  if (code === 452 || exchange === undefined) return false;
+  return isSound(exchange) && !exchange.isRetired && world.exchangesOf(address).includes(exchange);
+}

@@ -1,10 +1,14 @@
 import type { Fault } from '../../faults/fault.ts';
 import { onAnswers } from '../answers.ts';
+import { strikesAnyProcess, strikesNetwork, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
 const aftermathMs = 180_000;
+
+/** The leases of a process that stands still or is dead have expired by then. */
+const heldMs = 30_000;
 
 /** Faults that concern only how single servers behave, or only what a domain says of itself. */
 const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
@@ -22,7 +26,7 @@ export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
   watch({ story, stores, faults, world, fail }) {
-    onAnswers(story, ({ request, email, account, outcome, tookMs, price }, at) => {
+    onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {
       if (outcome.kind !== 'error') return;
       const subjects = [`request ${request} `, email];
       if (outcome.code === 'insufficient_credits') {
@@ -34,8 +38,14 @@ export const errorsHaveACause: Invariant = {
         return;
       }
       const recent = faults.during(at - tookMs - aftermathMs, at);
-      const ours = recent.filter(({ kind }) => !faultsOfOthers.has(kind));
       const exchanges = world.exchangesOf(email);
+      const ours = recent.filter(
+        (fault) =>
+          !faultsOfOthers.has(fault.kind) &&
+          (strikesProcess(fault, process) || strikesNetwork(fault, { process, exchanges })),
+      );
+      // What another process holds of a server, or has begun for the same address, it may hold until it is missed.
+      ours.push(...faults.during(at - tookMs - heldMs, at).filter(strikesAnyProcess));
       // A server that leaves a connection without replies gets no other one meanwhile.
       const isTroubled = recent.some(
         (fault) =>

@@ -1,4 +1,6 @@
 import type { JobAttempt } from '../../../../src/index.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { strikesAnyProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** Minutes from an unknown result to the next attempt, as the README states them. */
@@ -7,11 +9,16 @@ const delaysMs = [6, 16, 35].map((minutes) => minutes * 60_000);
 /** From the end of a standstill until what was found before it is recorded. */
 const standstillMs = 10_000;
 
+/** A batch waits for its last attempt, and then for connections: in calm times it is recorded by then. */
+const latestMs = 900_000;
+/** Batches that fail because of our own resolvers or network are tried again later. */
+const aftermathMs = 300_000;
+
 /** Attempts of jobs: an unknown result is followed by another attempt, after the stated delay, and three times at most. */
 export const greylistedRetriedByTheRules: Invariant = {
   name: 'greylisted is retried by the rules',
   promise:
-    'An address of a job whose result is unknown is tried again after 6, 16 and 35 more minutes, never earlier.',
+    'An address of a job whose result is unknown is tried again 6, 16 and 35 minutes later: never earlier, and without a fault of ours at most 15 minutes later.',
   watch({ story, service, faults, fail }) {
     /** When the last attempt at each item was recorded. */
     const recordedAt = new Map<string, { readonly at: number; readonly attempt: number }>();
@@ -20,6 +27,10 @@ export const greylistedRetriedByTheRules: Invariant = {
       const ahead = service.processes.map(({ machine }) => machine.aheadMs);
       return Math.max(0, ...ahead) - Math.min(0, ...ahead) + 30_000;
     };
+    const isCalm = (from: number, until: number) =>
+      !faults
+        .during(from - aftermathMs, until)
+        .some((fault) => strikesAnyProcess(fault) || strikesOurNetwork(fault));
     story.on('store-call', ({ method, args, outcome }, at) => {
       if (method !== 'jobs.record' || !('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
@@ -44,6 +55,12 @@ export const greylistedRetriedByTheRules: Invariant = {
             `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, not ${delayMs} ms`,
             [email],
           );
+        const isLate = last !== undefined && at > last.at + delayMs + latestMs + toleranceMs();
+        if (isLate && isCalm(last.at, at))
+          fail(
+            `${name}: attempt ${attempt} comes ${at - last.at} ms after the one before, although nothing of ours has failed`,
+            [email],
+          );
         const mayRetry = attempt <= delaysMs.length;
         if (result.status === 'unknown' && mayRetry && retryAt === null)
           fail(`${name}: unknown, but not tried again after attempt ${attempt}`, [email]);
@@ -54,3 +71,7 @@ export const greylistedRetriedByTheRules: Invariant = {
     return {};
   },
 };
+
+function strikesOurNetwork({ kind }: Fault): boolean {
+  return kind.startsWith('resolvers') || kind === 'port-25-blocked';
+}
