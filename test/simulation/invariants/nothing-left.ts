@@ -1,10 +1,18 @@
+import type { HoldResult } from '../../../src/index.ts';
+import type { Story } from '../story/story.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Once all processes are closed, they have left nothing behind. */
+/** When a process says that it is closed, it has left nothing behind; nor has it, once all of them are closed. */
 export const nothingLeft: Invariant = {
   name: 'nothing is left',
-  promise: 'close() leaves no timer and no connection behind.',
-  watch({ time, internet, fail }) {
+  promise:
+    'When close() has resolved, there is no timer, call, connection, lease or hold left of the process.',
+  watch({ time, story, internet, fail }) {
+    const heldBy = watchWhatIsHeld(story);
+    story.on('process-closed', ({ process, left }) => {
+      const all = [...left, ...heldBy(process)];
+      if (all.length > 0) fail(`${process} says that it is closed, and leaves ${all.join(', ')}`, [process]);
+    });
     return {
       atEnd() {
         const open = internet.openConnections;
@@ -14,3 +22,47 @@ export const nothingLeft: Invariant = {
     };
   },
 };
+
+/** What a call of the store gives to a process, and what takes it back: by its first argument. */
+const takenBy: Readonly<Record<string, string>> = {
+  'pacing.acquire': 'lease of',
+  'flights.join': 'flight of',
+  'jobs.lease': 'lease of job',
+  'ledger.hold': 'hold',
+};
+const givenBackBy: Readonly<Record<string, string>> = {
+  'pacing-lease.release': 'lease of',
+  'flight.release': 'flight of',
+  'jobs.releaseLease': 'lease of job',
+  'ledger.capture': 'hold',
+  'ledger.release': 'hold',
+};
+
+/** Returns a function that tells which leases and holds a process has got since the storm, and not given back. */
+function watchWhatIsHeld(story: Story): (process: string) => readonly string[] {
+  const held = new Map<string, string[]>();
+  // Before that, calls and answers are lost.
+  story.on('calm', () => held.clear());
+  story.on('store-call', ({ process, method, args, outcome }) => {
+    if (!('value' in outcome)) return;
+    const own = held.get(process) ?? [];
+    held.set(process, own);
+    const taken = takenBy[method];
+    const [first] = args;
+    if (taken !== undefined && isGranted(method, outcome.value)) {
+      const what = `the ${taken} ${method === 'ledger.hold' ? (first as { id: string }).id : first}`;
+      // A job is leased again and again.
+      if (method !== 'jobs.lease' || !own.includes(what)) own.push(what);
+      return;
+    }
+    const index = own.indexOf(`the ${givenBackBy[method]} ${first}`);
+    if (index >= 0) own.splice(index, 1);
+  });
+  return (process) => held.get(process) ?? [];
+}
+
+function isGranted(method: string, value: unknown): boolean {
+  if (method === 'jobs.lease') return value === true;
+  if (method === 'ledger.hold') return (value as HoldResult).kind === 'held';
+  return (value as { kind: string }).kind === 'lease';
+}

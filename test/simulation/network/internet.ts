@@ -62,6 +62,12 @@ export class Internet {
     return open;
   }
 
+  /** Returns what the connections of a process lead to that are open at its end. */
+  connectionsOf(owner: EventOwner): readonly string[] {
+    const open = [...(this.#connections.get(owner) ?? [])].filter(({ isOpenHere }) => isOpenHere);
+    return open.map(({ view }) => `a connection to ${view.host}`);
+  }
+
   /** Returns the transport of one process. */
   transportOf(client: NetworkClient): SmtpTransport {
     return { connect: (target, options) => this.#connect(client, target, options) };

@@ -70,6 +70,11 @@ export class SimulatedConnection implements Wire, CountedConnection {
     });
   }
 
+  /** True as long as our end has not closed it. */
+  get isOpenHere(): boolean {
+    return !this.#clientClosed;
+  }
+
   /** The first packet has arrived: the server counts the connection, and greets. */
   arrive(): void {
     const { exchange, story, time } = this.#parts;

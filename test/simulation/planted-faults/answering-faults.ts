@@ -21,4 +21,10 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: '  for (const host of hosts) {',
     replace: '  for (const host of hosts.slice(0, 1)) {',
   },
+  {
+    name: 'address-asked-about-twice',
+    file: 'src/verdict/exchange-order.ts',
+    find: '    const answer = await ask(host);',
+    replace: '    await ask(host);\n    const answer = await ask(host);',
+  },
 ];

@@ -31,4 +31,10 @@ export const memoryFaults: readonly PlantedFault[] = [
     find: '  readonly #identities: BoundedMap<string, InputIdentity> = boundedMap(maxEntriesInProcess);',
     replace: '  readonly #identities = new Map<string, InputIdentity>();',
   },
+  {
+    name: 'timer-left-at-close',
+    file: 'src/bulk/job-driver.ts',
+    find: '    this.#cancelNextVisit();\n    for (const',
+    replace: '    for (const',
+  },
 ];

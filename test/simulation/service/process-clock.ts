@@ -1,5 +1,6 @@
 import type { Clock } from '../../../src/index.ts';
-import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+import type { VirtualTime } from '../clock/virtual-time.ts';
+import type { ProcessLife } from './process-life.ts';
 
 /** The clock of a machine, which may be wrong, and may be set. Timers are right. */
 export class MachineClock {
@@ -12,12 +13,23 @@ export class MachineClock {
     this.aheadMs = aheadMs;
   }
 
-  /** Returns the clock as a process of the machine sees it. Without an owner: as the store sees it. */
-  clockOf(owner?: EventOwner): Clock {
+  /** Returns the clock as a process of the machine sees it. Without a process: as the store sees it. */
+  clockOf(life?: ProcessLife): Clock {
     return {
       now: () => this.#time.now + this.aheadMs,
       steady: () => this.#time.now,
-      after: (delayMs, task) => this.#time.schedule(delayMs, task, owner),
+      after: (delayMs, task) => {
+        const end = life?.begin('timer');
+        const run = () => {
+          end?.();
+          task();
+        };
+        const cancel = this.#time.schedule(delayMs, run, life);
+        return () => {
+          end?.();
+          cancel();
+        };
+      },
     };
   }
 }

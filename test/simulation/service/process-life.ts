@@ -11,6 +11,7 @@ export class ProcessLife implements EventOwner {
   readonly #time: VirtualTime;
   readonly #late: (() => void)[] = [];
   readonly #onDeath = new Set<() => void>();
+  readonly #pending = new Set<{ readonly what: string }>();
   #state: 'running' | 'paused' | 'dead' = 'running';
 
   constructor(time: VirtualTime, maps: ProcessMaps) {
@@ -20,6 +21,18 @@ export class ProcessLife implements EventOwner {
 
   get isAlive(): boolean {
     return this.#state !== 'dead';
+  }
+
+  /** The timers that it has set, and the calls of the store that it has made, and that have not ended. */
+  get pending(): readonly string[] {
+    return [...this.#pending].map(({ what }) => what);
+  }
+
+  /** Notes something that has begun. The returned function notes its end. */
+  begin(what: string): () => void {
+    const begun = { what };
+    this.#pending.add(begun);
+    return () => this.#pending.delete(begun);
   }
 
   receive(task: () => void): void {

@@ -46,6 +46,7 @@ export class SimulatedProcess implements Front {
 
   #cancelSweep: () => void = () => {};
   #closing = false;
+  #sweeping: Promise<unknown> = Promise.resolve();
 
   constructor(plan: ProcessPlan, shared: SharedParts) {
     this.plan = plan;
@@ -205,12 +206,15 @@ export class SimulatedProcess implements Front {
   /** Closes the engine in order. */
   async close(): Promise<void> {
     const engine = this.#engine;
-    if (engine === undefined || this.#life === undefined) return;
+    const life = this.#life;
+    if (engine === undefined || life === undefined) return;
     this.#closing = true;
     this.#cancelSweep();
+    await this.#sweeping;
     await this.call(() => engine.close());
+    const left = [...life.pending, ...this.#shared.internet.connectionsOf(life)];
     this.#forget();
-    this.#shared.story.add({ kind: 'process-closed', process: this.name });
+    this.#shared.story.add({ kind: 'process-closed', process: this.name, left });
   }
 
   /** A server gives back the credits of crashed work every few minutes. */
@@ -220,7 +224,7 @@ export class SimulatedProcess implements Front {
         if (this.#life === life && !this.#closing)
           this.#cancelSweep = this.#shared.time.schedule(sweepEveryMs, sweep, life);
       };
-      engine.accounts.sweep().then(next, next);
+      this.#sweeping = engine.accounts.sweep().then(next, next);
     };
     sweep();
   }

@@ -90,6 +90,10 @@ export class StoreLink {
 
   /** Carries out one call at the store, or does not. */
   call<Value>(method: string, args: readonly unknown[], carryOut: () => Promise<Value>): Promise<Value> {
+    return this.#send(method, args, carryOut).finally(this.#parts.life.begin(method));
+  }
+
+  #send<Value>(method: string, args: readonly unknown[], carryOut: () => Promise<Value>): Promise<Value> {
     const { time, life, story, process, onCall } = this.#parts;
     const trouble = this.#trouble();
     return new Promise<Value>((resolve, reject) => {
@@ -150,7 +154,7 @@ export class StoreLink {
           signal,
           (inner) => flights.join(key, { leaseMs, signal: inner }),
           (lease) => (lease.kind === 'lease' ? this.#flightLease(lease, key) : lease),
-          (lease) => (lease.kind === 'lease' ? lease.release() : undefined),
+          (lease) => (lease.kind === 'lease' ? this.#giveBack('flight', key, lease) : undefined),
         ),
     };
   }
@@ -177,7 +181,7 @@ export class StoreLink {
             grant.kind === 'lease'
               ? this.#pacingLease(grant, exchange)
               : { ...grant, until: grant.until + machine.aheadMs },
-          (grant) => (grant.kind === 'lease' ? grant.release() : undefined),
+          (grant) => (grant.kind === 'lease' ? this.#giveBack('pacing-lease', exchange, grant) : undefined),
         ),
       pause: (exchange, { until, reason }) => {
         const durationMs = until - (time.now + machine.aheadMs);
@@ -211,7 +215,7 @@ export class StoreLink {
     const { time, life } = this.#parts;
     const inner = new AbortController();
     let left = false;
-    const granted = this.call(method, args, () => carryOut(inner.signal));
+    const granted = this.#send(method, args, () => carryOut(inner.signal));
     const leave = () => {
       left = true;
       time.schedule(1, () => inner.abort(new Error('The caller has left.')));
@@ -228,7 +232,16 @@ export class StoreLink {
         throw error;
       },
     );
-    return abortable(wrapped, signal);
+    // Once the caller has left, nobody waits for the call.
+    return abortable(wrapped, signal).finally(life.begin(method));
+  }
+
+  /** Gives back what was granted after its caller had left. */
+  async #giveBack(lease: string, key: string, granted: { release(): Promise<void> }): Promise<void> {
+    const { story, process } = this.#parts;
+    await granted.release();
+    const method = `${lease}.release`;
+    story.add({ kind: 'store-call', process, method, args: [key], outcome: { value: undefined } });
   }
 
   get #isAway(): boolean {

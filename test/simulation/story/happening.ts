@@ -16,7 +16,12 @@ export type Happening =
   | { readonly kind: 'process-killed'; readonly process: string; readonly how: 'reset' | 'half-open' }
   | { readonly kind: 'process-paused'; readonly process: string; readonly ms: number }
   | { readonly kind: 'process-resumed'; readonly process: string }
-  | { readonly kind: 'process-closed'; readonly process: string }
+  | {
+      readonly kind: 'process-closed';
+      readonly process: string;
+      /** Timers, calls of the store and connections that it had when its engine said that it is closed. */
+      readonly left: readonly string[];
+    }
   | { readonly kind: 'clock-stepped'; readonly process: string; readonly byMs: number }
   | { readonly kind: 'fault-began'; readonly fault: string }
   | { readonly kind: 'fault-ended'; readonly fault: string }

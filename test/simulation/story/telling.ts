@@ -1,8 +1,9 @@
 import type { LookupRow } from '../../../src/resources.ts';
 import type { ConnectionView, ForgetOutcome, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
 
-/** Tells a happening in one line. */
-export function tell(happening: Happening): string {
+/** Tells a happening in one line. Arguments and results of calls are cut after `longest` characters. */
+export function tell(happening: Happening, longest = 300): string {
+  const shortText = (value: unknown) => shorten(value, longest);
   switch (happening.kind) {
     case 'process-started':
       return `${happening.process} starts`;
@@ -13,7 +14,7 @@ export function tell(happening: Happening): string {
     case 'process-resumed':
       return `${happening.process} moves again`;
     case 'process-closed':
-      return `${happening.process} is closed`;
+      return `${happening.process} is closed${happening.left.length === 0 ? '' : `, and leaves ${happening.left.join(', ')}`}`;
     case 'clock-stepped':
       return `the clock of ${happening.process} is set by ${happening.byMs} ms`;
     case 'fault-began':
@@ -23,7 +24,7 @@ export function tell(happening: Happening): string {
     case 'calm':
       return 'the storm is over: nothing fails any more';
     case 'store-call':
-      return `${happening.process}: ${happening.method}(${happening.args.map(shortText).join(', ')}) ${outcomeText(happening.outcome)}`;
+      return `${happening.process}: ${happening.method}(${happening.args.map(shortText).join(', ')}) ${outcomeText(happening.outcome, shortText)}`;
     case 'store-trouble':
       return `${happening.process}: ${happening.method}: ${happening.trouble}`;
     case 'dns-answered':
@@ -106,14 +107,15 @@ function requestText(outcome: RequestOutcome | LookupOutcome | ForgetOutcome): s
   }
 }
 
-function outcomeText(outcome: { readonly value: unknown } | { readonly error: unknown }): string {
+function outcomeText(
+  outcome: { readonly value: unknown } | { readonly error: unknown },
+  shortText: (value: unknown) => string,
+): string {
   if ('value' in outcome) return outcome.value === undefined ? '' : `= ${shortText(outcome.value)}`;
   return `fails: ${outcome.error instanceof Error ? outcome.error.message : String(outcome.error)}`;
 }
 
-const longest = 300;
-
-function shortText(value: unknown): string {
+function shorten(value: unknown, longest: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

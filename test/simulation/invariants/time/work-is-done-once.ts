@@ -1,14 +1,24 @@
-import type { JobAttempt } from '../../../../src/index.ts';
+import { addressKey } from '../../../../src/address/address-key.ts';
+import type { JobAttempt, JobItem } from '../../../../src/index.ts';
+import type { Story } from '../../story/story.ts';
+import { hindrancesOf, strikesAnyProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { tellsAtOnce } from '../results/sound-exchange.ts';
+import { watchForgetting } from '../watched-forgetting.ts';
 
 /** A process that has lost its lease finishes what it was doing. */
 const aftermathMs = 600_000;
+/** An answer is stored by then, so that nobody needs to ask again. */
+const askedAgainMs = 600_000;
 
-/** Without a fault, no attempt of a job is made by two processes, or twice by one. */
+/**
+ * Without a fault, no attempt of a job is made by two processes, or twice by one, and no process asks a server again that
+ * has told what it knows of an address.
+ */
 export const workIsDoneOnce: Invariant = {
   name: 'work is done once',
   promise: 'Servers are not asked about an address again for nothing: each attempt of a job is made once.',
-  watch({ story, faults, fail }) {
+  watch({ story, world, faults, fail }) {
     story.on('store-call', ({ method, args, outcome, process }, at) => {
       if (method !== 'jobs.record' || !('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
@@ -17,19 +27,109 @@ export const workIsDoneOnce: Invariant = {
         job: { failedAt: number | null };
       };
       if (recorded.length === attempts.length || job.failedAt !== null) return;
-      const excuses = faults
-        .during(at - aftermathMs, at)
-        .filter(
-          ({ kind }) =>
-            kind === 'paused' || kind === 'killed' || kind === 'clock-set' || kind.startsWith('store'),
-        );
-      if (excuses.length > 0) return;
+      if (faults.during(at - aftermathMs, at).some(strikesAnyProcess)) return;
       const name = story.nameOf(jobId);
       fail(
         `${process} has made ${attempts.length - recorded.length} attempts of ${name} that had been made before`,
         [name],
       );
     });
+    const isToBeForgotten = watchForgetting(story);
+    const asking = new Askers(story);
+    const askedAt = new Map<string, number>();
+    story.on('recipient-answered', ({ connection: { host, process }, address, code, refusals }, at) => {
+      const exchange = world.exchanges.get(host);
+      const isTold =
+        exchange !== undefined &&
+        tellsAtOnce(exchange) &&
+        !exchange.isRetired &&
+        world.exchangesOf(address).includes(exchange) &&
+        code !== 452 &&
+        // A refusal after others may only mean that they were too many: it is checked in a session of its own.
+        (code < 400 || refusals < 2);
+      if (!isTold) return;
+      const addressOf = addressKey(address);
+      const key = `${process} ${host} ${addressOf}`;
+      const before = askedAt.get(key);
+      askedAt.set(key, at);
+      if (before === undefined || at - before > askedAgainMs || isToBeForgotten(addressOf)) return;
+      if (asking.count(addressOf, before) > 1 || asking.hasAnyLeft(addressOf, before)) return;
+      const work = { process, exchanges: [exchange], from: before, until: at };
+      if (hindrancesOf(faults, work).length > 0) return;
+      fail(`${process} asks ${host} about ${address} again ${at - before} ms after its answer`, [
+        address,
+        host,
+      ]);
+    });
     return {};
   },
 };
+
+interface Asker {
+  /** An address, or the domain of a person who is looked for, after an `@`. */
+  readonly about: string;
+  readonly from: number;
+  until: number;
+}
+
+/** A job has made its first attempts by then. */
+const firstAttemptsMs = 3_600_000;
+/** An answer is stored by then: who asks later finds it. */
+const storedMs = 2_000;
+
+/** Who wants to know something of an address. Several may have looked for a stored answer before there was one. */
+class Askers {
+  readonly #askers: Asker[] = [];
+  readonly #requests = new Map<number, Asker>();
+  /** When somebody last stopped waiting, or got an error or a timeout: what was found is then lost. */
+  readonly #leftAt = new Map<string, number>();
+  #jobFailedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(story: Story) {
+    story.on('single-asked', ({ request, email }, at) => this.#begin(request, addressKey(email), at));
+    story.on('lookup-asked', ({ request, row }, at) => this.#begin(request, `@${row.domain}`, at));
+    story.on('single-answered', ({ request, outcome }, at) =>
+      this.#end(request, outcome.kind !== 'verdict' || outcome.substatus === 'timeout', at),
+    );
+    story.on('lookup-answered', ({ request, outcome }, at) =>
+      this.#end(request, outcome.kind !== 'finding' || outcome.substatus === 'timeout', at),
+    );
+    story.on('store-call', ({ method, args }, at) => {
+      if (method === 'jobs.fail') this.#jobFailedAt = at;
+      if (method !== 'jobs.create') return;
+      for (const item of args[1] as readonly JobItem[])
+        if ('email' in item)
+          this.#askers.push({ about: addressKey(item.email), from: at, until: at + firstAttemptsMs });
+    });
+  }
+
+  /** Returns how many had begun to ask about the address with this key when an answer came, and had not ended. */
+  count(key: string, answeredAt: number): number {
+    const domain = key.slice(key.lastIndexOf('@'));
+    return this.#askers.filter(
+      ({ about, from, until }) =>
+        (about === key || about === domain) &&
+        from <= answeredAt + storedMs &&
+        until >= answeredAt - storedMs,
+    ).length;
+  }
+
+  hasAnyLeft(key: string, since: number): boolean {
+    const leftAt = [key, key.slice(key.lastIndexOf('@'))].map((about) => this.#leftAt.get(about) ?? 0);
+    return Math.max(...leftAt, this.#jobFailedAt) >= since;
+  }
+
+  #begin(request: number, about: string, at: number): void {
+    const asker = { about, from: at, until: Number.POSITIVE_INFINITY };
+    this.#requests.set(request, asker);
+    this.#askers.push(asker);
+  }
+
+  #end(request: number, hasLeft: boolean, at: number): void {
+    const asker = this.#requests.get(request);
+    if (asker === undefined) return;
+    this.#requests.delete(request);
+    asker.until = at;
+    if (hasLeft) this.#leftAt.set(asker.about, at);
+  }
+}
