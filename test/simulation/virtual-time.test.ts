@@ -21,3 +21,12 @@ it('a timer that came due while its process stood still can be cancelled until i
   expect(ran).toEqual(['first']);
   expect(time.pending).toBe(0);
 });
+
+it('events that follow each other without end at one instant are an error', () => {
+  const time = new VirtualTime(0);
+  const again = () => void time.schedule(0, again);
+  again();
+  expect(() => {
+    while (time.step(10));
+  }).toThrow('100000 events happen at one instant');
+});

@@ -1,3 +1,8 @@
+import nodeCrypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import timerPromises from 'node:timers/promises';
+
 /** Thrown where simulated code asks for anything that does not come from the seed. */
 class NotFromSeed extends Error {
   constructor(name: string) {
@@ -30,6 +35,17 @@ export async function withoutRealTime<Result>(
     [globalThis, 'setTimeout', refuse('setTimeout')],
     [globalThis, 'setInterval', refuse('setInterval')],
     [globalThis, 'setImmediate', soon],
+    [globalThis, 'Date', dateWithoutNow(refuse('new Date()'))],
+    [process, 'hrtime', Object.assign(refuse('process.hrtime'), { bigint: refuse('process.hrtime.bigint') })],
+    ...['setTimeout', 'setInterval'].map(
+      (name): Replacement => [timers, name, refuse(`${name} of node:timers`)],
+    ),
+    ...['setTimeout', 'setInterval', 'setImmediate'].map(
+      (name): Replacement => [timerPromises, name, refuse(`${name} of node:timers/promises`)],
+    ),
+    ...['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'].map(
+      (name): Replacement => [nodeCrypto, name, refuse(`${name} of node:crypto`)],
+    ),
   ];
   const restore = replacements.map(([holder, name, value]) => {
     const original = Object.getOwnPropertyDescriptor(holder, name);
@@ -39,9 +55,21 @@ export async function withoutRealTime<Result>(
       else Object.defineProperty(holder, name, original);
     };
   });
+  // Named imports of Node's modules see the replacements, too.
+  syncBuiltinESMExports();
   try {
     return await work();
   } finally {
     for (const undo of restore) undo();
+    syncBuiltinESMExports();
   }
+}
+
+/** Returns the class of dates without the present: dates are made of a given time only. */
+function dateWithoutNow(refuse: () => never): DateConstructor {
+  return new Proxy(Date, {
+    apply: refuse,
+    construct: (target, args, newTarget) =>
+      args.length === 0 ? refuse() : Reflect.construct(target, args, newTarget),
+  });
 }

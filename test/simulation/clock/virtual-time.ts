@@ -17,6 +17,9 @@ interface ScheduledEvent {
   isDue: boolean;
 }
 
+/** A busy day has fifty thousand. */
+const mostAtOnce = 100_000;
+
 /** The time of a simulation: a queue of events, and nothing else. Times are whole milliseconds since the epoch. */
 export class VirtualTime {
   readonly #events = new BinaryHeap<ScheduledEvent>(isBefore);
@@ -24,6 +27,8 @@ export class VirtualTime {
   #scheduled = 0;
   #pending = 0;
   #happened = 0;
+  /** Events since time last went on. */
+  #atOnce = 0;
 
   constructor(startsAt: number) {
     this.#now = startsAt;
@@ -78,6 +83,9 @@ export class VirtualTime {
       event.isDue = true;
       this.#pending -= 1;
       this.#happened += 1;
+      this.#atOnce = event.at > this.#now ? 1 : this.#atOnce + 1;
+      if (this.#atOnce > mostAtOnce)
+        throw new Error(`${mostAtOnce} events happen at one instant: something repeats itself without end.`);
       this.#now = event.at;
       const run = () => {
         const { task } = event;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Fault, faultKinds } from '../faults/fault.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import { type StoreKind, storeKinds } from '../service/shared-stores.ts';
@@ -34,6 +34,23 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
                  May be repeated
 `;
 
+const options = {
+  seeds: { type: 'string' },
+  from: { type: 'string' },
+  processes: { type: 'string', default: String(availableParallelism()) },
+  size: { type: 'string' },
+  store: { type: 'string' },
+  only: { type: 'string' },
+  faults: { type: 'boolean', default: false },
+  fault: { type: 'string', multiple: true, default: [] as string[] },
+  digest: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  story: { type: 'boolean', default: false },
+  minimise: { type: 'boolean', default: false },
+  without: { type: 'string', default: '' },
+  help: { type: 'boolean', default: false },
+} satisfies ParseArgsConfig['options'];
+
 interface SimulateCommandParts extends FaultRunParts {
   /** The file of the processes that run seeds. */
   readonly worker: string;
@@ -44,25 +61,11 @@ export async function simulateCommand(
   args: readonly string[],
   { worker, bundle, print }: SimulateCommandParts,
 ): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seeds: { type: 'string' },
-      from: { type: 'string' },
-      processes: { type: 'string', default: String(availableParallelism()) },
-      size: { type: 'string' },
-      store: { type: 'string' },
-      only: { type: 'string' },
-      faults: { type: 'boolean', default: false },
-      fault: { type: 'string', multiple: true, default: [] },
-      digest: { type: 'boolean', default: false },
-      seed: { type: 'string' },
-      story: { type: 'boolean', default: false },
-      minimise: { type: 'boolean', default: false },
-      without: { type: 'string', default: '' },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const values = parseOptions(args);
+  if (typeof values === 'string') {
+    print(`${values} See npm run simulate -- --help.`);
+    return 2;
+  }
   const { digest, fault: names } = values;
   const planted = allPlantedFaults.filter(({ name }) => values.faults || names.includes(name));
   const isPlanting = values.faults || names.length > 0;
@@ -72,9 +75,10 @@ export async function simulateCommand(
     values.processes,
   ].map(Number);
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  const areNumbers = [seeds, from, processes, seed ?? 0].every(
-    (value) => Number.isInteger(value) && value >= 0,
-  );
+  const areNumbers =
+    [seeds, from, processes, seed ?? 0].every((value) => Number.isInteger(value) && value >= 0) &&
+    seeds > 0 &&
+    processes > 0;
   const days = daysAskedFor(values);
   if (values.help || !areNumbers || days === undefined || planted.length < names.length) {
     print(help);
@@ -82,9 +86,12 @@ export async function simulateCommand(
     return values.help ? 0 : 2;
   }
   const kind: DayKind = { size: 'usual', store: 'memory', ...days };
-  const [first] = planted;
-  if (first !== undefined && seed !== undefined)
-    return runWithPlantedFault(first, withoutFaults(args), days, { bundle, print });
+  if (isPlanting && seed !== undefined) {
+    const exitCodes: number[] = [];
+    for (const fault of planted)
+      exitCodes.push(await runWithPlantedFault(fault, withoutFaults(args), days, { bundle, print }));
+    return Math.max(...exitCodes);
+  }
   if (isPlanting) return findPlantedFaults(planted, { seeds, from, processes, days }, { bundle, print });
   if (seed === undefined) return runManySeeds({ seeds, from, processes, worker, kind, digest }, print);
   const without = new Set(values.without === '' ? [] : values.without.split(',').map(Number));
@@ -96,6 +103,15 @@ export async function simulateCommand(
   const holds = result.broken === undefined;
   print(holds ? `seed ${seed}: everything holds` : failureReport(result, kind, left));
   return holds ? 0 : 1;
+}
+
+/** Returns the options, or a sentence that says what is wrong with them. */
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Returns the arguments for a run of the changed code. */

@@ -17,7 +17,8 @@ interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
 
 /**
  * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
- * fault also what happened. Returns 1 if one was not found.
+ * fault also what happened. A day that
+ * does not end finds nothing. Returns 1 if one was not found.
  */
 export async function findPlantedFaults(
   faults: readonly PlantedFault[],
@@ -29,6 +30,10 @@ export async function findPlantedFaults(
     const outcome = await withPlantedFault(fault, bundle, ({ worker }) =>
       findBroken({ ...limits, kind: daysFor(fault, limits.days), worker, digest: false }),
     );
+    if (outcome?.hasCrashed) {
+      print(`${fault.name}: NOT FOUND, but seed ${outcome.seed} did not end: ${outcome.broken?.message}`);
+      continue;
+    }
     if (outcome?.broken === undefined) {
       print(`${fault.name}: NOT FOUND with ${limits.seeds} seeds`);
       continue;

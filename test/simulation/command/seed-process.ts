@@ -18,6 +18,7 @@ process.on('message', ({ seed, kind, digest }: SeedOrder) => {
         events: result.events,
         digest: digest ? result.story.digest() : undefined,
         broken: result.broken && { invariant: result.broken.invariant, message: result.broken.message },
+        hasCrashed: false,
         report: result.broken === undefined ? undefined : failureReport(result, kind),
       } satisfies SeedOutcome);
     },

@@ -11,6 +11,8 @@ export interface SeedOutcome {
   readonly digest: string | undefined;
   /** What does not hold, in one line, and in a report; undefined if everything holds. */
   readonly broken: { readonly invariant: string; readonly message: string } | undefined;
+  /** The day did not come to its end: no invariant has found what is wrong. */
+  readonly hasCrashed: boolean;
   readonly report: string | undefined;
 }
 
@@ -31,15 +33,19 @@ export interface SeedRunOptions {
   readonly digest: boolean;
 }
 
+/** A day takes a second or two. One that takes this long hangs. */
+const longestDayMs = 600_000;
+
 /** Returns the outcome of a day that did not come to its end. */
 export function failedOutcome(seed: number, message: string): SeedOutcome {
   const broken = { invariant: 'no error escapes', message };
   const report = `\nBROKEN with seed ${seed}: ${broken.invariant}: ${message}\n`;
-  return { seed, simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, broken, report };
+  return { seed, simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, broken, hasCrashed: true, report };
 }
 
 /**
  * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. If a process crashes,
+ * or needs ten minutes for a day,
  * that is the outcome of its seed, and another process goes on.
  */
 export async function runSeeds(
@@ -56,13 +62,16 @@ export async function runSeeds(
     new Promise<void>((resolve) => {
       const child = fork(worker, { execArgv: ['--max-semi-space-size=64'] });
       let running: number | undefined;
+      let watchdog: NodeJS.Timeout | undefined;
       const order = () => {
+        clearTimeout(watchdog);
         if (next >= end) {
           child.disconnect();
           return;
         }
         running = next;
         next += 1;
+        watchdog = setTimeout(() => child.kill('SIGKILL'), longestDayMs);
         child.send({ seed: running, kind, digest } satisfies SeedOrder);
       };
       child.on('message', (outcome: SeedOutcome) => {
@@ -71,6 +80,7 @@ export async function runSeeds(
         order();
       });
       child.on('exit', (code, signal) => {
+        clearTimeout(watchdog);
         if (running !== undefined)
           settle(failedOutcome(running, `the process that simulated it ended with ${code ?? signal}`));
         resolve();

@@ -51,11 +51,11 @@ export class Story {
     return this.#names.get(id) ?? id;
   }
 
-  /** Returns the lines from one index to another. */
-  lines(from = 0, to = this.#told.length): string[] {
+  /** Returns the lines from one index to another. Arguments and results are cut after `longest` characters, if given. */
+  lines(from = 0, to = this.#told.length, longest?: number): string[] {
     return this.#told
       .slice(from, to)
-      .map(({ at, happening }) => `${this.#timeOf(at)} ${this.#line(happening)}`);
+      .map(({ at, happening }) => `${this.#timeOf(at)} ${this.#line(happening, longest)}`);
   }
 
   /**
@@ -72,16 +72,16 @@ export class Story {
     return found.reverse();
   }
 
-  /** Returns a digest of all lines, in hexadecimal. */
+  /** Returns a digest of all lines, with nothing cut off, in hexadecimal. */
   digest(): string {
     const hash = createHash('sha256');
     for (let from = 0; from < this.#told.length; from += 1_000)
-      hash.update(`${this.lines(from, from + 1_000).join('\n')}\n`);
+      hash.update(`${this.lines(from, from + 1_000, Number.POSITIVE_INFINITY).join('\n')}\n`);
     return hash.digest('hex');
   }
 
-  #line(happening: Happening): string {
-    const line = tell(happening);
+  #line(happening: Happening, longest: number | undefined): string {
+    const line = tell(happening, longest);
     return line.replace(uuids, (id) => this.nameOf(id));
   }
 

@@ -1,0 +1,25 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { withoutRealTime } from './clock/real-time-guard.ts';
+
+const virtual = { now: () => 5, soon: () => {} };
+
+it.each<[string, () => unknown]>([
+  ['new Date()', () => new Date()],
+  ['process.hrtime', () => process.hrtime()],
+  ['process.hrtime.bigint', () => process.hrtime.bigint()],
+  ['setTimeout', () => setTimeout(() => {}, 1)],
+  ['setTimeout of node:timers/promises', () => delay(1)],
+  ['randomUUID of node:crypto', () => randomUUID()],
+  ['randomBytes of node:crypto', () => randomBytes(4)],
+  ['Math.random', () => Math.random()],
+])('%s is an error during a simulation, and only then', async (name, use) => {
+  await expect(withoutRealTime(virtual, async () => use())).rejects.toThrow(`${name} was used`);
+  expect(use).not.toThrow();
+});
+
+it('dates of a given time are none', async () => {
+  const date = await withoutRealTime(virtual, async () => new Date(Date.now()));
+  expect([date.getTime(), date instanceof Date]).toEqual([5, true]);
+});
