@@ -4,6 +4,10 @@ import { planFaults } from './faults/fault-plan.ts';
 
 const options = {
   processes: ['server-1', 'server-2'],
+  egresses: [
+    { process: 'server-1', name: 'egress-1' },
+    { process: 'server-2', name: 'egress-2' },
+  ],
   hosts: ['mail.example.com', 'mx.example.net'],
   busyAtMs: [3_600_000],
   calmAtMs: 72_000_000,

@@ -157,6 +157,9 @@ class Simulation {
     this.#faults = planFaults(seed, {
       busyAtMs: actions.filter(({ kind }) => kind === 'job').map(({ atMs }) => atMs),
       processes: plan.processes.map(({ name }) => name),
+      egresses: plan.processes.flatMap(({ name: process, egresses }) =>
+        egresses.map(({ name }) => ({ process, name })),
+      ),
       hosts: [...world.exchanges.keys()],
       calmAtMs,
       only,

@@ -4,6 +4,7 @@ import type { CallMoment, Fault, FaultKind } from './fault.ts';
 
 export interface FaultPlanOptions {
   readonly processes: readonly string[];
+  readonly egresses: readonly { readonly process: string; readonly name: string }[];
   readonly hosts: readonly string[];
   /** When clients begin something large: most faults strike then. */
   readonly busyAtMs: readonly number[];
@@ -223,13 +224,27 @@ const kinds: readonly (readonly [number, Generate])[] = [
   ],
   [
     8,
-    (random, { hosts }) => ({
+    (random, { hosts, egresses }) => ({
       kind: 'exchange-blocks',
       host: random.pick(hosts),
+      egress: random.fork('egress').chance(0.4) ? random.fork('whom').pick(egresses).name : undefined,
       stage: random.pick(['greeting', 'greeting', 'mail', 'rcpt', 'rcpt']),
       why: random.chance(0.5) ? 'client' : 'policy',
       durationMs: random.skewed(minuteMs, 180 * minuteMs),
     }),
+  ],
+  [
+    5,
+    (random, { egresses }) => {
+      const { process, name } = random.pick(egresses);
+      return {
+        kind: 'egress-fails',
+        process,
+        egress: name,
+        how: random.pick(['refuses', 'silent']),
+        durationMs: random.skewed(2_000, 40 * minuteMs),
+      };
+    },
   ],
   [
     20,

@@ -33,6 +33,7 @@ export const faultKinds = [
   'port-25-blocked',
   'exchange-down',
   'exchange-blocks',
+  'egress-fails',
   'reply-trouble',
 ] as const satisfies readonly FaultKind['kind'][];
 
@@ -77,9 +78,17 @@ export type FaultKind =
   | ({
       readonly kind: 'exchange-blocks';
       readonly host: string;
+      /** Whom it blocks. Undefined: every egress. */
+      readonly egress: string | undefined;
       readonly stage: BlockedStage;
       /** Whether it names us, or only a policy of its own. */
       readonly why: 'client' | 'policy';
+    } & Lasting)
+  | ({
+      readonly kind: 'egress-fails';
+      readonly process: string;
+      readonly egress: string;
+      readonly how: 'refuses' | 'silent';
     } & Lasting)
   | ({
       readonly kind: 'reply-trouble';

@@ -1,26 +1,31 @@
 import { isIP } from 'node:net';
 import { isGloballyReachable } from '../../../adapters/net/guard.ts';
 import { settleOnce } from '../../../src/concurrency/settle-once.ts';
-import type { Clock, SmtpConnection, SmtpTransport, WaitOptions } from '../../../src/index.ts';
+import {
+  type Clock,
+  ConnectionError,
+  type Egress,
+  type SmtpConnection,
+  type WaitOptions,
+} from '../../../src/index.ts';
 import { applyDialRules, connectError, connectTimeoutError } from '../../../src/smtp/dial-target.ts';
 import { WireConnection } from '../../../src/smtp/wire-connection.ts';
 import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
+import type { EgressPlan } from '../service/service-plan.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
 import { type ReplyTrouble, replyTroubleKinds } from './reply-trouble.ts';
 import { RunningExchange } from './running-exchange.ts';
 import { SimulatedConnection } from './simulated-connection.ts';
 
-/** The process at our end of the network. */
+/** An egress of a process: our end of the network. */
 export interface NetworkClient {
-  readonly name: string;
+  readonly process: string;
   readonly owner: EventOwner;
   readonly clock: Clock;
-  readonly clientAddress: string;
-  readonly clientAddress6: string;
-  readonly hasIPv6: boolean;
+  readonly egress: EgressPlan;
 }
 
 export interface InternetParts {
@@ -31,6 +36,8 @@ export interface InternetParts {
   readonly story: Story;
 }
 
+/** How long a way out that fails takes to say so. */
+const wayOutMs = 2;
 /** How long a server without a service takes to say so, besides the way. */
 const refusalMs = 1;
 
@@ -68,9 +75,18 @@ export class Internet {
     return open.map(({ view }) => `a connection to ${view.host}`);
   }
 
-  /** Returns the transport of one process. */
-  transportOf(client: NetworkClient): SmtpTransport {
-    return { connect: (target, options) => this.#connect(client, target, options) };
+  /** Returns the way out of one egress of a process. */
+  wayOutOf(client: NetworkClient): Pick<Egress, 'smtp' | 'checkWayOut'> {
+    const smtp: Egress['smtp'] = { connect: (target, options) => this.#connect(client, target, options) };
+    if (!client.egress.isProxy) return { smtp };
+    return { smtp, checkWayOut: (options) => this.#checkWayOut(client, options) };
+  }
+
+  /** Ends all connections of an egress whose way out has failed, at both ends. */
+  loseEgress(process: string, egress: string): void {
+    for (const connections of this.#connections.values())
+      for (const connection of connections)
+        if (connection.view.process === process && connection.view.egress === egress) connection.loseEgress();
   }
 
   /** Ends all connections of a process that has died. */
@@ -92,7 +108,8 @@ export class Internet {
     const host = spec?.host ?? address;
     let connection: SimulatedConnection | undefined;
     const connecting = settleOnce<SmtpConnection>(client.clock, options, {
-      onTimeout: ({ reject }) => reject(connectTimeoutError(target)),
+      onTimeout: ({ reject }) =>
+        reject(this.#failureOf(client) === undefined ? connectTimeoutError(target) : egressError(client)),
       start: ({ resolve, reject }) => {
         const fail = (code: string, delayMs: number) =>
           time.schedule(
@@ -100,7 +117,11 @@ export class Internet {
             () => reject(connectError(target, Object.assign(new Error(code), { code }))),
             client.owner,
           );
-        if (ipVersion === 6 && !client.hasIPv6) return fail('ENETUNREACH', 0);
+        const failure = this.#failureOf(client);
+        if (failure === 'silent') return undefined;
+        if (failure === 'refuses')
+          return time.schedule(wayOutMs, () => reject(egressError(client)), client.owner);
+        if (ipVersion === 6 && !client.egress.hasIPv6) return fail('ENETUNREACH', 0);
         const exchange = this.exchanges.get(host);
         const reach = this.#reach(client, exchange);
         if (exchange === undefined || reach === 'silent') return undefined;
@@ -121,15 +142,33 @@ export class Internet {
     return connecting.catch(async (error: unknown) => {
       await connection?.destroy('reset');
       const why = error instanceof Error ? error.message : String(error);
-      story.add({ kind: 'connect-failed', process: client.name, host, why });
+      story.add({ kind: 'connect-failed', process: client.process, egress: client.egress.name, host, why });
       throw error;
     });
+  }
+
+  async #checkWayOut(client: NetworkClient, options: WaitOptions): Promise<void> {
+    await settleOnce<void>(client.clock, options, {
+      onTimeout: ({ reject }) => reject(egressError(client)),
+      start: ({ resolve, reject }) => {
+        const failure = this.#failureOf(client);
+        if (failure === 'silent') return undefined;
+        const settle = () => (failure === undefined ? resolve() : reject(egressError(client)));
+        return this.#parts.time.schedule(wayOutMs, settle, client.owner);
+      },
+    });
+  }
+
+  #failureOf({ process, egress }: NetworkClient): 'refuses' | 'silent' | undefined {
+    return this.#parts.faults
+      .of('egress-fails')
+      .find(({ fault }) => fault.process === process && fault.egress === egress.name)?.fault.how;
   }
 
   #reach(client: NetworkClient, exchange: RunningExchange | undefined): 'open' | 'refuses' | 'silent' {
     const { faults } = this.#parts;
     if (exchange === undefined) return 'silent';
-    if (faults.of('port-25-blocked').some(({ fault }) => fault.process === client.name)) return 'silent';
+    if (faults.of('port-25-blocked').some(({ fault }) => fault.process === client.process)) return 'silent';
     const down = faults.of('exchange-down').find(({ fault }) => fault.host === exchange.spec.host);
     return down?.fault.how ?? exchange.spec.reach;
   }
@@ -137,7 +176,8 @@ export class Internet {
   #open(client: NetworkClient, exchange: RunningExchange, address: string): SimulatedConnection {
     const { time, world, story, faults, seed } = this.#parts;
     const { host } = exchange.spec;
-    const which = `${client.name} to ${host}`;
+    const { egress } = client;
+    const which = `${client.process} by ${egress.name} to ${host}`;
     const count = (this.#counts.get(which) ?? 0) + 1;
     this.#counts.set(which, count);
     this.#connectionNumber += 1;
@@ -149,8 +189,9 @@ export class Internet {
         number: this.#connectionNumber,
         host,
         address,
-        process: client.name,
-        clientAddress: isIP(address) === 6 ? client.clientAddress6 : client.clientAddress,
+        process: client.process,
+        egress: egress.name,
+        clientAddress: isIP(address) === 6 ? egress.clientAddress6 : egress.clientAddress,
       },
       time,
       world,
@@ -160,8 +201,12 @@ export class Internet {
       random,
       trouble: this.#troubleOf(host) ?? flakyTrouble(exchange, random),
       blockAt: (stage) =>
-        faults.of('exchange-blocks').find(({ fault }) => fault.host === host && fault.stage === stage)?.fault
-          .why,
+        faults
+          .of('exchange-blocks')
+          .find(
+            ({ fault }) =>
+              fault.host === host && fault.stage === stage && (fault.egress ?? egress.name) === egress.name,
+          )?.fault.why,
       onClosed: (closed) => own.delete(closed),
     });
     own.add(connection);
@@ -177,6 +222,13 @@ export class Internet {
     }
     return undefined;
   }
+}
+
+function egressError({ egress }: NetworkClient): ConnectionError {
+  return new ConnectionError(
+    'egress_failed',
+    `The way out of ${egress.name} fails. Wait until it works again.`,
+  );
 }
 
 /** The trouble of a server that has some even without a fault. */

@@ -127,6 +127,21 @@ export class SimulatedConnection implements Wire, CountedConnection {
     else this.orphaned = true;
   }
 
+  /** The way out of our egress, such as a proxy, has failed: both ends are closed. */
+  loseEgress(): void {
+    if (this.#clientClosed) return;
+    this.#sendReset();
+    const { time, owner } = this.#parts;
+    time.schedule(
+      0,
+      () => {
+        if (!this.#clientClosed) this.#sink?.ended('reset on the way out');
+      },
+      owner,
+    );
+    this.#silenced = true;
+  }
+
   #sendReset(): void {
     this.orphaned = true;
     this.#parts.time.scheduleAt(this.#arrivalAtServer(false), () => {

@@ -15,11 +15,21 @@ export interface ProcessPlan {
   readonly isFront: boolean;
   /** Works on jobs. */
   readonly works: boolean;
+  readonly egresses: readonly [EgressPlan, ...EgressPlan[]];
+  /** How wrong its clock is at first. */
+  readonly aheadMs: number;
+}
+
+/** Where a process asks from. Two of the same name have their limits in common. */
+export interface EgressPlan {
+  readonly name: string;
+  /** What it says in EHLO. */
+  readonly helo: string;
   readonly clientAddress: string;
   readonly clientAddress6: string;
   readonly hasIPv6: boolean;
-  /** How wrong its clock is at first. */
-  readonly aheadMs: number;
+  /** Its way out can be checked apart from the servers behind it. */
+  readonly isProxy: boolean;
 }
 
 /** Plans one to five processes: a single one that does everything, or front ends and workers. */
@@ -33,16 +43,43 @@ export function planService(seed: number): ServicePlan {
     [5, 5],
   ] as const);
   const shareAddress = random.chance(0.3);
+  // Of several egresses each is known by a name of its own, and is counted by itself.
+  const egressesOf = random.fork('egresses');
+  const mostEgresses = egressesOf.weighted([
+    [60, 0],
+    [15, 1],
+    [20, 2],
+    [5, 3],
+  ] as const);
   const processes = Array.from({ length: count }, (_, index): ProcessPlan => {
     const role = count === 1 ? 'both' : index === 0 ? 'front' : random.pick(['worker', 'both', 'both']);
     const isLast = index === count - 1;
+    const network = shareAddress ? 1 : index + 1;
+    const hasIPv6 = random.chance(0.4);
+    const only: EgressPlan = {
+      name: 'probe.example.net',
+      helo: 'probe.example.net',
+      clientAddress: `45.79.${network}.10`,
+      clientAddress6: `2600:3c00:${network}::10`,
+      hasIPv6,
+      isProxy: false,
+    };
+    const [first = only, ...others] = Array.from(
+      { length: mostEgresses === 0 ? 0 : egressesOf.integer(1, mostEgresses) },
+      (__, number): EgressPlan => ({
+        name: `egress-${index + 1}${'abc'[number] ?? ''}`,
+        helo: `probe${index + 1}${number + 1}.example.net`,
+        clientAddress: `45.79.${index + 1}${number + 1}.10`,
+        clientAddress6: `2600:3c00:${index + 1}${number + 1}::10`,
+        hasIPv6,
+        isProxy: egressesOf.chance(0.5),
+      }),
+    );
     return {
       name: `${role === 'both' ? 'server' : role}-${index + 1}`,
       isFront: role !== 'worker',
       works: role !== 'front' || isLast,
-      clientAddress: shareAddress ? '45.79.1.10' : `45.79.${index + 1}.10`,
-      clientAddress6: shareAddress ? '2600:3c00:1::10' : `2600:3c00:${index + 1}::10`,
-      hasIPv6: random.chance(0.4),
+      egresses: [first, ...others],
       aheadMs: random.chance(0.3) ? random.integer(-1, 1) * random.skewed(1, 60_000) : 0,
     };
   });

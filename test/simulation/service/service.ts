@@ -72,6 +72,7 @@ export class Service {
     if ('durationMs' in fault) {
       const process = fault.kind === 'paused' ? this.process(fault.process) : undefined;
       process?.pause(fault.durationMs);
+      if (fault.kind === 'egress-fails') this.#shared.internet.loseEgress(fault.process, fault.egress);
       time.schedule(fault.durationMs, () => {
         process?.resume();
         end();

@@ -29,7 +29,7 @@ export interface SharedParts {
   readonly jobLeaseMs: number;
 }
 
-const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' } as const;
+const mailFrom = 'check@probe.example.net';
 
 const sweepEveryMs = 300_000;
 
@@ -104,20 +104,10 @@ export class SimulatedProcess implements Front {
               story,
               random: random.fork('dns'),
             }),
-            egresses: [
-              {
-                name: identity.helo,
-                identity,
-                smtp: internet.transportOf({
-                  name: this.name,
-                  owner: life,
-                  clock,
-                  clientAddress: this.plan.clientAddress,
-                  clientAddress6: this.plan.clientAddress6,
-                  hasIPv6: this.plan.hasIPv6,
-                }),
-              },
-            ],
+            egresses: mapAll(this.plan.egresses, (plan) => {
+              const wayOut = internet.wayOutOf({ process: this.name, owner: life, clock, egress: plan });
+              return { name: plan.name, identity: { helo: plan.helo, mailFrom }, ...wayOut };
+            }),
             clock,
             random: { next: () => random.next(), uuid: () => random.uuid() },
           },
@@ -241,6 +231,13 @@ export class SimulatedProcess implements Front {
     const [struck] = index < 0 ? [] : this.#strikes.splice(index, 1);
     struck?.strike();
   }
+}
+
+function mapAll<From, To>(
+  [first, ...others]: readonly [From, ...From[]],
+  to: (value: From) => To,
+): [To, ...To[]] {
+  return [to(first), ...others.map(to)];
 }
 
 function messageOf(cause: unknown): string {

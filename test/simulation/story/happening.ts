@@ -48,7 +48,13 @@ export type Happening =
       readonly question: string;
       readonly answer: string;
     }
-  | { readonly kind: 'connect-failed'; readonly process: string; readonly host: string; readonly why: string }
+  | {
+      readonly kind: 'connect-failed';
+      readonly process: string;
+      readonly egress: string;
+      readonly host: string;
+      readonly why: string;
+    }
   | { readonly kind: 'connection-opened'; readonly connection: ConnectionView }
   | { readonly kind: 'connection-closed'; readonly connection: ConnectionView; readonly how: string }
   | { readonly kind: 'commands'; readonly connection: ConnectionView; readonly lines: readonly string[] }
@@ -190,5 +196,6 @@ export interface ConnectionView {
   readonly host: string;
   readonly address: string;
   readonly process: string;
+  readonly egress: string;
   readonly clientAddress: string;
 }

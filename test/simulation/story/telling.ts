@@ -32,7 +32,7 @@ export function tell(happening: Happening, longest = 300): string {
     case 'connect-failed':
       return `${happening.process}: no connection to ${happening.host}: ${happening.why}`;
     case 'connection-opened':
-      return `${connectionText(happening.connection)} is opened from ${happening.connection.clientAddress}`;
+      return `${connectionText(happening.connection)} is opened by ${happening.connection.egress} from ${happening.connection.clientAddress}`;
     case 'connection-closed':
       return `${connectionText(happening.connection)} is closed: ${happening.how}`;
     case 'commands':

@@ -13,14 +13,14 @@ const leaseMs = 15_000;
 const awakeMs = 500;
 
 /**
- * Connections, counted as the servers count them. Not counted against us is what no process can know or help: the
+ * Connections, counted as the servers count them: by client, and so by egress. Not counted against us is what no process can know or help: the
  * connections of a machine that has died with them, and those of a process that stood still, or was cut off from the
  * store, for longer than its leases.
  */
 export const connectionLimits: Invariant = {
   name: 'connection limits',
   promise:
-    'No mail server and no provider ever has more connections from the whole service than the stated limit.',
+    'No mail server and no provider ever has more connections from an egress, whatever its processes, than the stated limit.',
   watch({ story, world, internet, service, faults, time, fail }) {
     const counts = (connection: CountedConnection, at: number) => {
       const { view, orphaned } = connection;
@@ -39,7 +39,7 @@ export const connectionLimits: Invariant = {
             concerns(fault.process),
         );
     };
-    const check = ({ host, address, process }: ConnectionView) => {
+    const check = ({ host, address, process, egress }: ConnectionView) => {
       // Nobody can see that the IPv4 and the IPv6 address of several names are one server, which also sees two clients.
       const countsFamilies = world.hasAliases(host);
       const provider = providerOf(host);
@@ -52,7 +52,7 @@ export const connectionLimits: Invariant = {
           (perProvider !== undefined && providerOf(exchange.spec.host)?.id === provider?.id);
         if (!isSame) continue;
         for (const connection of exchange.connections) {
-          if (!counts(connection, time.now)) continue;
+          if (connection.view.egress !== egress || !counts(connection, time.now)) continue;
           if (countsFamilies && isIP(connection.view.address) !== isIP(address)) continue;
           sameKey += 1;
           if (connection.view.address === address) sameAddress += 1;
@@ -60,9 +60,12 @@ export const connectionLimits: Invariant = {
       }
       const limit = (perProvider ?? usualLimit) + canaries;
       if (sameKey > limit)
-        fail(`${provider?.name ?? host} has ${sameKey} connections, and allows ${limit}`, [host, process]);
+        fail(`${provider?.name ?? host} has ${sameKey} connections of ${egress}, and allows ${limit}`, [
+          host,
+          process,
+        ]);
       if (sameAddress > limit)
-        fail(`${address} has ${sameAddress} connections, and allows ${limit}`, [host, process]);
+        fail(`${address} has ${sameAddress} connections of ${egress}, and allows ${limit}`, [host, process]);
     };
     story.on('connection-opened', ({ connection }) => check(connection));
     // What it has lost while it stood still, others may have by now.

@@ -3,37 +3,42 @@ import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
 
-const pauseMs = 600_000;
+/** Of a process with a single egress, and of one with several. */
+const [shortPauseMs, longPauseMs] = [600_000, 3_600_000];
 /** Connections that were under way when the server refused one of ours. */
 const graceMs = 60_000;
 
-/** A server that blocks us at its greeting is left alone by all processes. */
+/** A server that blocks an egress at its greeting is left alone by it, in all processes. */
 export const pausesAreKept: Invariant = {
   name: 'pauses are kept',
-  promise: 'A mail server that says that it blocks us is left alone for ten minutes, by every process.',
-  watch({ story, world, internet, faults, fail }) {
+  promise:
+    'A mail server that says that it blocks us is left alone for ten minutes, by every process; with several egresses, by the blocked one for an hour.',
+  watch({ story, world, internet, service, faults, fail }) {
     // Nobody can see that the IPv4 and the IPv6 address of several names are one server.
-    const serverOf = ({ host, address }: ConnectionView) =>
-      world.hasAliases(host) ? `${host} IPv${isIP(address)}` : host;
+    const placeOf = ({ host, address, egress }: ConnectionView) =>
+      `${egress} at ${host}${world.hasAliases(host) ? ` IPv${isIP(address)}` : ''}`;
+    const pauseMsOf = ({ process }: ConnectionView) =>
+      (service.process(process)?.plan.egresses.length ?? 1) > 1 ? longPauseMs : shortPauseMs;
     const blockedAt = new Map<string, number>();
     story.on('connection-closed', ({ connection, how }, at) => {
       const { host } = connection;
       if (how !== 'blocks us' || canaryHosts.includes(host)) return;
-      const known = blockedAt.get(serverOf(connection));
-      if (known !== undefined && at - known < pauseMs) return;
+      const known = blockedAt.get(placeOf(connection));
+      if (known !== undefined && at - known < pauseMsOf(connection)) return;
       // With others open, the refusal is taken for a limit on connections.
-      if ((internet.exchanges.get(host)?.connections.size ?? 0) === 0)
-        blockedAt.set(serverOf(connection), at);
+      const others = [...(internet.exchanges.get(host)?.connections ?? [])];
+      if (others.every(({ view }) => view.egress !== connection.egress))
+        blockedAt.set(placeOf(connection), at);
     });
     story.on('connection-opened', ({ connection }, at) => {
-      const { host, process, number } = connection;
-      const since = blockedAt.get(serverOf(connection));
-      if (since === undefined || at < since + graceMs || at > since + pauseMs - graceMs) return;
+      const { host, process, egress, number } = connection;
+      const since = blockedAt.get(placeOf(connection));
+      if (since === undefined || at < since + graceMs || at > since + pauseMsOf(connection) - graceMs) return;
       const isExcused = faults
         .during(since - graceMs, at)
         .some(({ kind }) => kind.startsWith('store') || ['paused', 'killed', 'clock-set'].includes(kind));
       if (isExcused) return;
-      fail(`${process} connects to ${host} ${at - since} ms after it said that it blocks us`, [
+      fail(`${process} connects to ${host} by ${egress} ${at - since} ms after it said that it blocks us`, [
         `connection ${number} `,
         host,
       ]);
