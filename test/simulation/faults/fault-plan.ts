@@ -227,7 +227,7 @@ const kinds: readonly (readonly [number, Generate])[] = [
     (random, { hosts, egresses }) => ({
       kind: 'exchange-blocks',
       host: random.pick(hosts),
-      egress: random.fork('egress').chance(0.4) ? random.fork('whom').pick(egresses).name : undefined,
+      egress: random.fork('egress').chance(0.5) ? random.fork('whom').pick(egresses).name : undefined,
       stage: random.pick(['greeting', 'greeting', 'mail', 'rcpt', 'rcpt']),
       why: random.chance(0.5) ? 'client' : 'policy',
       durationMs: random.skewed(minuteMs, 180 * minuteMs),

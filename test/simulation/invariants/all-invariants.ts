@@ -8,12 +8,14 @@ import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged
 import type { Invariant } from './invariant.ts';
 import { brokenServersArePassedOver } from './manners/broken-servers-are-passed-over.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
+import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
 import { recipientLimits } from './manners/recipient-limits.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
 import { mapsStayWithinTheirBounds } from './maps-stay-within-their-bounds.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
 import { nothingLeft } from './nothing-left.ts';
+import { blockedOnlyWhereAllEgressesAre } from './results/blocked-only-where-all-egresses-are.ts';
 import { blockedPortIsOurFault } from './results/blocked-port-is-our-fault.ts';
 import { everyItemOneFinalResult } from './results/every-item-one-final-result.ts';
 import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gone.ts';
@@ -51,11 +53,13 @@ export const allInvariants: readonly Invariant[] = [
   soundServersAreBelieved,
   noVerdictFromOurFaults,
   blockedPortIsOurFault,
+  blockedOnlyWhereAllEgressesAre,
   answersInTimeCount,
   brokenServersArePassedOver,
   connectionLimits,
   recipientLimits,
   pausesAreKept,
+  greylistingSeesOneClient,
   smtpOrder,
   greylistedRetriedByTheRules,
   workIsDoneOnce,

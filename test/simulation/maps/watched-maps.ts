@@ -42,16 +42,17 @@ export class ProcessMaps {
 export class MapsOfDay {
   /** Those of processes that run, or have been closed: a process that is killed loses its memory. */
   readonly processes = new Set<ProcessMaps>();
-  readonly #mostEntries: number | undefined;
+  /** Most entries of each bounded map. Undefined: as many as in a real process. */
+  readonly mostEntries: number | undefined;
   /** Called whenever a map or set has one entry more than before, and more than `unwatchedEntries`. */
   onGrowth: (map: Watched, maps: ProcessMaps) => void = () => {};
 
   constructor(mostEntries: number | undefined) {
-    this.#mostEntries = mostEntries;
+    this.mostEntries = mostEntries;
   }
 
   begin(process: string): ProcessMaps {
-    const maps = new ProcessMaps(process, this.#mostEntries, (map, owner) => this.onGrowth(map, owner));
+    const maps = new ProcessMaps(process, this.mostEntries, (map, owner) => this.onGrowth(map, owner));
     this.processes.add(maps);
     return maps;
   }

@@ -1,6 +1,7 @@
 import { answeringFaults } from './answering-faults.ts';
 import { bulkFaults } from './bulk-faults.ts';
 import { creditFaults } from './credit-faults.ts';
+import { egressFaults } from './egress-faults.ts';
 import { forgettingFaults } from './forgetting-faults.ts';
 import { memoryFaults } from './memory-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
@@ -16,5 +17,6 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...verdictFaults,
   ...answeringFaults,
   ...memoryFaults,
+  ...egressFaults,
   ...forgettingFaults,
 ];

@@ -16,6 +16,8 @@ export const jobsChargedOnce: Invariant = {
     const charges = new Map<string, JobCharge>();
     const created = new Map<string, NewJob>();
     const jobIdOf = new Map<string, string>();
+    /** A key whose job has failed, because its credits were given back, is free for another one. */
+    const failed = new Set<string>();
     story.on('store-call', ({ method, args, outcome }) => {
       if (!('value' in outcome)) return;
       if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
@@ -31,12 +33,13 @@ export const jobsChargedOnce: Invariant = {
       } else if (method === 'jobs.create') {
         const job = args[0] as NewJob;
         if ((outcome.value as { created: boolean }).created) created.set(job.id, job);
-      }
+      } else if (method === 'jobs.fail') failed.add(args[0] as string);
     });
     story.on('job-accepted', ({ job, jobId, account }) => {
       const first = jobIdOf.get(job);
-      jobIdOf.set(job, first ?? jobId);
-      if (first !== undefined && first !== jobId) fail(`${job} was accepted twice, as two jobs`, [job]);
+      jobIdOf.set(job, jobId);
+      if (first !== undefined && first !== jobId && !failed.has(first))
+        fail(`${job} was accepted twice, as two jobs`, [job]);
       const charge = charges.get(jobId);
       if (account !== undefined && charge?.state === 'released')
         fail(`${job} was accepted although its credits had been given back`, [job]);

@@ -20,9 +20,14 @@ export const pausesAreKept: Invariant = {
     const pauseMsOf = ({ process }: ConnectionView) =>
       (service.process(process)?.plan.egresses.length ?? 1) > 1 ? longPauseMs : shortPauseMs;
     const blockedAt = new Map<string, number>();
+    /** Connections on which not all that the server says arrives, and in time. */
+    const troubled = new Set<number>();
+    story.on('replies', ({ connection, trouble }) => {
+      if (trouble !== '') troubled.add(connection.number);
+    });
     story.on('connection-closed', ({ connection, how }, at) => {
       const { host } = connection;
-      if (how !== 'blocks us' || canaryHosts.includes(host)) return;
+      if (how !== 'blocks us' || canaryHosts.includes(host) || troubled.has(connection.number)) return;
       const known = blockedAt.get(placeOf(connection));
       if (known !== undefined && at - known < pauseMsOf(connection)) return;
       // With others open, the refusal is taken for a limit on connections.

@@ -52,7 +52,9 @@ function statusOf(email: string, world: World): 'safe' | 'risky' | 'invalid' {
   const truth = world.truthOf(email);
   const at = email.lastIndexOf('@');
   const catchAll = world.domains.get(email.slice(at + 1).toLowerCase())?.catchAll ?? false;
-  const acceptsEverything = world.exchangesOf(email).some((exchange) => exchange.acceptsEverything);
+  const acceptsEverything = world
+    .exchangesOf(email)
+    .some((exchange) => exchange.acceptsEverything && !exchange.isRetired);
   switch (truth.kind) {
     case 'no-address':
     case 'no-mail':

@@ -10,12 +10,16 @@ const aftermathMs = 180_000;
 /** The leases of a process that stands still or is dead have expired by then. */
 const heldMs = 30_000;
 
-/** Faults that concern only how single servers behave, or only what a domain says of itself. */
+/** An egress whose way out failed rests for up to five minutes. */
+const longestRestMs = 310_000;
+
+/** Faults that concern only how single servers behave, what a domain says of itself, or one of several egresses. */
 const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
   'exchange-down',
   'exchange-blocks',
   'reply-trouble',
   'resolvers-lie',
+  'egress-fails',
 ]);
 
 /** Callers who wait less may find all connections that their server allows in use, by another process. */
@@ -25,7 +29,17 @@ const patientMs = 10_000;
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
-  watch({ story, stores, faults, world, fail }) {
+  watch({ story, stores, service, faults, world, fail }) {
+    /** True if the ways out of all egresses of a process failed, or one that it still rests from. */
+    const hasNoEgress = (process: string, from: number, until: number) => {
+      const failed = faults
+        .during(from - longestRestMs, until)
+        .flatMap((fault) =>
+          fault.kind === 'egress-fails' && fault.process === process ? [fault.egress] : [],
+        );
+      const { egresses } = service.process(process)?.plan ?? { egresses: [] };
+      return egresses.every(({ name }) => failed.includes(name));
+    };
     onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {
       if (outcome.kind !== 'error') return;
       const subjects = [`request ${request} `, email];
@@ -57,7 +71,7 @@ export const errorsHaveACause: Invariant = {
         (tookMs < patientMs || isTroubled || !exchanges.every(isSound));
       if (outcome.code === 'service_unavailable' && isBusy) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
-      if (!isExpected || ours.length === 0)
+      if (!isExpected || (ours.length === 0 && !hasNoEgress(process, at - tookMs, at)))
         fail(
           `request ${request} for ${email} got ${outcome.code} although nothing of ours had failed: ${outcome.message}`,
           subjects,

@@ -1,0 +1,69 @@
+import { providerOf } from '../../../../src/exchange/provider.ts';
+import type { Fault } from '../../faults/fault.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
+import type { Invariant } from '../invariant.ts';
+import { onVerdicts } from './verdicts.ts';
+
+/** A block lasts an hour, twice as long each time that it recurs: so often does it not recur within a simulated day. */
+const longestBlockMs = 8 * 3_600_000;
+/** What was found out is remembered for some minutes. */
+const memoryMs = 900_000;
+/** An egress whose way out failed rests for five minutes at most. */
+const longestRestMs = 360_000;
+
+/** With several egresses, a server that blocks one of them hides nothing. */
+export const blockedOnlyWhereAllEgressesAre: Invariant = {
+  name: 'blocked only where all egresses are',
+  promise:
+    'If a mail server blocks one of several egresses, its addresses are asked through another one, and never called blocked.',
+  watch({ story, world, service, faults, fail }) {
+    onVerdicts(story, ({ email, substatus, since, process }, at) => {
+      if (substatus !== 'blocked') return;
+      const egresses = service.process(process)?.plan.egresses.map(({ name }) => name) ?? [];
+      const exchanges = world.exchangesOf(email);
+      if (egresses.length < 2 || exchanges.length === 0 || !exchanges.every(saysWhatItMeans)) return;
+      const blocks = faults
+        .during(since - longestBlockMs, at)
+        .filter((fault) => fault.kind === 'exchange-blocks')
+        .filter(({ host }) => exchanges.some((exchange) => isCountedWith(exchange, host)));
+      // A policy of the server has nothing to do with who asks.
+      const recent = faults.during(since - memoryMs, at);
+      if (
+        blocks.some((fault) => (fault.why === 'policy' ? recent.includes(fault) : fault.egress === undefined))
+      )
+        return;
+      const resting = faults
+        .during(since - longestRestMs, at)
+        .filter((fault) => fault.kind === 'egress-fails' || fault.kind === 'port-25-blocked')
+        .filter((fault) => fault.process === process)
+        .flatMap(egressesOf);
+      const hindered = new Set([...resting, ...blocks.flatMap(({ egress }) => egress ?? [])]);
+      const free = egresses.filter((name) => !hindered.has(name));
+      if (free.length === 0 || resting.includes(everyEgress)) return;
+      fail(`${email} is called blocked, although ${free.join(' and ')} of ${process} is not blocked there`, [
+        email,
+        process,
+      ]);
+    });
+    return {};
+  },
+};
+
+const everyEgress = '*';
+
+function egressesOf(fault: Extract<Fault, { kind: 'egress-fails' | 'port-25-blocked' }>): string {
+  return fault.kind === 'egress-fails' ? fault.egress : everyEgress;
+}
+
+/** False for a server that words something else as a block. */
+function saysWhatItMeans({ hostility, connectionLimit, errorLimits }: ExchangeSpec): boolean {
+  return (
+    hostility === undefined && connectionLimit?.how !== 'refuse-as-blocked' && errorLimits.refuseAllAt > 100
+  );
+}
+
+/** Servers of one provider share pauses. */
+function isCountedWith({ host }: ExchangeSpec, other: string): boolean {
+  const provider = providerOf(host)?.id;
+  return host === other || (provider !== undefined && providerOf(other)?.id === provider);
+}

@@ -1,0 +1,36 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const choice = 'src/probe/egress/egress-choice.ts';
+const egressProber = 'src/probe/egress/egress-prober.ts';
+const limits = 'src/exchange/egress-limits.ts';
+
+export const egressFaults: readonly PlantedFault[] = [
+  {
+    name: 'greylisted-asked-through-any-egress',
+    file: choice,
+    find: 'this.#preferred(host, recipient, open) ?? least(',
+    replace: 'least(',
+    days: { size: 'usual' },
+  },
+  {
+    name: 'blocked-egress-believed',
+    file: egressProber,
+    find: "return answer.classification.meaning === 'client-blocked';",
+    replace: 'return false;',
+    days: { size: 'usual', only: ['exchange-blocks'] },
+  },
+  {
+    name: 'one-egress-that-fails-fails-all',
+    file: choice,
+    find: '!passedOver.has(egress) && !egress.outage.isResting',
+    replace: 'passedOver.size === 0 && !egress.outage.isResting',
+    days: { only: ['egress-fails'] },
+  },
+  {
+    name: 'egresses-share-their-pauses',
+    file: limits,
+    find: '    return `$' + '{this.#egress} $' + '{this.#policies',
+    replace: '    return `$' + '{this.#policies',
+    days: { size: 'usual', only: ['exchange-blocks'] },
+  },
+];
