@@ -52,6 +52,7 @@ export function strikesNetwork(
   switch (fault.kind) {
     case 'resolvers-silent':
     case 'port-25-blocked':
+    case 'egress-fails':
       return fault.process === process;
     case 'resolvers-fail':
     case 'resolvers-lie':

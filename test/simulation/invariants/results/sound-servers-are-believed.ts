@@ -1,8 +1,8 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import { isRoleAccount } from '../../../../src/address/role.ts';
 import type { World } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { watchSources } from '../verdict-sources.ts';
 import { tellsAtOnce } from './sound-exchange.ts';
 
 /** More than a sound server takes, and those that wait in front of it. */
@@ -14,11 +14,7 @@ export const soundServersAreBelieved: Invariant = {
   promise:
     'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth.',
   watch({ story, world, faults, fail }) {
-    /** By whom, and when, the verdict that is stored on each address was found. */
-    const found = new Map<string, { readonly process: string; readonly at: number }>();
-    story.on('store-call', ({ method, args, process }, at) => {
-      if (method === 'cache.set') found.set(args[0] as string, { process, at });
-    });
+    const worksFor = watchSources(story);
     const timeouts = new Map<number, number>();
     story.on('single-asked', ({ request, timeoutMs }) => {
       timeouts.set(request, timeoutMs);
@@ -31,13 +27,8 @@ export const soundServersAreBelieved: Invariant = {
       if (!exchanges.every(tellsAtOnce)) return;
       const expected = statusOf(email, world);
       if (outcome.status === expected) return;
-      const source = found.get(`verification:${addressKey(email)}`) ?? { process, at };
-      const from = at - tookMs;
-      const works = [
-        { process, exchanges, from, until: at },
-        { process: source.process, exchanges, from: Math.min(from, source.at), until: at },
-      ];
-      if (works.some((work) => hindrancesOf(faults, work).length > 0)) return;
+      const works = worksFor({ process, email, from: at - tookMs, until: at });
+      if (works.some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)) return;
       fail(
         `request ${request} for ${email} got ${outcome.status} (${outcome.substatus}) after ${tookMs} ms, but it is ${expected}, and nothing is wrong with its servers`,
         [`request ${request} `, email],

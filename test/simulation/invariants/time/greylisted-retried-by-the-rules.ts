@@ -73,5 +73,5 @@ export const greylistedRetriedByTheRules: Invariant = {
 };
 
 function strikesOurNetwork({ kind }: Fault): boolean {
-  return kind.startsWith('resolvers') || kind === 'port-25-blocked';
+  return kind.startsWith('resolvers') || kind === 'port-25-blocked' || kind === 'egress-fails';
 }

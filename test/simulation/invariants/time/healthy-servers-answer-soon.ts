@@ -1,6 +1,7 @@
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
+import { watchSources } from '../verdict-sources.ts';
 
 /** For a single request to a sound, fast server: greeting, a session in front of it, its own recipient and the probe. */
 const soonMs = 15_000;
@@ -13,6 +14,7 @@ export const healthyServersAnswerSoon: Invariant = {
   promise:
     'A single request about a domain with a sound server is answered within seconds, however many lists are worked on.',
   watch({ story, world, faults, fail }) {
+    const worksFor = watchSources(story);
     const timeouts = new Map<number, number>();
     story.on('single-asked', ({ request, timeoutMs }) => {
       timeouts.set(request, timeoutMs);
@@ -26,7 +28,8 @@ export const healthyServersAnswerSoon: Invariant = {
       if (!hasTimedOut && !isLate) return;
       const exchanges = world.exchangesOf(email);
       if (exchanges.length === 0 || !exchanges.every(isSound)) return;
-      if (hindrancesOf(faults, { process, exchanges, from: at - tookMs, until: at }).length > 0) return;
+      const works = worksFor({ process, email, from: at - tookMs, until: at });
+      if (works.some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)) return;
       const what = outcome.kind === 'verdict' ? outcome.substatus : outcome.kind;
       fail(
         `request ${request} for ${email} got ${what} after ${tookMs} ms although nothing is wrong with its servers`,
