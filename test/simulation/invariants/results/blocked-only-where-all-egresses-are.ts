@@ -2,6 +2,7 @@ import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import type { Invariant } from '../invariant.ts';
+import { watchSources } from '../verdict-sources.ts';
 import { onVerdicts } from './verdicts.ts';
 
 /** A block lasts an hour, twice as long each time that it recurs: so often does it not recur within a simulated day. */
@@ -17,8 +18,10 @@ export const blockedOnlyWhereAllEgressesAre: Invariant = {
   promise:
     'If a mail server blocks one of several egresses, its addresses are asked through another one, and never called blocked.',
   watch({ story, world, service, faults, fail }) {
-    onVerdicts(story, ({ email, substatus, since, process }, at) => {
+    const worksFor = watchSources(story);
+    onVerdicts(story, ({ email, substatus, since: from, process: given }, at) => {
       if (substatus !== 'blocked') return;
+      const { process, from: since } = worksFor({ email, process: given, from, until: at }).source;
       const egresses = service.process(process)?.plan.egresses.map(({ name }) => name) ?? [];
       const exchanges = world.exchangesOf(email);
       if (egresses.length < 2 || exchanges.length === 0 || !exchanges.every(saysWhatItMeans)) return;
