@@ -13,16 +13,21 @@ const dialMs = 60_000;
 export const blockedPortIsOurFault: Invariant = {
   name: 'a blocked port is our fault',
   promise:
-    'While outgoing port 25 is blocked, once that shows at three providers, you get an error and pay nothing.',
-  watch({ story, faults, fail }) {
-    /** Of each process: which providers could not be connected to, since when, without a connection since. */
+    'While outgoing port 25 is blocked, once that shows at three providers, to each egress, you get an error and pay nothing.',
+  watch({ story, service, faults, fail }) {
+    /** Of each egress of each process: which providers could not be connected to, since when, without a connection since. */
     const failing = new Map<string, Map<string, number>>();
-    story.on('connection-opened', ({ connection }) => failing.delete(connection.process));
-    story.on('process-started', ({ process }) => failing.delete(process));
-    story.on('connect-failed', ({ process, host, why }, at) => {
+    const egressesOf = (process: string) =>
+      service.process(process)?.plan.egresses.map(({ name }) => name) ?? [];
+    story.on('connection-opened', ({ connection }) => failing.delete(keyOf(connection)));
+    story.on('process-started', ({ process }) => {
+      for (const egress of egressesOf(process)) failing.delete(keyOf({ process, egress }));
+    });
+    story.on('connect-failed', ({ process, egress, host, why }, at) => {
       if (!why.includes('does not answer')) return;
-      const providers = failing.get(process) ?? new Map<string, number>();
-      failing.set(process, providers);
+      const key = keyOf({ process, egress });
+      const providers = failing.get(key) ?? new Map<string, number>();
+      failing.set(key, providers);
       const provider = providerOf(host)?.id ?? host;
       if (!providers.has(provider)) providers.set(provider, at);
     });
@@ -44,7 +49,11 @@ export const blockedPortIsOurFault: Invariant = {
         .during(from, at)
         .some(({ kind }) => kind === 'paused' || kind.startsWith('store'));
       if (!isBlocked || isLate) return;
-      const providers = countProviders(failing.get(process), since - dialMs);
+      const providers = Math.min(
+        ...egressesOf(process).map((egress) =>
+          countProviders(failing.get(keyOf({ process, egress })), since - dialMs),
+        ),
+      );
       if (providers < providersBeforeDoubt) return;
       fail(
         `${email} gets mail_server_unavailable although ${process} could connect to none of ${providers} providers`,
@@ -54,6 +63,10 @@ export const blockedPortIsOurFault: Invariant = {
     return {};
   },
 };
+
+function keyOf({ process, egress }: { readonly process: string; readonly egress: string }): string {
+  return `${process} ${egress}`;
+}
 
 /** The mail and the backup server of one domain are one provider, so two servers of their own are one at least. */
 function countProviders(failing: ReadonlyMap<string, number> | undefined, until: number): number {
