@@ -8,26 +8,42 @@ interface TimedWork {
   readonly until: number;
 }
 
-/**
- * Watches who finds verdicts. The returned function tells which work the answer to a request comes from: that of the
- * process that was asked, and that of the one that has found the verdict, which may be another one and long ago.
- */
-export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => {
+/** What the answer to a request comes from. */
+interface VerdictWork {
+  /** Of the process that was asked. */
   readonly answer: TimedWork;
+  /** Of the process that has found the verdict: perhaps another one, and long ago. */
   readonly source: TimedWork;
-} {
-  const found = new Map<string, { readonly process: string; readonly at: number }>();
-  story.on('store-call', ({ method, args, process }, at) => {
-    if (method === 'cache.set') found.set(args[0] as string, { process, at });
-  });
-  return ({ email, process, from, until }) => {
-    const source = found.get(`verification:${addressKey(email)}`) ?? { process, at: until };
-    return {
-      answer: { process, from, until },
-      source: { process: source.process, from: Math.min(from, source.at - longestWorkMs), until },
-    };
-  };
+  /** Of the process that led the flight which the request has joined. */
+  readonly flight: TimedWork;
 }
 
 /** Longer than a request may take. */
 const longestWorkMs = 120_000;
+
+/** Watches who finds verdicts. Returns a function that tells which work the answer to a request comes from. */
+export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => VerdictWork {
+  const found = new Map<string, { readonly process: string; readonly at: number }>();
+  const leaders = new Map<string, string>();
+  /** Whose flight each process has followed last, by process and key. */
+  const followed = new Map<string, { readonly leader: string; readonly at: number }>();
+  story.on('store-call', ({ method, args, process, outcome }, at) => {
+    const key = args[0] as string;
+    if (method === 'cache.set') found.set(key, { process, at });
+    if (method !== 'flights.join' || !('value' in outcome)) return;
+    const leader = leaders.get(key);
+    if ((outcome.value as { kind: string }).kind === 'lease') leaders.set(key, process);
+    else if (leader !== undefined) followed.set(`${process} ${key}`, { leader, at });
+  });
+  return ({ email, process, from, until }) => {
+    const key = `verification:${addressKey(email)}`;
+    const source = found.get(key) ?? { process, at: until };
+    const joined = followed.get(`${process} ${key}`);
+    const leader = joined !== undefined && joined.at >= from ? joined.leader : process;
+    return {
+      answer: { process, from, until },
+      source: { process: source.process, from: Math.min(from, source.at - longestWorkMs), until },
+      flight: { process: leader, from, until },
+    };
+  };
+}
