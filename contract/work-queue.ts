@@ -1,6 +1,7 @@
 import { closingContract } from './queue/closing.ts';
 import { deliveryContract } from './queue/delivery.ts';
 import { droppingContract } from './queue/dropping.ts';
+import { egressesContract } from './queue/egresses.ts';
 import { lanesContract } from './queue/lanes.ts';
 import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
@@ -16,6 +17,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
   describe(`WorkQueue contract: ${subject.name}`, () => {
     describe('delivery', () => deliveryContract(test));
     describe('lanes and round robin', () => lanesContract(test));
+    describe('egresses', () => egressesContract(test));
     describe('redelivery', () => redeliveryContract(test));
     describe('dropping', () => droppingContract(test));
     describe('closing', () => closingContract(test));

@@ -3,6 +3,7 @@ import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
+import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
@@ -190,7 +191,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   loadDomainFacts();
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
-  const { verifier, prober, dns, exchangeOf } = wireVerification(
+  const { verifier, prober, dns, greylistings, exchangeOf } = wireVerification(
     ports,
     {
       ...options,
@@ -265,6 +266,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       verify: verifyUncharged,
       lookup: async (row, options) => emitLookup(await lookups.attempt(row, options)),
       exchangeOf,
+      egresses: ports.egresses.map(({ name }) => name),
+      greylistings,
       cleanUpIfDue: () => retention.cleanUpIfDue(),
       onJobEvent: (change) => emit({ kind: 'job', change }),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
@@ -312,6 +315,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async forget(email, { signal } = {}) {
       if (closing !== undefined) throw new EngineClosed();
       const { cache, jobs } = ports;
+      greylistings.forget(subjectOfItem({ email }));
       return forgetAddress(email, { cache, clock, jobs, verifications, lookups }, signal);
     },
     runBulk: (work, options) => bulk.run(work, options),

@@ -22,6 +22,8 @@ export class JobItems {
   readonly #attempts: Uint32Array;
   readonly #retryAt: Float64Array;
   readonly #results: (JobResult | undefined)[];
+  /** Of the few items that were put off through one. */
+  readonly #egresses = new Map<number, string>();
 
   private constructor(kind: NewJob['kind'], texts: string[], total: number) {
     this.total = total;
@@ -49,12 +51,14 @@ export class JobItems {
   at(position: number): JobItemState | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
+    const egress = this.#egresses.get(position);
     return {
       position,
       item: this.#item(position),
       attempts,
       result: this.#results[position],
       retryAt: this.#dueAt(position),
+      ...(egress === undefined ? {} : { egress }),
     };
   }
 
@@ -63,7 +67,7 @@ export class JobItems {
   }
 
   /** Records an attempt and returns how it changes the counters; undefined if it was skipped. */
-  record({ position, attempt, result, retryAt }: JobAttempt): CounterChange | undefined {
+  record({ position, attempt, result, retryAt, egress }: JobAttempt): CounterChange | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
     const last = this.#results[position];
@@ -77,6 +81,8 @@ export class JobItems {
     this.#attempts[position] = attempt;
     this.#retryAt[position] = retryAt ?? noTime;
     this.#results[position] = frozen(result);
+    if (egress === undefined) this.#egresses.delete(position);
+    else this.#egresses.set(position, egress);
     return change;
   }
 

@@ -133,6 +133,10 @@ export const mainSchema: Schema = {
     ALTER TABLE cache ADD COLUMN entry_group TEXT;
     CREATE INDEX cache_by_group ON cache (entry_group) WHERE entry_group IS NOT NULL;
     `,
+    `
+    -- The egress that was put off at the last attempt.
+    ALTER TABLE job_progress ADD COLUMN egress TEXT;
+    `,
   ],
 };
 

@@ -23,6 +23,15 @@ export function checkCacheEntry(key: string, value: string): void {
     throw new InvalidArgument('value', 'value must be well-formed Unicode text.');
 }
 
+/** Accepts the name of an egress. */
+export function checkEgress(parameter: string, name: string): void {
+  if (typeof name === 'string' && /^[\x21-\x7e]{1,300}$/.test(name)) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be the name of an egress: 1 to 300 visible ASCII characters.`,
+  );
+}
+
 export function checkInteger(
   parameter: string,
   value: number,

@@ -1,6 +1,7 @@
 /** Rules shared by all work queues: allowed arguments, and the delay before a failed batch is delivered again. */
 import { InvalidArgument } from '../../src/errors.ts';
-import type { Batch } from '../../src/ports/work-queue.ts';
+import type { Batch, WorkQueue } from '../../src/ports/work-queue.ts';
+import { checkEgress, checkPositiveInteger } from './argument-checks.ts';
 
 /** The handler of a worker. */
 export type BatchHandler = (batch: Batch, signal: AbortSignal) => Promise<void>;
@@ -24,10 +25,17 @@ export function redeliveryDelayMs(failures: number): number {
 export function checkPut(batches: readonly Batch[], options: { dueAt: number }): void {
   if (!Number.isFinite(options.dueAt))
     throw new InvalidArgument('dueAt', 'dueAt must be a time in milliseconds since the epoch.');
-  for (const { id, jobId, positions } of batches) {
+  for (const { id, jobId, egress, positions } of batches) {
     if (id === '' || jobId === '')
       throw new InvalidArgument('batches', 'A batch needs an id, and the id of its job.');
+    if (egress !== undefined) checkEgress('batches', egress);
     if (positions.length > maxPositions)
       throw new InvalidArgument('batches', `A batch has at most ${maxPositions} positions.`);
   }
+}
+
+/** Throws InvalidArgument if a worker cannot be started with these options. */
+export function checkWork({ concurrency, egresses = [] }: Parameters<WorkQueue['work']>[1]): void {
+  checkPositiveInteger('concurrency', concurrency);
+  for (const egress of egresses) checkEgress('egresses', egress);
 }

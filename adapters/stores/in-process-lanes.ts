@@ -1,5 +1,6 @@
 import type { Batch } from '../../src/ports/work-queue.ts';
 import { BinaryHeap } from './binary-heap.ts';
+import { LaneRotation } from './lane-rotation.ts';
 
 /** A delayed, queued or active batch. */
 export interface QueuedBatch {
@@ -15,51 +16,35 @@ export interface QueuedBatch {
 }
 
 interface Lane {
-  readonly job: LaneJob;
-  readonly exchange: string;
+  readonly key: string;
+  readonly account: string | null;
+  readonly jobId: string;
+  readonly egress: string | undefined;
   queued: BinaryHeap<QueuedBatch>;
   /** One of its batches is active. */
   busy: boolean;
-  /** Orders the round robin: grows with every lane that becomes ready. Undefined while this one is not ready. */
   readySince: number | undefined;
 }
 
 interface LaneJob {
-  readonly id: string;
-  readonly account: LaneAccount;
   readonly batches: Set<QueuedBatch>;
+  /** Those that are busy or have queued batches. */
   readonly lanes: Map<string, Lane>;
-  readyLanes: BinaryHeap<Lane>;
-  /** As in Lane. */
-  readySince: number | undefined;
-}
-
-interface LaneAccount {
-  readonly name: string | null;
-  jobCount: number;
-  /** Jobs with a ready lane: one with queued batches, none of them active. */
-  readonly readyJobs: BinaryHeap<LaneJob>;
-  /** As in Lane. */
-  readySince: number | undefined;
 }
 
 const byOrder = (one: QueuedBatch, other: QueuedBatch) => one.order < other.order;
 const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
   one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.order < other.order);
-const byReadiness = (one: { readySince: number | undefined }, other: { readySince: number | undefined }) =>
-  (one.readySince ?? 0) < (other.readySince ?? 0);
 
 /**
- * The batches of one process, by lane. At most one batch per lane is active, and a lane keeps the order in which
- * batches were put. Accounts are served round robin, and so are the jobs of an account and the lanes of a job. Every step
- * takes O(log n).
+ * The batches of one process, by lane. At most one batch per lane is active, and a lane keeps the order in which batches
+ * were put. Those of each egress, and those of none, are served round robin. Every step takes O(log n), and O(1) for each egress.
  */
 export class InProcessLanes {
   readonly #batches = new Map<string, QueuedBatch>();
   readonly #jobs = new Map<string, LaneJob>();
-  readonly #accounts = new Map<string | null, LaneAccount>();
-  /** Accounts with a ready job. */
-  readonly #readyAccounts = new BinaryHeap<LaneAccount>(byReadiness);
+  /** The ready lanes, by egress. */
+  readonly #rotations = new Map<string | undefined, LaneRotation<Lane>>();
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
   #lastReadySince = 0;
@@ -72,6 +57,11 @@ export class InProcessLanes {
   /** When the next delayed batch is due. */
   get nextDueAt(): number | undefined {
     return this.#delayed.first?.dueAt;
+  }
+
+  /** The egresses of lanes that are ready. */
+  get readyEgresses(): readonly string[] {
+    return [...this.#rotations.keys()].filter((egress) => egress !== undefined);
   }
 
   /** Adds a batch, unless one with the same id is present. */
@@ -88,25 +78,23 @@ export class InProcessLanes {
       dropped: false,
     };
     this.#batches.set(batch.id, queued);
-    this.#ensureJob(batch).batches.add(queued);
+    this.#ensureJob(batch.jobId).batches.add(queued);
     if (dueAt > options.now) this.#delay(queued);
     else this.#enqueue(queued);
   }
 
-  /** Returns the next batch of the round robin, and makes it active. */
-  takeNext(now: number): QueuedBatch | undefined {
+  /** Makes the next batch active that has no egress, or one that is allowed, and returns it. */
+  takeNext(now: number, isAllowed: (egress: string) => boolean): QueuedBatch | undefined {
     this.#enqueueDue(now);
-    for (
-      let account = this.#readyAccounts.pop();
-      account !== undefined;
-      account = this.#readyAccounts.pop()
-    ) {
-      account.readySince = undefined;
-      const queued = this.#takeFromAccount(account);
-      if (account.readyJobs.size > 0) this.#markAccountReady(account);
-      if (queued !== undefined) return queued;
+    for (;;) {
+      const lane = this.#takeLane(isAllowed);
+      if (lane === undefined) return undefined;
+      const queued = lane.queued.pop();
+      if (queued === undefined) continue;
+      lane.busy = true;
+      queued.state = 'active';
+      return queued;
     }
-    return undefined;
   }
 
   /** Removes an active batch. */
@@ -139,10 +127,8 @@ export class InProcessLanes {
       if (queued.state !== 'active') this.#remove(queued);
     }
     this.#delayed.retain(({ dropped }) => !dropped);
-    job.readyLanes = new BinaryHeap<Lane>(byReadiness);
     for (const lane of job.lanes.values()) {
       lane.queued = new BinaryHeap(byOrder);
-      lane.readySince = undefined;
       this.#removeIfIdle(lane);
     }
   }
@@ -155,25 +141,21 @@ export class InProcessLanes {
     }
   }
 
-  #takeFromAccount({ readyJobs }: LaneAccount): QueuedBatch | undefined {
-    for (let job = readyJobs.pop(); job !== undefined; job = readyJobs.pop()) {
-      job.readySince = undefined;
-      const queued = this.#takeFromJob(job);
-      if (job.readyLanes.size > 0) this.#markJobReady(job);
-      if (queued !== undefined) return queued;
+  /** Takes a lane from the rotation that is served next. */
+  #takeLane(isAllowed: (egress: string) => boolean): Lane | undefined {
+    for (;;) {
+      let earliest: { readonly egress: string | undefined; readonly readySince: number } | undefined;
+      for (const [egress, { readySince = Number.POSITIVE_INFINITY }] of this.#rotations) {
+        if (egress !== undefined && !isAllowed(egress)) continue;
+        if (readySince < (earliest?.readySince ?? Number.POSITIVE_INFINITY))
+          earliest = { egress, readySince };
+      }
+      if (earliest === undefined) return undefined;
+      const rotation = this.#rotations.get(earliest.egress);
+      const lane = rotation?.take();
+      if (rotation?.readySince === undefined) this.#rotations.delete(earliest.egress);
+      if (lane !== undefined) return lane;
     }
-    return undefined;
-  }
-
-  #takeFromJob(job: LaneJob): QueuedBatch | undefined {
-    const lane = job.readyLanes.pop();
-    if (lane === undefined) return undefined;
-    lane.readySince = undefined;
-    const queued = lane.queued.pop();
-    if (queued === undefined) return undefined;
-    lane.busy = true;
-    queued.state = 'active';
-    return queued;
   }
 
   #delay(queued: QueuedBatch): void {
@@ -196,25 +178,12 @@ export class InProcessLanes {
     this.#removeIfIdle(lane);
   }
 
-  /** Adds the lane to the round robin of its job, if it is ready. */
   #markReady(lane: Lane): void {
     if (lane.busy || lane.readySince !== undefined || lane.queued.size === 0) return;
-    lane.readySince = this.#nextReadySince();
-    lane.job.readyLanes.push(lane);
-    this.#markJobReady(lane.job);
-  }
-
-  #markJobReady(job: LaneJob): void {
-    if (job.readySince !== undefined) return;
-    job.readySince = this.#nextReadySince();
-    job.account.readyJobs.push(job);
-    this.#markAccountReady(job.account);
-  }
-
-  #markAccountReady(account: LaneAccount): void {
-    if (account.readySince !== undefined) return;
-    account.readySince = this.#nextReadySince();
-    this.#readyAccounts.push(account);
+    const known = this.#rotations.get(lane.egress);
+    const rotation = known ?? new LaneRotation<Lane>(() => this.#nextReadySince());
+    if (known === undefined) this.#rotations.set(lane.egress, rotation);
+    rotation.add(lane);
   }
 
   #nextReadySince(): number {
@@ -229,61 +198,28 @@ export class InProcessLanes {
   }
 
   #removeIfIdle(lane: Lane): void {
-    const { job } = lane;
-    if (!lane.busy && lane.queued.size === 0) job.lanes.delete(lane.exchange);
-    if (job.batches.size === 0 && job.lanes.size === 0) this.#removeJob(job);
+    const job = this.#jobs.get(lane.jobId);
+    if (!lane.busy && lane.queued.size === 0) job?.lanes.delete(lane.key);
+    if (job?.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(lane.jobId);
   }
 
-  #removeJob(job: LaneJob): void {
-    const { account } = job;
-    if (!this.#jobs.delete(job.id)) return;
-    account.jobCount -= 1;
-    if (account.jobCount === 0) this.#accounts.delete(account.name);
-  }
-
-  #ensureJob({ jobId: id, account: name }: Batch): LaneJob {
+  #ensureJob(id: string): LaneJob {
     const known = this.#jobs.get(id);
     if (known !== undefined) return known;
-    const account = this.#ensureAccount(name);
-    account.jobCount += 1;
-    const job: LaneJob = {
-      id,
-      account,
-      batches: new Set(),
-      lanes: new Map(),
-      readyLanes: new BinaryHeap<Lane>(byReadiness),
-      readySince: undefined,
-    };
+    const job: LaneJob = { batches: new Set(), lanes: new Map() };
     this.#jobs.set(id, job);
     return job;
   }
 
-  #ensureAccount(name: string | null): LaneAccount {
-    const known = this.#accounts.get(name);
+  #ensureLane({ account, jobId, exchange, egress }: Batch): Lane {
+    const job = this.#ensureJob(jobId);
+    // The name of an egress has no spaces.
+    const key = `${egress ?? ''} ${exchange}`;
+    const known = job.lanes.get(key);
     if (known !== undefined) return known;
-    const account: LaneAccount = {
-      name,
-      jobCount: 0,
-      readyJobs: new BinaryHeap<LaneJob>(byReadiness),
-      readySince: undefined,
-    };
-    this.#accounts.set(name, account);
-    return account;
-  }
-
-  #ensureLane(batch: Batch): Lane {
-    const { exchange } = batch;
-    const job = this.#ensureJob(batch);
-    const known = job.lanes.get(exchange);
-    if (known !== undefined) return known;
-    const lane: Lane = {
-      job,
-      exchange,
-      queued: new BinaryHeap(byOrder),
-      busy: false,
-      readySince: undefined,
-    };
-    job.lanes.set(exchange, lane);
+    const queued = new BinaryHeap<QueuedBatch>(byOrder);
+    const lane: Lane = { key, account, jobId, egress, queued, busy: false, readySince: undefined };
+    job.lanes.set(key, lane);
     return lane;
   }
 }

@@ -3,24 +3,27 @@ import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
-import { type BatchHandler, checkPut, redeliveryDelayMs } from './batch-rules.ts';
+import { type BatchHandler, checkPut, checkWork, redeliveryDelayMs } from './batch-rules.ts';
+import { EgressAttendance } from './egress-attendance.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
 
 interface ActiveWorker {
   readonly handler: BatchHandler;
+  readonly egresses: ReadonlySet<string>;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
 }
 
 /**
  * A work queue in the memory of this process. It is empty when the process starts. At most one timer runs: for the next
- * delayed batch, and only while a worker has capacity for it. A batch that was put is due after the same wait even if the
+ * batch that is due, or whose egress has been missed for long enough, and only while a worker has capacity for it. A batch that was put is due after the same wait even if the
  * clock is set in the meantime.
  */
 export class InProcessQueue implements WorkQueue {
   readonly shared = false;
   readonly #clock: Clock;
   readonly #lanes = new InProcessLanes();
+  readonly #attendance = new EgressAttendance();
   /** Workers and the function that closes each. */
   readonly #workers = new Map<ActiveWorker, () => Promise<void>>();
   #timer: { readonly dueAt: number; cancel(): void } | undefined;
@@ -33,7 +36,10 @@ export class InProcessQueue implements WorkQueue {
     checkPut(batches, options);
     const now = steadyNow(this.#clock);
     const dueAt = now + Math.max(0, options.dueAt - this.#clock.now());
-    for (const batch of batches) this.#lanes.add(batch, { dueAt, now });
+    for (const batch of batches) {
+      if (batch.egress !== undefined) this.#attendance.expect(batch.egress, now);
+      this.#lanes.add(batch, { dueAt, now });
+    }
     this.#deliver();
   }
 
@@ -41,16 +47,18 @@ export class InProcessQueue implements WorkQueue {
     return this.#lanes.count(jobId);
   }
 
-  work(handler: BatchHandler, options: { concurrency: number }): QueueWorker {
+  work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {
+    checkWork(options);
     const { concurrency } = options;
-    checkPositiveInteger('concurrency', concurrency);
-    const worker: ActiveWorker = { handler, concurrency, active: new Map() };
+    const egresses = new Set(options.egresses);
+    const worker: ActiveWorker = { handler, egresses, concurrency, active: new Map() };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
       return closed;
     };
     this.#workers.set(worker, close);
+    this.#attendance.begin(egresses);
     this.#deliver();
     const setConcurrency = (next: number) => {
       checkPositiveInteger('concurrency', next);
@@ -72,16 +80,18 @@ export class InProcessQueue implements WorkQueue {
 
   async #stop(worker: ActiveWorker): Promise<void> {
     this.#workers.delete(worker);
+    this.#attendance.end(worker.egresses, steadyNow(this.#clock));
     this.#setTimer();
     for (const controller of worker.active.values()) controller.abort(new EngineClosed());
     await Promise.all(worker.active.keys());
   }
 
-  /** Delivers batches until no worker has capacity or no lane is ready. */
+  /** Delivers batches until no worker has capacity, or none may have a batch that is ready. */
   #deliver(now = steadyNow(this.#clock)): void {
-    for (let worker = this.#leastBusy(); worker !== undefined; worker = this.#leastBusy()) {
-      const queued = this.#lanes.takeNext(now);
-      if (queued === undefined) break;
+    for (;;) {
+      const taken = this.#takeNext(now);
+      if (taken === undefined) break;
+      const { worker, queued } = taken;
       const controller = new AbortController();
       const handled: Promise<void> = this.#handle(worker, queued, controller.signal).finally(() => {
         worker.active.delete(handled);
@@ -90,6 +100,17 @@ export class InProcessQueue implements WorkQueue {
       worker.active.set(handled, controller);
     }
     this.#setTimer();
+  }
+
+  /** Takes a batch for the worker that has the fewest, of those with capacity that may have one. */
+  #takeNext(now: number): { readonly worker: ActiveWorker; readonly queued: QueuedBatch } | undefined {
+    for (const worker of this.#withCapacity()) {
+      const isAllowed = (egress: string) =>
+        worker.egresses.has(egress) || this.#attendance.missedAt(egress) <= now;
+      const queued = this.#lanes.takeNext(now, isAllowed);
+      if (queued !== undefined) return { worker, queued };
+    }
+    return undefined;
   }
 
   async #handle({ handler }: ActiveWorker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
@@ -108,22 +129,26 @@ export class InProcessQueue implements WorkQueue {
     }
   }
 
-  /** Returns the worker with the fewest active batches, among those with capacity. */
-  #leastBusy(): ActiveWorker | undefined {
-    let leastBusy: ActiveWorker | undefined;
-    for (const worker of this.#workers.keys()) {
-      if (worker.active.size >= worker.concurrency) continue;
-      if (leastBusy === undefined || worker.active.size < leastBusy.active.size) leastBusy = worker;
-    }
-    return leastBusy;
+  /** Returns the workers with capacity, those with the fewest active batches first. */
+  #withCapacity(): ActiveWorker[] {
+    return [...this.#workers.keys()]
+      .filter(({ active, concurrency }) => active.size < concurrency)
+      .sort((one, other) => one.active.size - other.active.size);
   }
 
   #setTimer(): void {
     // A worker at its limit checks for due batches when it finishes one.
-    const dueAt = this.#leastBusy() === undefined ? undefined : this.#lanes.nextDueAt;
+    const dueAt = this.#withCapacity().length === 0 ? undefined : this.#nextAt();
     if (dueAt === this.#timer?.dueAt) return;
     this.#timer?.cancel();
     this.#timer = dueAt === undefined ? undefined : { dueAt, cancel: this.#wakeAt(dueAt) };
+  }
+
+  /** When the next delayed batch is due, or those of an egress go to any worker. */
+  #nextAt(): number | undefined {
+    const missedAt = this.#lanes.readyEgresses.map((egress) => this.#attendance.missedAt(egress));
+    const at = Math.min(this.#lanes.nextDueAt ?? Number.POSITIVE_INFINITY, ...missedAt);
+    return Number.isFinite(at) ? at : undefined;
   }
 
   #wakeAt(dueAt: number): () => void {

@@ -13,7 +13,7 @@ import type {
   NewJob,
   RedactedItem,
 } from '../../src/ports/job-store.ts';
-import { checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
+import { checkEgress, checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
 
 /** What the methods of a JobStore return. */
 export type CreateResult = Awaited<ReturnType<JobStore['create']>>;
@@ -174,10 +174,11 @@ export function checkRecord(
   checkChange(id, options);
   if (!Array.isArray(attempts) || attempts.length > maxJobPage)
     throw new InvalidArgument('attempts', `At most ${maxJobPage} attempts are recorded by one call.`);
-  for (const { position, attempt, result, retryAt } of attempts) {
+  for (const { position, attempt, result, retryAt, egress } of attempts) {
     checkInteger('position', position, 0);
     checkInteger('attempt', attempt, 1);
     if (retryAt !== null) checkTime('retryAt', retryAt);
+    if (egress !== undefined) checkEgress('egress', egress);
     if (typeof result?.status !== 'string')
       throw new InvalidArgument('result', `The attempt at item ${position} has no result.`);
   }

@@ -98,6 +98,7 @@ export function argumentsContract(test: JobTest): void {
     for (const position of badPositions) await refused({ position }, 'position');
     for (const attempt of [0, ...badPositions]) await refused({ attempt }, 'attempt');
     for (const time of badTimes) await refused({ retryAt: time }, 'retryAt');
+    for (const egress of ['', 'two words', 'ä', 'a'.repeat(301)]) await refused({ egress }, 'egress');
     for (const result of [undefined, null, 'safe', {}]) await refused({ result }, 'result');
     await assert.rejects(jobs.record('job', attemptsFrom(0, 1_001), { at }), invalid('attempts'));
     assert.deepEqual(await jobs.get('job'), before);

@@ -50,6 +50,28 @@ export function recordingContract(test: JobTest): void {
     assert.deepEqual([item?.attempts, item?.retryAt, item?.result?.status], [1, retryAt, 'unknown']);
   });
 
+  test('an egress is kept with its item until the next attempt', async ({ jobs, createJob }) => {
+    await createJob(3);
+    const egressesOf = async () => [
+      (await jobs.items('job', [0, 1, 2])).map(({ egress }) => egress),
+      (await jobs.openItems('job', { limit: 9 })).map(({ egress }) => egress),
+      (await jobs.page('job', { offset: 0, limit: 9 })).map(({ egress }) => egress),
+    ];
+    const name = `${'!~@:'.repeat(74)}four`;
+    const first = [attemptAt(0, { retryAt, egress: 'one' }), attemptAt(1, { retryAt, egress: name })];
+    await jobs.record('job', [...first, attemptAt(2, { retryAt })], { at });
+    assert.deepEqual(await egressesOf(), Array(3).fill(['one', name, undefined]));
+    const second = [
+      attemptAt(0, { attempt: 2, retryAt }),
+      attemptAt(1, { attempt: 2, retryAt, egress: 'two' }),
+      attemptAt(2, { attempt: 2, retryAt, egress: 'three' }),
+    ];
+    await jobs.record('job', second, { at });
+    assert.deepEqual(await egressesOf(), Array(3).fill([undefined, 'two', 'three']));
+    const [item] = await jobs.items('job', [0]);
+    assert.equal(item !== undefined && 'egress' in item, false);
+  });
+
   test('the next attempt replaces a provisional result', async ({ jobs, createJob }) => {
     await createJob(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });

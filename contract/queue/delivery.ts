@@ -8,12 +8,13 @@ export function deliveryContract(test: QueueTest): void {
     const batch = batchOf('b:1 ä/"\'', {
       jobId: 'job {1}: ü',
       exchange: '',
+      egress: 'a:turns!~',
       attempt: 3,
       positions: [7, 99_999],
     });
     await queue.put([batch], atOnce);
     assert.equal(await queue.count(batch.jobId), 1);
-    startWorker();
+    startWorker({ egresses: ['a:turns!~'] });
     await finished(batch.jobId);
     assert.deepEqual(
       deliveries.map((delivery) => delivery.batch),
@@ -125,6 +126,11 @@ export function deliveryContract(test: QueueTest): void {
     await assert.rejects(queue.put([batchOf('')], atOnce), refused('batches'));
     const many = Array.from({ length: 1_001 }, (_, position) => position);
     await assert.rejects(queue.put([batchOf('b', { positions: many })], atOnce), refused('batches'));
+    for (const egress of ['', 'a b', 'ä', 'a'.repeat(301)]) {
+      await assert.rejects(queue.put([batchOf('b', { egress })], atOnce), refused('batches'));
+      const options = { concurrency: 1, egresses: ['a', egress] };
+      assert.throws(() => queue.work(async () => {}, options), refused('egresses'));
+    }
     for (const concurrency of [0, -1, 1.5, Number.NaN]) {
       assert.throws(() => queue.work(async () => {}, { concurrency }), refused('concurrency'));
     }

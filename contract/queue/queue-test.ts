@@ -18,6 +18,8 @@ export interface WorkQueueContractSubject {
   readonly time: 'injected' | 'real';
   /** Delays after a handler rejects, if they differ from those of the port. For queues in real time. */
   readonly redeliveryDelays?: { readonly firstMs: number; readonly longestMs: number };
+  /** How long a batch waits for its egress, if not 30 minutes. For queues in real time. */
+  readonly egressWaitMs?: number;
   /** Starts an empty queue. */
   start(options: { clock: Clock }): Promise<RunningQueue>;
 }
@@ -37,6 +39,7 @@ interface QueueTestContext {
   readonly handles: readonly [WorkQueue, WorkQueue];
   readonly time: 'injected' | 'real';
   readonly redeliveryDelays: { readonly firstMs: number; readonly longestMs: number };
+  readonly egressWaitMs: number;
   /** All deliveries, in order. */
   readonly deliveries: readonly Delivery[];
   now(): number;
@@ -46,6 +49,8 @@ interface QueueTestContext {
   eventually(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** Like `eventually`, but does not advance an injected clock. */
   soon(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Lets this much time pass. */
+  pass(ms: number): Promise<void>;
   /** Resolves when the job has no batches left. */
   finished(jobId: string): Promise<void>;
 }
@@ -53,6 +58,7 @@ interface QueueTestContext {
 interface WorkerOptions {
   handler?: Handler;
   concurrency?: number;
+  egresses?: readonly string[];
   on?: WorkQueue;
 }
 
@@ -101,11 +107,12 @@ function createContext(options: {
     handles,
     time: subject.time,
     redeliveryDelays: subject.redeliveryDelays ?? { firstMs: 1_000, longestMs: 60_000 },
+    egressWaitMs: subject.egressWaitMs ?? 1_800_000,
     deliveries: monitor.deliveries,
     now,
-    startWorker: ({ handler = async () => {}, concurrency = 8, on = queue } = {}) => {
+    startWorker: ({ handler = async () => {}, concurrency = 8, egresses = [], on = queue } = {}) => {
       const limit = { concurrency };
-      const worker = on.work(monitor.monitored(handler, limit, now), { concurrency });
+      const worker = on.work(monitor.monitored(handler, limit, now), { concurrency, egresses });
       workers.push(worker);
       const setConcurrency = (next: number) => {
         limit.concurrency = Math.max(limit.concurrency, next);
@@ -115,6 +122,7 @@ function createContext(options: {
     },
     eventually: (condition) => eventually(condition, 50),
     soon: (condition) => eventually(condition, 0),
+    pass: (ms) => (injected ? clock.advance(ms) : sleep(ms)),
     finished: (jobId) => eventually(async () => (await queue.count(jobId)) === 0, 50),
   };
 }
@@ -143,7 +151,7 @@ class DeliveryMonitor {
     return async (batch, signal) => {
       // Batches that are still queued after the test are ignored.
       if (this.ended) throw new Error('The test is over.');
-      const lane = JSON.stringify([batch.jobId, batch.exchange]);
+      const lane = JSON.stringify([batch.jobId, batch.exchange, batch.egress]);
       active += 1;
       if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
       else if (this.#activeLanes.has(lane)) this.violations.push(`two batches of ${lane} are active`);
@@ -178,11 +186,17 @@ export function batchOf(id: string, options: Partial<Omit<Batch, 'id'>> = {}): B
 export function batchesOf(
   name: string,
   count: number,
-  options: { account?: string | null; jobId?: string; exchange?: (index: number) => string } = {},
+  options: {
+    account?: string | null;
+    jobId?: string;
+    exchange?: (index: number) => string;
+    egress?: string;
+  } = {},
 ): Batch[] {
-  const { account = 'acme', jobId = 'job', exchange = () => 'mx.example.org' } = options;
+  const { account = 'acme', jobId = 'job', exchange = () => 'mx.example.org', egress } = options;
+  const common = { account, jobId, ...(egress === undefined ? {} : { egress }) };
   return Array.from({ length: count }, (_, index) =>
-    batchOf(`${name} ${index + 1}`, { account, jobId, exchange: exchange(index), positions: [index] }),
+    batchOf(`${name} ${index + 1}`, { ...common, exchange: exchange(index), positions: [index] }),
   );
 }
 

@@ -1,24 +1,37 @@
 import type { JobShare } from '../concurrency/work-share.ts';
-import type { JobItem, JobRecord, JobResult } from '../ports/job-store.ts';
+import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { subjectOfItem } from './items/item-subject.ts';
 
-/** What one attempt at an item found. `conclusive` is false if another attempt may find more. */
+/** What one attempt at an item found. */
 export interface AttemptOutcome {
   readonly result: JobResult;
+  /** False if another attempt may find more. */
   readonly conclusive: boolean;
+  /** The egress that was put off, through which the next attempt should be made. */
+  readonly egress: string | undefined;
 }
 
-/** Makes one attempt at one item of a job. Rejects if the fault is ours, or with the signal's reason. */
+/**
+ * Makes one attempt at one item of a job, through the egress that was put off at the last one if this process has it.
+ * Rejects if the fault is ours, or with the signal's reason.
+ */
 export async function attemptItem(
-  item: JobItem,
+  { item, egress }: Pick<JobItemState, 'item' | 'egress'>,
   job: JobRecord,
   context: BulkContext,
   { signal, share }: { readonly signal: AbortSignal; readonly share: JobShare },
 ): Promise<AttemptOutcome> {
+  const { greylistings } = context;
+  if (egress !== undefined) greylistings.recall(subjectOfItem(item), egress);
   const options = { timeoutMs: context.options.addressTimeoutMs, signal, share };
-  if (!('email' in item)) {
-    return context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
-  }
-  const result = await context.verify(item.email, options);
+  const { result, conclusive } =
+    'email' in item
+      ? conclusionOf(await context.verify(item.email, options))
+      : await context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
+  return { result, conclusive, egress: conclusive ? undefined : greylistings.egressOf(subjectOfItem(item)) };
+}
+
+function conclusionOf(result: JobResult): Pick<AttemptOutcome, 'result' | 'conclusive'> {
   return { result, conclusive: result.status !== 'unknown' };
 }

@@ -12,6 +12,8 @@ export interface DueItem {
   readonly position: number;
   readonly attempt: number;
   readonly dueAt: number;
+  /** The egress that was put off at the last attempt. */
+  readonly egress?: string | undefined;
 }
 
 export interface DueBatch {
@@ -22,12 +24,13 @@ export interface DueBatch {
 
 interface OpenBatch {
   readonly exchange: string;
+  readonly egress: string | undefined;
   readonly attempt: number;
   readonly dueAt: number;
   readonly positions: number[];
 }
 
-/** Sorts the open items of one job into batches by exchange, attempt and time. */
+/** Sorts the open items of one job into batches by exchange, egress, attempt and time. */
 export class BatchBuilder {
   readonly #job: Pick<JobRecord, 'id' | 'account'>;
   readonly #open = new Map<string, OpenBatch>();
@@ -38,12 +41,12 @@ export class BatchBuilder {
   }
 
   add(exchange: string, item: DueItem, now: number): void {
-    const { position, attempt } = item;
+    const { position, attempt, egress } = item;
     const dueAt = roundedDueAt(item.dueAt, now);
-    const key = `${attempt} ${dueAt} ${exchange}`;
+    const key = `${attempt} ${dueAt} ${egress ?? ''} ${exchange}`;
     let batch = this.#open.get(key);
     if (batch === undefined) {
-      batch = { exchange, attempt, dueAt, positions: [] };
+      batch = { exchange, egress, attempt, dueAt, positions: [] };
       this.#open.set(key, batch);
     }
     batch.positions.push(position);
@@ -60,12 +63,16 @@ export class BatchBuilder {
     return this.takeFull();
   }
 
-  #complete({ exchange, attempt, dueAt, positions }: OpenBatch): void {
+  #complete({ exchange, egress, attempt, dueAt, positions }: OpenBatch): void {
     const { id: jobId, account } = this.#job;
     // Items whose DNS answers came late are out of order.
     const ordered = positions.slice().sort((a, b) => a - b);
     const id = batchId({ jobId, attempt, positions: ordered });
-    this.#full.push({ batch: { id, account, jobId, exchange, attempt, positions: ordered }, dueAt });
+    const through = egress === undefined ? {} : { egress };
+    this.#full.push({
+      batch: { id, account, jobId, exchange, ...through, attempt, positions: ordered },
+      dueAt,
+    });
     positions.length = 0;
   }
 }

@@ -14,6 +14,7 @@ const maxItemsAtOnce = 24;
 interface Retry {
   readonly position: number;
   readonly retryAt: number;
+  readonly egress: string | undefined;
 }
 
 /**
@@ -49,9 +50,10 @@ export class BatchRun {
     const job = await jobs.get(this.#batch.jobId);
     if (job === undefined || isFinished(job)) return;
     const states = await jobs.items(job.id, this.#batch.positions);
-    for (const { position, attempts, retryAt } of states) {
+    for (const { position, attempts, retryAt, egress } of states) {
       // Recorded by a run that ended before it could queue the next attempt.
-      if (attempts === this.#batch.attempt && retryAt !== null) this.#retries.push({ position, retryAt });
+      if (attempts === this.#batch.attempt && retryAt !== null)
+        this.#retries.push({ position, retryAt, egress });
     }
     const due = states.filter((state) => this.#isDue(state));
     const attempted = await this.#attemptAll(due, job, signal);
@@ -98,42 +100,54 @@ export class BatchRun {
   }
 
   async #attempt(
-    { position, item }: JobItemState,
+    state: JobItemState,
     job: JobRecord,
     limits: { readonly signal: AbortSignal; readonly share: JobShare },
   ): Promise<void> {
+    const { position } = state;
     const { attempt } = this.#batch;
-    const { result, conclusive } = await attemptItem(item, job, this.#context, limits);
+    const { result, conclusive, egress } = await attemptItem(state, job, this.#context, limits);
     this.#onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());
     // The batch waits for the write, but the next item does not.
-    const written = this.#record({ position, attempt, result, retryAt });
+    const through = retryAt === null || egress === undefined ? {} : { egress };
+    const written = this.#record({ position, attempt, result, retryAt, ...through });
     written.catch(() => {});
     this.#writes.push(written);
   }
 
   async #record(attempt: JobAttempt): Promise<void> {
-    const { position, retryAt } = attempt;
+    const { position, retryAt, egress } = attempt;
     try {
       const { recorded, job } = await this.#recorder.record(this.#batch.jobId, attempt);
       if (job.failedAt !== null) this.#stopped = true;
-      if (recorded && retryAt !== null) this.#retries.push({ position, retryAt });
+      if (recorded && retryAt !== null) this.#retries.push({ position, retryAt, egress });
     } catch (error) {
       this.#stopped = true;
       throw error;
     }
   }
 
-  /** Queues one batch, due with the last of its items: a late attempt does no harm, an early one is wasted. */
+  /** Queues a batch for each egress, due with the last of all items: a late attempt does no harm, an early one is wasted. */
   async #queueRetries(): Promise<void> {
     const { account, jobId, exchange, attempt } = this.#batch;
     const { queue, retries, clock } = this.#context;
     if (this.#retries.length === 0) return;
     const latest = this.#retries.reduce((later, { retryAt }) => Math.max(later, retryAt), 0);
     const dueAt = retries.dueAt(attempt, latest, clock.now());
-    const positions = this.#retries.map(({ position }) => position).sort((a, b) => a - b);
-    const id = batchId({ jobId, attempt: attempt + 1, positions });
-    await queue.put([{ id, account, jobId, exchange, attempt: attempt + 1, positions }], { dueAt });
+    const byEgress = new Map<string | undefined, number[]>();
+    for (const { position, egress } of this.#retries) {
+      const positions = byEgress.get(egress);
+      if (positions === undefined) byEgress.set(egress, [position]);
+      else positions.push(position);
+    }
+    const batches = Array.from(byEgress, ([egress, unordered]): Batch => {
+      const positions = unordered.sort((a, b) => a - b);
+      const id = batchId({ jobId, attempt: attempt + 1, positions });
+      const through = egress === undefined ? {} : { egress };
+      return { id, account, jobId, exchange, ...through, attempt: attempt + 1, positions };
+    });
+    await queue.put(batches, { dueAt });
   }
 }

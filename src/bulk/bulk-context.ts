@@ -7,6 +7,7 @@ import type { Flights } from '../ports/flights.ts';
 import type { JobStore } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
+import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { JobProgress } from './job-progress.ts';
@@ -69,6 +70,9 @@ export interface BulkDependencies {
     domain: string,
     options: { readonly signal: AbortSignal; readonly share: WorkShare },
   ) => Promise<string>;
+  /** The egresses of this process, by their names. */
+  readonly egresses: readonly string[];
+  readonly greylistings: Pick<Greylistings, 'recall' | 'egressOf'>;
   /** Deletes what is older than its retention, if it is time to. Called again and again while the worker runs. */
   readonly cleanUpIfDue: () => void;
   readonly onJobEvent: (event: JobEvent) => void;

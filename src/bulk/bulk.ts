@@ -18,7 +18,7 @@ import {
   createBulkContext,
 } from './bulk-context.ts';
 import { type BulkRun, type RunBulkOptions, runJob } from './bulk-run.ts';
-import { type DistinctItems, distinctAddresses, distinctRows } from './distinct-items.ts';
+import { type DistinctItems, distinctAddresses, distinctRows } from './items/distinct-items.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';

@@ -1,3 +1,4 @@
+import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { JobRecord } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -12,6 +13,7 @@ interface DrivenJob {
 }
 
 const jobsPerPage = 100;
+const maxLeft = 10_000;
 const queueCheckEveryMs = 10_000;
 const visitsPerLease = 4;
 
@@ -23,6 +25,8 @@ export class JobDriver {
   readonly #context: BulkContext;
   readonly #onLeaseLost: (jobId: string) => void;
   readonly #driven = new Map<string, DrivenJob>();
+  /** Until when each job is left to processes that have the egresses of its items. */
+  readonly #leftUntil: BoundedMap<string, number> = boundedMap(maxLeft);
   readonly #closing = new AbortController();
   #cancelNextVisit = () => {};
   #visiting: Promise<void> | undefined;
@@ -93,6 +97,7 @@ export class JobDriver {
 
   async #visitJob(job: JobRecord): Promise<void> {
     const { jobs, clock, owner, options } = this.#context;
+    if (job.failedAt === null && (this.#leftUntil.get(job.id) ?? 0) > steadyNow(clock)) return;
     const now = Math.floor(clock.now());
     const leased = await jobs.lease(job.id, { owner, now, until: now + options.leaseMs });
     const known = this.#driven.get(job.id);
@@ -123,8 +128,21 @@ export class JobDriver {
       }
       await jobs.start(job.id, { at });
     }
-    if ((await queue.count(job.id)) === 0) await planJob(job, this.#context, driven.controller.signal);
+    if ((await queue.count(job.id)) === 0) {
+      const { othersUntil } = await planJob(job, this.#context, driven.controller.signal);
+      if (Number.isFinite(othersUntil) && (await queue.count(job.id)) === 0) {
+        return this.#leave(job.id, othersUntil - at);
+      }
+    }
     driven.nextQueueCheckAt = steadyNow(clock) + queueCheckEveryMs;
+  }
+
+  /** Lets a process that has the egresses of the items drive the job, and takes it back if none has by then. */
+  async #leave(jobId: string, forMs: number): Promise<void> {
+    const { jobs, clock, owner } = this.#context;
+    this.#leftUntil.set(jobId, steadyNow(clock) + forMs);
+    await jobs.releaseLease(jobId, owner);
+    this.#driven.delete(jobId);
   }
 
   #stopDriving(jobId: string, { controller }: DrivenJob): void {

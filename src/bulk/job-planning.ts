@@ -1,21 +1,32 @@
-import { parseDomain } from '../address/domain.ts';
-import { parseMailbox } from '../address/mailbox.ts';
 import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
-import type { JobItem, JobItemState, JobRecord } from '../ports/job-store.ts';
-import type { Batch } from '../ports/work-queue.ts';
+import type { JobItemState, JobRecord } from '../ports/job-store.ts';
+import { type Batch, egressWaitMs } from '../ports/work-queue.ts';
 import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
+import { domainOfItem } from './items/item-subject.ts';
 
 const itemsPerPage = 1_000;
 const maxDomainsAtOnce = 100;
 /** Batches that are not full are queued this often, so that work begins before the last domain is resolved. */
 const queueAllEveryMs = 1_000;
 
-/** Queues every open item of a job, by exchange. Rejects with the signal's reason, or if a store fails. */
-export async function planJob(job: JobRecord, context: BulkContext, signal: AbortSignal): Promise<void> {
-  await new JobPlanning(job, context, signal).run();
+/** What planning a job has left to other processes. */
+export interface JobPlan {
+  /** When the first of the items that wait for an egress of another process may be planned here. Infinity: none waits. */
+  readonly othersUntil: number;
+}
+
+/**
+ * Queues every open item of a job, by exchange and egress. If the queue is not shared, items that were put off through
+ * an egress of another process are left to that until they have been due for 30 minutes. Rejects with the signal's
+ * reason, or if a store fails.
+ */
+export async function planJob(job: JobRecord, context: BulkContext, signal: AbortSignal): Promise<JobPlan> {
+  const planning = new JobPlanning(job, context, signal);
+  await planning.run();
+  return planning;
 }
 
 class JobPlanning {
@@ -29,6 +40,7 @@ class JobPlanning {
   readonly #unresolved = new Map<string, DueItem[]>();
   readonly #resolving = new Set<Promise<void>>();
   #queuedAllAt: number;
+  othersUntil = Number.POSITIVE_INFINITY;
 
   constructor(job: JobRecord, context: BulkContext, signal: AbortSignal) {
     this.#jobId = job.id;
@@ -73,11 +85,16 @@ class JobPlanning {
     }
   }
 
-  #assign({ position, item, attempts, retryAt }: JobItemState): void {
+  #assign({ position, item, attempts, retryAt, egress }: JobItemState): void {
     const { retries, clock } = this.#context;
     const dueAt = retryAt === null ? 0 : retries.dueAt(attempts, retryAt, clock.now());
-    const due: DueItem = { position, attempt: attempts + 1, dueAt };
-    const domain = domainOf(item);
+    const isOurs = egress === undefined || this.#mayPlan(egress);
+    if (!isOurs && dueAt + egressWaitMs > clock.now()) {
+      this.othersUntil = Math.min(this.othersUntil, dueAt + egressWaitMs);
+      return;
+    }
+    const due: DueItem = { position, attempt: attempts + 1, dueAt, egress: isOurs ? egress : undefined };
+    const domain = domainOfItem(item);
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);
     if (exchange !== undefined) {
       this.#addToBatch(exchange, due);
@@ -89,6 +106,12 @@ class JobPlanning {
       this.#unresolved.set(domain, [due]);
       this.#resolve(domain);
     }
+  }
+
+  /** A shared queue knows by itself which process has the egress. */
+  #mayPlan(egress: string): boolean {
+    const { queue, egresses } = this.#context;
+    return queue.shared || egresses.includes(egress);
   }
 
   #addToBatch(exchange: string, item: DueItem): void {
@@ -126,14 +149,4 @@ class JobPlanning {
     }
     for (const [dueAt, together] of byTime) await this.#context.queue.put(together, { dueAt });
   }
-}
-
-/** Returns the domain of an item in A-labels, or an empty string if it has no valid one. */
-function domainOf(item: JobItem): string {
-  if ('email' in item) {
-    const parsed = parseMailbox(item.email);
-    return parsed.kind === 'mailbox' ? parsed.mailbox.domain : '';
-  }
-  const parsed = parseDomain(item.domain);
-  return parsed.kind === 'domain' ? parsed.domain : '';
 }

@@ -40,7 +40,10 @@ export class Worker {
     this.#driver = new JobDriver(context, (jobId) => this.#abandon(jobId));
     this.#recorder = new AttemptRecorder(context);
     const { concurrency } = context.options;
-    this.#consumer = context.queue.work((batch, signal) => this.#handle(batch, signal), { concurrency });
+    this.#consumer = context.queue.work((batch, signal) => this.#handle(batch, signal), {
+      concurrency,
+      egresses: context.egresses,
+    });
     this.#hanging = new HangingTasks(context.clock, (count) => {
       const surplus = Math.min(count, concurrency * maxSurplusFactor);
       this.#consumer.setConcurrency(concurrency + surplus);

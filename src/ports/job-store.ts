@@ -53,6 +53,11 @@ export interface JobAttempt {
   readonly attempt: number;
   readonly result: JobResult;
   readonly retryAt: number | null;
+  /**
+   * The egress that was put off, by its name: the next attempt should be made through it. Left out if any will do. 1 to
+   * 300 characters of visible ASCII.
+   */
+  readonly egress?: string;
 }
 
 /** The current state of an item. */
@@ -65,6 +70,8 @@ export interface JobItemState {
   readonly result: JobResult | undefined;
   /** When the next attempt is due; null if the result is final or there is none. */
   readonly retryAt: number | null;
+  /** The egress of the last attempt recorded, if that had one. */
+  readonly egress?: string;
 }
 
 /** What replaces an item and its last result. */

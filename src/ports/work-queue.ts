@@ -1,4 +1,10 @@
-/** Items of one job that are attempted together: all at the same exchange, and all with the same attempt number. */
+/** How long a batch waits for a worker that has its egress, from when one last had it. */
+export const egressWaitMs = 1_800_000;
+
+/**
+ * Items of one job that are attempted together: all at the same exchange, through the same egress if they have one, and
+ * all with the same attempt number.
+ */
 export interface Batch {
   /** Chosen by the caller. While a batch is delayed, queued or active, another batch with the same id is ignored. */
   readonly id: string;
@@ -7,6 +13,11 @@ export interface Batch {
   readonly jobId: string;
   /** The name by which connections for the items are limited; empty for items that need no connection. */
   readonly exchange: string;
+  /**
+   * The egress that was put off at the last attempt, by its name: the batch is delivered to a worker that has it. Left
+   * out if any worker will do. 1 to 300 characters of visible ASCII.
+   */
+  readonly egress?: string;
   readonly attempt: number;
   /** At most 1,000. */
   readonly positions: readonly number[];
@@ -32,7 +43,13 @@ export interface QueueWorker {
  * delivered again: after 1 second the first time, then after twice the last delay, up to 1 minute. If the process of
  * the handler dies, the batch is delivered again within one minute. Handlers must therefore be idempotent.
  *
- * The batches of one job for one exchange form a lane. At most one batch of a lane is active, across all processes, and
+ * A batch with an egress is delivered to workers that have this egress. Once no worker has had it for 30 minutes, by the
+ * clock of the store, it is delivered to any worker, if it is due by then. A worker has its egresses from its start until
+ * it is closed, or its process dies; for an egress that no worker ever had, the 30 minutes begin when a batch for it is
+ * put first. If the process of its handler dies, such a batch too is delivered again within one minute, if another worker
+ * has the egress.
+ *
+ * The batches of one job for one exchange and one egress (or none) form a lane. At most one batch of a lane is active, across all processes, and
  * queued ones are delivered in the order in which they were put. Delayed batches do not hold up the others. The queue
  * serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
  * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
@@ -48,11 +65,12 @@ export interface WorkQueue {
   /** Returns how many batches of a job are delayed, queued or active, across all processes. */
   count(jobId: string): Promise<number>;
   /**
-   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time.
+   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. `egresses`: the names of those
+   * that it has; default none.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
-    options: { concurrency: number },
+    options: { concurrency: number; egresses?: readonly string[] },
   ): QueueWorker;
   /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
   drop(jobId: string): Promise<void>;

@@ -15,6 +15,7 @@ import type { EgressEvent } from './egress/egress-event.ts';
 import { EgressFailed } from './egress/egress-failed.ts';
 import { EgressProber } from './egress/egress-prober.ts';
 import { ExchangeStandings } from './egress/exchange-standing.ts';
+import { Greylistings } from './egress/greylistings.ts';
 import { KnownPauses } from './egress/known-pauses.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
@@ -59,6 +60,8 @@ const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 
 /** Asks exchanges about recipients, over as few sessions as possible. Callers who ask about one recipient share it. */
 export class Prober {
+  /** Through which egress each recipient was put off. */
+  readonly greylistings: Greylistings;
   readonly #egresses: readonly EgressProber[];
   readonly #choice: EgressChoice;
   readonly #flights = new SingleFlight<ProbeAnswer>();
@@ -78,7 +81,8 @@ export class Prober {
     this.#egresses = dependencies.egresses.map((egress) =>
       this.#createEgress(egress, { ...dependencies, limiter, classifier }),
     );
-    this.#choice = new EgressChoice(this.#egresses, clock);
+    this.greylistings = new Greylistings(clock);
+    this.#choice = new EgressChoice(this.#egresses, this.greylistings);
   }
 
   /** What is known about the ability of each egress to reach mail servers. */
@@ -121,15 +125,20 @@ export class Prober {
         if (best !== undefined) return best;
         throw egressOutage(failure);
       }
-      const { egress, waits } = chosen;
+      const { egress, preferred, waits } = chosen;
       const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
       if (answer instanceof EgressFailed) {
         failure = answer;
         passedOver.add(egress);
         continue;
       }
-      if (this.#egresses.length < 2 || !(await egress.isToBlame(answer, request.wait))) {
-        this.#choice.recordAnswer(recipient.address, answer, egress);
+      const settled =
+        this.#egresses.length < 2 ||
+        // Another egress would be put off anew. This one is asked again later.
+        (preferred && isRateLimited(answer)) ||
+        !(await egress.isToBlame(answer, request.wait));
+      if (settled) {
+        this.greylistings.record(recipient.address, answer, egress.name);
         return answer;
       }
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
@@ -219,7 +228,11 @@ function failureOf(error: unknown): EgressFailed {
 
 function rankOf(answer: ProbeAnswer): number {
   if (answer.kind === 'unreachable') return answerRanks.unreachable;
-  return isLimited(answer) ? answerRanks.limited : answerRanks.blocked;
+  return isLimited(answer) || isRateLimited(answer) ? answerRanks.limited : answerRanks.blocked;
+}
+
+function isRateLimited(answer: ProbeAnswer): boolean {
+  return answer.kind === 'reply' && answer.classification.meaning === 'rate-limited';
 }
 
 function isLimited(answer: ProbeAnswer): boolean {

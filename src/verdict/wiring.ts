@@ -10,6 +10,7 @@ import type { NetworkPorts } from '../ports/network-ports.ts';
 import type { Stores } from '../ports/stores.ts';
 import { CatchAllDetector } from '../probe/catch-all.ts';
 import type { EgressEvent } from '../probe/egress/egress-event.ts';
+import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
 import { Verifier } from './verifier.ts';
@@ -39,6 +40,7 @@ export interface VerificationComponents {
   readonly verifier: Verifier;
   readonly prober: Prober;
   readonly dns: CachingDns;
+  readonly greylistings: Greylistings;
   /**
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
    * takes no mail. A domain whose DNS fails has its own key, so that its retries hold up no other domain.
@@ -101,7 +103,7 @@ export function wireVerification(
         return `domain:${domain}`;
     }
   };
-  return { verifier, prober, dns, exchangeOf };
+  return { verifier, prober, dns, greylistings: prober.greylistings, exchangeOf };
 }
 
 /** Throws InvalidArgument unless each egress has a name of its own. */

@@ -8,6 +8,7 @@ import { abortable, delay } from '../../src/concurrency/deadline.ts';
 import type { JobShare } from '../../src/concurrency/work-share.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Batch } from '../../src/ports/work-queue.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailVerification } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -58,6 +59,8 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         prices: { verify: 0, lookup: 0 },
         verify: async () => safe,
         lookup: () => Promise.reject(new Error('There are no rows.')),
+        egresses: ['ours'],
+        greylistings: new Greylistings(clock),
         exchangeOf: async () => 'mx.example.com',
         cleanUpIfDue: () => {},
         onJobEvent: () => {},

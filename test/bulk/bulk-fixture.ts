@@ -9,6 +9,7 @@ import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { WorkQueue } from '../../src/ports/work-queue.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
@@ -78,6 +79,8 @@ export function bulkFixture(
           counts.set(name, attempt);
           return lookup(row, await answer(name, attempt, clock));
         },
+        egresses: ['ours'],
+        greylistings: new Greylistings(clock),
         exchangeOf: async (domain) => `host:mx.${domain}`,
         cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),

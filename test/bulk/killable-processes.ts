@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { JobStore } from '../../src/ports/job-store.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Status } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { advancing } from './advance-until.ts';
@@ -99,6 +100,8 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       lookup: async () => {
         throw new Error('Nothing is looked up here.');
       },
+      egresses: ['ours'],
+      greylistings: new Greylistings(clock),
       exchangeOf: async (domain) => `host:mx.${domain}`,
       cleanUpIfDue: () => {},
       onJobEvent: () => {},

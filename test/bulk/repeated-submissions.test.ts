@@ -7,6 +7,7 @@ import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import { type EachStorage, startEachStorage, storageNames } from '../credits/stores.ts';
 import { addresses, verification } from './bulk-fixture.ts';
 
@@ -40,6 +41,8 @@ function processOn({
     prices: { verify: 200, lookup: 1_000 },
     verify: async (email) => verification(email, 'safe'),
     lookup: unused,
+    egresses: ['ours'],
+    greylistings: new Greylistings(systemClock),
     exchangeOf: unused,
     onJobEvent: () => {},
     onBatchFailed: () => {},

@@ -6,6 +6,7 @@ import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { countingRandom, verification } from './bulk-fixture.ts';
 
@@ -86,6 +87,8 @@ export class UnreliableProcesses {
       lookup: async () => {
         throw new Error('Nothing is looked up here.');
       },
+      egresses: ['ours'],
+      greylistings: new Greylistings(clock),
       exchangeOf: async (domain) => `host:mx.${domain}`,
       cleanUpIfDue: () => {},
       onJobEvent: () => {},

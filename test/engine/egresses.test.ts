@@ -203,6 +203,21 @@ describe('one of two egresses that a provider blocks', () => {
   });
 });
 
+describe('one of two egresses that a server tells to come less often', () => {
+  it('leaves its recipients to the other, which is free', async () => {
+    const world = providerWorld({
+      reply: (command, { client }) =>
+        command.verb === 'RCPT' && client === '127.0.0.2'
+          ? '450 4.7.1 Error: too much mail from {client}'
+          : undefined,
+    });
+    const options = { bulk: { retryDelaysMs: [] } };
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')], options);
+    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeGreaterThan(0);
+  });
+});
+
 describe('egresses that are all blocked', () => {
   it('give the verdict blocked', async () => {
     const world = providerWorld({ blocks: 'rcpt' });

@@ -46,6 +46,8 @@ export const wordingNames = Object.keys(wordings) as readonly WordingName[];
 export interface ExchangeScript {
   /** Whether a recipient exists. */
   readonly knows: (recipient: string) => boolean;
+  /** Returns another reply to a recipient, or undefined for the usual one. */
+  readonly answer?: (recipient: string) => string | undefined;
   readonly pipelining?: boolean;
   /** What it says to EHLO, on one line, without `pipelining`. Default: its name. */
   readonly hello?: string;
@@ -253,7 +255,9 @@ class ServerConnection {
       return '452 4.5.3 Error: too many recipients';
     }
     this.#exchange.asked.push(recipient);
-    const { refusesAllAfter, echo, knows, refusal } = this.#script;
+    const { refusesAllAfter, echo, knows, refusal, answer } = this.#script;
+    const other = answer?.(recipient);
+    if (other !== undefined) return other;
     if (refusesAllAfter !== undefined && this.#session.refusals >= refusesAllAfter.refusals) {
       return refusesAllAfter.reply;
     }

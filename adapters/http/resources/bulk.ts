@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkEmailCount } from '../../../src/bulk/distinct-items.ts';
+import { checkEmailCount } from '../../../src/bulk/items/distinct-items.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt } from '../../../src/resources.ts';

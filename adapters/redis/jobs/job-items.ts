@@ -52,13 +52,14 @@ export function packedItemsOf(fields: readonly string[], values: readonly unknow
 }
 
 /** Returns the arguments for one attempt of the script that records attempts. */
-export function attemptArguments({ position, attempt, result, retryAt }: JobAttempt): string[] {
+export function attemptArguments({ position, attempt, result, retryAt, egress }: JobAttempt): string[] {
   const mark = retryAt === null ? 'f' : 'p';
+  const through = egress === undefined ? '' : `@${egress}`;
   return [
     String(position),
     String(attempt),
     isSafe(result) ? mark.toUpperCase() : mark,
-    `${attempt} ${retryAt ?? '-'} ${packJson(result)}`,
+    `${attempt} ${retryAt ?? '-'}${through} ${packJson(result)}`,
   ];
 }
 
@@ -79,12 +80,15 @@ export function parseItemState(position: number, line: string, storedResult: unk
   // Only items are stored under these keys.
   const item = unpackJson(line) as JobItem;
   if (storedResult === null) return { position, item, attempts: 0, result: undefined, retryAt: null };
-  const [, attempts, retryAt, result = ''] = /^(\d+) (\d+|-) (.*)$/s.exec(asText(storedResult)) ?? [];
+  // Earlier versions stored no egress.
+  const [, attempts, retryAt, egress, result = ''] =
+    /^(\d+) (\d+|-)(?:@(\S+))? (.*)$/s.exec(asText(storedResult)) ?? [];
   return {
     position,
     item,
     attempts: Number(attempts),
     result: unpackJson(result) as JobResult,
     retryAt: retryAt === '-' ? null : Number(retryAt),
+    ...(egress === undefined ? {} : { egress }),
   };
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Batch, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { type BatchHandler, checkPut } from '../../stores/batch-rules.ts';
+import { type BatchHandler, checkPut, checkWork } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
 import { closedError } from '../failures.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
+import { queueAttend } from '../scripts/queue-attend.ts';
 import { queueDrop } from '../scripts/queue-drop.ts';
 import { queueFinish } from '../scripts/queue-finish.ts';
 import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
@@ -15,10 +16,18 @@ import { queueTake } from '../scripts/queue-take.ts';
 import { failFastConnection } from './connections.ts';
 import { TicketDispatcher, ticketsOf } from './ticket-dispatcher.ts';
 import { defaultQueueTimes, type QueueTimes } from './times.ts';
-import { type BatchOutcome, type BatchSource, type DeliveredTicket, RedisQueueWorker } from './worker.ts';
+import {
+  type Attendance,
+  type AttendanceReport,
+  type BatchOutcome,
+  type BatchSource,
+  type DeliveredTicket,
+  RedisQueueWorker,
+} from './worker.ts';
 
 /** Scripts that the connection must define. */
 export const queueScripts: readonly RedisScript[] = [
+  queueAttend,
   queueDrop,
   queueFinish,
   queuePut,
@@ -46,7 +55,8 @@ const dropsPerCall = 500;
 /**
  * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin and the due
  * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due,
- * and delivers them again if a process dies.
+ * and delivers them again if a process dies. It delivers them to any worker: batches with an egress that none of its
+ * tickets led to are fetched by the workers that have it.
  */
 export class RedisWorkQueue implements WorkQueue, BatchSource {
   readonly shared = true;
@@ -80,9 +90,9 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     return asInteger(await this.#redis.command('SCARD', this.#jobKey(jobId)));
   }
 
-  work(handler: BatchHandler, options: { concurrency: number }): QueueWorker {
-    const { concurrency } = options;
-    checkPositiveInteger('concurrency', concurrency);
+  work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {
+    checkWork(options);
+    const { concurrency, egresses = [] } = options;
     if (this.#closed) throw closedError();
     const worker = new RedisQueueWorker({
       source: this,
@@ -93,6 +103,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
       closeTimeoutMs: this.#dependencies.callTimeoutMs,
       handler,
       concurrency,
+      egresses: JSON.stringify([...new Set(egresses)]),
     });
     this.#workers.add(worker);
     return {
@@ -121,20 +132,40 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     await this.#dispatcher?.close();
   }
 
-  async take(ticket: DeliveredTicket): Promise<Batch | undefined> {
-    const args = [ticket.id, ticket.holder, String(ticket.at)];
+  async take(ticket: DeliveredTicket, egresses: string): Promise<Batch | undefined> {
+    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(egresses)];
     return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
   }
 
   async finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
-    nextHolder: string | undefined,
+    { nextHolder, egresses }: { nextHolder: string | undefined; egresses: string },
   ): Promise<Batch | undefined> {
     const { firstDelayMs, longestDelayMs } = this.#times;
     const delays = [String(firstDelayMs), String(longestDelayMs)];
-    const args = [ticket.id, ticket.holder, outcome, ...delays, nextHolder ?? ''];
+    const next = [nextHolder ?? '', ...this.#servedBy(egresses)];
+    const args = [ticket.id, ticket.holder, outcome, ...delays, ...next];
     return this.#receive(await this.#redis.run(queueFinish, this.#key, ...args));
+  }
+
+  async attend({ egresses, tickets, limit, holder }: Attendance): Promise<AttendanceReport> {
+    const lease = String(this.#times.lockMs);
+    const args = [...this.#servedBy(egresses), lease, String(limit), holder, ...tickets];
+    const reply = await this.#redis.run(queueAttend, this.#key, ...args);
+    const [lost, newTickets, ...delivered] = asList(reply);
+    await this.#dispatchTickets(newTickets);
+    return {
+      lost: asList(lost).map(asText),
+      batches: Array.from({ length: delivered.length / 2 }, (_, index) => ({
+        ticket: { id: asText(delivered[2 * index]), at: 0, holder },
+        batch: batchOf(asText(delivered[2 * index + 1])),
+      })),
+    };
+  }
+
+  #servedBy(egresses: string): string[] {
+    return [egresses, String(this.#times.egressWaitMs)];
   }
 
   async #receive(reply: unknown): Promise<Batch | undefined> {
@@ -171,12 +202,13 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 }
 
 function argumentsOf(batch: Batch): string[] {
-  const { id, account, jobId, exchange } = batch;
-  return [id, JSON.stringify(account), jobId, JSON.stringify([jobId, exchange]), JSON.stringify(batch)];
+  const { id, account, jobId, exchange, egress } = batch;
+  const lane = egress === undefined ? [jobId, exchange] : [jobId, exchange, egress];
+  return [id, JSON.stringify(account), jobId, JSON.stringify(lane), egress ?? '', JSON.stringify(batch)];
 }
 
 function batchOf(body: string): Batch {
-  // Earlier versions stored no account.
-  const { id, account = null, jobId, exchange, attempt, positions } = JSON.parse(body);
-  return { id, account, jobId, exchange, attempt, positions };
+  // Earlier versions stored neither account nor egress.
+  const { id, account = null, jobId, exchange, egress, attempt, positions } = JSON.parse(body);
+  return { id, account, jobId, exchange, ...(egress === undefined ? {} : { egress }), attempt, positions };
 }

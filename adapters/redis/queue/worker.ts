@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Worker } from 'bullmq';
 import { delay } from '../../../src/concurrency/deadline.ts';
+import { type Permit, Semaphore } from '../../../src/concurrency/semaphore.ts';
+import { steadyNow } from '../../../src/concurrency/steady-time.ts';
+import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import type { BatchHandler } from '../../stores/batch-rules.ts';
@@ -10,7 +13,7 @@ import { bullmqConnection, WorkerConnections } from './connections.ts';
 import { type TicketData, type TicketDispatcher, ticketQueue } from './ticket-dispatcher.ts';
 import type { QueueTimes } from './times.ts';
 
-/** A ticket delivered by BullMQ. */
+/** A ticket delivered by BullMQ, or created by the worker for itself. */
 export interface DeliveredTicket {
   readonly id: string;
   readonly at: number;
@@ -20,9 +23,28 @@ export interface DeliveredTicket {
 
 export type BatchOutcome = 'done' | 'failed' | 'unfinished';
 
+/** What a worker says of itself. */
+export interface Attendance {
+  /** Those that it has, in JSON. */
+  readonly egresses: string;
+  /** The tickets that it has created for itself. Their leases are renewed. */
+  readonly tickets: readonly string[];
+  /** How many more batches it can take. */
+  readonly limit: number;
+  /** Of the batches that it gets. */
+  readonly holder: string;
+}
+
+export interface AttendanceReport {
+  /** Tickets whose leases had expired: their batches were given away. */
+  readonly lost: readonly string[];
+  /** Batches with an egress, each with a new ticket. */
+  readonly batches: readonly { readonly ticket: DeliveredTicket; readonly batch: Batch }[];
+}
+
 export interface BatchSource {
-  /** Takes the next batch; undefined if there is none. */
-  take(ticket: DeliveredTicket): Promise<Batch | undefined>;
+  /** Takes the next batch for a worker with these egresses (in JSON); undefined if there is none. */
+  take(ticket: DeliveredTicket, egresses: string): Promise<Batch | undefined>;
   /**
    * Records the outcome of a batch, and takes the next batch for the next holder. May be repeated until it succeeds.
    * Without a next holder the ticket ends.
@@ -30,8 +52,10 @@ export interface BatchSource {
   finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
-    nextHolder: string | undefined,
+    next: { readonly nextHolder: string | undefined; readonly egresses: string },
   ): Promise<Batch | undefined>;
+  /** Called regularly, and within the length of a lease. */
+  attend(attendance: Attendance): Promise<AttendanceReport>;
 }
 
 export interface RedisQueueWorkerDependencies {
@@ -44,16 +68,28 @@ export interface RedisQueueWorkerDependencies {
   readonly closeTimeoutMs: number;
   readonly handler: BatchHandler;
   readonly concurrency: number;
+  /** The egresses of the worker, in JSON. */
+  readonly egresses: string;
 }
 
 const retryMs = 250;
+/** Most batches that a worker takes at once for itself. The others are taken one after another. */
+const mostTaken = 50;
 
-/** Receives tickets from BullMQ, and passes batches to the handler. Resumes by itself after an outage. */
+/**
+ * Receives tickets from BullMQ, and passes batches to the handler. Batches with an egress that no such ticket leads to are
+ * taken for tickets of the worker itself. Resumes by itself after an outage.
+ */
 export class RedisQueueWorker {
   readonly #dependencies: RedisQueueWorkerDependencies;
   readonly #connections: WorkerConnections;
   readonly #active = new Map<string, AbortController>();
   readonly #serving = new Set<Promise<void>>();
+  /** One for each batch at a time, whoever created its ticket. */
+  readonly #slots: Semaphore;
+  /** Tickets that this worker has created for itself. */
+  readonly #ownTickets = new Set<string>();
+  #attendedAt = 0;
   #worker: Worker<TicketData> | undefined;
   /**
    * Receives tickets beyond the initial concurrency. A BullMQ worker whose handlers are all busy does not notice that its
@@ -63,9 +99,11 @@ export class RedisQueueWorker {
   #surplusConcurrency = 0;
   #closing: Promise<void> | undefined;
   #cancelTimer: () => void = () => {};
+  #cancelAttendance: () => void = () => {};
 
   constructor(dependencies: RedisQueueWorkerDependencies) {
     this.#dependencies = dependencies;
+    this.#slots = new Semaphore(dependencies.concurrency);
     this.#connections = new WorkerConnections(dependencies.client);
     // BullMQ never recovers if its first connection fails.
     this.#connections.untilReady().then(() => this.#start());
@@ -82,12 +120,20 @@ export class RedisQueueWorker {
     this.#worker = this.#receiveTickets(this.#dependencies.concurrency, () => true);
     this.#resizeSurplus();
     this.#dispatchPendingTickets();
+    this.#attendRegularly();
   }
 
   /** Raises the number of batches at a time above the initial one, or lowers it again. */
   setConcurrency(concurrency: number): void {
     this.#surplusConcurrency = Math.max(0, concurrency - this.#dependencies.concurrency);
+    this.#slots.permits = this.#dependencies.concurrency + this.#surplusConcurrency;
     if (this.#worker !== undefined && this.#closing === undefined) this.#resizeSurplus();
+  }
+
+  /** Lets BullMQ deliver no tickets that would have to wait for a slot here, but one. */
+  #resizeWorker(): void {
+    if (this.#worker === undefined) return;
+    this.#worker.concurrency = Math.max(1, this.#dependencies.concurrency - this.#ownTickets.size);
   }
 
   #resizeSurplus(): void {
@@ -125,6 +171,7 @@ export class RedisQueueWorker {
 
   async #stop(): Promise<void> {
     this.#cancelTimer();
+    this.#cancelAttendance();
     const workers = [this.#worker, this.#surplus];
     // Without a connection, an unforced close would wait for ever.
     const closed = Promise.all(
@@ -145,9 +192,21 @@ export class RedisQueueWorker {
 
   /** Rejects only if Redis cannot be reached; BullMQ then delivers the ticket again. */
   async #serve(job: Job<TicketData>, mayContinue: () => boolean): Promise<void> {
-    let ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
-    let batch = await this.#dependencies.source.take(ticket);
-    while (batch !== undefined) {
+    const { source, egresses } = this.#dependencies;
+    const ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
+    const slot = await this.#slots.acquire();
+    try {
+      const batch = await source.take(ticket, egresses);
+      if (batch !== undefined) await this.#serveFrom(ticket, batch, mayContinue);
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** Serves one batch after another, as long as there are any. */
+  async #serveFrom(first: DeliveredTicket, firstBatch: Batch, mayContinue: () => boolean): Promise<void> {
+    let ticket = first;
+    for (let batch: Batch | undefined = firstBatch; batch !== undefined; ) {
       const { outcome, continues } = await this.#handle(ticket, batch);
       const holder = randomUUID();
       batch = await this.#finish(ticket, outcome, continues && mayContinue() ? holder : undefined);
@@ -186,7 +245,8 @@ export class RedisQueueWorker {
     for (;;) {
       const closing = this.#closing !== undefined;
       try {
-        return await this.#dependencies.source.finish(ticket, outcome, nextHolder);
+        const { source, egresses } = this.#dependencies;
+        return await source.finish(ticket, outcome, { nextHolder, egresses });
       } catch (error) {
         if (closing) throw error;
       }
@@ -200,6 +260,51 @@ export class RedisQueueWorker {
       'Redis was out of reach for so long that the batch was given away.',
     );
     for (const id of ids) this.#active.get(id)?.abort(reason);
+  }
+
+  #attendRegularly(): void {
+    const repeat = () => {
+      if (this.#closing !== undefined) return;
+      const { attendMs } = this.#dependencies.times;
+      this.#cancelAttendance = systemClock.after(attendMs, () => this.#attendRegularly());
+    };
+    this.#track(this.#attend()).then(repeat, repeat);
+  }
+
+  /** Says that this worker is there, and serves the batches that it gets. */
+  async #attend(): Promise<void> {
+    const { source, egresses, times } = this.#dependencies;
+    const slots: Permit[] = [];
+    while (slots.length < mostTaken) {
+      const slot = this.#slots.tryAcquire(singleShare);
+      if (slot === undefined) break;
+      slots.push(slot);
+    }
+    try {
+      const startedAt = steadyNow(systemClock);
+      const tickets = [...this.#ownTickets];
+      const holder = randomUUID();
+      const { lost, batches } = await source.attend({ egresses, tickets, limit: slots.length, holder });
+      this.#attendedAt = startedAt;
+      this.#abortLost(lost);
+      for (const { ticket, batch } of batches) this.#serveOwn(ticket, batch, slots.pop());
+    } catch {
+      if (steadyNow(systemClock) - this.#attendedAt >= times.lockMs) this.#abortLost([...this.#ownTickets]);
+    } finally {
+      for (const slot of slots) slot.release();
+    }
+  }
+
+  #serveOwn(ticket: DeliveredTicket, batch: Batch, slot: Permit | undefined): void {
+    this.#ownTickets.add(ticket.id);
+    this.#resizeWorker();
+    const served = this.#serveFrom(ticket, batch, () => this.#closing === undefined).finally(() => {
+      this.#ownTickets.delete(ticket.id);
+      this.#resizeWorker();
+      slot?.release();
+    });
+    // If Redis is out of reach while this worker is closed, the lease expires.
+    this.#track(served).catch(() => {});
   }
 
   #dispatchPendingTickets(): void {

@@ -29,7 +29,7 @@ export type JobField = (typeof jobFields)[number];
  * <job>:items            hash of packed items: 16 items per field, one per line
  * <job>:marks            string of one character per item: - no result | p, P provisional | f, F final; upper case if
  *                        the result is safe
- * <job>:results          hash of "<attempts> <retryAt or -> <packed result>" by position
+ * <job>:results          hash of "<attempts> <retryAt or ->[@<egress>] <packed result>" by position
  * <job>:lease            hash of owner, until, and the duration in ms
  * <job>:staged:<number>  the items while the job is being created, by creation number
  */

@@ -7,8 +7,10 @@ import { queueLanes } from './queue-lanes.ts';
  * batch for the same ticket to the next holder, if any; a repeated call returns that batch again. Does nothing if the
  * batch has been delivered again, because it then belongs to another holder.
  *
- * KEYS[1] <queue> ARGV[1] ticket   [2] holder   [3] done, failed or unfinished ARGV[4] delay after the first failure in
- * ms, which doubles with each   [5] longest delay in ms ARGV[6] next holder, or empty if the ticket ends
+ * KEYS[1] <queue>
+ * ARGV[1] ticket   [2] holder   [3] done, failed or unfinished   [4] delay after the first failure in ms, which doubles
+ * with each   [5] longest delay in ms   [6] next holder, or empty if the ticket ends
+ * [7] egresses of the worker, in JSON   [8] wait for other egresses in ms
  *
  * Output: body of the next batch, or empty if there is none; new tickets
  */
@@ -18,26 +20,27 @@ export const queueFinish: RedisScript = {
   lua: `${prelude}${queueLanes}
 local ticket, holder, outcome, nextHolder = ARGV[1], ARGV[2], ARGV[3], ARGV[6]
 local continues = nextHolder ~= ''
+serveFor(ARGV[7], ARGV[8])
 local id = redis.call('HGET', queue .. ':hands', ticket)
 if not id then return { '' } end
-local account, job, lane, order, owner, dropped =
-  unpack(redis.call('HMGET', batchKey(id), 'account', 'job', 'lane', 'order', 'holder', 'dropped'))
+local batch = readBatch(id)
+local owner = redis.call('HGET', batchKey(id), 'holder')
 if continues and owner == nextHolder then return deliver(id, nextHolder) end
 if owner ~= holder then return { '' } end
 
-redis.call('HDEL', queue .. ':hands', ticket)
-redis.call('SREM', queue .. ':busy', lane)
+takeBack(ticket, batch)
 if continues then spareTickets = 1 end
-if outcome == 'done' or dropped then
-  remove(id, job)
+if outcome == 'done' or batch.dropped then
+  remove(id, batch.job)
 elseif outcome == 'unfinished' then
-  enqueue(id, account, job, lane, order)
+  enqueue(batch)
 else
   local failures = redis.call('HINCRBY', batchKey(id), 'failures', 1)
-  delay(id, order, now + math.min(tonumber(ARGV[4]) * 2 ^ (failures - 1), tonumber(ARGV[5])))
+  delay(id, batch.order, now + math.min(tonumber(ARGV[4]) * 2 ^ (failures - 1), tonumber(ARGV[5])))
 end
-markReady(account, job, lane)
-if continues then return deliverNext(ticket, nextHolder) end
-return { '', unpack(newTickets) }
+markReady(batch)
+local reply = continues and deliverNext(ticket, nextHolder) or { '', unpack(newTickets) }
+if reply[1] == '' then redis.call('ZREM', queue .. ':leases', ticket) end
+return reply
 `,
 };

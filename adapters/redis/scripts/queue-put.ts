@@ -7,7 +7,7 @@ import { queueLanes } from './queue-lanes.ts';
  *
  * KEYS[1] <queue>
  * ARGV[1] delay in ms; 0 for none
- * ARGV[2] id   [3] account in JSON   [4] job   [5] lane   [6] body, and so on for each batch
+ * ARGV[2] id   [3] account in JSON   [4] job   [5] lane   [6] egress, or empty   [7] body, and so on for each batch
  *
  * Output: new tickets
  */
@@ -16,14 +16,18 @@ export const queuePut: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}${queueLanes}
 local delayMs = tonumber(ARGV[1])
-for index = 2, #ARGV, 5 do
-  local id, account, job, lane, body = unpack(ARGV, index, index + 4)
+for index = 2, #ARGV, 6 do
+  local id, account, job, lane, egress, body = unpack(ARGV, index, index + 5)
   if redis.call('EXISTS', batchKey(id)) == 0 then
     local order = nextNumber('orders')
     redis.call('HSET', batchKey(id), 'account', account, 'job', job, 'lane', lane, 'body', body, 'order', order,
       'failures', 0)
+    if egress ~= '' then
+      redis.call('HSET', batchKey(id), 'egress', egress)
+      redis.call('ZADD', queue .. ':egresses', 'NX', int(now), egress)
+    end
     redis.call('SADD', queue .. ':job:' .. job, id)
-    if delayMs > 0 then delay(id, order, now + delayMs) else enqueue(id, account, job, lane, order) end
+    if delayMs > 0 then delay(id, order, now + delayMs) else enqueue(readBatch(id)) end
   end
 end
 return newTickets

@@ -3,11 +3,12 @@ import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
 /**
- * Delivers the next batch of the round robin for a ticket. A ticket that BullMQ delivers again, because a process died,
- * gets the same batch again.
+ * Delivers the next batch of the rotations for a ticket. A ticket that BullMQ delivers again, because a process died, gets
+ * the same batch again, unless that is for a worker with another egress: then it is queued again.
  *
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder: only this one can finish the batch   [3] due time of the ticket
+ * [4] egresses of the worker, in JSON   [5] wait for other egresses in ms
  *
  * Output: body of the batch, or empty if there is none; new tickets
  */
@@ -16,16 +17,13 @@ export const queueTake: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}${queueLanes}
 local ticket, holder, dueAt = ARGV[1], ARGV[2], tonumber(ARGV[3])
+serveFor(ARGV[4], ARGV[5])
 
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
-  local account, job, lane, dropped =
-    unpack(redis.call('HMGET', batchKey(active), 'account', 'job', 'lane', 'dropped'))
-  if not dropped then return deliver(active, holder) end
-  redis.call('HDEL', queue .. ':hands', ticket)
-  redis.call('SREM', queue .. ':busy', lane)
-  remove(active, job)
-  markReady(account, job, lane)
+  local batch = readBatch(active)
+  if not batch.dropped and mayServe(batch.egress) then return deliver(active, holder) end
+  requeue(ticket, batch)
 end
 
 -- BullMQ delivered the ticket too early: the clock of the process that promoted it is ahead of the server's.

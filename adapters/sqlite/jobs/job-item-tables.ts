@@ -69,8 +69,7 @@ export function readStates(
   const results = readResults(connection, number, positions);
   return positions.map((position) => {
     const item = items(position);
-    const { attempts, retryAt, result } = results.get(placeOf(number, position)) ?? unattempted;
-    return { position, item, attempts, result, retryAt };
+    return { position, item, ...(results.get(placeOf(number, position)) ?? unattempted) };
   });
 }
 
@@ -79,6 +78,7 @@ interface ResultRow {
   readonly attempts: number;
   readonly retryAt: number | null;
   readonly result: string;
+  readonly egress: string | null;
 }
 
 const unattempted = { attempts: 0, retryAt: null, result: undefined };
@@ -105,16 +105,21 @@ function readResults(
   connection: SqliteConnection,
   number: number,
   positions: readonly number[],
-): Map<number, { attempts: number; retryAt: number | null; result: JobResult }> {
+): Map<number, Omit<JobItemState, 'position' | 'item'>> {
   const rows = connection.all(
-    `SELECT place, attempts, retry_at AS retryAt, result FROM job_progress JOIN job_results ON id = result_id
+    `SELECT place, attempts, retry_at AS retryAt, result, egress FROM job_progress JOIN job_results ON id = result_id
        WHERE place IN (SELECT value FROM json_each(?))`,
     placesOf(number, positions),
   ) as ResultRow[];
   return new Map(
-    rows.map(({ place, attempts, retryAt, result }) => [
+    rows.map(({ place, attempts, retryAt, result, egress }) => [
       place,
-      { attempts, retryAt, result: JSON.parse(result) as JobResult },
+      {
+        attempts,
+        retryAt,
+        result: JSON.parse(result) as JobResult,
+        ...(egress === null ? {} : { egress }),
+      },
     ]),
   );
 }
@@ -129,7 +134,7 @@ export function readProgress(
     `SELECT place, attempts, retry_at AS retryAt, safe FROM job_progress
        WHERE place IN (SELECT value FROM json_each(?))`,
     placesOf(number, positions),
-  ) as (Omit<ResultRow, 'result'> & { safe: number })[];
+  ) as (Omit<ResultRow, 'result' | 'egress'> & { safe: number })[];
   return new Map(
     rows.map(({ place, attempts, retryAt, safe }) => [
       place - placeOf(number, 0),
@@ -166,28 +171,31 @@ export function redactItem(
 function insertResult(
   connection: SqliteConnection,
   number: number,
-  { position, retryAt, result }: JobAttempt,
+  { position, retryAt, result, egress }: JobAttempt,
 ): void {
   connection.run('INSERT INTO job_results (result) VALUES (?)', JSON.stringify(result));
   connection.run(
-    `INSERT INTO job_progress (place, attempts, retry_at, safe, result_id)
-       VALUES (?, 1, ?, ?, last_insert_rowid())`,
+    `INSERT INTO job_progress (place, attempts, retry_at, safe, egress, result_id)
+       VALUES (?, 1, ?, ?, ?, last_insert_rowid())`,
     placeOf(number, position),
     retryAt,
     isSafe(result) ? 1 : 0,
+    egress ?? null,
   );
 }
 
 function updateResult(
   connection: SqliteConnection,
   number: number,
-  { position, attempt, retryAt, result }: JobAttempt,
+  { position, attempt, retryAt, result, egress }: JobAttempt,
 ): void {
   const row = connection.get(
-    'UPDATE job_progress SET attempts = ?, retry_at = ?, safe = ? WHERE place = ? RETURNING result_id AS id',
+    `UPDATE job_progress SET attempts = ?, retry_at = ?, safe = ?, egress = ? WHERE place = ?
+       RETURNING result_id AS id`,
     attempt,
     retryAt,
     isSafe(result) ? 1 : 0,
+    egress ?? null,
     placeOf(number, position),
   ) as { id: number };
   connection.run('UPDATE job_results SET result = ? WHERE id = ?', JSON.stringify(result), row.id);

@@ -1,18 +1,14 @@
-import { boundedMap } from '../../bounded-map.ts';
-import { steadyNow } from '../../concurrency/steady-time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { ProbeAnswer } from '../session/probe-request.ts';
 import type { EgressProber } from './egress-prober.ts';
+import type { Greylistings } from './greylistings.ts';
 
 /** The egress to ask through. */
 export interface ChosenEgress {
   readonly egress: EgressProber;
-  /** True if no other egress could be asked now, so that short pauses are waited out. */
+  /** True if the recipient was put off through this egress. */
+  readonly preferred: boolean;
+  /** True if no other egress is to be asked now, so that short pauses are waited out. */
   readonly waits: boolean;
 }
-
-/** How long a server that greylists remembers who asked (postgrey: two days). */
-const greylistMemoryMs = 2 * 86_400_000;
 
 /**
  * Chooses the egress for a request: the one through which the recipient was greylisted, because greylisting remembers
@@ -20,44 +16,36 @@ const greylistMemoryMs = 2 * 86_400_000;
  */
 export class EgressChoice {
   readonly #egresses: readonly EgressProber[];
-  readonly #clock: Clock;
-  readonly #greylisted = boundedMap<string, { readonly egress: EgressProber; readonly until: number }>(
-    100_000,
-  );
+  readonly #greylistings: Greylistings;
   /** The egresses in the order of their last use. */
   readonly #byLastUse: EgressProber[];
 
-  constructor(egresses: readonly EgressProber[], clock: Clock) {
+  constructor(egresses: readonly EgressProber[], greylistings: Greylistings) {
     this.#egresses = egresses;
-    this.#clock = clock;
+    this.#greylistings = greylistings;
     this.#byLastUse = [...egresses];
   }
 
   /** Returns undefined if all that are left rest, because their ways out failed. */
   choose(host: string, recipient: string, passedOver: ReadonlySet<EgressProber>): ChosenEgress | undefined {
     const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
-    const egress = this.#preferred(host, recipient, open) ?? least(open, (each) => costOf(each, host));
+    const preferred = this.#preferred(host, recipient, open);
+    const egress = preferred ?? least(open, (each) => costOf(each, host));
     if (egress === undefined) return undefined;
     if (this.#egresses.length > 1) {
       this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
       this.#byLastUse.push(egress);
     }
-    return { egress, waits: !open.some((other) => other !== egress && rankOf(other, host) === 0) };
-  }
-
-  /** Records the answer to a request: the recipient of a greylisted one is asked again through the same egress. */
-  recordAnswer(recipient: string, answer: ProbeAnswer, egress: EgressProber): void {
-    if (this.#egresses.length < 2 || answer.kind !== 'reply') return;
-    if (answer.classification.meaning === 'greylisted')
-      this.#greylisted.set(recipient, { egress, until: steadyNow(this.#clock) + greylistMemoryMs });
-    else this.#greylisted.delete(recipient);
+    const othersAreFree = open.some((other) => other !== egress && rankOf(other, host) === 0);
+    return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
   }
 
   /** A short pause there is waited out; a block is not. */
   #preferred(host: string, recipient: string, open: readonly EgressProber[]): EgressProber | undefined {
-    const known = this.#greylisted.get(recipient);
-    if (known === undefined || known.until <= steadyNow(this.#clock)) return undefined;
-    return open.includes(known.egress) && rankOf(known.egress, host) <= 1 ? known.egress : undefined;
+    const name = this.#greylistings.egressOf(recipient);
+    return name === undefined
+      ? undefined
+      : open.find((egress) => egress.name === name && rankOf(egress, host) <= 1);
   }
 }
 

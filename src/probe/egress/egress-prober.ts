@@ -5,6 +5,7 @@ import { ConnectionError } from '../../errors.ts';
 import type { EgressLimits } from '../../exchange/egress-limits.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
 import type { Egress } from '../../ports/network-ports.ts';
+import { subjectByMeaning } from '../reply/meanings.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
 import type { ProbeAnswer, ProbeRequestOptions, Recipient } from '../session/probe-request.ts';
@@ -99,7 +100,7 @@ export class EgressProber {
       case 'paused':
         return true;
       case 'reply':
-        return answer.classification.meaning === 'client-blocked';
+        return subjectByMeaning[answer.classification.meaning] === 'client';
       case 'unreachable':
         return answer.problem === 'no_route' || !(await this.outage.checkConnections(wait.signal));
       case 'dialogue-failed':

@@ -159,7 +159,7 @@ describe('One attempt', () => {
     const { context, createJob } = memoryContext({ verify, options: { addressTimeoutMs: 5_000 } });
     const job = await createJob();
     const share = shareOfJob(job);
-    const { result, conclusive } = await attemptItem({ email: 'ann@x.example' }, job, context, {
+    const { result, conclusive } = await attemptItem({ item: { email: 'ann@x.example' } }, job, context, {
       signal,
       share,
     });
@@ -171,7 +171,10 @@ describe('One attempt', () => {
     for (const status of ['safe', 'risky', 'invalid', 'unknown'] as const) {
       const { context, createJob } = memoryContext({ verify: async () => verification({ status }) });
       const job = await createJob();
-      const outcome = await attemptItem({ email: 'a' }, job, context, { signal, share: shareOfJob(job) });
+      const outcome = await attemptItem({ item: { email: 'a' } }, job, context, {
+        signal,
+        share: shareOfJob(job),
+      });
       expect(outcome.conclusive).toBe(status !== 'unknown');
     }
   });
@@ -186,8 +189,42 @@ describe('One attempt', () => {
     });
     const job = await createJob({ kind: 'lookup', milliCreditsPerItem: 1_000 }, { items: [row] });
     const share = shareOfJob(job);
-    const outcome = await attemptItem(row, job, context, { signal, share });
+    const outcome = await attemptItem({ item: row }, job, context, { signal, share });
     expect(outcome).toEqual({ result: lookup(), conclusive: false });
     expect(asked).toEqual([[row, { timeoutMs: 180_000, signal, share, milliCredits: 1_000 }]]);
+  });
+
+  it.each([
+    ['an address', { email: ' ann@X.example ' }, 'ann@x.example'],
+    ['a person', row, 'example.com'],
+  ])(
+    'at %s goes on from the egress of the last one, and tells which was put off',
+    async (_, item, subject) => {
+      const recalled: unknown[] = [];
+      const { context, createJob } = memoryContext({
+        verify: async () => verification({ status: 'unknown' }),
+        lookup: async () => ({ result: lookup(), conclusive: false }),
+        greylistings: {
+          recall: (...what) => recalled.push(what),
+          egressOf: (asked) => (asked === subject ? 'second' : undefined),
+        },
+      });
+      const job = await createJob();
+      const limits = { signal, share: shareOfJob(job) };
+      const outcome = await attemptItem({ item, egress: 'first' }, job, context, limits);
+      expect(recalled).toEqual([[subject, 'first']]);
+      expect(outcome.egress).toBe('second');
+    },
+  );
+
+  it('that is conclusive is followed by none, through whatever egress', async () => {
+    const { context, createJob } = memoryContext({
+      greylistings: { recall: () => {}, egressOf: () => 'ours' },
+    });
+    const job = await createJob();
+    const limits = { signal, share: shareOfJob(job) };
+    expect((await attemptItem({ item: { email: 'a@b.example' } }, job, context, limits)).egress).toBe(
+      undefined,
+    );
   });
 });

@@ -143,6 +143,28 @@ describe('The items of a batch that stay unknown', () => {
     expect(await jobs.get('job')).toMatchObject({ processed: 4, retrying: 3, completedAt: null });
   });
 
+  it('are queued apart for each egress that was put off, and recorded with it', async () => {
+    const through = new Map([
+      ['user1@example.com', 'one'],
+      ['user2@example.com', 'two'],
+      ['user4@example.com', 'one'],
+    ]);
+    const { run, put, jobs } = await start({
+      count: 6,
+      unknowns: [1, 2, 3, 4],
+      greylistings: { recall: () => {}, egressOf: (address) => through.get(address) },
+    });
+    expect(await run()).toBe('done');
+    expect(put.map(({ batch }) => [batch.id, batch.egress, batch.positions])).toEqual([
+      ['job:2:1', 'one', [1, 4]],
+      ['job:2:2', 'two', [2]],
+      ['job:2:3', undefined, [3]],
+    ]);
+    expect(new Set(put.map(({ dueAt }) => dueAt)).size).toBe(1);
+    const states = await jobs.items('job', [0, 1, 2, 3, 4]);
+    expect(states.map(({ egress }) => egress)).toEqual([undefined, 'one', 'two', undefined, 'one']);
+  });
+
   it('are final after the last attempt', async () => {
     const { run, put, jobs } = await start({ unknowns: [1] });
     const attempts = [0, 1, 2, 3].map((position) => attemptAt(position, { retryAt: 5 }));

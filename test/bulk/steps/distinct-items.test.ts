@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEmailCount, distinctAddresses, distinctRows } from '../../../src/bulk/distinct-items.ts';
+import { checkEmailCount, distinctAddresses, distinctRows } from '../../../src/bulk/items/distinct-items.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -18,7 +18,10 @@ interface Question {
 }
 
 /** A job with these items, and its planning. DNS answers at once unless the test says so. */
-async function start(items: readonly JobItem[], changes: Partial<Pick<BulkDependencies, 'exchangeOf'>> = {}) {
+async function start(
+  items: readonly JobItem[],
+  changes: Partial<Pick<BulkDependencies, 'exchangeOf' | 'egresses'>> = {},
+) {
   const world = memoryContext({ ...changes, options: { retryDelaysMs: [6 * minuteMs] } });
   const { queue, jobs, clock, context, createJob } = world;
   const kind = items.every((item) => 'email' in item) ? 'verification' : 'lookup';
@@ -28,11 +31,13 @@ async function start(items: readonly JobItem[], changes: Partial<Pick<BulkDepend
   queue.put = async (batches, { dueAt }) => {
     put.push({ batches, dueAt, at: clock.now() });
   };
+  let othersUntil: number | undefined;
   const plan = (signal = usual) => {
     let outcome: unknown = 'running';
     const planned = planJob(job, context, signal).then(
-      () => {
+      (made) => {
         outcome = 'done';
+        othersUntil = made.othersUntil;
       },
       (error: unknown) => {
         outcome = error;
@@ -47,7 +52,7 @@ async function start(items: readonly JobItem[], changes: Partial<Pick<BulkDepend
     return outcome();
   };
   const batches = () => put.flatMap((call) => call.batches);
-  return { ...world, job, put, plan, planAll, batches };
+  return { ...world, job, put, plan, planAll, batches, othersUntil: () => othersUntil };
 }
 
 /** A DNS that answers when the test says so. */
@@ -136,6 +141,34 @@ describe('The plan of a job', () => {
       [1, [2], 0],
       [2, [3], 0],
     ]);
+  });
+
+  it('has the items of each egress in batches of their own', async () => {
+    const { planAll, batches, jobs } = await start(at('a.example', 'a.example', 'a.example'), {
+      egresses: ['one', 'two'],
+    });
+    const attempts = ['one', 'two', 'one'].map((egress, position) =>
+      attemptAt(position, { retryAt: 5, egress }),
+    );
+    await jobs.record('job', attempts, { at: 2 });
+    await planAll();
+    expect(batches().map(({ egress, positions }) => [egress, positions])).toEqual([
+      ['one', [0, 2]],
+      ['two', [1]],
+    ]);
+  });
+
+  it('leaves items to another process that has their egress, until they have been due for 30 minutes', async () => {
+    const { planAll, batches, jobs, clock, othersUntil } = await start(at('a.example', 'a.example'));
+    const retryAt = clock.now() + 5 * minuteMs;
+    await jobs.record('job', [attemptAt(0, { retryAt, egress: 'theirs' }), attemptAt(1)], { at: 2 });
+    await planAll();
+    expect([batches(), othersUntil()]).toEqual([[], retryAt + 30 * minuteMs]);
+    await clock.advance(35 * minuteMs);
+    await planAll();
+    expect(othersUntil()).toBe(Number.POSITIVE_INFINITY);
+    expect(batches()).toMatchObject([{ attempt: 2, positions: [0] }]);
+    expect(batches()[0]).not.toHaveProperty('egress');
   });
 
   it('lets nobody wait longer for a retry than its delay, if the clock was set back', async () => {

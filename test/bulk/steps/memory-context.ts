@@ -9,6 +9,7 @@ import {
 } from '../../../src/bulk/bulk-context.ts';
 import { Charges } from '../../../src/credits/charges.ts';
 import type { JobItem, NewJob } from '../../../src/ports/job-store.ts';
+import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** What the steps of bulk work share, on memory stores and a manual clock. Attempts find every address. */
@@ -38,6 +39,8 @@ export function memoryContext(
       verify: async (email) => verification({ email }),
       lookup: async (row) => ({ result: lookup({ ...row }), conclusive: true }),
       exchangeOf: async (domain) => `host:mx.${domain}`,
+      egresses: ['ours'],
+      greylistings: new Greylistings(clock),
       cleanUpIfDue: () => {},
       onJobEvent: (event) => events.push(event),
       onBatchFailed: (cause) => failures.push(cause),

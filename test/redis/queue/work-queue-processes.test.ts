@@ -37,6 +37,67 @@ describe('processes with workers on one Redis', () => {
     await stores.close();
   });
 
+  describe('with egresses of their own', () => {
+    const hanging = (egress: string) => `
+      stores.queue.work(({ id }) => {
+        say(id);
+        return new Promise(() => {});
+      }, { concurrency: 2, egresses: [${JSON.stringify(egress)}] });`;
+    const bound = batches(4, 4).map((batch) => ({ ...batch, egress: 'a' }));
+    const ids = bound.map(({ id }) => id);
+
+    it.each([
+      ['tickets of BullMQ led to', false],
+      ['it took for itself', true],
+    ])(
+      'hand over to another that has the same one what a killed one worked on, where %s',
+      async (_, taken) => {
+        const prefix = taken ? 'took' : 'led';
+        const options = { prefix, queueTimes: { ...queueTimes, attendMs: 50 } };
+        const stores = redisStores(server.url, options);
+        const others: string[] = [];
+        const work = () =>
+          stores.queue.work(async ({ id }) => void others.push(id), { concurrency: 2, egresses: ['b'] });
+        if (taken) {
+          // This worker uses up the tickets.
+          const worker = work();
+          await stores.queue.put([...bound, { ...bound[0]!, id: 'any', egress: 'b' }], atOnce);
+          await until(() => others.length === 1);
+          await worker.close();
+        } else await stores.queue.put(bound, atOnce);
+        const killed = startQueueProcess(server.url, options, hanging('a'));
+        await until(() => killed.lines.length === 2);
+        work();
+        await killed.kill();
+        const received: string[] = [];
+        stores.queue.work(async ({ id }) => void received.push(id), { concurrency: 2, egresses: ['a'] });
+        await finished(stores);
+        expect(received.sort()).toEqual(ids);
+        expect(others.filter((id) => id !== 'any')).toEqual([]);
+        await stores.close();
+      },
+    );
+
+    it('leave what a killed one worked on to others, once its egress was missed for long enough', async () => {
+      const egressWaitMs = 1_000;
+      const options = { prefix: 'missed', queueTimes: { ...queueTimes, attendMs: 50, egressWaitMs } };
+      const stores = redisStores(server.url, options);
+      await stores.queue.put(bound, atOnce);
+      const killed = startQueueProcess(server.url, options, hanging('a'));
+      await until(() => killed.lines.length === 2);
+      const killedAt = Date.now();
+      await killed.kill();
+      const received: { id: string; at: number }[] = [];
+      const handler = async ({ id }: { id: string }) => void received.push({ id, at: Date.now() });
+      stores.queue.work(handler, { concurrency: 2, egresses: ['b'] });
+      await finished(stores);
+      expect(received.map(({ id }) => id).sort()).toEqual(ids);
+      // It was there last up to one interval before.
+      for (const { at } of received) expect(at - killedAt).toBeGreaterThanOrEqual(egressWaitMs - 300);
+      await stores.close();
+    });
+  });
+
   it('take over at once the batches that a stopping process requeues', async () => {
     // With these times nothing could come back from a process that just vanished.
     const options = { prefix: 'handover', queueTimes: { ...queueTimes, lockMs: 600_000 } };

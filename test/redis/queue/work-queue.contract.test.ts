@@ -8,6 +8,7 @@ import { refuseScriptsWithTwoSlots } from '../one-slot-scripts.ts';
 
 /** Short, because BullMQ waits in real time. */
 const redeliveryDelays = { firstMs: 40, longestMs: 150 };
+const egressWaitMs = 600;
 
 let server: RedisServer;
 let cluster: RedisCluster;
@@ -29,10 +30,13 @@ function queueSubject(
     name,
     time: 'real',
     redeliveryDelays,
+    egressWaitMs,
     start: async () => {
       const queueTimes = {
         firstDelayMs: redeliveryDelays.firstMs,
         longestDelayMs: redeliveryDelays.longestMs,
+        attendMs: 30,
+        egressWaitMs,
       };
       const options = { prefix: `test-${randomUUID()}`, queueTimes };
       const opened = [connect(options)];

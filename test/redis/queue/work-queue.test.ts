@@ -159,15 +159,16 @@ describe('a lost reply of Redis', () => {
     const queue = new RedisWorkQueue(options);
     await queue.put(batches(3, 1), atOnce);
     const ticket = { id: 'turn-1', at: 0, holder: 'first' };
-    expect(await queue.take(ticket)).toMatchObject({ id: 'b0' });
-    expect(await queue.finish(ticket, 'done', 'second')).toMatchObject({ id: 'b1' });
-    expect(await queue.finish(ticket, 'done', 'second')).toMatchObject({ id: 'b1' });
-    expect(await queue.finish(ticket, 'done', 'third')).toBeUndefined();
+    const next = (nextHolder: string | undefined) => ({ nextHolder, egresses: '[]' });
+    expect(await queue.take(ticket, '[]')).toMatchObject({ id: 'b0' });
+    expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ id: 'b1' });
+    expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ id: 'b1' });
+    expect(await queue.finish(ticket, 'done', next('third'))).toBeUndefined();
     expect(await queue.count('job')).toBe(2);
     // As BullMQ gives the ticket out again after its process died.
-    expect(await queue.take({ ...ticket, holder: 'fourth' })).toMatchObject({ id: 'b1' });
-    expect(await queue.finish({ ...ticket, holder: 'second' }, 'done', undefined)).toBeUndefined();
-    expect(await queue.finish({ ...ticket, holder: 'fourth' }, 'done', undefined)).toBeUndefined();
+    expect(await queue.take({ ...ticket, holder: 'fourth' }, '[]')).toMatchObject({ id: 'b1' });
+    expect(await queue.finish({ ...ticket, holder: 'second' }, 'done', next(undefined))).toBeUndefined();
+    expect(await queue.finish({ ...ticket, holder: 'fourth' }, 'done', next(undefined))).toBeUndefined();
     expect(await queue.count('job')).toBe(1);
     await queue.close();
     await redis.close();
@@ -178,7 +179,7 @@ describe('the data of the queue in Redis', () => {
   it('survives a process that died before it added the ticket to BullMQ', async () => {
     const { redis } = connection();
     const [batch] = batches(1, 1);
-    const words = ['0', batch!.id, 'null', 'job', 'lane', JSON.stringify(batch)];
+    const words = ['0', batch!.id, 'null', 'job', 'lane', '', JSON.stringify(batch)];
     await redis.run(queuePut, '{forgotten:queue}', ...words);
     await redis.close();
     const stores = open({ prefix: 'forgotten' });

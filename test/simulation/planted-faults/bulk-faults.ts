@@ -70,7 +70,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'retries-lost-with-their-process',
     file: 'src/bulk/job-driver.ts',
-    find: 'if ((await queue.count(job.id)) === 0) await planJob',
-    replace: 'if (job.startedAt === null) await planJob',
+    find: 'if ((await queue.count(job.id)) === 0) {',
+    replace: 'if (job.startedAt === null) {',
   },
 ];

@@ -8,14 +8,14 @@ export const egressFaults: readonly PlantedFault[] = [
   {
     name: 'greylisted-asked-through-any-egress',
     file: choice,
-    find: 'this.#preferred(host, recipient, open) ?? least(',
+    find: 'preferred ?? least(',
     replace: 'least(',
     days: { size: 'usual' },
   },
   {
     name: 'blocked-egress-believed',
     file: egressProber,
-    find: "return answer.classification.meaning === 'client-blocked';",
+    find: "return subjectByMeaning[answer.classification.meaning] === 'client';",
     replace: 'return false;',
     days: { size: 'usual', only: ['exchange-blocks'] },
   },

@@ -1,11 +1,11 @@
-import { createAddressKeyFunction } from '../address/address-key.ts';
-import { yieldRegularly } from '../concurrency/event-loop-yield.ts';
-import { InvalidArgument } from '../errors.ts';
-import { cleanRow, rowKey } from '../lookup/row.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { JobItem } from '../ports/job-store.ts';
-import type { LookupRow } from '../resources.ts';
-import { maxEmails, maxRows } from './jobs.ts';
+import { createAddressKeyFunction } from '../../address/address-key.ts';
+import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { cleanRow, rowKey } from '../../lookup/row.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobItem } from '../../ports/job-store.ts';
+import type { LookupRow } from '../../resources.ts';
+import { maxEmails, maxRows } from '../jobs.ts';
 
 /** The items of a submission without repeats. */
 export interface DistinctItems {

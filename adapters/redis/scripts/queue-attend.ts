@@ -1,0 +1,49 @@
+import type { RedisScript } from '../client.ts';
+import { prelude } from './prelude.ts';
+import { queueLanes } from './queue-lanes.ts';
+
+/**
+ * Says which egresses a worker has, and renews the leases on the tickets that it has created for itself. Queues the
+ * batches of those that have expired again: their process has died. Then delivers batches with an egress that the worker
+ * may serve, each for a new ticket with a lease.
+ *
+ * KEYS[1] <queue>
+ * ARGV[1] egresses of the worker, in JSON   [2] wait for other egresses in ms   [3] length of a lease in ms
+ * [4] most batches to deliver   [5] holder of these   [6] and on: tickets of the worker
+ *
+ * Output: tickets of the worker that are lost; new tickets; then ticket and body of each batch
+ */
+export const queueAttend: RedisScript = {
+  name: 'mailproofQueueAttend',
+  numberOfKeys: 1,
+  lua: `${prelude}${queueLanes}
+serveFor(ARGV[1], ARGV[2])
+local leases, expiresAt = queue .. ':leases', int(now + tonumber(ARGV[3]))
+for egress in pairs(has) do redis.call('ZADD', queue .. ':egresses', int(now), egress) end
+redis.call('ZREMRANGEBYSCORE', queue .. ':egresses', '-inf', int(now - 2 * egressWaitMs - 86400000))
+
+local lost = {}
+for index = 6, #ARGV do
+  local ticket = ARGV[index]
+  if redis.call('ZSCORE', leases, ticket) then redis.call('ZADD', leases, expiresAt, ticket)
+  else lost[#lost + 1] = ticket end
+end
+for _, ticket in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', int(now), 'LIMIT', 0, 100)) do
+  redis.call('ZREM', leases, ticket)
+  local id = redis.call('HGET', queue .. ':hands', ticket)
+  if id then requeue(ticket, readBatch(id)) end
+end
+enqueueDue()
+
+local delivered = {}
+for _ = 1, tonumber(ARGV[4]) do
+  local ticket = 'own-' .. nextNumber('tickets')
+  local id = takeNext(ticket, true)
+  if not id then break end
+  redis.call('ZADD', leases, expiresAt, ticket)
+  delivered[#delivered + 1] = ticket
+  delivered[#delivered + 1] = deliver(id, ARGV[5])[1]
+end
+return { lost, newTickets, unpack(delivered) }
+`,
+};
