@@ -17,6 +17,7 @@ import { EgressProber } from './egress/egress-prober.ts';
 import { ExchangeStandings } from './egress/exchange-standing.ts';
 import { Greylistings } from './egress/greylistings.ts';
 import { KnownPauses } from './egress/known-pauses.ts';
+import { WayOut } from './egress/way-out.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
@@ -168,12 +169,13 @@ export class Prober {
   }
 
   #createEgress(
-    { name, identity, smtp, checkWayOut }: Egress,
+    egress: Egress,
     shared: ProberDependencies & {
       readonly limiter: ConnectionLimiter;
       readonly classifier: CachingClassifier;
     },
   ): EgressProber {
+    const { name, identity, smtp } = egress;
     const { clock, dns, policies, port, egresses } = shared;
     const outage = new EgressOutage({
       clock,
@@ -188,7 +190,7 @@ export class Prober {
       {
         egress: name,
         identity,
-        checkWayOut,
+        wayOut: new WayOut(egress, outage),
         outage,
         clock,
         policies,

@@ -1,25 +1,18 @@
 import { boundedMap } from '../../bounded-map.ts';
-import { type SharedWait, SingleFlight } from '../../concurrency/single-flight.ts';
+import type { SharedWait } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
-import { ConnectionError } from '../../errors.ts';
 import type { EgressLimits } from '../../exchange/egress-limits.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
-import type { Egress } from '../../ports/network-ports.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
 import type { ProbeAnswer, ProbeRequestOptions, Recipient } from '../session/probe-request.ts';
-import { EgressFailed } from './egress-failed.ts';
 import type { KnownPause } from './known-pauses.ts';
 
 export interface EgressProberDependencies extends PoolDependencies {
   readonly limits: EgressLimits;
   readonly outage: EgressOutage;
-  readonly checkWayOut: Egress['checkWayOut'] | undefined;
 }
-
-/** How long the way out is checked. */
-const checkMs = 5_000;
 
 /** After a failure to reach a host, it is not dialled again for this long, except for more patient callers. */
 const unreachableMs = 30_000;
@@ -31,7 +24,6 @@ export class EgressProber {
   readonly name: string;
   readonly outage: EgressOutage;
   readonly #dependencies: EgressProberDependencies;
-  readonly #checks = new SingleFlight<void>();
   readonly #pools = new Map<string, ExchangePool>();
   readonly #unreachable = boundedMap<string, { answer: Unreachable; until: number }>(20_000);
   readonly #onPoolClosed: () => void;
@@ -82,8 +74,6 @@ export class EgressProber {
     if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
     const answer = await this.#ensurePool(host).ask(recipient, options);
     if (answer.kind === 'reply') this.#unreachable.delete(host);
-    if (answer.kind === 'dialogue-failed' && answer.failure === 'connection_closed')
-      await this.#assertWayOut(options.wait.signal);
     if (answer.kind === 'unreachable') this.#rememberUnreachable(host, answer);
     return answer;
   }
@@ -106,21 +96,6 @@ export class EgressProber {
       case 'dialogue-failed':
       case 'smtputf8-unsupported':
         return false;
-    }
-  }
-
-  /** A connection was lost: rejects with EgressFailed if that was the end of our way out. */
-  async #assertWayOut(signal: AbortSignal): Promise<void> {
-    const { egress, checkWayOut } = this.#dependencies;
-    if (checkWayOut === undefined) return;
-    try {
-      await this.#checks.run('way out', signal, (inner) =>
-        checkWayOut({ timeoutMs: checkMs, signal: inner }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
-      this.outage.recordFailure(error);
-      throw new EgressFailed(egress, error);
     }
   }
 

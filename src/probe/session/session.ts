@@ -5,10 +5,11 @@ import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
+import type { WayOut } from '../egress/way-out.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
-import { type GreetingResult, greet } from './dialogue.ts';
+import { type DialogueFailure, type GreetingResult, greet } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
 import { GreetedConnection } from './greeted-connection.ts';
@@ -23,6 +24,7 @@ type Connected = Extract<DialResult, { kind: 'connected' }>;
 export interface SharedSessionDependencies {
   /** Name of the egress. */
   readonly egress: string;
+  readonly wayOut: WayOut;
   readonly clock: Clock;
   readonly identity: Identity;
   readonly limiter: ConnectionLimiter;
@@ -256,6 +258,8 @@ export class Session {
   async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>, address: string): Promise<void> {
     const { monitor, countOthers } = this.#dependencies;
     if (greeting.kind === 'failed') {
+      const wayOutFailure = await this.#wayOutFailure(greeting.failure);
+      if (wayOutFailure !== undefined) return this.#rejectAll(wayOutFailure);
       // The next session serves the queue, without TLS.
       if (greeting.stage === 'starttls') monitor.onTlsFailure();
       else this.#onNotOpened({ kind: 'dialogue-failed', failure: greeting.failure });
@@ -267,6 +271,12 @@ export class Session {
     if (countOthers(this) === 0 && (await monitor.backOff(classification, stage, address))) return;
     const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
     if (wasOnlySession) await monitor.onReply(classification, stage, address);
+  }
+
+  /** Returns the failure of our way out that ended a dialogue. It says nothing about the exchange. */
+  async #wayOutFailure(failure: DialogueFailure | undefined): Promise<EgressFailed | undefined> {
+    const mayBeOurs = failure !== undefined && failure !== 'service-closing' && failure !== 'desynchronised';
+    return mayBeOurs ? this.#dependencies.wayOut.findFailure(this.#controller.signal) : undefined;
   }
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
@@ -353,7 +363,8 @@ export class Session {
     const { monitor, queue, onAnswer } = this.#dependencies;
     const wasUnused = connection.unused;
     const { outcomes, failure } = await connection.probe(requests);
-    if (failure !== undefined) {
+    const wayOutFailure = await this.#wayOutFailure(failure);
+    if (failure !== undefined && wayOutFailure === undefined) {
       monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
     }
     const answered: { request: ProbeRequest; answer: ProbeAnswer }[] = [];
@@ -364,7 +375,8 @@ export class Session {
       if (outcome.kind === 'answered') {
         answered.push({ request, answer: outcome.answer });
         onAnswer(request.recipient, outcome.answer);
-      } else {
+      } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
+      else {
         request.needsFreshSession ||= outcome.freshSession;
         retried.push(request);
       }

@@ -6,6 +6,7 @@ import { EgressOutage } from '../../../src/exchange/egress-outage.ts';
 import { ExchangePolicies, type PolicyOptions } from '../../../src/exchange/policy.ts';
 import type { DnsAnswer } from '../../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../../src/ports/smtp-transport.ts';
+import { WayOut } from '../../../src/probe/egress/way-out.ts';
 import { CachingClassifier } from '../../../src/probe/reply/caching-classifier.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { Dialler } from '../../../src/probe/session/dialler.ts';
@@ -44,6 +45,8 @@ interface PoolOptions {
   readonly addresses?: readonly string[] | DnsAnswer<string>;
   /** Whether somebody watches the wire. Default true. */
   readonly watched?: boolean;
+  /** Rejects if the way out has failed. Undefined: it cannot. */
+  readonly checkWayOut?: () => Promise<void>;
 }
 
 /** The sessions with one exchange, whose connections are scripted, on memory stores and a manual clock. */
@@ -53,6 +56,7 @@ export function startPool({
   maxConnections = 100,
   addresses,
   watched = true,
+  checkWayOut,
 }: PoolOptions = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
@@ -94,6 +98,7 @@ export function startPool({
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
   const parts = egressParts({ clock, cache: stores.cache, policies });
   const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
+  const way = { name: parts.egress, ...(checkWayOut === undefined ? {} : { checkWayOut }) };
   const closeWanted: (string | undefined)[] = [];
   const limiter = new ConnectionLimiter({
     pacing: stores.pacing,
@@ -114,6 +119,7 @@ export function startPool({
       clock,
       identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
       ...parts,
+      wayOut: new WayOut(way, outage),
       policies,
       limiter,
       classifier: new CachingClassifier(),
@@ -164,6 +170,7 @@ export function startPool({
     );
   return {
     ...{ clock, pool, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
+    outage,
     egressLimits: parts.limits,
     pacing: stores.pacing,
     bulkShare,

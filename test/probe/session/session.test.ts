@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/errors.ts';
 import { type Dial, host, startPool, usualReply } from './pool-fixture.ts';
 
 const greeting = '220 mx.example.com ESMTP';
@@ -547,6 +548,65 @@ describe('The sessions with an exchange', () => {
     await clock.advance(0);
     expect(await asked.answer).toBe('rejected: our fault');
     expect(connections[0]?.calls.at(-1)).toBe('close');
+  });
+});
+
+describe('A connection lost with our way out', () => {
+  const checkWayOut = () => Promise.reject(new ConnectionError('egress_failed', 'The proxy is down.'));
+  const lossAt = (...verbs: readonly string[]): Dial => ({
+    greeting,
+    respond: (command) =>
+      verbs.some((verb) => command.startsWith(verb)) ? 'connection_closed' : usualReply(command),
+  });
+  const offersTls: Dial = {
+    greeting,
+    respond: (command) =>
+      command.startsWith('EHLO')
+        ? '250-mx.example.com\n250 STARTTLS'
+        : command === 'STARTTLS'
+          ? 'connection_closed'
+          : usualReply(command),
+  };
+
+  it.each<[string, Dial]>([
+    ['the greeting', { greeting: undefined }],
+    ['STARTTLS', offersTls],
+    ['the first recipient', lossAt('RCPT')],
+  ])('at %s says nothing about the exchange: the egress rests, and others are asked', async (_, dial) => {
+    const { clock, ask, connections, policies, outage, told } = startPool({ dials: [dial], checkWayOut });
+    const before = policies.policyFor(host);
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    if (connections[0]?.groups.length === 0) connections[0].fail('connection_closed');
+    await clock.advance(0);
+    expect(await answer).toBe('rejected: The egress own failed. The proxy is down.');
+    expect(policies.policyFor(host)).toEqual(before);
+    expect([outage.isResting, told]).toEqual([true, []]);
+  });
+
+  it('beside another session is no limit on connections', async () => {
+    const { clock, askAll, egressLimits, connections } = startPool({
+      dials: [silentAt('RCPT'), { greeting: undefined }, { greeting: undefined }],
+      limits: { connectionsPerExchange: 3 },
+      checkWayOut,
+    });
+    const answers = askAll(8);
+    await clock.advance(0);
+    const more = askAll(10, 'later');
+    await clock.advance(0);
+    for (const connection of connections) connection.fail('connection_closed');
+    expect(new Set(await Promise.all([...answers, ...more]))).toEqual(
+      new Set(['rejected: The egress own failed. The proxy is down.']),
+    );
+    expect(egressLimits.maxConnections(host)).toBe(3);
+  });
+
+  it('is a lesson about the exchange if our way out works', async () => {
+    const { clock, ask, policies } = startPool({ dials: [lossAt('RCPT')], checkWayOut: async () => {} });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(policies.policyFor(host).pipelining).toBe(false);
   });
 });
 
