@@ -74,8 +74,8 @@ interface Asker {
 
 /** A job has made its first attempts by then. */
 const firstAttemptsMs = 3_600_000;
-/** An answer is stored by then: who asks later finds it. */
-const storedMs = 2_000;
+/** What follows from an answer is stored by then, also if the catch-all probe takes long: who asks later finds it. */
+const storedMs = 100_000;
 
 /** Who wants to know something of an address. Several may have looked for a stored answer before there was one. */
 class Askers {
