@@ -31,9 +31,8 @@ export const blockedOnlyWhereAllEgressesAre: Invariant = {
         .filter(({ host }) => exchanges.some((exchange) => isCountedWith(exchange, host)));
       // A policy of the server has nothing to do with who asks.
       const recent = faults.during(since - memoryMs, at);
-      if (
-        blocks.some((fault) => (fault.why === 'policy' ? recent.includes(fault) : fault.egress === undefined))
-      )
+      if (recent.some(({ kind }) => kind === 'reply-trouble')) return;
+      if (blocks.some((fault) => (isPolicy(fault) ? recent.includes(fault) : fault.egress === undefined)))
         return;
       const resting = faults
         .during(since - longestRestMs, at)
@@ -54,14 +53,22 @@ export const blockedOnlyWhereAllEgressesAre: Invariant = {
 
 const everyEgress = '*';
 
+/** Whoever refuses us before we have said anything means us. */
+function isPolicy({ why, stage }: Extract<Fault, { kind: 'exchange-blocks' }>): boolean {
+  return why === 'policy' && stage !== 'greeting';
+}
+
 function egressesOf(fault: Extract<Fault, { kind: 'egress-fails' | 'port-25-blocked' }>): string {
   return fault.kind === 'egress-fails' ? fault.egress : everyEgress;
 }
 
-/** False for a server that words something else as a block. */
-function saysWhatItMeans({ hostility, connectionLimit, errorLimits }: ExchangeSpec): boolean {
+/** False for a server that words something else as a block, or whose replies get lost. */
+function saysWhatItMeans({ hostility, connectionLimit, errorLimits, flakiness }: ExchangeSpec): boolean {
   return (
-    hostility === undefined && connectionLimit?.how !== 'refuse-as-blocked' && errorLimits.refuseAllAt > 100
+    flakiness === 0 &&
+    hostility === undefined &&
+    connectionLimit?.how !== 'refuse-as-blocked' &&
+    errorLimits.refuseAllAt > 100
   );
 }
 
