@@ -62,9 +62,16 @@ function egressesOf(fault: Extract<Fault, { kind: 'egress-fails' | 'port-25-bloc
   return fault.kind === 'egress-fails' ? fault.egress : everyEgress;
 }
 
-/** False for a server that words something else as a block, or whose replies get lost. */
-function saysWhatItMeans({ hostility, connectionLimit, errorLimits, flakiness }: ExchangeSpec): boolean {
+/** False for a server that words something else as a block, is not responsible, or whose replies get lost. */
+function saysWhatItMeans({
+  hostility,
+  connectionLimit,
+  errorLimits,
+  flakiness,
+  isRetired,
+}: ExchangeSpec): boolean {
   return (
+    !isRetired &&
     flakiness === 0 &&
     hostility === undefined &&
     connectionLimit?.how !== 'refuse-as-blocked' &&

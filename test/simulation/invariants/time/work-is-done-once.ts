@@ -8,6 +8,8 @@ import { watchForgetting } from '../watched-forgetting.ts';
 
 /** A process that has lost its lease finishes what it was doing. */
 const aftermathMs = 600_000;
+/** From a server to us, and from us to the server. */
+const longestWayMs = 2_000;
 /** An answer is stored by then, so that nobody needs to ask again. */
 const askedAgainMs = 600_000;
 
@@ -37,30 +39,41 @@ export const workIsDoneOnce: Invariant = {
     const isToBeForgotten = watchForgetting(story);
     const asking = new Askers(story);
     const askedAt = new Map<string, number>();
-    story.on('recipient-answered', ({ connection: { host, process }, address, code, refusals }, at) => {
-      const exchange = world.exchanges.get(host);
-      const isTold =
-        exchange !== undefined &&
-        tellsAtOnce(exchange) &&
-        !exchange.isRetired &&
-        world.exchangesOf(address).includes(exchange) &&
-        code !== 452 &&
-        // A refusal after others may only mean that they were too many: it is checked in a session of its own.
-        (code < 400 || refusals < 2);
-      if (!isTold) return;
-      const addressOf = addressKey(address);
-      const key = `${process} ${host} ${addressOf}`;
-      const before = askedAt.get(key);
-      askedAt.set(key, at);
-      if (before === undefined || at - before > askedAgainMs || isToBeForgotten(addressOf)) return;
-      if (asking.count(addressOf, before) > 1 || asking.hasAnyLeft(addressOf, before)) return;
-      const work = { process, exchanges: [exchange], from: before, until: at };
-      if (hindrancesOf(faults, work).length > 0) return;
-      fail(`${process} asks ${host} about ${address} again ${at - before} ms after its answer`, [
-        address,
-        host,
-      ]);
+    /** The last answers on each connection: those that are on their way when we reset it are not received. */
+    const answersOn = new Map<number, { readonly key: string; readonly at: number }[]>();
+    story.on('connection-closed', ({ connection, how }, at) => {
+      for (const answer of answersOn.get(connection.number) ?? [])
+        if (how === 'reset by us' && answer.at > at - longestWayMs) askedAt.delete(answer.key);
+      answersOn.delete(connection.number);
     });
+    story.on(
+      'recipient-answered',
+      ({ connection: { host, process, number }, address, code, refusals }, at) => {
+        const exchange = world.exchanges.get(host);
+        const isTold =
+          exchange !== undefined &&
+          tellsAtOnce(exchange) &&
+          !exchange.isRetired &&
+          world.exchangesOf(address).includes(exchange) &&
+          code !== 452 &&
+          // A refusal after others may only mean that they were too many: it is checked in a session of its own.
+          (code < 400 || refusals < 2);
+        if (!isTold) return;
+        const addressOf = addressKey(address);
+        const key = `${process} ${host} ${addressOf}`;
+        const before = askedAt.get(key);
+        askedAt.set(key, at);
+        answersOn.set(number, [...(answersOn.get(number) ?? []), { key, at }]);
+        if (before === undefined || at - before > askedAgainMs || isToBeForgotten(addressOf)) return;
+        if (asking.count(addressOf, before) > 1 || asking.hasAnyLeft(addressOf, before)) return;
+        const work = { process, exchanges: [exchange], from: before, until: at };
+        if (hindrancesOf(faults, work).length > 0) return;
+        fail(`${process} asks ${host} about ${address} again ${at - before} ms after its answer`, [
+          address,
+          host,
+        ]);
+      },
+    );
     return {};
   },
 };
