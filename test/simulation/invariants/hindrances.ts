@@ -13,6 +13,8 @@ interface Work {
 
 /** Pauses, unreachable servers and failed resolvers are remembered for some time after a fault. */
 const aftermathMs = 900_000;
+/** One of several egresses stays away for an hour from a server that blocks it, twice as long each time. */
+const longestBlockMs = 8 * 3_600_000;
 /** What another process holds of a server that has a limit: its leases end with it, and the server soon notices. */
 const heldMs = 60_000;
 
@@ -26,6 +28,9 @@ export function hindrancesOf(
       .during(from - aftermathMs, until)
       .filter((fault) => strikesProcess(fault, process) || strikesNetwork(fault, { process, exchanges })),
     ...faults.during(from - heldMs, until).filter(strikesAnyProcess),
+    ...faults
+      .during(from - longestBlockMs, until)
+      .filter((fault) => fault.kind === 'exchange-blocks' && isAmong(fault.host, exchanges)),
   ];
 }
 
