@@ -125,7 +125,7 @@ class Simulation {
     const plan = planService(seed);
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
-    const { jobLeaseMs, mostEntries } = plan;
+    const { jobLeaseMs, mostEntries, maxConnections } = plan;
     const maps = new MapsOfDay(mostEntries);
     enterProcess(undefined);
     this.#service = new Service(plan, {
@@ -138,6 +138,7 @@ class Simulation {
       story,
       maps,
       jobLeaseMs,
+      maxConnections,
     });
     this.#clients = new Clients({
       seed,

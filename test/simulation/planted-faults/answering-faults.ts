@@ -16,6 +16,13 @@ export const answeringFaults: readonly PlantedFault[] = [
       "    if (investigation.mailbox.localPart.length % 8 > 0) investigation.evidence = { kind: 'answer', answer };",
   },
   {
+    name: 'single-requests-wait-as-bulk-work',
+    file: 'src/engine.ts',
+    find: '          share: singleShare,',
+    replace: "          share: { ...singleShare, kind: 'bulk', account: account ?? null, jobId: 'single' },",
+    days: { size: 'usual' },
+  },
+  {
     name: 'only-the-first-exchange-asked',
     file: 'src/verdict/exchange-order.ts',
     find: '  for (const host of hosts) {',

@@ -7,6 +7,8 @@ export interface ServicePlan {
   readonly jobLeaseMs: number;
   /** Most entries of each bounded map of a process. Undefined: as many as in a real one, more than a day has. */
   readonly mostEntries: number | undefined;
+  /** Most connections of a process. Undefined: as many as in a real one, more than a day needs. */
+  readonly maxConnections: number | undefined;
 }
 
 export interface ProcessPlan {
@@ -94,5 +96,10 @@ export function planService(seed: number): ServicePlan {
     [20, 10],
     [20, 30],
   ] as const);
-  return { processes, jobLeaseMs, mostEntries };
+  const maxConnections = random.fork('connections').weighted([
+    [60, undefined],
+    [20, 4],
+    [20, 8],
+  ] as const);
+  return { processes, jobLeaseMs, mostEntries, maxConnections };
 }

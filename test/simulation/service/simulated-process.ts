@@ -27,6 +27,7 @@ export interface SharedParts {
   readonly story: Story;
   readonly maps: MapsOfDay;
   readonly jobLeaseMs: number;
+  readonly maxConnections: number | undefined;
 }
 
 const mailFrom = 'check@probe.example.net';
@@ -68,7 +69,8 @@ export class SimulatedProcess implements Front {
 
   start(): void {
     if (this.#life !== undefined) return;
-    const { seed, time, world, internet, stores, faults, story, maps, jobLeaseMs } = this.#shared;
+    const { seed, time, world, internet, stores, faults, story, maps, jobLeaseMs, maxConnections } =
+      this.#shared;
     this.#lives += 1;
     const life = new ProcessLife(time, maps.begin(this.name));
     this.#life = life;
@@ -111,7 +113,7 @@ export class SimulatedProcess implements Front {
             clock,
             random: { next: () => random.next(), uuid: () => random.uuid() },
           },
-          { bulk: { leaseMs: jobLeaseMs } },
+          { bulk: { leaseMs: jobLeaseMs }, ...(maxConnections === undefined ? {} : { maxConnections }) },
         );
         engine.observe((event) => {
           if (event.kind === 'batch_failed' || event.kind === 'listener_failed')
