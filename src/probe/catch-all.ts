@@ -6,9 +6,16 @@ import type { Random } from '../ports/random.ts';
 import type { Meaning } from './reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from './session/probe-request.ts';
 
-/** How long a proof is reused. If the catch-all probe proved nothing, it is repeated sooner. */
+/** How long a proof is reused. If the catch-all probe proved nothing for long, it is repeated sooner. */
 const provenMs = 86_400_000;
 const undeterminedMs = 900_000;
+
+/** The answer to a catch-all probe. */
+export interface CatchAllAnswer {
+  readonly answer: ProbeAnswer;
+  /** False if it is that of a backup: one that accepts everybody may pass on to a server that does not. */
+  readonly fromPreferred: boolean;
+}
 
 /** What is known of one domain: `catchAll` is null if the last catch-all probe proved nothing. */
 interface KnownDomain {
@@ -19,7 +26,7 @@ interface KnownDomain {
 /**
  * Finds out whether domains accept mail for any local part. The refusal of a real recipient proves that a domain is
  * no catch-all; otherwise one catch-all probe is sent per domain and day. A probe that is deferred or fails proves
- * nothing: null.
+ * nothing: null. That a backup accepts the probe counts for a quarter of an hour, and in this process only.
  */
 export class CatchAllDetector {
   readonly #cache: Cache;
@@ -40,7 +47,7 @@ export class CatchAllDetector {
     const domain = address.slice(address.lastIndexOf('@') + 1);
     if (this.#recent(domain)?.catchAll === false) return;
     // A lost write only costs another catch-all probe, so the caller does not wait for it.
-    this.#remember(domain, false).catch(() => {});
+    this.#remember(domain, false, true).catch(() => {});
   }
 
   /**
@@ -51,7 +58,7 @@ export class CatchAllDetector {
   async determine(
     domain: string,
     signal: AbortSignal,
-    askProbe: (address: string, signal: AbortSignal) => Promise<ProbeAnswer>,
+    askProbe: (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>,
   ): Promise<boolean | null> {
     const known = this.#recent(domain);
     if (known !== undefined) return known.catchAll;
@@ -62,11 +69,11 @@ export class CatchAllDetector {
         this.#domains.set(domain, found);
         return found.catchAll;
       }
-      const answer = await askProbe(`${this.#randomLocalPart()}@${domain}`, inner);
+      const { answer, fromPreferred } = await askProbe(`${this.#randomLocalPart()}@${domain}`, inner);
       // A real recipient may have been refused in the meantime.
       const refuted = this.#recent(domain)?.catchAll === false;
       const catchAll = refuted ? false : catchAllShownBy(answer);
-      await this.#remember(domain, catchAll);
+      await this.#remember(domain, catchAll, catchAll !== null && (fromPreferred || !catchAll));
       return catchAll;
     });
   }
@@ -76,11 +83,10 @@ export class CatchAllDetector {
     return known !== undefined && known.expiresAt > this.#clock.now() ? known : undefined;
   }
 
-  async #remember(domain: string, catchAll: boolean | null): Promise<void> {
-    const expiresAt = this.#clock.now() + (catchAll === null ? undeterminedMs : provenMs);
+  async #remember(domain: string, catchAll: boolean | null, isProven: boolean): Promise<void> {
+    const expiresAt = this.#clock.now() + (isProven ? provenMs : undeterminedMs);
     this.#domains.set(domain, { catchAll, expiresAt });
-    if (catchAll !== null)
-      await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });
+    if (isProven) await this.#cache.set(keyOf(domain), { value: catchAll ? 'yes' : 'no', expiresAt });
   }
 
   /** Returns a random local part that cannot exist: 20 characters, about 100 bits. */

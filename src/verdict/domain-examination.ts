@@ -89,8 +89,9 @@ async function examine(
   const isCatchAll = await catchAll.determine(domain, signal, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner, share });
-    probeAnswer = (await askExchanges(plan, ask, { outage, resolvers, signal: inner })).answer;
-    return probeAnswer;
+    const { answer, host } = await askExchanges(plan, ask, { outage, resolvers, signal: inner });
+    probeAnswer = answer;
+    return { answer, fromPreferred: host === plan.hosts[0] };
   });
   if (isCatchAll === null) return { kind: 'undetermined', answer: probeAnswer };
   return { kind: isCatchAll ? 'catch-all' : 'selective' };

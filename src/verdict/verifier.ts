@@ -149,9 +149,14 @@ export class Verifier {
     const provesMailbox = meaning === 'accepted' || meaning === 'mailbox-full';
     if (!provesMailbox || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;
-    const { deadline, deadlineAt, mailbox, share } = investigation;
-    investigation.catchAll = await catchAll.determine(mailbox.domain, deadline.signal, (address, signal) =>
-      prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
+    const { deadline, deadlineAt, mailbox, plan, share } = investigation;
+    investigation.catchAll = await catchAll.determine(
+      mailbox.domain,
+      deadline.signal,
+      async (address, signal) => ({
+        answer: await prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
+        fromPreferred: host === plan?.hosts[0],
+      }),
     );
   }
 

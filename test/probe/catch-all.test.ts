@@ -11,13 +11,13 @@ function replyMeaning(meaning: Meaning, code: number): ProbeAnswer {
 }
 
 /** Detectors of several processes on one store. */
-function processes(answer: ProbeAnswer) {
+function processes(answer: ProbeAnswer, fromPreferred = true) {
   const clock = new ManualClock();
   const { cache } = memoryStores({ clock });
   let probes = 0;
   const askProbe = async () => {
     probes += 1;
-    return answer;
+    return { answer, fromPreferred };
   };
   return {
     clock,
@@ -48,6 +48,28 @@ describe('what a catch-all probe shows', () => {
     clock.leap(1);
     expect(await first()).toBe(shown);
     expect(probes()).toBe(2);
+  });
+
+  it('that a backup accepts everybody, is known for 15 minutes, and to the same process', async () => {
+    const { clock, probes, start } = processes(replyMeaning('accepted', 250), false);
+    const [first, second] = [start(), start()];
+    expect(await first()).toBe(true);
+    clock.leap(quarterHourMs - 1);
+    expect(await first()).toBe(true);
+    expect(probes()).toBe(1);
+    expect(await second()).toBe(true);
+    expect(probes()).toBe(2);
+    clock.leap(1);
+    expect(await first()).toBe(true);
+    expect(probes()).toBe(3);
+  });
+
+  it('that a backup refuses, is known to all processes for a day', async () => {
+    const { clock, probes, start } = processes(replyMeaning('mailbox-not-found', 550), false);
+    expect(await start()()).toBe(false);
+    clock.leap(dayMs - 1);
+    expect(await start()()).toBe(false);
+    expect(probes()).toBe(1);
   });
 
   it.each([

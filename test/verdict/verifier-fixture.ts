@@ -67,7 +67,7 @@ export function verifierIn(world: VerifierWorld = {}) {
     determine: async (domain, signal, askProbe) => {
       examined.push(domain);
       if (world.catchAll !== undefined) return world.catchAll;
-      const shown = await askProbe(`random@${domain}`, signal);
+      const { answer: shown } = await askProbe(`random@${domain}`, signal);
       return shown.kind === 'reply' ? shown.classification.meaning === 'accepted' : null;
     },
   };
