@@ -33,8 +33,9 @@ const endsWithProcess: StorageCondition = {
 export function memoryStores(options: MemoryStoresOptions = {}): Stores {
   const { clock = systemClock, maxCacheEntries = 200_000 } = options;
   const queue = new InProcessQueue({ clock });
+  const cache = new MemoryCache({ clock, maxEntries: maxCacheEntries });
   return {
-    cache: new MemoryCache({ clock, maxEntries: maxCacheEntries }),
+    cache,
     pacing: new MemoryPacing({ clock }),
     flights: new MemoryFlights({ clock }),
     rateLimits: new SlidingWindow({ clock }),
@@ -44,7 +45,11 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     queue,
     ping: async () => {},
     checkReady: async () => {},
-    diagnosis: { location: 'memory', examine: async () => [endsWithProcess] },
+    diagnosis: {
+      location: 'memory',
+      examine: async () => [endsWithProcess],
+      readCache: (keys) => Promise.all(keys.map((key) => cache.get(key))),
+    },
     close: () => queue.close(),
   };
 }

@@ -142,6 +142,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     storage: new RedisFlightStorage({ ...dependencies, clock }),
     clock: clock ?? systemClock,
   });
+  const cache = new RedisCache({ redis, clock, prefix });
   const queue = new RedisWorkQueue({
     redis,
     client: usedClient,
@@ -152,7 +153,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     times: options.queueTimes,
   });
   return {
-    cache: new RedisCache({ redis, clock, prefix }),
+    cache,
     pacing,
     flights,
     rateLimits: new RedisRateLimits(dependencies),
@@ -173,6 +174,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     diagnosis: {
       location: address,
       examine: () => examineRedis(redis),
+      readCache: (keys) => Promise.all(keys.map((key) => cache.get(key))),
       ...(clock === undefined ? { now: () => readServerTime(redis) } : {}),
     },
     close: async () => {

@@ -30,7 +30,7 @@ export class SqliteCache implements Cache {
 
   async get(key: string): Promise<CacheEntry | undefined> {
     checkText('key', key);
-    return this.#file.use((connection) => read(connection, key, this.#clock.now()));
+    return this.#file.use((connection) => readEntry(connection, key, this.#clock.now()));
   }
 
   async set(key: string, entry: CacheEntry, { group }: { group?: string } = {}): Promise<void> {
@@ -51,7 +51,7 @@ export class SqliteCache implements Cache {
   async add(key: string, entry: CacheEntry): Promise<CacheEntry> {
     checkCacheEntry(key, entry.value);
     return this.#writes.write((connection) => {
-      const found = read(connection, key, this.#clock.now());
+      const found = readEntry(connection, key, this.#clock.now());
       if (found === undefined) put(connection, key, { ...entry, group: undefined });
       return found ?? entry;
     });
@@ -103,7 +103,8 @@ export class SqliteCache implements Cache {
 }
 
 /** Returns the entry, unless it has expired. */
-function read(connection: SqliteConnection, key: string, now: number): CacheEntry | undefined {
+/** Returns an entry that has not expired. */
+export function readEntry(connection: SqliteConnection, key: string, now: number): CacheEntry | undefined {
   const row = connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key) as
     | { value: Uint8Array; expiresAt: number }
     | undefined;

@@ -3,7 +3,9 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { reportFailure, reportOk, reportWarning } from '../../src/assessment.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
+import type { CacheEntry } from '../../src/ports/cache.ts';
 import type { Assessment, StorageCondition } from '../../src/ports/storage-diagnosis.ts';
+import { readEntry } from './cache.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDriver } from './driver.ts';
 import { type Schema, type SchemaState, schemaStateOf } from './migration.ts';
@@ -36,6 +38,31 @@ export async function examineFile(
     ? examineExistingFile(file)
     : await examineFolder(folder, file.path);
   return [...conditions, { aspect: 'space', ...(await assessSpace(folder, options.minFreeBytes)) }];
+}
+
+/**
+ * Returns entries of the cache on a connection of its own, without creating or migrating the file; undefined for each that
+ * is not there. Throws StorageUnavailable.
+ */
+export function readCacheOf(
+  { path, driver: Driver, schema }: ExaminedFile,
+  keys: readonly string[],
+  now: number,
+): readonly (CacheEntry | undefined)[] {
+  const none = keys.map(() => undefined);
+  if (!existsSync(path)) return none;
+  let connection: SqliteConnection | undefined;
+  try {
+    const opened = new SqliteConnection(new Driver(path, { timeout: busyTimeoutMs }));
+    connection = opened;
+    const state = schemaStateOf(opened, schema);
+    if (state !== 'current' && state !== 'older') return none;
+    return keys.map((key) => readEntry(opened, key, now));
+  } catch (error) {
+    throw storageFailureOf(error, path)?.error ?? error;
+  } finally {
+    connection?.close();
+  }
 }
 
 /** Examines whether a file that does not exist yet can be created. */

@@ -11,7 +11,7 @@ import { SqliteCache } from './cache.ts';
 import type { SqliteConnection } from './connection.ts';
 import { DatabaseFile } from './database-file.ts';
 import { libsqlDriver, type SqliteDriver } from './driver.ts';
-import { examineFile } from './file-examination.ts';
+import { examineFile, readCacheOf } from './file-examination.ts';
 import { SqliteFlightStorage } from './flights.ts';
 import { SqliteJobStore } from './jobs/job-store.ts';
 import { SqliteKeyStore } from './key-store.ts';
@@ -87,6 +87,7 @@ export function sqliteStores(file: string, options: SqliteStoresOptions = {}): S
     diagnosis: {
       location: path,
       examine: (options) => examineFile({ path, driver, schema: mainSchema }, options),
+      readCache: async (keys) => readCacheOf({ path, driver, schema: mainSchema }, keys, clock.now()),
     },
     close: async () => {
       const workersClosed = queue.close();

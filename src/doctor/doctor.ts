@@ -47,7 +47,7 @@ const defaultSmtpPort = 25;
 
 /**
  * Examines what decides, on our side, whether mail servers answer: the resolvers, each egress (outgoing port 25, the IP
- * address that servers see, its names, HELO, the sender's domain, SPF, block lists), the storage and the clock. Changes
+ * address that servers see, its names, HELO, the sender's domain, SPF, block lists, blocks in force), the storage and the clock. Changes
  * nothing, and asks nobody about any recipient. Takes some seconds, and up to a minute if servers are silent.
  *
  * Returns a finding for each check, in a fixed order. If no resolver answers, egresses are left out. Rejects with
@@ -80,14 +80,21 @@ export async function diagnose(
 
 /** Examines the resolvers and, if one of them answers, the egresses. */
 async function examineNetwork(
-  { dns, clock, random, egresses, smtpPort: port = defaultSmtpPort }: DoctorPorts,
+  { dns, clock, random, egresses, stores, smtpPort: port = defaultSmtpPort }: DoctorPorts,
   { canaries, lists }: { canaries: readonly string[]; lists: readonly BlockList[] },
   signal: AbortSignal,
 ): Promise<ExaminedEgress> {
   const { findings: onResolvers, anyAnswers } = await examineResolvers(dns.resolvers, random, signal);
   if (!anyAnswers) return { findings: onResolvers, contacts: [] };
   const judgedLists = egresses.length === 0 ? [] : lists.map((list) => judgeList(list, dns, signal));
-  const dependencies = { dns, clock, port, canaries, lists: await Promise.all(judgedLists) };
+  const dependencies = {
+    dns,
+    clock,
+    port,
+    canaries,
+    lists: await Promise.all(judgedLists),
+    diagnosis: stores?.diagnosis,
+  };
   const onEgresses = await Promise.all(egresses.map((egress) => examineEgress(egress, dependencies, signal)));
   return {
     findings: [...onResolvers, ...onEgresses.flatMap(({ findings }) => findings)],

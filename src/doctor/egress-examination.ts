@@ -1,8 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
 import type { DiagnosticDns } from '../ports/dns.ts';
 import type { Egress } from '../ports/network-ports.ts';
+import type { StorageDiagnosis } from '../ports/storage-diagnosis.ts';
 import { findSeenAddresses, judgeAddressSeen, type SeenAddress } from './address-seen.ts';
 import { examineBlockList, type JudgedList } from './block-list-check.ts';
+import { examineBlocks } from './blocks-check.ts';
 import { type Contact, contactExchange } from './exchange-contact.ts';
 import type { DoctorFinding } from './finding.ts';
 import { findHeloAddresses, type HeloAddresses, judgeHelo } from './helo.ts';
@@ -19,6 +21,7 @@ export interface EgressDependencies {
   readonly port: number;
   readonly canaries: readonly string[];
   readonly lists: readonly JudgedList[];
+  readonly diagnosis: StorageDiagnosis | undefined;
 }
 
 /** What was found out about one egress, and the dialogues with exchanges from which some of it is known. */
@@ -33,10 +36,11 @@ export async function examineEgress(
   dependencies: EgressDependencies,
   signal: AbortSignal,
 ): Promise<ExaminedEgress> {
-  const { dns, canaries } = dependencies;
-  const [heloAddresses, senderDomain, contactsByVersion] = await Promise.all([
+  const { dns, canaries, clock, diagnosis } = dependencies;
+  const [heloAddresses, senderDomain, onBlocks, contactsByVersion] = await Promise.all([
     findHeloAddresses(egress.identity.helo, dns, signal),
     examineSenderDomain(egress, dns, signal),
+    examineBlocks(egress.name, clock, diagnosis),
     Promise.all(
       ipVersionsOf(egress).map(async (ipVersion) => ({
         ipVersion,
@@ -57,6 +61,7 @@ export async function examineEgress(
     findings: [
       ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress.name, { ...each, canUseIPv6 })),
       judgeAddressSeen(egress, contacts, seen),
+      ...onBlocks,
       senderDomain,
       ...onAddresses.flat(),
     ],

@@ -5,6 +5,7 @@ import type { Dns, DnsAnswer } from '../ports/dns.ts';
 import type { Egress } from '../ports/network-ports.ts';
 import type { SmtpConnection, SmtpReply } from '../ports/smtp-transport.ts';
 import { wasNeverSent } from '../smtp/dial-target.ts';
+import { adviceOf } from './advice.ts';
 
 /** A short dialogue with an exchange: it greeted us, or why not. */
 export type Contact =
@@ -17,6 +18,8 @@ export type Contact =
       readonly localAddress: string | undefined;
     })
   | (ContactedAt & { readonly kind: 'refused'; readonly reply: SmtpReply })
+  /** Our own way out failed, such as a proxy. `advice`: what to do. */
+  | (ContactedAt & { readonly kind: 'egress_failed'; readonly problem: string; readonly advice: string })
   | (ContactedAt & { readonly kind: 'unreachable'; readonly hasRoute: boolean; readonly problem: string })
   | { readonly kind: 'unresolved'; readonly host: string; readonly problem: string };
 
@@ -106,6 +109,10 @@ async function contactAddress(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectionError)) throw error;
+    if (error.code === 'egress_failed') {
+      const { summary, advice } = adviceOf(error, 'Check the settings of the egress.');
+      return { kind: 'egress_failed', ...at, problem: summary, advice };
+    }
     const hasRoute = error.code === 'address_not_allowed' || !wasNeverSent(error);
     return { kind: 'unreachable', ...at, hasRoute, problem: error.message };
   } finally {

@@ -8,9 +8,10 @@ export interface ExchangeContact {
   readonly address: string | null;
   /**
    * `refused`: it answered the connection or EHLO with an error. `no_route`: this machine cannot reach addresses of this IP
-   * version. `unresolved`: the name has no such address, or DNS failed.
+   * version. `egress_failed`: our own way out failed, such as a proxy. `unresolved`: the name has no such address, or DNS
+   * failed.
    */
-  readonly outcome: 'greeted' | 'refused' | 'unreachable' | 'no_route' | 'unresolved';
+  readonly outcome: 'greeted' | 'refused' | 'unreachable' | 'no_route' | 'egress_failed' | 'unresolved';
   /** What the exchange or the system said. */
   readonly detail: string;
 }
@@ -56,6 +57,12 @@ export type DoctorFinding = Assessment &
       } & OfAddress)
     | ({ readonly check: 'generic_name'; readonly name: string } & OfAddress)
     | ({ readonly check: 'helo'; readonly helo: string } & OfAddress)
+    | {
+        readonly check: 'blocks';
+        readonly egress: string;
+        /** The providers that block the egress, by what is remembered in the store. */
+        readonly blockedBy: readonly { readonly provider: string; readonly until: number }[];
+      }
     | { readonly check: 'sender_domain'; readonly egress: string; readonly domain: string }
     | ({ readonly check: 'spf'; readonly domain: string; readonly result: SpfResult } & OfAddress)
     | ({

@@ -12,6 +12,9 @@ export interface ContactsOverVersion {
 
 const noVerdicts = 'No mail server can be asked: verify throws ServiceUnavailable, and jobs wait.';
 const refusedThere = 'Addresses at servers that refuse us are unknown, with the substatus blocked.';
+const noneAsked =
+  'Nothing is asked through this egress: other egresses do its work. Without one, verify throws ServiceUnavailable, and ' +
+  'jobs wait.';
 const openPort =
   'Ask the provider of this machine to open outgoing TCP port 25, or send from elsewhere: most home connections and ' +
   'many clouds block it.';
@@ -22,6 +25,12 @@ export function judgeOutgoingSmtp(
   { ipVersion, contacts, canUseIPv6 }: ContactsOverVersion,
 ): DoctorFinding {
   const exchanges = contacts.map(describeContact);
+  const failed = contacts.find((contact) => contact.kind === 'egress_failed');
+  const wayOutFails = failed !== undefined && exchanges.every(({ outcome }) => outcome !== 'greeted');
+  if (wayOutFails) {
+    const failure = reportFailure(failed.problem, noneAsked, failed.advice);
+    return { check: 'outgoing_smtp', egress, ipVersion, exchanges, ...failure };
+  }
   const assessment = ipVersion === 4 ? assessIPv4(exchanges, canUseIPv6) : assessIPv6(exchanges);
   return { check: 'outgoing_smtp', egress, ipVersion, exchanges, ...assessment };
 }
@@ -107,6 +116,8 @@ function describeContact(contact: Contact): ExchangeContact {
       return { host, address: contact.address, outcome: 'greeted', detail: replyText(contact.greeting) };
     case 'refused':
       return { host, address: contact.address, outcome: 'refused', detail: replyText(contact.reply) };
+    case 'egress_failed':
+      return { host, address: contact.address, outcome: 'egress_failed', detail: contact.problem };
     case 'unreachable': {
       const outcome = contact.hasRoute ? 'unreachable' : 'no_route';
       return { host, address: contact.address, outcome, detail: contact.problem };

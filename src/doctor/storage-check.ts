@@ -1,6 +1,7 @@
 import { reportFailure, reportOk } from '../assessment.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { Stores } from '../ports/stores.ts';
+import { adviceOf } from './advice.ts';
 import type { DoctorFinding } from './finding.ts';
 
 /**
@@ -24,9 +25,7 @@ export async function examineStorage(
     ];
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
-    // Messages of errors say what is wrong, then what to do.
-    const [, summary = error.message, advice = 'Make it reachable.'] =
-      /^(.*?\.) (.*)$/s.exec(error.message) ?? [];
+    const { summary, advice } = adviceOf(error, 'Make it reachable.');
     const meaning = 'No request that needs the store is answered: it gets StorageUnavailable, over HTTP 502.';
     return [{ ...reachable, ...reportFailure(summary, meaning, advice) }];
   }

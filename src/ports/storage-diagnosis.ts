@@ -1,3 +1,5 @@
+import type { CacheEntry } from './cache.ts';
+
 /**
  * What an examination found about one thing: `summary` in one sentence, what that means for verdicts, and what to do.
  * `failure`: verdicts or data suffer now. `warning`: they may, or it could not be found out.
@@ -29,6 +31,11 @@ export interface StorageDiagnosis {
    * tenth of it a failure. Rejects with StorageUnavailable if it cannot be reached or opened.
    */
   examine(options: { minFreeBytes: number }): Promise<readonly StorageCondition[]>;
+  /**
+   * Returns entries of the cache without changing anything, not even creating the storage; undefined for each that is
+   * not there or has expired. May be left out. Rejects with StorageUnavailable.
+   */
+  readCache?(keys: readonly string[]): Promise<readonly (CacheEntry | undefined)[]>;
   /**
    * Returns the time by the clock of the storage. Left out if that is the clock of this machine. Rejects with
    * StorageUnavailable.

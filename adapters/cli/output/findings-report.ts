@@ -33,6 +33,7 @@ function groupOf(finding: DoctorFinding): string {
       return 'resolvers';
     case 'outgoing_smtp':
     case 'address_seen':
+    case 'blocks':
     case 'reverse_name':
     case 'generic_name':
     case 'helo':

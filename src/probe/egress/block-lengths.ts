@@ -1,3 +1,9 @@
+import {
+  egressBlockKey,
+  formatEgressBlock,
+  parseEgressBlock,
+  remainingMsOf,
+} from '../../exchange/egress-blocks.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -34,22 +40,15 @@ export class BlockLengths {
   /** Returns the block that begins now, or the rest of one that another session or process has found. Never rejects. */
   async begin(key: string): Promise<Block> {
     const { firstMs, longestMs } = this.#options;
-    const cacheKey = `egress-block:${key}`;
-    const known = parse(await this.#cache.get(cacheKey).catch(() => undefined));
+    const cacheKey = egressBlockKey(key);
+    const known = parseEgressBlock(await this.#cache.get(cacheKey).catch(() => undefined));
     const now = this.#clock.now();
-    const remainingMs = known === undefined ? 0 : Math.min(known.until - now, known.durationMs);
+    const remainingMs = known === undefined ? 0 : remainingMsOf(known, now);
     if (remainingMs > 0) return { durationMs: remainingMs, isNew: false };
     const durationMs = known === undefined ? firstMs : Math.min(longestMs, 2 * known.durationMs);
     const until = now + durationMs;
-    const entry = { value: `${until} ${durationMs}`, expiresAt: until + memoryMs };
+    const entry = { value: formatEgressBlock({ until, durationMs }), expiresAt: until + memoryMs };
     await this.#cache.set(cacheKey, entry).catch(() => {});
     return { durationMs, isNew: true };
   }
-}
-
-function parse(
-  entry: { readonly value: string } | undefined,
-): { until: number; durationMs: number } | undefined {
-  const [until = Number.NaN, durationMs = Number.NaN] = entry?.value.split(' ').map(Number) ?? [];
-  return Number.isFinite(until) && durationMs > 0 ? { until, durationMs } : undefined;
 }
