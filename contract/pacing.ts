@@ -54,6 +54,19 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await third);
     });
 
+    test('tells how many leases were alive with each', async (pacing) => {
+      const three = { ...two, maxConnections: 3 };
+      const together = await Promise.all([pacing.acquire('mx', three), pacing.acquire('mx', three)]);
+      assert.deepEqual(
+        together.map((lease) => leaseOf(lease).held),
+        [1, 2],
+      );
+      await leaseOf(together[0]).release();
+      assert.equal(leaseOf(await pacing.acquire('mx', three)).held, 2);
+      assert.equal(leaseOf(await pacing.acquire('mx', three)).held, 3);
+      assert.equal(leaseOf(await pacing.acquire('mx.example.net', three)).held, 1);
+    });
+
     test('counts each exchange separately', async (pacing) => {
       const one = { ...two, maxConnections: 1 };
       leaseOf(await pacing.acquire('mx.example.org', one));

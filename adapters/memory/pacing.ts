@@ -112,6 +112,7 @@ export class MemoryPacing implements Pacing {
     state.leases.add(lease);
     return {
       kind: 'lease',
+      held: state.leases.size,
       renew: async () => {
         const alive = state.leases.has(lease) && lease.expiresAt > steadyNow(this.#clock);
         if (alive) lease.expiresAt = steadyNow(this.#clock) + leaseMs;

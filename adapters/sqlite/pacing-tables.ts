@@ -13,7 +13,14 @@ export interface SqliteLeaseRequest {
   readonly queueTimeoutMs: number;
 }
 
-export type LeaseAnswer = { readonly kind: 'leased'; readonly id: string } | PacingPause;
+export type LeaseAnswer = GrantedLease | PacingPause;
+
+export interface GrantedLease {
+  readonly kind: 'leased';
+  readonly id: string;
+  /** Leases on the exchange, with this one. */
+  readonly held: number;
+}
 
 /**
  * Grants leases to the callers that wait in this process, in order, while connections are free and no other process is
@@ -31,9 +38,9 @@ export function takeLeases(
     if (pause !== undefined) return waiters.map(() => pause);
     const answers: LeaseAnswer[] = [];
     for (const options of waiters) {
-      const id = takeLease(connection, request, options);
-      if (id === undefined) break;
-      answers.push({ kind: 'leased', id });
+      const lease = takeLease(connection, request, options);
+      if (lease === undefined) break;
+      answers.push(lease);
     }
     if (answers.length < waiters.length) joinQueue(connection, request);
     return answers;
@@ -44,13 +51,15 @@ function takeLease(
   connection: SqliteConnection,
   request: SqliteLeaseRequest,
   options: LeaseOptions,
-): string | undefined {
+): GrantedLease | undefined {
   const first = firstInQueue(connection, request);
   if (first !== undefined && first !== request.process) return undefined;
-  const isFree = () => countLeases(connection, request) < options.maxConnections;
-  if (!isFree() && !(endLeasesOfDead(connection, request.exchange) && isFree())) return undefined;
+  let held = countLeases(connection, request);
+  if (held >= options.maxConnections && endLeasesOfDead(connection, request.exchange))
+    held = countLeases(connection, request);
+  if (held >= options.maxConnections) return undefined;
   if (first !== undefined) leaveQueue(connection, request);
-  return insertLease(connection, request, options.leaseMs);
+  return { kind: 'leased', id: insertLease(connection, request, options.leaseMs), held: held + 1 };
 }
 
 export function renewLease(

@@ -146,7 +146,7 @@ export class SqlitePacing implements Pacing {
       if (waiter !== undefined && position !== -1) {
         state.waiters.splice(position, 1);
         const { leaseMs } = waiter.options;
-        waiter.resolve(answer.kind === 'leased' ? this.#createLease(exchange, answer.id, leaseMs) : answer);
+        waiter.resolve(answer.kind === 'leased' ? this.#createLease(exchange, answer, leaseMs) : answer);
       } else if (answer.kind === 'leased') unwanted.push(answer.id);
     }
     // Their callers left while the request was under way.
@@ -154,9 +154,10 @@ export class SqlitePacing implements Pacing {
     if (unwanted.length > 0) state.requestAgain = true;
   }
 
-  #createLease(exchange: string, id: string, leaseMs: number): PacingLease {
+  #createLease(exchange: string, { id, held }: tables.GrantedLease, leaseMs: number): PacingLease {
     return {
       kind: 'lease',
+      held,
       renew: () =>
         this.#file.write((connection) => {
           const now = this.#clock.now();

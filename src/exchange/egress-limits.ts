@@ -2,25 +2,27 @@ import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { canonicalAddress, countedNetwork, isLoopback } from '../ip-address.ts';
 import type { Clock } from '../ports/clock.ts';
-import { atLeastOne, type ExchangePolicies } from './policy.ts';
-import { providerOf } from './provider.ts';
+import { ExchangePaces } from './pace/exchange-paces.ts';
+import type { PaceBounds, PaceEvent } from './pace/pace.ts';
+import type { ExchangePolicies } from './policy.ts';
 
 /** A limit on the connections that are counted under one key of the `Pacing` port. */
 export interface ConnectionLimit {
   readonly key: string;
   /** What it limits: an exchange, or all exchanges of a provider, at any IP address; or an IP address under any name. */
   readonly scope: 'exchange' | 'address';
-  /** A lesson may lower it while a session waits for a lease, so it is read whenever one is asked for. */
+  /** It may change while a session waits for a lease, so it is read whenever one is asked for. */
   readonly maxConnections: number;
 }
 
-/** The connections that a host, or the server at an IP address, once refused to exceed. */
-interface ConnectionLesson {
-  readonly maxConnections: number;
-  readonly expiresAt: number;
-}
+/** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
+export type HeldLeases = ReadonlyMap<string, number>;
 
-const lessonTtlMs = 3_600_000;
+/** What happens to a connection. */
+type ConnectionEvent =
+  | Omit<Extract<PaceEvent, { kind: 'greeted' }>, 'connections'>
+  | Omit<Extract<PaceEvent, { kind: 'refused' }>, 'connections'>;
+
 /** How long a host counts as one that greets its clients. */
 const greetingTtlMs = 3_600_000;
 
@@ -32,33 +34,51 @@ export class EgressLimits {
   readonly #egress: string;
   readonly #policies: ExchangePolicies;
   readonly #clock: Clock;
-  /** By host, or by the key of an IP address. */
-  readonly #lessons = boundedMap<string, ConnectionLesson>(20_000);
+  readonly #paces: ExchangePaces;
   /** Until when each host counts as one that greets. */
   readonly #greeting = boundedMap<string, number>(20_000);
-  /** By IP address, where the exchange of a provider has more connections than another exchange. */
-  readonly #addressLimits = boundedMap<string, number>(20_000);
+  /** By the key of an IP address. */
+  readonly #addressBounds = boundedMap<string, PaceBounds>(20_000);
 
-  constructor(egress: string, policies: ExchangePolicies, clock: Clock) {
+  /** `onChange` is called with the key of a limit that has changed. */
+  constructor(
+    egress: string,
+    policies: ExchangePolicies,
+    clock: Clock,
+    onChange: (key: string) => void = () => {},
+  ) {
+    this.#paces = new ExchangePaces(clock, onChange);
     this.#egress = egress;
     this.#policies = policies;
     this.#clock = clock;
   }
 
-  /** Returns how many connections a host, or its provider, accepts from this egress. */
+  /** Returns how many connections a host, or its provider, may have from this egress now. */
   maxConnections(host: string): number {
-    return this.#lowered(host, this.#policies.policyFor(host).maxConnections);
+    return this.#paces.connections(this.exchangeKey(host), this.#policies.policyFor(host).connections);
   }
 
-  /** Lowers the limit of a host to this number of connections, which it refused to exceed. */
-  learnMaxConnections(host: string, connections: number): void {
-    this.#learn(host, connections);
+  /**
+   * Records what happened to a connection, for the limits under which it was opened. `held`: how many connections there
+   * were under each of them when it was opened. Where it was alone, a refusal shows nothing.
+   */
+  recordConnection(host: string, held: HeldLeases, event: ConnectionEvent): void {
+    for (const [key, connections] of held)
+      this.#paces.record(key, this.#boundsOf(key, host), { ...event, connections });
   }
 
-  /** The same for the server at an IP address, under all names. */
-  learnAddressLimit(address: string, connections: number): void {
-    const key = this.addressKey(address);
-    if (key !== undefined) this.#learn(key, connections);
+  /** Records that a recipient was answered cleanly, on a connection with leases under these keys. */
+  recordAnswer(host: string, keys: Iterable<string>): void {
+    for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'answered' });
+  }
+
+  /**
+   * Records a reply that asks us to slow down. Returns for how long no connection may be opened, in milliseconds;
+   * undefined if that is known from another such reply.
+   */
+  recordLimit(host: string): number | undefined {
+    const key = this.exchangeKey(host);
+    return this.#paces.record(key, this.#boundsOf(key, host), { kind: 'limited' });
   }
 
   /**
@@ -90,13 +110,14 @@ export class EgressLimits {
     const ownKey = this.addressKey(address);
     if (ownKey === undefined) return [exchangeLimit];
     const key = this.#keyOf(countedNetwork(address));
-    const usual = this.#policies.usualConnections;
-    const known = this.#addressLimits.get(key) ?? usual;
-    const addressLimit = Math.max(known, providerOf(host)?.maxConnections ?? usual);
-    if (addressLimit > known) this.#addressLimits.set(key, addressLimit);
-    const addressLimits = [...new Set([ownKey, key])].map((limitKey) =>
-      limitOf(limitKey, { scope: 'address', readMax: () => this.#lowered(limitKey, addressLimit) }),
-    );
+    const bounds = this.#widenBounds(key, this.#policies.policyFor(host).connections);
+    const addressLimits = [...new Set([ownKey, key])].map((limitKey) => {
+      this.#addressBounds.set(limitKey, bounds);
+      return limitOf(limitKey, {
+        scope: 'address',
+        readMax: () => this.#paces.connections(limitKey, bounds),
+      });
+    });
     return [exchangeLimit, ...addressLimits];
   }
 
@@ -127,22 +148,15 @@ export class EgressLimits {
     return `${this.#egress} address:${network}`;
   }
 
-  /** What was learned at a place expires one hour after the first time. */
-  #learn(place: string, connections: number): void {
-    const known = this.#recent(place);
-    this.#lessons.set(place, {
-      maxConnections: atLeastOne(Math.min(connections, known?.maxConnections ?? connections)),
-      expiresAt: known?.expiresAt ?? steadyNow(this.#clock) + lessonTtlMs,
-    });
+  #boundsOf(key: string, host: string): PaceBounds {
+    if (key === this.exchangeKey(host)) return this.#policies.policyFor(host).connections;
+    return this.#addressBounds.get(key) ?? this.#policies.usualConnections;
   }
 
-  #lowered(place: string, limit: number): number {
-    return Math.min(limit, this.#recent(place)?.maxConnections ?? limit);
-  }
-
-  #recent(place: string): ConnectionLesson | undefined {
-    const lesson = this.#lessons.get(place);
-    return lesson !== undefined && lesson.expiresAt > steadyNow(this.#clock) ? lesson : undefined;
+  /** The bounds of an address are the widest of all hosts seen there. */
+  #widenBounds(key: string, bounds: PaceBounds): PaceBounds {
+    const known = this.#addressBounds.get(key) ?? this.#policies.usualConnections;
+    return bounds.ceiling > known.ceiling ? bounds : known;
   }
 }
 

@@ -1,14 +1,18 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import { InvalidArgument } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import { type ConnectionBounds, connectionBounds, unknownExchangeBounds } from './pace/connection-bounds.ts';
+import type { PaceBounds } from './pace/pace.ts';
 import { providerOf } from './provider.ts';
+import { type Provider, providers } from './providers.ts';
 
 /** The limits and features to use with one exchange. */
 export interface ExchangePolicy {
   /** By what connections are counted: `provider:…` if a provider limits all its hosts together, else `host:…`. */
   readonly countedAs: string;
   /** Concurrent connections of one egress. */
-  readonly maxConnections: number;
+  readonly connections: PaceBounds;
   /** Whether PIPELINING is used if the exchange offers it. */
   readonly pipelining: boolean;
   /** Whether STARTTLS is used if the exchange offers it. */
@@ -22,8 +26,22 @@ export interface ExchangePolicy {
 
 /** Limits on sessions with exchanges. They apply to every exchange that has no stricter limit of its own. */
 export interface PolicyOptions {
-  /** Concurrent connections of an egress to one exchange. Default 2. Some providers have limits of their own instead. */
+  /**
+   * `'adaptive'` (default): the connections of an egress to each exchange or provider begin with a few, become more while
+   * the server serves them all, and fewer at the first sign of a limit. `'fixed'`: their number is always the same, but
+   * for an hour after the server has refused so many.
+   */
+  pace?: 'adaptive' | 'fixed';
+  /**
+   * Concurrent connections of an egress to one exchange: exactly so many, whatever the pace. Default: 2, and with an
+   * adaptive pace up to 4. Some providers have limits of their own instead.
+   */
   connectionsPerExchange?: number;
+  /**
+   * Concurrent connections of an egress to all exchanges of a provider, by provider id: exactly so many, whatever the
+   * pace. Such as `{ gmail: 5, 'microsoft-365': 5 }`.
+   */
+  connectionsPerProvider?: Readonly<Record<string, number>>;
   /** RCPT commands in one transaction. Default 10; always 1 at Google, Microsoft and Yahoo. */
   recipientsPerTransaction?: number;
   /** Recipients after which a session ends with QUIT. Default 50. */
@@ -56,14 +74,28 @@ const lessonTtlMs = 3_600_000;
  */
 export class ExchangePolicies {
   readonly #clock: Clock;
-  readonly #defaults: Required<PolicyOptions>;
+  readonly #defaults: Required<
+    Omit<PolicyOptions, 'connectionsPerExchange' | 'connectionsPerProvider' | 'pace'>
+  >;
+  readonly #connectionsPerProvider: Readonly<Record<string, number>>;
+  readonly #isFixed: boolean;
+  /** Connections of one egress to an exchange that has no limit of its own. */
+  readonly usualConnections: PaceBounds;
   readonly #basePolicies = boundedMap<string, ExchangePolicy>(20_000);
   readonly #learned = boundedMap<string, Learned>(20_000);
 
+  /** Throws InvalidArgument. */
   constructor(clock: Clock, options: PolicyOptions = {}) {
     this.#clock = clock;
+    const { connectionsPerExchange, connectionsPerProvider = {} } = options;
+    assertProviders(connectionsPerProvider);
+    this.#connectionsPerProvider = connectionsPerProvider;
+    this.#isFixed = options.pace === 'fixed';
+    this.usualConnections =
+      connectionsPerExchange === undefined
+        ? this.#boundsOf(unknownExchangeBounds)
+        : exactly(connectionsPerExchange);
     this.#defaults = {
-      connectionsPerExchange: options.connectionsPerExchange ?? 2,
       recipientsPerTransaction: options.recipientsPerTransaction ?? 10,
       recipientsPerSession: options.recipientsPerSession ?? 50,
       refusalsPerSession: options.refusalsPerSession ?? 8,
@@ -77,19 +109,27 @@ export class ExchangePolicies {
     return learned === undefined ? base : { ...base, ...learned.policy };
   }
 
-  /** Connections of one egress to an exchange that has no limit of its own. */
-  get usualConnections(): number {
-    return this.#defaults.connectionsPerExchange;
+  /** Returns what a provider allows all of its hosts together. Undefined if it is limited by host. */
+  #providerBounds(provider: Provider | undefined): PaceBounds | undefined {
+    if (provider === undefined) return undefined;
+    const own = this.#connectionsPerProvider[provider.id];
+    if (own !== undefined) return exactly(own);
+    const known = connectionBounds[provider.id];
+    return known === undefined ? undefined : this.#boundsOf(known);
+  }
+
+  #boundsOf(bounds: ConnectionBounds): PaceBounds {
+    return this.#isFixed ? exactly(bounds.fixed) : bounds;
   }
 
   /** Creates the policy without lessons. */
   #createBasePolicy(host: string): ExchangePolicy {
     const provider = providerOf(host);
-    const providerLimit = provider?.maxConnections;
+    const providerBounds = this.#providerBounds(provider);
     const policy: ExchangePolicy = {
       countedAs:
-        provider !== undefined && providerLimit !== undefined ? `provider:${provider.id}` : `host:${host}`,
-      maxConnections: providerLimit ?? this.#defaults.connectionsPerExchange,
+        provider !== undefined && providerBounds !== undefined ? `provider:${provider.id}` : `host:${host}`,
+      connections: providerBounds ?? this.usualConnections,
       pipelining: true,
       tls: true,
       recipientsPerTransaction: Math.min(
@@ -133,6 +173,19 @@ function stricterPolicy(policy: ExchangePolicy, lesson: Lesson): Partial<Exchang
     case 'refusals-per-session':
       return { refusalsPerSession: atLeastOne(Math.min(policy.refusalsPerSession, lesson.count)) };
   }
+}
+
+function exactly(connections: number): PaceBounds {
+  return { start: connections, ceiling: connections };
+}
+
+function assertProviders(connectionsPerProvider: Readonly<Record<string, number>>): void {
+  const unknown = Object.keys(connectionsPerProvider).find((id) => !providers.some((each) => each.id === id));
+  if (unknown === undefined) return;
+  throw new InvalidArgument(
+    'connectionsPerProvider',
+    `There is no provider with the id ${unknown}. Use ids such as gmail, google-workspace or microsoft-365.`,
+  );
 }
 
 /** Returns a limit that a server gave, as one that can be used. */

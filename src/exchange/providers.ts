@@ -12,8 +12,6 @@ export interface Provider {
   readonly filter?: boolean;
   /** Recipients that it accepts in one transaction; the general limit if absent. */
   readonly recipientsPerTransaction?: number;
-  /** Connections to all its exchanges together. If absent, the general limit applies to each exchange. */
-  readonly maxConnections?: number;
   /** True if it accepts every RCPT and refuses only after DATA, so that an acceptance is no evidence. */
   readonly acceptsEverything?: boolean;
 }
@@ -27,7 +25,6 @@ export const providers: readonly Provider[] = [
     suffixes: ['gmail-smtp-in.l.google.com'],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 2,
   },
   {
     id: 'google-workspace',
@@ -35,7 +32,6 @@ export const providers: readonly Provider[] = [
     suffixes: ['google.com', 'googlemail.com'],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 4,
   },
   {
     id: 'microsoft-365',
@@ -49,7 +45,6 @@ export const providers: readonly Provider[] = [
     ],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 10,
   },
   {
     id: 'outlook-com',
@@ -57,7 +52,6 @@ export const providers: readonly Provider[] = [
     suffixes: ['olc.protection.outlook.com', 'hotmail.com'],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 4,
   },
   {
     id: 'yahoo',
@@ -65,7 +59,6 @@ export const providers: readonly Provider[] = [
     suffixes: ['yahoodns.net'],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 2,
     acceptsEverything: true,
   },
   {
@@ -74,10 +67,9 @@ export const providers: readonly Provider[] = [
     suffixes: ['mx-aol.mail.gm0.yahoodns.net'],
     gateway: false,
     recipientsPerTransaction: 1,
-    maxConnections: 2,
     acceptsEverything: true,
   },
-  { id: 'icloud', name: 'iCloud Mail', suffixes: ['mail.icloud.com'], gateway: false, maxConnections: 2 },
+  { id: 'icloud', name: 'iCloud Mail', suffixes: ['mail.icloud.com'], gateway: false },
   // Secure email gateways
   {
     id: 'proofpoint',
@@ -236,13 +228,12 @@ export const providers: readonly Provider[] = [
   { id: 'yandex', name: 'Yandex Mail', suffixes: ['yandex.net', 'yandex.ru'], gateway: false },
   { id: 'rambler', name: 'Rambler Mail', suffixes: ['rambler.ru'], gateway: false },
   { id: 'ukr-net', name: 'UKR.NET', suffixes: ['ukr.net'], gateway: false },
-  { id: 'qq', name: 'QQ Mail', suffixes: ['qq.com'], gateway: false, maxConnections: 1 },
+  { id: 'qq', name: 'QQ Mail', suffixes: ['qq.com'], gateway: false },
   {
     id: 'tencent-exmail',
     name: 'Tencent Exmail',
     suffixes: ['mxbiz1.qq.com', 'mxbiz2.qq.com', 'exmail.qq.com'],
     gateway: false,
-    maxConnections: 1,
   },
   { id: 'netease', name: 'NetEase Mail', suffixes: ['netease.com', '163.com'], gateway: false },
   { id: 'sina', name: 'Sina Mail', suffixes: ['sina.com.cn'], gateway: false },
@@ -264,10 +255,10 @@ export const providers: readonly Provider[] = [
   { id: 'uol', name: 'UOL Mail', suffixes: ['uol.com.br'], gateway: false },
   { id: 'bol', name: 'BOL Mail', suffixes: ['bol.com.br'], gateway: false },
   // Internet access
-  { id: 't-online', name: 'T-Online', suffixes: ['t-online.de'], gateway: false, maxConnections: 1 },
+  { id: 't-online', name: 'T-Online', suffixes: ['t-online.de'], gateway: false },
   { id: 'vodafone-de', name: 'Vodafone', suffixes: ['vodafonemail.de', 'arcor.de'], gateway: false },
   { id: 'freenet', name: 'freenet', suffixes: ['freenet.de'], gateway: false },
-  { id: 'orange', name: 'Orange', suffixes: ['orange.fr'], gateway: false, maxConnections: 1 },
+  { id: 'orange', name: 'Orange', suffixes: ['orange.fr'], gateway: false },
   { id: 'free', name: 'Free', suffixes: ['free.fr'], gateway: false },
   { id: 'sfr', name: 'SFR', suffixes: ['sfr.fr'], gateway: false },
   { id: 'la-poste', name: 'La Poste', suffixes: ['laposte.net'], gateway: false },
@@ -281,7 +272,7 @@ export const providers: readonly Provider[] = [
   { id: 'virgin-media', name: 'Virgin Media', suffixes: ['ukmail.iss.as9143.net'], gateway: false },
   { id: 'bt', name: 'BT', suffixes: ['cpcloud.co.uk'], gateway: false },
   { id: 'talktalk', name: 'TalkTalk', suffixes: ['talktalk.net'], gateway: false },
-  { id: 'comcast', name: 'Comcast Xfinity', suffixes: ['comcast.net'], gateway: false, maxConnections: 2 },
+  { id: 'comcast', name: 'Comcast Xfinity', suffixes: ['comcast.net'], gateway: false },
   { id: 'att', name: 'AT&T', suffixes: ['prodigy.net'], gateway: false },
   { id: 'spectrum', name: 'Spectrum', suffixes: ['charter.net'], gateway: false },
   { id: 'earthlink', name: 'EarthLink', suffixes: ['earthlink-vadesecure.net'], gateway: false },

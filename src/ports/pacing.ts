@@ -22,6 +22,8 @@ export interface Pacing {
 /** Permission to have one connection open. */
 export interface PacingLease {
   readonly kind: 'lease';
+  /** How many leases on the exchange were alive right after this one was granted, over all processes, this one included. */
+  readonly held: number;
   /** Makes the lease last `leaseMs` from now. Returns false if it had ended: the holder must close its connection. */
   renew(): Promise<boolean>;
   /** Ends the lease. Does nothing if it has already ended. */

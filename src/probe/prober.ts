@@ -185,8 +185,9 @@ export class Prober {
       canaries: shared.canaries,
       onRest: (cause, restMs) => shared.onEgressEvent({ kind: 'egress_failed', egress: name, cause, restMs }),
     });
+    const onLimitChange = (key: string) => prober.onLimitChange(key);
     const { trialConnections, ...lengths } = egresses.length > 1 ? caution.oneOfSeveral : caution.onlyEgress;
-    return new EgressProber(
+    const prober: EgressProber = new EgressProber(
       {
         egress: name,
         identity,
@@ -194,7 +195,7 @@ export class Prober {
         outage,
         clock,
         policies,
-        limits: new EgressLimits(name, policies, clock),
+        limits: new EgressLimits(name, policies, clock, onLimitChange),
         standings: new ExchangeStandings(clock, trialConnections),
         pauses: new KnownPauses(clock),
         blocks: new BlockLengths({ cache: shared.cache, clock }, lengths),
@@ -216,6 +217,7 @@ export class Prober {
         if (this.#isDrained) this.#onDrained?.();
       },
     );
+    return prober;
   }
 
   #closeIdleSession(key: string | undefined): void {

@@ -72,68 +72,53 @@ describe('the connections to a host', () => {
     const limits = limitsOf('a');
     const limitBy = (host: string) => limits.connectionLimits(host, '192.0.2.1')[1]?.maxConnections;
     expect(limitBy('mx.example.com')).toBe(2);
-    expect(limitBy('example-com.mail.protection.outlook.com')).toBe(10);
-    expect(limitBy('mx.example.com')).toBe(10);
-    expect(limitBy('aspmx.l.google.com')).toBe(10);
+    expect(limitBy('example-com.mail.protection.outlook.com')).toBe(3);
+    expect(limitBy('mx.example.com')).toBe(3);
+    expect(limitBy('aspmx.l.google.com')).toBe(3);
     expect(limits.connectionLimits('mx.example.com', '192.0.2.2')[1]?.maxConnections).toBe(2);
   });
 
-  it('are at most as many as the host was seen to accept, for an hour', () => {
+  it('become fewer when it refuses one while others are open, and as many as at first after a silent hour', () => {
     const clock = new ManualClock();
     const limits = limitsOf('a', { connectionsPerExchange: 5 }, clock);
     limits.recordGreeting('mx.example.com', true);
-    for (const [count, left] of [
-      [9, 5],
-      [3.5, 3],
-      [4, 3],
-      [0, 1],
-    ] as const) {
-      limits.learnMaxConnections('mx.example.com', count);
-      expect(limits.connectionsTo('mx.example.com')).toBe(left);
-    }
+    limits.recordConnection('mx.example.com', new Map([['a host:mx.example.com', 4]]), { kind: 'refused' });
+    expect(limits.connectionsTo('mx.example.com')).toBe(3);
     expect(limits.maxConnections('mx.example.org')).toBe(5);
-    clock.leap(3_600_000);
+    clock.leap(3_600_000 - 1);
+    expect(limits.maxConnections('mx.example.com')).toBe(3);
+    clock.leap(1);
     expect(limits.maxConnections('mx.example.com')).toBe(5);
   });
 
-  it('at one IP address are as few as the server there has once allowed, under all names, for an hour', () => {
-    const clock = new ManualClock();
-    const limits = limitsOf('a', { connectionsPerExchange: 5 }, clock);
+  it('at one IP address become fewer under all names when the server there refuses one', () => {
+    const limits = limitsOf('a', { connectionsPerExchange: 5 });
     const limitBy = (host: string, address = '192.0.2.1') =>
       limits.connectionLimits(host, address)[1]?.maxConnections;
-    limits.learnAddressLimit('192.0.2.1', 3);
+    limitBy('mx.example.com');
+    limits.recordConnection('mx.example.com', new Map([['a address:192.0.2.1', 4]]), { kind: 'refused' });
     expect([limitBy('mx.example.com'), limitBy('mx.example.org')]).toEqual([3, 3]);
-    expect(limitBy('aspmx.l.google.com')).toBe(3);
     expect(limitBy('mx.example.com', '192.0.2.2')).toBe(5);
-    clock.leap(3_600_000 - 1);
-    limits.learnAddressLimit('192.0.2.1', 4);
-    expect(limitBy('mx.example.com')).toBe(3);
-    limits.learnAddressLimit('192.0.2.1', 0);
-    expect(limitBy('mx.example.com')).toBe(1);
-    clock.leap(1);
-    expect(limitBy('mx.example.com')).toBe(5);
   });
 
-  it('are never more because of what a server has allowed', () => {
-    const limits = limitsOf('a');
-    limits.learnAddressLimit('192.0.2.1', 9);
-    expect(limits.connectionLimits('mx.example.com', '192.0.2.1')[1]?.maxConnections).toBe(2);
-  });
-
-  it('at the other addresses of an IPv6 /64 are not fewer because of a server at one of them', () => {
-    const limits = limitsOf('a');
-    limits.learnAddressLimit('2001:DB8::0:1', 1);
-    const limitsAt = (address: string) =>
-      limits.connectionLimits('mx.example.com', address).map(({ maxConnections }) => maxConnections);
-    expect(limitsAt('2001:db8::1')).toEqual([2, 1, 2]);
-    expect(limitsAt('2001:db8::2')).toEqual([2, 2, 2]);
-  });
-
-  it('at a loopback address are not fewer because of one of the servers there', () => {
-    const limits = limitsOf('a');
-    limits.learnAddressLimit('127.0.0.1', 1);
-    expect(limits.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([
-      { key: 'a host:mx.example.com', scope: 'exchange', maxConnections: 2 },
+  it('become more where the server has served all of them well, at the host and at its address', () => {
+    const changed: string[] = [];
+    const clock = new ManualClock();
+    const limits = new EgressLimits('a', new ExchangePolicies(clock), clock, (key) => changed.push(key));
+    const host = 'aspmx.l.google.com';
+    const keys = limits.connectionLimits(host, '192.0.2.1').map(({ key }) => key);
+    limits.recordConnection(host, new Map(keys.map((key) => [key, 3])), { kind: 'greeted', afterMs: 50 });
+    for (let count = 0; count < 3; count += 1) limits.recordAnswer(host, keys);
+    expect(limits.connectionLimits(host, '192.0.2.1').map(({ maxConnections }) => maxConnections)).toEqual([
+      4, 4,
     ]);
+    expect(changed).toEqual(keys);
+  });
+
+  it('halve when it asks us to slow down, with a rest, which is told once', () => {
+    const limits = limitsOf('a', { connectionsPerExchange: 8 });
+    expect(limits.recordLimit('mx.example.com')).toBe(5_000);
+    expect(limits.recordLimit('mx.example.com')).toBeUndefined();
+    expect(limits.maxConnections('mx.example.com')).toBe(4);
   });
 });

@@ -8,7 +8,7 @@ describe('the policy of an exchange', () => {
   it('is that of the documented defaults', () => {
     expect(new ExchangePolicies(new ManualClock()).policyFor('mx.example.com')).toEqual({
       countedAs: 'host:mx.example.com',
-      maxConnections: 2,
+      connections: { start: 2, ceiling: 4, fixed: 2, repliesPerStep: 50 },
       pipelining: true,
       tls: true,
       recipientsPerTransaction: 10,
@@ -25,7 +25,7 @@ describe('the policy of an exchange', () => {
       refusalsPerSession: 6,
     };
     expect(new ExchangePolicies(new ManualClock(), options).policyFor('mx.example.com')).toMatchObject({
-      maxConnections: 3,
+      connections: { start: 3, ceiling: 3 },
       recipientsPerTransaction: 4,
       recipientsPerSession: 5,
       refusalsPerSession: 6,
@@ -36,14 +36,43 @@ describe('the policy of an exchange', () => {
     const policies = new ExchangePolicies(new ManualClock(), { connectionsPerExchange: 3 });
     expect(policies.policyFor('alt1.aspmx.l.google.com')).toMatchObject({
       countedAs: 'provider:google-workspace',
-      maxConnections: 4,
+      connections: { start: 3, ceiling: 20 },
       recipientsPerTransaction: 1,
     });
     expect(policies.policyFor('mx1.pphosted.com')).toMatchObject({
       countedAs: 'host:mx1.pphosted.com',
-      maxConnections: 3,
+      connections: { start: 3, ceiling: 3 },
       recipientsPerTransaction: 10,
     });
+  });
+
+  it('has numbers of connections that never change, with a fixed pace', () => {
+    const policies = new ExchangePolicies(new ManualClock(), { pace: 'fixed' });
+    const connections = (host: string) => policies.policyFor(host).connections;
+    expect(connections('mx.example.com')).toEqual({ start: 2, ceiling: 2 });
+    expect(connections('aspmx.l.google.com')).toEqual({ start: 4, ceiling: 4 });
+  });
+
+  it('has the connections that are set for a provider, which is then counted as one, whatever the pace', () => {
+    for (const pace of ['adaptive', 'fixed'] as const) {
+      const connectionsPerProvider = { gmail: 7, proofpoint: 3 };
+      const policies = new ExchangePolicies(new ManualClock(), { pace, connectionsPerProvider });
+      expect(policies.policyFor('gmail-smtp-in.l.google.com')).toMatchObject({
+        countedAs: 'provider:gmail',
+        connections: { start: 7, ceiling: 7 },
+      });
+      expect(policies.policyFor('mx1.pphosted.com')).toMatchObject({
+        countedAs: 'provider:proofpoint',
+        connections: { start: 3, ceiling: 3 },
+      });
+    }
+  });
+
+  it('refuses connections for a provider that nobody knows', () => {
+    const create = () => new ExchangePolicies(new ManualClock(), { connectionsPerProvider: { gmial: 7 } });
+    expect(create).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', parameter: 'connectionsPerProvider' }),
+    );
   });
 
   it.each([

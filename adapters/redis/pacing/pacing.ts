@@ -91,15 +91,23 @@ export class RedisPacing implements Pacing {
         reason: pauseReasonOf(reply[2]),
       };
     const leases = Array.from({ length: asInteger(reply[1]) }, (_, index) =>
-      this.#lease(exchange, index === 0 ? id : `${id}:${index + 1}`, request.leaseMs),
+      this.#lease(exchange, {
+        id: index === 0 ? id : `${id}:${index + 1}`,
+        held: asInteger(reply[2]) + index + 1,
+        leaseMs: request.leaseMs,
+      }),
     );
     return { kind: 'leases', leases };
   }
 
-  #lease(exchange: string, id: string, leaseMs: number): PacingLease {
+  #lease(
+    exchange: string,
+    { id, held, leaseMs }: { readonly id: string; readonly held: number; readonly leaseMs: number },
+  ): PacingLease {
     const leases = this.#key(exchange, 'leases');
     return {
       kind: 'lease',
+      held,
       renew: async () => {
         const args = [id, String(leaseMs), this.#time.nowArgument, this.#time.extraTtlArgument];
         return asInteger(await this.#redis.run(pacingRenew, leases, ...args)) === 1;

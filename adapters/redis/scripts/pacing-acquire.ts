@@ -16,7 +16,7 @@ import { prelude } from './prelude.ts';
  * ARGV[7] time in ms after which a silent process loses its place
  * ARGV[8] now, or empty for the server time   [9] extra time to live in ms
  *
- * Output: leases, count | pause, remaining ms, reason | wait
+ * Output: leases, count, leases before | pause, remaining ms, reason | wait
  */
 export const pacingAcquire: RedisScript = {
   name: 'mailproofPacingAcquire',
@@ -65,7 +65,8 @@ shortenLater(deadlines, tonumber(ARGV[7]))
 
 for _, expired in ipairs(redis.call('ZRANGEBYSCORE', deadlines, '-inf', int(now))) do leaveQueue(expired) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', int(now))
-local free = tonumber(ARGV[1]) - redis.call('ZCARD', leases)
+local held = redis.call('ZCARD', leases)
+local free = tonumber(ARGV[1]) - held
 local rank = redis.call('ZRANK', queue, process)
 local queued = redis.call('ZCARD', queue)
 local ahead = rank or queued
@@ -89,6 +90,6 @@ if tonumber(ARGV[5]) > count then
 elseif rank then
   leaveQueue(process)
 end
-return { 'leases', count }
+return { 'leases', count, held }
 `,
 };

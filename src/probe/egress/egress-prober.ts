@@ -55,6 +55,13 @@ export class EgressProber {
     return Math.ceil(requests / policies.policyFor(host).refusalsPerSession) / limits.maxConnections(host);
   }
 
+  /** The limit on connections with this key has changed. */
+  onLimitChange(key: string): void {
+    const { limiter, limits } = this.#dependencies;
+    limiter.onLimitChange(key);
+    for (const pool of this.pools) if (limits.exchangeKey(pool.host) === key) pool.onLimitChange();
+  }
+
   /** Returns the pause at a host that this process knows of. */
   pauseAt(host: string): KnownPause | undefined {
     const { policies, pauses } = this.#dependencies;

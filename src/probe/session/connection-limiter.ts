@@ -1,15 +1,18 @@
+import { onAbort } from '../../concurrency/abort-listeners.ts';
 import { delay, startDeadline } from '../../concurrency/deadline.ts';
 import { KeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type Permit, Semaphore } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { permitsForSingles, type WorkShare } from '../../concurrency/work-share.ts';
-import type { ConnectionLimit } from '../../exchange/egress-limits.ts';
+import type { ConnectionLimit, HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/pacing.ts';
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
-export type ConnectionGrant = { readonly kind: 'lease'; release(): Promise<void> } | ConnectionPause;
+export type ConnectionGrant =
+  | { readonly kind: 'lease'; readonly held: HeldLeases; release(): Promise<void> }
+  | ConnectionPause;
 
 export interface ConnectionPause {
   readonly kind: 'pause';
@@ -65,6 +68,8 @@ export class ConnectionLimiter {
   readonly #waitingForLease = new Map<string, LeaseWaits>();
   /** Connections that were granted and not released, by the key of each lease. */
   readonly #granted = new Map<string, number>();
+  /** Requests to the store that wait for leases, by key. */
+  readonly #requests = new Map<string, Set<AbortController>>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #leaseCalls = new KeyedMutex();
 
@@ -78,6 +83,12 @@ export class ConnectionLimiter {
   /** True if a session waits for a connection that an idle session with leases of these keys could give up. */
   isContended(keys: readonly string[]): boolean {
     return this.#sockets.contended || keys.some((key) => this.#waitingForLease.has(key));
+  }
+
+  /** The limit with this key has changed: sessions that wait for its leases ask for them anew. */
+  onLimitChange(key: string): void {
+    for (const request of this.#requests.get(key) ?? [])
+      request.abort(new Error('The limit on connections has changed.'));
   }
 
   /**
@@ -180,7 +191,7 @@ export class ConnectionLimiter {
       for (const limit of limits) {
         const lease = await getLease(limit);
         if (lease.kind === 'pause') return lease;
-        leases.add(lease);
+        leases.add(lease, limit.key);
       }
       complete = true;
       return leases;
@@ -222,16 +233,36 @@ export class ConnectionLimiter {
     }
   }
 
-  async #requestLease(
-    { key, maxConnections }: ConnectionLimit,
-    signal: AbortSignal,
-  ): Promise<PacingLease | PacingPause> {
+  async #requestLease(limit: ConnectionLimit, signal: AbortSignal): Promise<PacingLease | PacingPause> {
     for (;;) {
       const askedAt = steadyNow(this.#clock);
-      const grant = await this.#pacing.acquire(key, { maxConnections, leaseMs, signal });
+      const grant = await this.#requestOnce(limit, signal);
+      if (grant === undefined) continue;
       if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
       // It may have been granted, and have expired, while the process stood still.
       if (await renewOrKeep(grant)) return grant;
+    }
+  }
+
+  /** Returns undefined if the limit has changed meanwhile. */
+  async #requestOnce(
+    { key, maxConnections }: ConnectionLimit,
+    signal: AbortSignal,
+  ): Promise<PacingLease | PacingPause | undefined> {
+    signal.throwIfAborted();
+    const request = new AbortController();
+    const unfollow = onAbort(signal, () => request.abort(signal.reason));
+    const requests = this.#requests.get(key) ?? new Set();
+    this.#requests.set(key, requests.add(request));
+    try {
+      return await this.#pacing.acquire(key, { maxConnections, leaseMs, signal: request.signal });
+    } catch (error) {
+      if (signal.aborted || !request.signal.aborted) throw error;
+      return undefined;
+    } finally {
+      unfollow();
+      requests.delete(request);
+      if (requests.size === 0) this.#requests.delete(key);
     }
   }
 
@@ -253,7 +284,7 @@ export class ConnectionLimiter {
       permit.release();
       await leases.release();
     };
-    return { kind: 'lease', release };
+    return { kind: 'lease', held: leases.held, release };
   }
 
   #countGranted(key: string, change: number): void {

@@ -1,5 +1,5 @@
 import type { AcquireOptions, Permit } from '../../concurrency/semaphore.ts';
-import type { ConnectionLimit, EgressLimits } from '../../exchange/egress-limits.ts';
+import type { ConnectionLimit, EgressLimits, HeldLeases } from '../../exchange/egress-limits.ts';
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,7 +10,7 @@ import type { BlockLengths } from '../egress/block-lengths.ts';
 import type { ExchangeStanding, ExchangeStandings } from '../egress/exchange-standing.ts';
 import type { KnownPauses } from '../egress/known-pauses.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
-import type { Classification, Stage } from '../reply/meanings.ts';
+import { type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
 
@@ -28,9 +28,10 @@ export interface ExchangeMonitorDependencies {
   readonly onBlock: (exchange: string, until: number) => void;
 }
 
-const limitedPauseMs = 5_000;
 /** The pause after a server was too busy to greet us. It is then tried once more. */
 const busyPauseMs = 1_000;
+/** A host that has refused so many connections in a row is judged by itself, not by what others of its provider bear. */
+const refusalsOfOneHost = 4;
 
 /** Watches one exchange, on behalf of one egress: classifies its replies, learns its limits, and pauses connections. */
 export class ExchangeMonitor {
@@ -48,6 +49,7 @@ export class ExchangeMonitor {
   readonly #clock: Clock;
   readonly #classifier: CachingClassifier;
   #busy = false;
+  #refusalsInARow = 0;
 
   /** `onBlocked` is called when the exchange blocks the egress. */
   constructor(host: string, dependencies: ExchangeMonitorDependencies, onBlocked: () => void) {
@@ -90,10 +92,12 @@ export class ExchangeMonitor {
     return this.#limits.connectionsTo(this.#host);
   }
 
-  /** The server greeted us and replied to EHLO. */
-  onGreeting(): void {
+  /** The server greeted us and replied to EHLO. `held`: of the connection. `afterMs`: since it was opened. */
+  onGreeting(held: HeldLeases, afterMs: number): void {
     this.#busy = false;
+    this.#refusalsInARow = 0;
     this.#limits.recordGreeting(this.#host, true);
+    this.#limits.recordConnection(this.#host, held, { kind: 'greeted', afterMs });
   }
 
   /** The only connection ended without a greeting. */
@@ -103,15 +107,26 @@ export class ExchangeMonitor {
 
   /**
    * Pauses connections after a reply that we come too often or are blocked. A server that blocks us before it knows whom
-   * we ask about blocks us under all names of its IP address.
+   * we ask about blocks us under all names of its IP address. `keys`: of the leases of the connection.
    */
-  async onReply(classification: Classification, stage: Stage, address?: string): Promise<void> {
+  async onReply(
+    classification: Classification,
+    stage: Stage,
+    { keys = [], address }: { readonly keys?: Iterable<string>; readonly address?: string } = {},
+  ): Promise<void> {
     const blocked = classification.meaning === 'client-blocked';
     if (isBlockAtGreeting(classification, stage)) await this.#block(address);
     else if (stage === 'mail' || stage === 'rcpt' || blocked) {
       if (this.#standing.recordReply(blocked)) await this.#block();
     }
-    if (classification.meaning === 'rate-limited') await this.#pause('limited', limitedPauseMs);
+    if (classification.meaning === 'rate-limited') await this.onLimit();
+    else if (stage === 'rcpt' && isClean(classification)) this.#limits.recordAnswer(this.#host, keys);
+  }
+
+  /** A reply asks us to slow down: opens no connections for a while, and fewer after that. */
+  async onLimit(): Promise<void> {
+    const restMs = this.#limits.recordLimit(this.#host);
+    if (restMs !== undefined) await this.#pause('limited', restMs);
   }
 
   /** No connection could be opened, because of a pause. */
@@ -134,9 +149,27 @@ export class ExchangeMonitor {
     this.#policies.learn(this.#host, { kind: 'recipients-per-transaction', count: recipients });
   }
 
-  /** The server refused a connection beyond this number. */
-  onConnectionLimit(connections: number): void {
-    this.#limits.learnMaxConnections(this.#host, connections);
+  /**
+   * The server refused a connection while other sessions were there. If those had connections, it has a limit. `held`: of
+   * the refused connection.
+   */
+  onConnectionLimit(held: HeldLeases): void {
+    this.#limits.recordConnection(this.#host, held, { kind: 'refused' });
+    const hadOthers = (held.get(this.#limits.exchangeKey(this.#host)) ?? 0) > 1;
+    if (!hadOthers) this.#limits.recordGreeting(this.#host, false);
+  }
+
+  /**
+   * Decides whether a refusal shows a limit on the connections to a provider, and records it. The only session with a host
+   * is then no reason to judge the host: the next one waits until the provider has fewer connections. `held`: of the
+   * refused connection.
+   */
+  isProviderLimit({ meaning }: Classification, held: HeldLeases): boolean {
+    const open = held.get(this.#limits.exchangeKey(this.#host)) ?? 0;
+    this.#refusalsInARow += 1;
+    if (meaning !== 'rate-limited' || open < 2 || this.#refusalsInARow > refusalsOfOneHost) return false;
+    this.onConnectionLimit(held);
+    return true;
   }
 
   onTlsFailure(): void {
@@ -167,7 +200,7 @@ export class ExchangeMonitor {
    * the limit of the address, so that the next session waits for one of them to end.
    */
   async backOff(classification: Classification, stage: Stage, address: string): Promise<boolean> {
-    if (isBlockAtGreeting(classification, stage)) return this.#learnAddressLimit(address);
+    if (isBlockAtGreeting(classification, stage)) return this.#recordAddressLimit(address);
     const temporary =
       classification.meaning === 'rate-limited' || classification.meaning === 'server-unavailable';
     if (!temporary || this.#busy) return false;
@@ -177,11 +210,11 @@ export class ExchangeMonitor {
   }
 
   /** False if the refused connection was the only one to this address. */
-  #learnAddressLimit(address: string): boolean {
+  #recordAddressLimit(address: string): boolean {
     const key = this.#limits.addressKey(address);
-    const others = key === undefined ? 0 : this.#limiter.countConnections(key) - 1;
-    if (others < 1) return false;
-    this.#limits.learnAddressLimit(address, others);
+    const open = key === undefined ? 0 : this.#limiter.countConnections(key);
+    if (key === undefined || open < 2) return false;
+    this.#limits.recordConnection(this.#host, new Map([[key, open]]), { kind: 'refused' });
     return true;
   }
 
@@ -204,6 +237,11 @@ export class ExchangeMonitor {
     this.#pauses.record(this.policy.countedAs, pause);
     await Promise.all(keys.map((key) => this.#limiter.pause(key, pause)));
   }
+}
+
+/** An answer about the recipient, with which the server complains about nothing. */
+function isClean({ meaning }: Classification): boolean {
+  return subjectByMeaning[meaning] === 'recipient' && meaning !== 'greylisted';
 }
 
 /** A refusal that comes before the server knows whom we ask about, so that it is meant for us. */

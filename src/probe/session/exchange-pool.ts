@@ -67,6 +67,11 @@ export class ExchangePool {
     this.#serveQueue();
   }
 
+  /** Other connections may be open than before. */
+  onLimitChange(): void {
+    this.#serveQueue();
+  }
+
   /** Leaves the requests that could be asked through another egress to that, because this one is blocked here. */
   #passOn(): void {
     const passedOn = this.#queue.takeIf(({ waits }) => !waits);

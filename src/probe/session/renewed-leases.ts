@@ -12,6 +12,8 @@ export class RenewedLeases {
   readonly #clock: Clock;
   readonly #onLost: () => void;
   readonly #leases: PacingLease[] = [];
+  /** How many leases there were under each key, once it had its own. */
+  readonly held = new Map<string, number>();
   #cancelRenewal = () => {};
   #released = false;
 
@@ -21,8 +23,10 @@ export class RenewedLeases {
     this.#onLost = onLost;
   }
 
-  add(lease: PacingLease): void {
+  /** `key`: that of the limit. */
+  add(lease: PacingLease, key: string): void {
     this.#leases.push(lease);
+    this.held.set(key, lease.held);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
 

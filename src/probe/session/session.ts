@@ -2,6 +2,7 @@ import { onAbort } from '../../concurrency/abort-listeners.ts';
 import type { Permit } from '../../concurrency/semaphore.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
+import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
@@ -63,6 +64,8 @@ export class Session {
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
   #leaseKeys: readonly string[] = [];
+  /** How many leases there were when it got its own. */
+  #held: HeldLeases = new Map();
   /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
@@ -211,6 +214,7 @@ export class Session {
     });
     this.#wait = undefined;
     if (grant.kind === 'lease') {
+      this.#held = grant.held;
       this.#hasSocket = true;
       queue.reportSlot();
     }
@@ -237,12 +241,13 @@ export class Session {
   }
 
   async #greetAndServe(dialogues: DialogueRunner, address: string): Promise<void> {
-    const { identity, monitor, timeouts, onGreeted } = this.#dependencies;
+    const { clock, identity, monitor, timeouts, onGreeted } = this.#dependencies;
     const { signal } = this.#controller;
+    const connectedAt = steadyNow(clock);
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') return await this.#onNotGreeted(greeting, address);
-    monitor.onGreeting();
+    monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
     const connection = new GreetedConnection({ dialogues, capabilities, mailFrom, monitor });
@@ -268,9 +273,12 @@ export class Session {
     const { stage, reply } = greeting;
     const classification = monitor.classify(reply, stage);
     // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
-    if (countOthers(this) === 0 && (await monitor.backOff(classification, stage, address))) return;
+    if (countOthers(this) === 0) {
+      if (monitor.isProviderLimit(classification, this.#held)) return;
+      if (await monitor.backOff(classification, stage, address)) return;
+    }
     const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
-    if (wasOnlySession) await monitor.onReply(classification, stage, address);
+    if (wasOnlySession) await monitor.onReply(classification, stage, { address });
   }
 
   /** Returns the failure of our way out that ended a dialogue. It says nothing about the exchange. */
@@ -286,7 +294,7 @@ export class Session {
     if (others === 0) {
       monitor.onNoGreeting();
       this.#answerAll(answer);
-    } else if (this.#isTested(answer, timeouts.connectMs)) monitor.onConnectionLimit(others);
+    } else if (this.#isTested(answer, timeouts.connectMs)) monitor.onConnectionLimit(this.#held);
     return others === 0;
   }
 
@@ -385,7 +393,10 @@ export class Session {
     queue.putBack(retried);
     for (const { request, answer } of answered) {
       request.resolve(answer);
-      if (answer.kind === 'reply') await monitor.onReply(answer.classification, answer.stage);
+      if (answer.kind === 'reply') {
+        const keys = this.#leaseKeys;
+        await monitor.onReply(answer.classification, answer.stage, { keys });
+      }
     }
     if (monitor.isWelcome) this.#trial?.release();
   }

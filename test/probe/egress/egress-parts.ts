@@ -7,11 +7,16 @@ import { ExchangeStandings } from '../../../src/probe/egress/exchange-standing.t
 import { KnownPauses } from '../../../src/probe/egress/known-pauses.ts';
 
 /** What a pool and a monitor need of their egress, the only one: it stays away for ten minutes when it is blocked. */
-export function egressParts(parts: { clock: Clock; cache: Cache; policies: ExchangePolicies }) {
-  const { clock, cache, policies } = parts;
+export function egressParts(parts: {
+  clock: Clock;
+  cache: Cache;
+  policies: ExchangePolicies;
+  onLimitChange?: (key: string) => void;
+}) {
+  const { clock, cache, policies, onLimitChange } = parts;
   return {
     egress: 'own',
-    limits: new EgressLimits('own', policies, clock),
+    limits: new EgressLimits('own', policies, clock, onLimitChange),
     standings: new ExchangeStandings(clock, Number.POSITIVE_INFINITY),
     pauses: new KnownPauses(clock),
     blocks: new BlockLengths({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),

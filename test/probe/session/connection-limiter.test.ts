@@ -22,10 +22,10 @@ function pacingOf(clock: ManualClock): Pacing {
 }
 
 function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
-  const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2 });
-  const limits = new EgressLimits('192.0.2.25', policies, clock);
+  const policies = new ExchangePolicies(clock, { pace: 'fixed' });
+  const limits = new EgressLimits('192.0.2.25', policies, clock, (key) => limiter.onLimitChange(key));
   const closed: (string | undefined)[] = [];
-  const limiter = new ConnectionLimiter({
+  const limiter: ConnectionLimiter = new ConnectionLimiter({
     pacing,
     clock,
     maxConnections,
@@ -307,10 +307,9 @@ describe('the connection limiter', () => {
       });
     }
     await yieldToEventLoop();
-    limits.learnAddressLimit(at, 1);
+    limits.recordConnection('b.example.com', new Map([[limits.addressKey(at)!, 2]]), { kind: 'refused' });
     for (const grant of held) await release(grant);
     await yieldToEventLoop();
-    // The store was already asked for the first of them, under the limit of then.
     expect(granted).toBe(1);
     await release(await waiting[0]!);
     await yieldToEventLoop();

@@ -56,6 +56,7 @@ async function dial(obstacles: Readonly<Record<string, Obstacle>>) {
     held += 1;
     return {
       kind: 'lease',
+      held: new Map(),
       async release() {
         held -= 1;
       },

@@ -10,6 +10,8 @@ import { replyOf } from './scripted-dialogue.ts';
 
 const address = '192.0.2.1';
 const minuteMs = 60_000;
+/** The leases of a connection that is the only one. */
+const alone = new Map([[`own host:${host}`, 1]]);
 const meaning = (text: Meaning): Classification => ({ meaning: text, certainty: 'explicit' });
 
 function start(watchedHost = host) {
@@ -49,7 +51,7 @@ describe('A connection to an exchange', () => {
 describe('A block', () => {
   it('at the greeting pauses the exchange and its IP address, for ten minutes', async () => {
     const { monitor, pauses } = start();
-    await monitor.onReply(meaning('client-blocked'), 'greeting', address);
+    await monitor.onReply(meaning('client-blocked'), 'greeting', { address });
     expect(pauses).toEqual([
       `own host:${host} blocked ${10 * minuteMs}`,
       `own address:${address} blocked ${10 * minuteMs}`,
@@ -102,7 +104,7 @@ describe('A server that refuses the only session', () => {
       expect(await monitor.backOff(meaning(text), 'greeting', address)).toBe(false);
       expect(pauses).toHaveLength(1);
       // It has served somebody since.
-      monitor.onGreeting();
+      monitor.onGreeting(alone, 20);
       expect(await monitor.backOff(meaning(text), 'hello', address)).toBe(true);
     }
   });
@@ -149,7 +151,7 @@ describe('The sessions with an exchange', () => {
   it('are one until it has greeted us, and one again after a connection without a greeting', () => {
     const { monitor } = start();
     expect(monitor.maxSessions).toBe(1);
-    monitor.onGreeting();
+    monitor.onGreeting(alone, 20);
     expect(monitor.maxSessions).toBe(3);
     monitor.onNoGreeting();
     expect(monitor.maxSessions).toBe(1);
@@ -157,8 +159,8 @@ describe('The sessions with an exchange', () => {
 
   it('are as many as it serves at once, in transactions as large as it takes, without TLS if that fails', () => {
     const { monitor } = start();
-    monitor.onGreeting();
-    monitor.onConnectionLimit(2);
+    monitor.onGreeting(alone, 20);
+    monitor.onConnectionLimit(new Map([[`own host:${host}`, 3]]));
     monitor.onRecipientLimit(4);
     expect(monitor.policy).toMatchObject({ tls: true, recipientsPerTransaction: 4 });
     expect(monitor.maxSessions).toBe(2);

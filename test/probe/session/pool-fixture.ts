@@ -96,7 +96,15 @@ export function startPool({
     clock,
   );
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 2, ...limits });
-  const parts = egressParts({ clock, cache: stores.cache, policies });
+  const parts = egressParts({
+    clock,
+    cache: stores.cache,
+    policies,
+    onLimitChange: (key) => {
+      limiter.onLimitChange(key);
+      pool.onLimitChange();
+    },
+  });
   const outage = new EgressOutage({ clock, dns, smtp, port: 25, canaries: [] });
   const way = { name: parts.egress, ...(checkWayOut === undefined ? {} : { checkWayOut }) };
   const closeWanted: (string | undefined)[] = [];

@@ -64,7 +64,7 @@ function withLateAnswer(lease: PacingLease): {
 describe('the leases of a connection', () => {
   it('are renewed for as long as they are not released', async () => {
     const { leases, acquire, pass, lost } = startLeases();
-    leases.add(await acquire());
+    leases.add(await acquire(), 'exchange');
     await pass(10 * leaseMs);
     expect(lost()).toBe(0);
     await leases.release();
@@ -74,7 +74,7 @@ describe('the leases of a connection', () => {
 
   it('are lost when the store says that one has expired', async () => {
     const { storeClock, leases, acquire, pass, lost } = startLeases();
-    leases.add(await acquire());
+    leases.add(await acquire(), 'exchange');
     await storeClock.advance(leaseMs + 1);
     await pass(leaseMs);
     expect(lost()).toBe(1);
@@ -83,7 +83,7 @@ describe('the leases of a connection', () => {
   it('are asked for again at once if the process stood still until the answer was too old to rely on', async () => {
     const { clock, storeClock, leases, acquire, pass, lost } = startLeases();
     const { lease, answer, renewals } = withLateAnswer(await acquire());
-    leases.add(lease);
+    leases.add(lease, 'exchange');
     await pass(leaseMs / 3);
     expect(renewals()).toBe(1);
     await storeClock.advance(leaseMs + 1);
@@ -97,7 +97,7 @@ describe('the leases of a connection', () => {
   it('are kept if an answer was late and the next one says that they are still valid', async () => {
     const { clock, leases, acquire, pass, lost } = startLeases();
     const { lease, answer, renewals } = withLateAnswer(await acquire());
-    leases.add(lease);
+    leases.add(lease, 'exchange');
     await pass(leaseMs / 3);
     clock.leap(leaseMs + 1);
     answer();
@@ -112,6 +112,7 @@ describe('the leases of a connection', () => {
 function leaseOf(name: string, log: string[], changes: Partial<PacingLease> = {}): PacingLease {
   return {
     kind: 'lease',
+    held: 1,
     renew: async () => {
       log.push(`renew ${name}`);
       return true;
@@ -133,8 +134,8 @@ function startNoted() {
 describe('each lease of a connection', () => {
   it('are renewed together, at each third of their time', async () => {
     const { clock, log, leases } = startNoted();
-    leases.add(leaseOf('exchange', log));
-    leases.add(leaseOf('address', log));
+    leases.add(leaseOf('exchange', log), 'exchange');
+    leases.add(leaseOf('address', log), 'address');
     await clock.advance(renewalMs - 1);
     expect(log).toEqual([]);
     await clock.advance(1);
@@ -150,8 +151,8 @@ describe('each lease of a connection', () => {
 
   it('are released once, in reverse order, and then not renewed any more', async () => {
     const { clock, log, leases } = startNoted();
-    leases.add(leaseOf('exchange', log));
-    leases.add(leaseOf('address', log));
+    leases.add(leaseOf('exchange', log), 'exchange');
+    leases.add(leaseOf('address', log), 'address');
     await leases.release();
     await leases.release();
     expect(log).toEqual(['release address', 'release exchange']);
@@ -160,16 +161,16 @@ describe('each lease of a connection', () => {
 
   it('are all released even if one cannot be', async () => {
     const { log, leases } = startNoted();
-    leases.add(leaseOf('exchange', log));
-    leases.add(leaseOf('address', log, { release: () => Promise.reject(new Error('away')) }));
+    leases.add(leaseOf('exchange', log), 'exchange');
+    leases.add(leaseOf('address', log, { release: () => Promise.reject(new Error('away')) }), 'address');
     await leases.release();
     expect(log).toEqual(['release exchange']);
   });
 
   it('are lost with any one of them, which is reported once', async () => {
     const { clock, log, leases } = startNoted();
-    leases.add(leaseOf('exchange', log));
-    leases.add(leaseOf('address', log, { renew: async () => false }));
+    leases.add(leaseOf('exchange', log), 'exchange');
+    leases.add(leaseOf('address', log, { renew: async () => false }), 'address');
     await clock.advance(3 * renewalMs);
     expect(log).toEqual(['renew exchange', 'lost']);
     expect(clock.pending).toBe(0);
@@ -177,7 +178,7 @@ describe('each lease of a connection', () => {
 
   it('are not lost while the store is out of reach: it has not said so', async () => {
     const { clock, log, leases } = startNoted();
-    leases.add(leaseOf('exchange', log, { renew: () => Promise.reject(new Error('away')) }));
+    leases.add(leaseOf('exchange', log, { renew: () => Promise.reject(new Error('away')) }), 'exchange');
     await clock.advance(renewalMs);
     expect(log).toEqual([]);
     expect(clock.pending).toBe(1);
@@ -188,7 +189,7 @@ describe('each lease of a connection', () => {
       const { clock, log, leases } = startNoted();
       let answer = (_: boolean) => {};
       const renew = () => new Promise<boolean>((resolve) => (answer = resolve));
-      leases.add(leaseOf('exchange', log, { renew }));
+      leases.add(leaseOf('exchange', log, { renew }), 'exchange');
       await clock.advance(renewalMs);
       await leases.release();
       answer(alive);

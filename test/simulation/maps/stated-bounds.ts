@@ -55,6 +55,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/reply/phrase-match.ts #byFirstWord', kept(() => 1_000)],
   ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
+  ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
   ['src/probe/session/session.ts #inFlight', work(questions)],

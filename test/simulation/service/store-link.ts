@@ -195,6 +195,7 @@ export class StoreLink {
   #pacingLease(lease: PacingLease, exchange: string): PacingLease {
     return {
       kind: 'lease',
+      held: lease.held,
       renew: () => this.call('pacing-lease.renew', [exchange], () => lease.renew()),
       release: () => this.call('pacing-lease.release', [exchange], () => lease.release()),
     };

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
+import { connectionBounds, unknownExchangeBounds } from '../../../../src/exchange/pace/connection-bounds.ts';
 import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { CountedConnection } from '../../network/running-exchange.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
 
-/** What the README promises for a server of which nothing is known. */
-const usualLimit = 2;
 /** How long the leases of a process outlive it. */
 const leaseMs = 15_000;
 /** A process that stood still asks at once whether it still has its leases, and closes what it has lost. */
@@ -43,7 +42,7 @@ export const connectionLimits: Invariant = {
       // Nobody can see that the IPv4 and the IPv6 address of several names are one server, which also sees two clients.
       const countsFamilies = world.hasAliases(host);
       const provider = providerOf(host);
-      const perProvider = provider?.maxConnections;
+      const perProvider = provider && connectionBounds[provider.id]?.ceiling;
       const canaries = canaryHosts.includes(host) ? service.processes.length : 0;
       let [sameKey, sameAddress] = [0, 0];
       for (const exchange of internet.exchanges.values()) {
@@ -58,7 +57,7 @@ export const connectionLimits: Invariant = {
           if (connection.view.address === address) sameAddress += 1;
         }
       }
-      const limit = (perProvider ?? usualLimit) + canaries;
+      const limit = (perProvider ?? unknownExchangeBounds.ceiling) + canaries;
       if (sameKey > limit)
         fail(`${provider?.name ?? host} has ${sameKey} connections of ${egress}, and allows ${limit}`, [
           host,

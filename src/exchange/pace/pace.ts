@@ -1,0 +1,228 @@
+/**
+ * Finds out how many connections a server bears from one egress, and when the next one may be opened. Pure: events go in
+ * with their time, the state that comes out says what is permitted.
+ *
+ * - It begins with few connections (`start`). One more is permitted when two things have happened since the last one
+ *   was: a connection that used all that are permitted was greeted, and as many recipients were answered cleanly (more
+ *   where `repliesPerStep` says so). So growth is earned reply by reply, and never runs more than one connection ahead
+ *   of what the server has accepted.
+ * - The sign of a limit is a connection that is refused while others are open. It tells how many the server bears: those
+ *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
+ *   greeting between them, take away twice as many each time, because the limit has then moved far.
+ * - The limit is remembered. Up to it, growth is as before; it is tried again after 30 seconds, and after each refusal
+ *   there not before twice that time, up to an hour. Each connection greeted beyond it halves the time.
+ * - A reply that asks us to slow down halves the connections, and no new one is opened for 5 seconds, twice as long if it
+ *   happens again soon.
+ * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
+ *
+ * After Postfix's scheduler (SCHEDULER_README: feedback of 1/N per reply; only while the window is used; a run of
+ * refusals counts once) and gradient limiters (Netflix concurrency-limits: tolerance 1.5).
+ */
+export interface PaceState {
+  /** Connections that may be open at once. */
+  readonly connections: number;
+  /** Clean replies about recipients since `connections` last changed. */
+  readonly cleanReplies: number;
+  /** True if a connection that used all those permitted has been greeted since then. */
+  readonly isUsed: boolean;
+  /** Refused connections with no greeting between them. */
+  readonly refusalsInARow: number;
+  readonly limit: MetLimit | undefined;
+  readonly rest: PaceRest | undefined;
+  readonly speed: GreetingSpeed | undefined;
+  /** Time of the last event. */
+  readonly changedAt: number;
+}
+
+/** A limit that was met. */
+export interface MetLimit {
+  /** This many connections were too many. */
+  readonly connections: number;
+  /** They are tried again from then on. */
+  readonly retryAt: number;
+  readonly holdMs: number;
+}
+
+/** The time for which no connection is opened after a reply that asks us to slow down. */
+export interface PaceRest {
+  readonly until: number;
+  readonly durationMs: number;
+}
+
+/** How long greetings take, from the connection to the reply to EHLO. */
+interface GreetingSpeed {
+  readonly baselineMs: number;
+  readonly smoothedMs: number;
+  /** Greetings since slowness last took connections away. */
+  readonly greetings: number;
+}
+
+/** How many connections there may be. */
+export interface PaceBounds {
+  /** At first. */
+  readonly start: number;
+  /** At most. */
+  readonly ceiling: number;
+  /** Clean replies that earn one more. Default: as many as there are connections. */
+  readonly repliesPerStep?: number;
+}
+
+/** `connections`: how many were open, this one included, when the connection was opened. */
+export type PaceEvent =
+  /** The server greeted us, and replied to EHLO `afterMs` after the connection. */
+  | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
+  /** The server answered about a recipient, and complained about nothing else. */
+  | { readonly kind: 'answered' }
+  /** The connection was refused in a way that shows a limit on connections. */
+  | { readonly kind: 'refused'; readonly connections: number }
+  /** A reply asked us to slow down, such as 4.7.x. */
+  | { readonly kind: 'limited' };
+
+/** How long a server that is not asked about anybody is remembered. */
+const memoryMs = 3_600_000;
+const firstHoldMs = 30_000;
+const longestHoldMs = 3_600_000;
+/** A limit that was passed so often that it would be tried again after less than this is forgotten. */
+const shortestHoldMs = 5_000;
+const firstRestMs = 5_000;
+const longestRestMs = 300_000;
+/** A rest within this time after the last one is twice as long. */
+const restMemoryMs = 120_000;
+/** Greetings that take this many times as long as the fastest, and so much longer, are slow. */
+const slow = { factor: 1.5, extraMs: 100 };
+const verySlow = { factor: 3, extraMs: 500 };
+/** The weight of the last greeting. */
+const smoothing = 0.3;
+/** By how much the baseline rises with each greeting, so that a server that has become slower counts as normal in time. */
+const baselineDrift = 1.01;
+
+/** Returns the state in which nothing is known of a server. */
+export function startPace({ start, ceiling }: PaceBounds, now: number): PaceState {
+  return withConnections(
+    {
+      connections: 0,
+      cleanReplies: 0,
+      isUsed: false,
+      refusalsInARow: 0,
+      limit: undefined,
+      rest: undefined,
+      speed: undefined,
+      changedAt: now,
+    },
+    Math.min(start, ceiling),
+  );
+}
+
+/** Returns what a state is worth now: what was found out more than an hour ago, with nothing since, has expired. */
+export function recentPace(state: PaceState, bounds: PaceBounds, now: number): PaceState {
+  return now - state.changedAt < memoryMs ? state : startPace(bounds, now);
+}
+
+/** Returns the state after an event. `now`: in milliseconds, by a clock that never jumps. */
+export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBounds, now: number): PaceState {
+  const state = { ...recentPace(known, bounds, now), changedAt: now };
+  switch (event.kind) {
+    case 'greeted':
+      return onGreeted(state, event, bounds, now);
+    case 'answered':
+      return grow({ ...state, cleanReplies: state.cleanReplies + 1 }, bounds, now);
+    case 'refused':
+      return onRefused(state, event.connections, now);
+    case 'limited':
+      return onLimited(state, now);
+  }
+}
+
+/** Returns how many of the permitted connections bulk work may use: where there are several, one is for single requests. */
+export function connectionsForBulk(connections: number): number {
+  return connections < connectionsWithReserve ? connections : connections - 1;
+}
+
+const connectionsWithReserve = 4;
+
+function onGreeted(
+  state: PaceState,
+  { connections, afterMs }: { readonly connections: number; readonly afterMs: number },
+  bounds: PaceBounds,
+  now: number,
+): PaceState {
+  const greeted = {
+    ...state,
+    refusalsInARow: 0,
+    isUsed: state.isUsed || connections >= connectionsForBulk(state.connections),
+    limit: passedLimit(state.limit, connections, now),
+    speed: speedAfter(state.speed, afterMs),
+  };
+  return grow(slowDown(greeted, bounds), bounds, now);
+}
+
+function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
+  const { connections, cleanReplies, isUsed, limit, speed } = state;
+  const { ceiling, repliesPerStep = connections } = bounds;
+  if (connections >= ceiling || !isUsed || cleanReplies < repliesPerStep) return state;
+  if (limit !== undefined && connections + 1 >= limit.connections && now < limit.retryAt) return state;
+  return isSlower(speed, slow) ? state : withConnections(state, connections + 1);
+}
+
+function onRefused(state: PaceState, refused: number, now: number): PaceState {
+  if (refused > state.connections || refused < 2) return state;
+  const { limit, refusalsInARow } = state;
+  // The same limit as before, found again.
+  const isKnown = limit !== undefined && refused >= limit.connections;
+  const holdMs = isKnown ? Math.min(longestHoldMs, 2 * limit.holdMs) : firstHoldMs;
+  const fewer = Math.max(1, refused - 2 ** Math.min(refusalsInARow, 10));
+  return {
+    ...withConnections(state, fewer),
+    refusalsInARow: refusalsInARow + 1,
+    limit: { connections: refused, retryAt: now + holdMs, holdMs },
+  };
+}
+
+function onLimited(state: PaceState, now: number): PaceState {
+  const { rest, connections } = state;
+  // What was already on its way when the first reply came is no further sign.
+  if (rest !== undefined && now < rest.until) return state;
+  const isRepeated = rest !== undefined && now < rest.until + restMemoryMs;
+  const durationMs = isRepeated ? Math.min(longestRestMs, 2 * rest.durationMs) : firstRestMs;
+  const fewer = Math.max(1, Math.floor(connections / 2));
+  return {
+    ...withConnections(state, fewer),
+    limit: { connections: fewer + 1, retryAt: now + durationMs + firstHoldMs, holdMs: firstHoldMs },
+    rest: { until: now + durationMs, durationMs },
+  };
+}
+
+/** Connections beyond the limit are tried one at a time, but sooner each time that the server accepts one. */
+function passedLimit(limit: MetLimit | undefined, connections: number, now: number): MetLimit | undefined {
+  if (limit === undefined || connections < limit.connections) return limit;
+  const holdMs = Math.min(firstHoldMs, limit.holdMs) / 2;
+  if (holdMs < shortestHoldMs) return undefined;
+  return { connections: connections + 1, retryAt: now + holdMs, holdMs };
+}
+
+function slowDown(state: PaceState, { start }: PaceBounds): PaceState {
+  const { connections, speed } = state;
+  if (speed === undefined || speed.greetings < connections || !isSlower(speed, verySlow)) return state;
+  const fewer = Math.max(Math.min(start, connections), Math.floor(connections * 0.9));
+  return { ...withConnections(state, fewer), speed: { ...speed, greetings: 0 } };
+}
+
+function speedAfter(speed: GreetingSpeed | undefined, afterMs: number): GreetingSpeed {
+  if (speed === undefined) return { baselineMs: afterMs, smoothedMs: afterMs, greetings: 1 };
+  return {
+    baselineMs: Math.min(afterMs, speed.baselineMs * baselineDrift),
+    smoothedMs: speed.smoothedMs + smoothing * (afterMs - speed.smoothedMs),
+    greetings: speed.greetings + 1,
+  };
+}
+
+function isSlower(
+  speed: GreetingSpeed | undefined,
+  { factor, extraMs }: { readonly factor: number; readonly extraMs: number },
+): boolean {
+  return speed !== undefined && speed.smoothedMs > speed.baselineMs * factor + extraMs;
+}
+
+function withConnections(state: PaceState, connections: number): PaceState {
+  return { ...state, connections, cleanReplies: 0, isUsed: false };
+}

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  advancePace,
+  connectionsForBulk,
+  type PaceBounds,
+  type PaceEvent,
+  type PaceState,
+  recentPace,
+  startPace,
+} from '../../../src/exchange/pace/pace.ts';
+
+const bounds: PaceBounds = { start: 2, ceiling: 20 };
+const secondMs = 1_000;
+
+function pace(options: PaceBounds = bounds) {
+  let now = 0;
+  let state = startPace(options, now);
+  const record = (event: PaceEvent) => {
+    state = advancePace(state, event, options, now);
+    return state.connections;
+  };
+  return {
+    wait: (ms: number) => {
+      now += ms;
+    },
+    get state(): PaceState {
+      return state;
+    },
+    greet: (connections: number, afterMs = 50) => record({ kind: 'greeted', connections, afterMs }),
+    refuse: (connections: number) => record({ kind: 'refused', connections }),
+    limit: () => record({ kind: 'limited' }),
+    answer(count: number) {
+      let connections = state.connections;
+      for (let each = 0; each < count; each += 1) connections = record({ kind: 'answered' });
+      return connections;
+    },
+    /** A server that greets all connections, and answers about as many recipients as it takes for one more. */
+    earnOne() {
+      record({ kind: 'greeted', connections: state.connections, afterMs: 50 });
+      return this.answer(options.repliesPerStep ?? state.connections);
+    },
+  };
+}
+
+describe('The connections to a server', () => {
+  it('are few at first', () => {
+    expect(pace().state.connections).toBe(2);
+    expect(pace({ start: 3, ceiling: 2 }).state.connections).toBe(2);
+  });
+
+  it('become one more once all of them were greeted, and as many recipients answered', () => {
+    const server = pace();
+    expect(server.answer(5)).toBe(2);
+    expect(server.greet(2)).toBe(3);
+    expect(server.greet(3)).toBe(3);
+    expect(server.answer(2)).toBe(3);
+    expect(server.answer(1)).toBe(4);
+  });
+
+  it('stay as they are while not all of them are used', () => {
+    const server = pace();
+    expect(server.greet(1)).toBe(2);
+    expect(server.answer(100)).toBe(2);
+  });
+
+  it('may stay one below, because that one is for single requests', () => {
+    const server = pace({ start: 6, ceiling: 20 });
+    expect(connectionsForBulk(6)).toBe(5);
+    server.greet(5);
+    expect(server.answer(6)).toBe(7);
+    expect([1, 2, 3, 4].map(connectionsForBulk)).toEqual([1, 2, 3, 3]);
+  });
+
+  it('grow up to the ceiling', () => {
+    const server = pace();
+    for (let step = 0; step < 50; step += 1) server.earnOne();
+    expect(server.state.connections).toBe(20);
+  });
+
+  it('need more replies for each where little is known of the server', () => {
+    const server = pace({ start: 2, ceiling: 4, repliesPerStep: 50 });
+    server.greet(2);
+    expect(server.answer(49)).toBe(2);
+    expect(server.answer(1)).toBe(3);
+  });
+
+  it('begin anew after an hour without any event', () => {
+    const server = pace();
+    for (let step = 0; step < 5; step += 1) server.earnOne();
+    expect(recentPace(server.state, bounds, 3_600_000 - 1).connections).toBe(7);
+    expect(recentPace(server.state, bounds, 3_600_000)).toEqual(startPace(bounds, 3_600_000));
+  });
+});
+
+describe('A connection that is refused', () => {
+  const grown = (connections: number) => {
+    const server = pace();
+    while (server.state.connections < connections) server.earnOne();
+    return server;
+  };
+
+  it('leaves as many as there were before it', () => {
+    expect(grown(9).refuse(9)).toBe(8);
+    expect(grown(9).refuse(5)).toBe(4);
+  });
+
+  it('tells nothing new if it is one more than is permitted by now, or the only one', () => {
+    const server = grown(9);
+    server.refuse(9);
+    expect(server.refuse(10)).toBe(8);
+    expect(server.refuse(9)).toBe(8);
+    expect(server.refuse(1)).toBe(8);
+  });
+
+  it('takes twice as many each time without a greeting between them, so that a moved limit is found soon', () => {
+    const server = grown(20);
+    expect([20, 19, 17, 13].map((connections) => server.refuse(connections))).toEqual([19, 17, 13, 5]);
+    server.greet(5);
+    expect(server.refuse(5)).toBe(4);
+  });
+
+  it('is not risked again for 30 seconds, then 60, and so on up to an hour', () => {
+    const server = grown(9);
+    for (const holdMs of [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600].map((each) => each * secondMs)) {
+      server.refuse(9);
+      // Somebody is asked about all the time.
+      for (let at = 0; at < holdMs - secondMs; at += secondMs) {
+        server.wait(secondMs);
+        server.earnOne();
+      }
+      expect(server.earnOne()).toBe(8);
+      server.wait(secondMs);
+      expect(server.earnOne()).toBe(9);
+    }
+  });
+
+  it('hinders no growth up to where it was', () => {
+    const server = grown(12);
+    for (const connections of [12, 11]) server.refuse(connections);
+    expect(server.state.connections).toBe(9);
+    expect(server.earnOne()).toBe(10);
+    expect(server.earnOne()).toBe(10);
+  });
+
+  it('is forgotten step by step when more are accepted later', () => {
+    const server = grown(9);
+    server.refuse(9);
+    server.wait(30_000);
+    expect(server.earnOne()).toBe(9);
+    expect(server.earnOne()).toBe(9);
+    server.wait(15_000);
+    expect(server.earnOne()).toBe(10);
+    server.earnOne();
+    server.wait(7_500);
+    server.earnOne();
+    expect([server.earnOne(), server.earnOne(), server.earnOne()]).toEqual([12, 13, 14]);
+  });
+});
+
+describe('A reply that asks us to slow down', () => {
+  it('halves the connections, and lets none be opened for five seconds, then ten, and so on', () => {
+    const server = pace({ start: 16, ceiling: 20 });
+    const rests: (number | undefined)[] = [];
+    for (let time = 0; time < 8; time += 1) {
+      server.limit();
+      server.limit();
+      rests.push(server.state.rest?.durationMs);
+      server.wait((server.state.rest?.durationMs ?? 0) + secondMs);
+    }
+    expect(rests).toEqual([5, 10, 20, 40, 80, 160, 300, 300].map((each) => each * secondMs));
+    expect(server.state.connections).toBe(1);
+  });
+
+  it('is forgotten after two minutes', () => {
+    const server = pace();
+    server.limit();
+    server.wait(125_000);
+    server.limit();
+    expect(server.state.rest?.durationMs).toBe(5_000);
+  });
+
+  it('lets the connections grow again, slowly', () => {
+    const server = pace({ start: 8, ceiling: 20 });
+    expect(server.limit()).toBe(4);
+    expect([server.earnOne(), server.earnOne()]).toEqual([4, 4]);
+    server.wait(35_000);
+    expect(server.earnOne()).toBe(5);
+  });
+});
+
+describe('Greetings that get slower', () => {
+  it('stop growth', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    for (let each = 0; each < 20; each += 1) server.greet(4, each < 10 ? 100 : 400);
+    expect(server.answer(100)).toBe(4);
+    for (let each = 0; each < 20; each += 1) server.greet(4, 100);
+    expect(server.answer(1)).toBe(5);
+  });
+
+  it('take a tenth of the connections when they are three times as slow, but leave those of the start', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    for (let step = 0; step < 16; step += 1) server.earnOne();
+    for (let each = 0; each < 20; each += 1) server.greet(20, 5_000);
+    expect(server.state.connections).toBe(18);
+    for (let each = 0; each < 2_000; each += 1) server.greet(5, 5_000 * 1.02 ** each);
+    expect(server.state.connections).toBe(4);
+  });
+});
+
+describe('Whatever happens', () => {
+  const anyEvent = fc.oneof(
+    fc.record({
+      kind: fc.constant('greeted' as const),
+      connections: fc.integer({ min: 1, max: 40 }),
+      afterMs: fc.nat(60_000),
+    }),
+    fc.record({ kind: fc.constant('answered' as const) }),
+    fc.record({ kind: fc.constant('refused' as const), connections: fc.integer({ min: 1, max: 40 }) }),
+    fc.record({ kind: fc.constant('limited' as const) }),
+  );
+  const anyBounds = fc
+    .record({ start: fc.integer({ min: 1, max: 30 }), ceiling: fc.integer({ min: 1, max: 30 }) })
+    .map((each): PaceBounds => each);
+  const anyStory = fc.array(fc.tuple(anyEvent, fc.nat(120_000)), { maxLength: 200 });
+
+  it('there is at least one connection, never more than the ceiling, and at most one more than before', () => {
+    fc.assert(
+      fc.property(anyBounds, anyStory, (limits, story) => {
+        let now = 0;
+        let state = startPace(limits, now);
+        for (const [event, afterMs] of story) {
+          now += afterMs;
+          const before = recentPace(state, limits, now).connections;
+          state = advancePace(state, event, limits, now);
+          expect(state.connections).toBeGreaterThanOrEqual(1);
+          expect(state.connections).toBeLessThanOrEqual(limits.ceiling);
+          expect(state.connections).toBeLessThanOrEqual(before + 1);
+          if (event.kind === 'refused' || event.kind === 'limited')
+            expect(state.connections).toBeLessThanOrEqual(before);
+        }
+      }),
+    );
+  });
+
+  /** Opens one connection after another, as far as permitted. Returns the highest number, and the refusals. */
+  function serve(allowed: (second: number) => number, seconds: number) {
+    let state = startPace(bounds, 0);
+    const refusedAt: number[] = [];
+    let open = 0;
+    for (let second = 0; second < seconds; second += 1) {
+      // Each second a third of the sessions end, at least one, and others begin.
+      open = Math.max(0, open - Math.max(1, Math.floor(open / 3)));
+      for (let tries = 0; tries < 40 && open < state.connections; tries += 1) {
+        const now = second * secondMs + tries;
+        const connections = open + 1;
+        if (connections > allowed(second)) {
+          state = advancePace(state, { kind: 'refused', connections }, bounds, now);
+          refusedAt.push(second);
+        } else {
+          open = connections;
+          state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, now);
+          for (let each = 0; each < open; each += 1)
+            state = advancePace(state, { kind: 'answered' }, bounds, now);
+        }
+      }
+    }
+    return { connections: state.connections, refusedAt };
+  }
+
+  it('a limit between the start and the ceiling is reached, and refused six times in five minutes at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 19 }), (allowed) => {
+        const { connections, refusedAt } = serve(() => allowed, 300);
+        expect(Math.abs(connections - allowed)).toBeLessThanOrEqual(1);
+        expect(refusedAt.length).toBeLessThanOrEqual(6);
+      }),
+    );
+  });
+
+  it('a limit that is halved is kept again within a minute, after six refusals at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 20 }), (allowed) => {
+        const changesAt = 120;
+        const later = Math.floor(allowed / 2);
+        const story = serve((second) => (second < changesAt ? allowed : later), changesAt + 60);
+        const since = story.refusedAt.filter((second) => second >= changesAt);
+        expect(since.length).toBeLessThanOrEqual(6);
+        expect(story.connections).toBeLessThanOrEqual(later + 1);
+      }),
+    );
+  });
+});
