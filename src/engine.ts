@@ -268,6 +268,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       exchangeOf,
       egresses: ports.egresses.map(({ name }) => name),
       greylistings,
+      connectionsAt: (exchange) => prober.connectionsCountedAs(exchange),
       cleanUpIfDue: () => retention.cleanUpIfDue(),
       onJobEvent: (change) => emit({ kind: 'job', change }),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),

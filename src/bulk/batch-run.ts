@@ -8,8 +8,9 @@ import { batchId } from './batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { isFinished } from './job-status.ts';
 
-/** Items of one batch that are attempted at once: enough to fill the sessions that one exchange allows. */
-const maxItemsAtOnce = 24;
+/** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
+const itemsPerConnection = 12;
+const minItemsAtOnce = 24;
 
 interface Retry {
   readonly position: number;
@@ -78,7 +79,8 @@ export class BatchRun {
     const share = shareOfJob(job);
     const permits = this.#context.limiter.startBatch(share);
     const next = due[Symbol.iterator]();
-    const slots = Array.from({ length: Math.min(maxItemsAtOnce, due.length) }, async () => {
+    const slots: Promise<void>[] = [];
+    const work = async () => {
       let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
@@ -91,12 +93,23 @@ export class BatchRun {
           permit ??= await permits.acquire(signal);
           await this.#attempt(state, job, { signal, share });
           permit.reportProgress();
+          addSlots();
         }
       } finally {
         permit?.release();
       }
-    });
-    return Promise.allSettled(slots).finally(() => permits.end());
+    };
+    // The exchange may come to bear more connections while the batch is worked on.
+    const addSlots = () => {
+      while (slots.length < Math.min(this.#itemsAtOnce, due.length)) slots.push(work());
+    };
+    addSlots();
+    return settleAll(slots).finally(() => permits.end());
+  }
+
+  get #itemsAtOnce(): number {
+    const connections = this.#context.connectionsAt(this.#batch.exchange);
+    return Math.max(minItemsAtOnce, itemsPerConnection * connections);
   }
 
   async #attempt(
@@ -149,5 +162,13 @@ export class BatchRun {
       return { id, account, jobId, exchange, ...through, attempt: attempt + 1, positions };
     });
     await queue.put(batches, { dueAt });
+  }
+}
+
+/** Waits for all slots, also those that are added while it waits. */
+async function settleAll(slots: readonly Promise<void>[]): Promise<PromiseSettledResult<void>[]> {
+  for (;;) {
+    const outcomes = await Promise.allSettled(slots);
+    if (outcomes.length === slots.length) return outcomes;
   }
 }

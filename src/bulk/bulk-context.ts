@@ -73,6 +73,8 @@ export interface BulkDependencies {
   /** The egresses of this process, by their names. */
   readonly egresses: readonly string[];
   readonly greylistings: Pick<Greylistings, 'recall' | 'egressOf'>;
+  /** Returns how many connections there may be now to an exchange, named as `exchangeOf` names it. */
+  readonly connectionsAt: (exchange: string) => number;
   /** Deletes what is older than its retention, if it is time to. Called again and again while the worker runs. */
   readonly cleanUpIfDue: () => void;
   readonly onJobEvent: (event: JobEvent) => void;

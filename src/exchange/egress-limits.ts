@@ -58,6 +58,12 @@ export class EgressLimits {
     return this.#paces.connections(this.exchangeKey(host), this.#policies.policyFor(host).connections);
   }
 
+  /** The same for what connections are counted as: `host:…` or `provider:…`. */
+  connectionsCountedAs(countedAs: string): number {
+    const bounds = this.#policies.connectionsCountedAs(countedAs);
+    return this.#paces.connections(`${this.#egress} ${countedAs}`, bounds);
+  }
+
   /**
    * Records what happened to a connection, for the limits under which it was opened. `held`: how many connections there
    * were under each of them when it was opened. Where it was alone, a refusal shows nothing.

@@ -109,6 +109,13 @@ export class ExchangePolicies {
     return learned === undefined ? base : { ...base, ...learned.policy };
   }
 
+  /** Returns the connections of one egress to what connections are counted by: `host:…` or `provider:…`. */
+  connectionsCountedAs(countedAs: string): PaceBounds {
+    const id = countedAs.startsWith('provider:') ? countedAs.slice('provider:'.length) : undefined;
+    const provider = id === undefined ? undefined : providers.find((each) => each.id === id);
+    return this.#providerBounds(provider) ?? this.usualConnections;
+  }
+
   /** Returns what a provider allows all of its hosts together. Undefined if it is limited by host. */
   #providerBounds(provider: Provider | undefined): PaceBounds | undefined {
     if (provider === undefined) return undefined;

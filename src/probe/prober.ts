@@ -91,6 +91,11 @@ export class Prober {
     return this.#egresses.map(({ outage }) => outage);
   }
 
+  /** Returns how many connections all egresses may have now to what they are counted as: `host:…` or `provider:…`. */
+  connectionsCountedAs(countedAs: string): number {
+    return this.#egresses.reduce((sum, egress) => sum + egress.connectionsCountedAs(countedAs), 0);
+  }
+
   /**
    * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
    * with ServiceUnavailable if no egress works, with the signal's reason, NoSlotInTime, EngineClosed, or if a store fails.

@@ -62,6 +62,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         egresses: ['ours'],
         greylistings: new Greylistings(clock),
         exchangeOf: async () => 'mx.example.com',
+        connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: () => {},
         onBatchFailed: () => {},

@@ -82,6 +82,7 @@ export function bulkFixture(
         egresses: ['ours'],
         greylistings: new Greylistings(clock),
         exchangeOf: async (domain) => `host:mx.${domain}`,
+        connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),
         onBatchFailed: () => {},

@@ -91,6 +91,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },
+      connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(ownClock, 40, signal);
         const attempt = (attempts.get(email) ?? 0) + 1;

@@ -44,6 +44,7 @@ function processOn({
     egresses: ['ours'],
     greylistings: new Greylistings(systemClock),
     exchangeOf: unused,
+    connectionsAt: () => 2,
     onJobEvent: () => {},
     onBatchFailed: () => {},
     cleanUpIfDue: () => {},

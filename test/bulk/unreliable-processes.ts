@@ -80,6 +80,7 @@ export class UnreliableProcesses {
       queue: new InProcessQueue({ clock }),
       charges,
       prices: { verify: 200, lookup: 1_000 },
+      connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(clock, 40, signal);
         return verification(email, 'safe');

@@ -55,6 +55,11 @@ export class EgressProber {
     return Math.ceil(requests / policies.policyFor(host).refusalsPerSession) / limits.maxConnections(host);
   }
 
+  /** Returns how many connections there may be now to what they are counted as: `host:…` or `provider:…`. */
+  connectionsCountedAs(countedAs: string): number {
+    return this.#dependencies.limits.connectionsCountedAs(countedAs);
+  }
+
   /** The limit on connections with this key has changed. */
   onLimitChange(key: string): void {
     const { limiter, limits } = this.#dependencies;

@@ -1,4 +1,5 @@
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PacingLease } from '../../ports/pacing.ts';
 
@@ -12,8 +13,7 @@ export class RenewedLeases {
   readonly #clock: Clock;
   readonly #onLost: () => void;
   readonly #leases: PacingLease[] = [];
-  /** How many leases there were under each key, once it had its own. */
-  readonly held = new Map<string, number>();
+  readonly #held: (readonly [key: string, held: number])[] = [];
   #cancelRenewal = () => {};
   #released = false;
 
@@ -26,8 +26,13 @@ export class RenewedLeases {
   /** `key`: that of the limit. */
   add(lease: PacingLease, key: string): void {
     this.#leases.push(lease);
-    this.held.set(key, lease.held);
+    this.#held.push([key, lease.held]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
+  }
+
+  /** How many leases there were under each key, by the key. */
+  get held(): HeldLeases {
+    return new Map(this.#held);
   }
 
   /** Releases them in reverse order. A second call is harmless. Never rejects. */

@@ -41,6 +41,7 @@ export function memoryContext(
       exchangeOf: async (domain) => `host:mx.${domain}`,
       egresses: ['ours'],
       greylistings: new Greylistings(clock),
+      connectionsAt: () => 2,
       cleanUpIfDue: () => {},
       onJobEvent: (event) => events.push(event),
       onBatchFailed: (cause) => failures.push(cause),

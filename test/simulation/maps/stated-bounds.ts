@@ -58,5 +58,6 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
+  ['src/probe/session/session.ts #held', kept(() => leasesPerSession)],
   ['src/probe/session/session.ts #inFlight', work(questions)],
 ]);
