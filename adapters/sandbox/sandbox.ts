@@ -111,6 +111,8 @@ class LoopbackSandbox implements Sandbox {
   readonly #clock: Clock;
   readonly #options: SandboxOptions;
   readonly #counters = new SandboxCounters();
+  /** Of exchanges whose connections are counted together. */
+  readonly #servedToByName = new Map<string, Map<string, number>>();
   readonly #dialTable = new Map<string, DialTarget>();
   readonly #endpoints = new Map<string, DialTarget>();
   readonly #parts: { close(): Promise<void> }[] = [];
@@ -224,9 +226,17 @@ class LoopbackSandbox implements Sandbox {
       greetingDelayMs: settings.greetingDelayMs ?? this.#options.greetingDelayMs ?? 0,
       clock: this.#clock,
       counters: this.#counters,
+      servedTo: this.#servedTo(settings.connectionsCountedAs),
       secureContext: () => this.#tls(),
       log: this.#options.log,
     };
+  }
+
+  #servedTo(countedAs: string | undefined): Map<string, number> {
+    if (countedAs === undefined) return new Map();
+    const known = this.#servedToByName.get(countedAs) ?? new Map<string, number>();
+    this.#servedToByName.set(countedAs, known);
+    return known;
   }
 
   /** One certificate for all exchanges; clients do not check it (RFC 7435). */

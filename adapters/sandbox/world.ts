@@ -118,6 +118,11 @@ export interface SandboxExchange {
   readonly maxConnections?: number;
   /** Connections at the same time from one client address; further ones are greeted with 421. Default: any number. */
   readonly maxConnectionsPerClient?: number;
+  /**
+   * Counts the connections of a client together with those to other exchanges that have the same name here, as a provider
+   * does. Default: each exchange by itself.
+   */
+  readonly connectionsCountedAs?: string;
   /** Accepted recipients per transaction; further ones get `texts.tooManyRecipients` until RSET. Default 1,000. */
   readonly maxRecipientsPerTransaction?: number;
   /**

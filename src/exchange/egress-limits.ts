@@ -3,7 +3,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { canonicalAddress, countedNetwork, isLoopback } from '../ip-address.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ExchangePaces } from './pace/exchange-paces.ts';
-import type { PaceBounds, PaceEvent } from './pace/pace.ts';
+import { connectionsForBulk, type PaceBounds, type PaceEvent } from './pace/pace.ts';
 import type { ExchangePolicies } from './policy.ts';
 
 /** A limit on the connections that are counted under one key of the `Pacing` port. */
@@ -13,6 +13,8 @@ export interface ConnectionLimit {
   readonly scope: 'exchange' | 'address';
   /** It may change while a session waits for a lease, so it is read whenever one is asked for. */
   readonly maxConnections: number;
+  /** The same for bulk work: where there are several, one is for single requests alone. */
+  readonly maxForBulk: number;
 }
 
 /** How many leases there were under each limit of a connection, by its key, once the connection had its own. */
@@ -175,6 +177,9 @@ function limitOf(
     scope,
     get maxConnections() {
       return readMax();
+    },
+    get maxForBulk() {
+      return connectionsForBulk(readMax());
     },
   };
 }

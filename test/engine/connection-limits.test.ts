@@ -22,7 +22,7 @@ const addresses = tenants.flatMap((tenant) =>
   ['ann', 'bob', 'carol'].map((name) => `${name}@${tenant}.example.org`),
 );
 
-describe('a provider that allows ten connections, counted at its servers', () => {
+describe('a provider with ten connections, counted at its servers', () => {
   const servers: Record<string, SandboxExchange> = {
     'answers in 60 ms': { replyDelayMs: 60 },
     'closes connections only after a while': { replyDelayMs: 20, fault: 'silent', faultAt: 'quit' },
@@ -31,7 +31,10 @@ describe('a provider that allows ten connections, counted at its servers', () =>
   };
   for (const [server, exchange] of Object.entries(servers)) {
     it(`never has more, and ${server}`, async () => {
-      await using running = await sandboxedEngine(providerWorld(exchange), { sessionIdleMs: 20 });
+      await using running = await sandboxedEngine(providerWorld(exchange), {
+        pace: 'fixed',
+        sessionIdleMs: 20,
+      });
       await Promise.allSettled(
         addresses.map((address) => running.engine.verify(address, { timeoutMs: 3_000 })),
       );
@@ -44,6 +47,7 @@ describe('a provider that allows ten connections, counted at its servers', () =>
   it('never has more while callers leave in the middle of a dialogue, and others come', async () => {
     const leavers = new Map(tenants.map((tenant) => [tenant, new AbortController()]));
     await using running = await sandboxedEngine(providerWorld({ replyDelayMs: 60 }), {
+      pace: 'fixed',
       sessionIdleMs: 20,
       trace: ({ kind, host, session }) => {
         if (kind === 'received' && session % 2 === 0) leavers.get(host.split('.', 1)[0] ?? '')?.abort();

@@ -116,11 +116,14 @@ describe('several egresses', () => {
     const stores = memoryStores();
     const { dns, dialTable } = sandbox.network;
     const engines = ['127.0.0.2', '127.0.0.3'].map((address) =>
-      createEngine({
-        ...stores,
-        close: async () => {},
-        ...netPorts({ ...from(address, { name: 'same' }), dns, dialTable }),
-      }),
+      createEngine(
+        {
+          ...stores,
+          close: async () => {},
+          ...netPorts({ ...from(address, { name: 'same' }), dns, dialTable }),
+        },
+        { pace: 'fixed' },
+      ),
     );
     const work = engines.map((engine, half) =>
       Promise.all(addresses.filter((_, index) => index % 2 === half).map((email) => engine.verify(email))),

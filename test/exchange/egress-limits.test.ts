@@ -60,10 +60,10 @@ describe('the connections to a host', () => {
 
   it('at one IP address are those of one exchange, for all of its names together', () => {
     const limits = limitsOf('a', { connectionsPerExchange: 3 });
-    const host = { key: 'a host:mx.example.com', scope: 'exchange', maxConnections: 3 };
+    const host = { key: 'a host:mx.example.com', scope: 'exchange', maxConnections: 3, maxForBulk: 3 };
     expect(limits.connectionLimits('mx.example.com', '192.0.2.1')).toEqual([
       host,
-      { key: 'a address:192.0.2.1', scope: 'address', maxConnections: 3 },
+      { key: 'a address:192.0.2.1', scope: 'address', maxConnections: 3, maxForBulk: 3 },
     ]);
     expect(limits.connectionLimits('mx.example.com', '127.0.0.1')).toEqual([host]);
   });

@@ -12,8 +12,6 @@ export class SmtpServer {
   #connections = 0;
   /** Connections that count towards `maxConnections`. */
   #served = 0;
-  /** The same by client, for `maxConnectionsPerClient`. */
-  readonly #servedTo = new Map<string, number>();
 
   private constructor(context: ExchangeContext) {
     this.#context = context;
@@ -38,7 +36,7 @@ export class SmtpServer {
     counter.countOpened();
     this.#connections += 1;
     const { maxConnections = 50, maxConnectionsPerClient = Number.POSITIVE_INFINITY } = exchange.settings;
-    const servedTo = this.#servedTo.get(client.address) ?? 0;
+    const servedTo = context.servedTo.get(client.address) ?? 0;
     const overLimit = this.#served >= maxConnections || servedTo >= maxConnectionsPerClient;
     if (!overLimit) this.#countServed(client.address, 1);
     const session: SmtpSession = new SmtpSession(socket, context, {
@@ -55,7 +53,8 @@ export class SmtpServer {
 
   #countServed(client: string, change: number): void {
     this.#served += change;
-    this.#servedTo.set(client, (this.#servedTo.get(client) ?? 0) + change);
+    const { servedTo } = this.#context;
+    servedTo.set(client, (servedTo.get(client) ?? 0) + change);
   }
 
   /** Stops listening and destroys all connections. */

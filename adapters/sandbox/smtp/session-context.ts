@@ -24,6 +24,8 @@ export interface ExchangeContext {
   readonly greetingDelayMs: number;
   readonly clock: Clock;
   readonly counters: SandboxCounters;
+  /** Connections served by client, as counted for `maxConnectionsPerClient`. */
+  readonly servedTo: Map<string, number>;
   readonly secureContext: () => SecureContext;
   readonly log: ((entry: SandboxLogEntry) => void) | undefined;
 }

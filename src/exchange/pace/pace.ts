@@ -10,7 +10,7 @@
  *   before it. A refusal of a connection beyond what is permitted by now tells nothing new. Further refusals, with no
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
  * - The limit is remembered. Up to it, growth is as before; it is tried again after 30 seconds, and after each refusal
- *   there not before twice that time, up to an hour. Each connection greeted beyond it halves the time.
+ *   there not before twice that time, up to an hour. Once it has been passed, the next one is tried after half the time.
  * - A reply that asks us to slow down halves the connections, and no new one is opened for 5 seconds, twice as long if it
  *   happens again soon.
  * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
@@ -23,8 +23,8 @@ export interface PaceState {
   readonly connections: number;
   /** Clean replies about recipients since `connections` last changed. */
   readonly cleanReplies: number;
-  /** True if a connection that used all those permitted has been greeted since then. */
-  readonly isUsed: boolean;
+  /** The most connections that were open, since then, when one was greeted. */
+  readonly mostGreeted: number;
   /** Refused connections with no greeting between them. */
   readonly refusalsInARow: number;
   readonly limit: MetLimit | undefined;
@@ -102,7 +102,7 @@ export function startPace({ start, ceiling }: PaceBounds, now: number): PaceStat
     {
       connections: 0,
       cleanReplies: 0,
-      isUsed: false,
+      mostGreeted: 0,
       refusalsInARow: 0,
       limit: undefined,
       rest: undefined,
@@ -146,20 +146,20 @@ function onGreeted(
   bounds: PaceBounds,
   now: number,
 ): PaceState {
-  const greeted = {
-    ...state,
-    refusalsInARow: 0,
-    isUsed: state.isUsed || connections >= connectionsForBulk(state.connections),
-    limit: passedLimit(state.limit, connections, now),
-    speed: speedAfter(state.speed, afterMs),
-  };
-  return grow(slowDown(greeted, bounds), bounds, now);
+  const greeted = { ...state, speed: speedAfter(state.speed, afterMs) };
+  // It was opened before connections were taken away: some of those that it was counted with may have been refused.
+  if (connections > state.connections) return greeted;
+  const mostGreeted = Math.max(state.mostGreeted, connections);
+  return grow(slowDown({ ...greeted, refusalsInARow: 0, mostGreeted }, bounds), bounds, now);
 }
 
 function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
-  const { connections, cleanReplies, isUsed, limit, speed } = state;
+  const { connections, cleanReplies, mostGreeted, limit, speed } = state;
   const { ceiling, repliesPerStep = connections } = bounds;
-  if (connections >= ceiling || !isUsed || cleanReplies < repliesPerStep) return state;
+  if (mostGreeted < connectionsForBulk(connections) || cleanReplies < repliesPerStep) return state;
+  if (limit !== undefined && mostGreeted >= limit.connections)
+    return { ...withConnections(state, connections), limit: passedLimit(limit, mostGreeted, now) };
+  if (connections >= ceiling) return state;
   if (limit !== undefined && connections + 1 >= limit.connections && now < limit.retryAt) return state;
   return isSlower(speed, slow) ? state : withConnections(state, connections + 1);
 }
@@ -192,9 +192,8 @@ function onLimited(state: PaceState, now: number): PaceState {
   };
 }
 
-/** Connections beyond the limit are tried one at a time, but sooner each time that the server accepts one. */
-function passedLimit(limit: MetLimit | undefined, connections: number, now: number): MetLimit | undefined {
-  if (limit === undefined || connections < limit.connections) return limit;
+/** The server bears what was too much before. Connections beyond that are tried one at a time, but sooner each time that the server accepts one. */
+function passedLimit(limit: MetLimit, connections: number, now: number): MetLimit | undefined {
   const holdMs = Math.min(firstHoldMs, limit.holdMs) / 2;
   if (holdMs < shortestHoldMs) return undefined;
   return { connections: connections + 1, retryAt: now + holdMs, holdMs };
@@ -224,5 +223,5 @@ function isSlower(
 }
 
 function withConnections(state: PaceState, connections: number): PaceState {
-  return { ...state, connections, cleanReplies: 0, isUsed: false };
+  return { ...state, connections, cleanReplies: 0, mostGreeted: 0 };
 }

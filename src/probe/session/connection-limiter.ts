@@ -46,6 +46,12 @@ const longestWaitedPauseMs = 10_000;
 /** How long a socket is kept from others to get the leases for it. */
 const leaseTryMs = 250;
 
+/** A request to the store for a lease. */
+interface LeaseRequest {
+  readonly kind: WorkShare['kind'];
+  readonly controller: AbortController;
+}
+
 /** Sessions that wait for a lease with one key. */
 interface LeaseWaits {
   single: number;
@@ -69,7 +75,7 @@ export class ConnectionLimiter {
   /** Connections that were granted and not released, by the key of each lease. */
   readonly #granted = new Map<string, number>();
   /** Requests to the store that wait for leases, by key. */
-  readonly #requests = new Map<string, Set<AbortController>>();
+  readonly #requests = new Map<string, Set<LeaseRequest>>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
   readonly #leaseCalls = new KeyedMutex();
 
@@ -87,8 +93,12 @@ export class ConnectionLimiter {
 
   /** The limit with this key has changed: sessions that wait for its leases ask for them anew. */
   onLimitChange(key: string): void {
-    for (const request of this.#requests.get(key) ?? [])
-      request.abort(new Error('The limit on connections has changed.'));
+    this.#askAnew(key, ['single', 'bulk']);
+  }
+
+  #askAnew(key: string, kinds: readonly WorkShare['kind'][]): void {
+    for (const { kind, controller } of this.#requests.get(key) ?? [])
+      if (kinds.includes(kind)) controller.abort(new Error('A lease is to be asked for anew.'));
   }
 
   /**
@@ -157,10 +167,15 @@ export class ConnectionLimiter {
 
   async #tryLeases(
     limits: readonly ConnectionLimit[],
-    { signal, onLost }: ConnectionGrantOptions,
+    { signal, share, onLost }: ConnectionGrantOptions,
   ): Promise<RenewedLeases | undefined> {
     const trying = startDeadline(this.#clock, leaseTryMs, signal);
-    const request = (limit: ConnectionLimit) => this.#requestLease(limit, trying.signal);
+    const request = async (limit: ConnectionLimit) => {
+      for (;;) {
+        const lease = await this.#requestLease(limit, trying.signal, share);
+        if (lease !== undefined) return lease;
+      }
+    };
     try {
       const leases = await this.#collectLeases(limits, onLost, request);
       return leases instanceof RenewedLeases ? leases : undefined;
@@ -208,6 +223,7 @@ export class ConnectionLimiter {
     for (;;) {
       this.#countWaiting(key, share, 1);
       this.#closeIdleSession(key);
+      if (share.kind === 'single') this.#askAnew(key, ['bulk']);
       const grant = await this.#queueForLease(limit, signal, share).finally(() =>
         this.#countWaiting(key, share, -1),
       );
@@ -224,19 +240,29 @@ export class ConnectionLimiter {
     signal: AbortSignal,
     share: WorkShare,
   ): Promise<PacingLease | PacingPause> {
-    signal.throwIfAborted();
-    const call = await this.#leaseCalls.acquire(limit.key, signal, share);
-    try {
-      return await this.#requestLease(limit, signal);
-    } finally {
-      call.release();
+    for (;;) {
+      signal.throwIfAborted();
+      const call = await this.#leaseCalls.acquire(limit.key, signal, share);
+      try {
+        // A single request that has to wait for bulk work could have the connection that is for such alone.
+        const grant = await this.#requestLease(limit, signal, share);
+        if (grant !== undefined) return grant;
+      } finally {
+        call.release();
+      }
     }
   }
 
-  async #requestLease(limit: ConnectionLimit, signal: AbortSignal): Promise<PacingLease | PacingPause> {
+  /** Returns undefined to bulk work if a single request waits: that could have the connection kept for such. */
+  async #requestLease(
+    limit: ConnectionLimit,
+    signal: AbortSignal,
+    share: WorkShare,
+  ): Promise<PacingLease | PacingPause | undefined> {
     for (;;) {
       const askedAt = steadyNow(this.#clock);
-      const grant = await this.#requestOnce(limit, signal);
+      const grant = await this.#requestOnce(limit, signal, share);
+      if (grant === undefined && share.kind === 'bulk' && this.#hasSingleWaiting(limit.key)) return undefined;
       if (grant === undefined) continue;
       if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
       // It may have been granted, and have expired, while the process stood still.
@@ -244,20 +270,27 @@ export class ConnectionLimiter {
     }
   }
 
-  /** Returns undefined if the limit has changed meanwhile. */
+  #hasSingleWaiting(key: string): boolean {
+    return (this.#waitingForLease.get(key)?.single ?? 0) > 0;
+  }
+
+  /** Returns undefined if the lease is to be asked for anew. */
   async #requestOnce(
-    { key, maxConnections }: ConnectionLimit,
+    { key, maxConnections, maxForBulk }: ConnectionLimit,
     signal: AbortSignal,
+    { kind }: WorkShare,
   ): Promise<PacingLease | PacingPause | undefined> {
     signal.throwIfAborted();
-    const request = new AbortController();
-    const unfollow = onAbort(signal, () => request.abort(signal.reason));
+    const controller = new AbortController();
+    const unfollow = onAbort(signal, () => controller.abort(signal.reason));
+    const request = { kind, controller };
     const requests = this.#requests.get(key) ?? new Set();
     this.#requests.set(key, requests.add(request));
     try {
-      return await this.#pacing.acquire(key, { maxConnections, leaseMs, signal: request.signal });
+      const most = kind === 'single' ? maxConnections : maxForBulk;
+      return await this.#pacing.acquire(key, { maxConnections: most, leaseMs, signal: controller.signal });
     } catch (error) {
-      if (signal.aborted || !request.signal.aborted) throw error;
+      if (signal.aborted || !controller.signal.aborted) throw error;
       return undefined;
     } finally {
       unfollow();

@@ -8,8 +8,11 @@ import { type NoReply, type RecipientResult, runTransactions } from './transacti
 /** What becomes of a request after a transaction. */
 export type RequestOutcome =
   | { readonly kind: 'answered'; readonly answer: ProbeAnswer }
-  /** Ask again. `freshSession`: as the first recipient of a new session. */
-  | { readonly kind: 'retry'; readonly freshSession: boolean };
+  /**
+   * Ask again. `freshSession`: as the first recipient of a new session. `limited`: the server asks us to slow down, which
+   * is no answer about the recipient.
+   */
+  | { readonly kind: 'retry'; readonly freshSession: boolean; readonly limited?: true };
 
 export interface ProbeOutcome {
   /** One per request, in their order. */
@@ -29,6 +32,10 @@ export interface GreetedConnectionDependencies {
 const maxRecipientsPerGroup = 10;
 /** How many dialogues may end without a reply before a request is answered with the failure. */
 const failuresAllowed = 3;
+/** How many times the server may ask us to slow down, instead of an answer, before that is the answer. */
+const limitsAllowed = 2;
+/** After more refusals, a server that closes the session means these, not how often we come. */
+const refusalsOfNoAccount = 1;
 
 /** A connection after EHLO. Asks about recipients in transactions, within the limits of one session. */
 export class GreetedConnection {
@@ -44,6 +51,8 @@ export class GreetedConnection {
   /** True if all in flight was sent as one group, in which each recipient has a transaction of its own. */
   #mayBeFollowed = true;
   #failed = false;
+  /** The server has asked us to slow down: the session ends. */
+  #limited = false;
 
   constructor(dependencies: GreetedConnectionDependencies) {
     this.#dialogues = dependencies.dialogues;
@@ -73,6 +82,7 @@ export class GreetedConnection {
 
   /** How many more recipients it can take, even if all those in flight are refused. */
   get room(): number {
+    if (this.#limited) return 0;
     const { recipientsPerSession, refusalsPerSession } = this.#monitor.policy;
     const left = Math.min(recipientsPerSession - this.#recipients, refusalsPerSession - this.#refusals);
     return Math.max(0, left - this.#inFlight);
@@ -169,6 +179,11 @@ export class GreetedConnection {
       this.#monitor.onRecipientLimit(index);
       return { kind: 'retry', freshSession: false };
     }
+    if (classification.meaning === 'rate-limited' && fenced) {
+      this.#limited = true;
+      request.limitedReplies += 1;
+      if (request.limitedReplies < limitsAllowed) return { kind: 'retry', freshSession: false, limited: true };
+    }
     if (!fenced && request.unconfirmedMeaning !== classification.meaning) {
       request.unconfirmedMeaning = classification.meaning;
       return this.#handleNoReply(request, { kind: 'no-reply', failure: 'connection_closed' });
@@ -190,10 +205,14 @@ export class GreetedConnection {
   }
 
   #handleNoReply(request: ProbeRequest, { failure, closingReply }: NoReply): RequestOutcome {
+    const classification =
+      closingReply && this.#monitor.classify(closingReply, 'rcpt', request.recipient.address);
+    const limited = classification?.meaning === 'rate-limited' && this.#refusals <= refusalsOfNoAccount;
     request.failures += 1;
-    if (request.failures < failuresAllowed) return { kind: 'retry', freshSession: false };
-    if (closingReply === undefined) return { kind: 'answered', answer: { kind: 'dialogue-failed', failure } };
-    const classification = this.#monitor.classify(closingReply, 'rcpt', request.recipient.address);
+    if (request.failures < failuresAllowed)
+      return { kind: 'retry', freshSession: false, ...(limited && { limited }) };
+    if (closingReply === undefined || classification === undefined)
+      return { kind: 'answered', answer: { kind: 'dialogue-failed', failure } };
     return {
       kind: 'answered',
       answer: { kind: 'reply', stage: 'rcpt', reply: closingReply, classification },

@@ -53,6 +53,8 @@ export class ProbeRequest {
   readonly answer: Promise<ProbeAnswer>;
   /** Dialogues that ended without a reply about the recipient. */
   failures = 0;
+  /** Replies to it that asked us to slow down. */
+  limitedReplies = 0;
   /** The meaning of a reply without a fence. The same meaning on another connection confirms it. */
   unconfirmedMeaning: Meaning | undefined;
   /** True if only the first reply of a new session counts. */

@@ -377,6 +377,7 @@ export class Session {
     }
     const answered: { request: ProbeRequest; answer: ProbeAnswer }[] = [];
     const retried: ProbeRequest[] = [];
+    let limited = false;
     for (const [index, request] of requests.entries()) {
       const outcome = outcomes[index];
       if (outcome === undefined || !request.pending) continue;
@@ -386,11 +387,13 @@ export class Session {
       } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
       else {
         request.needsFreshSession ||= outcome.freshSession;
+        limited ||= outcome.limited ?? false;
         retried.push(request);
       }
     }
+    if (limited) await monitor.onLimit();
     for (const request of requests) this.#inFlight.delete(request);
-    queue.putBack(retried);
+    queue.putBack(retried.filter(({ pending }) => pending));
     for (const { request, answer } of answered) {
       request.resolve(answer);
       if (answer.kind === 'reply') {

@@ -638,7 +638,7 @@ describe('Bulk work', () => {
     await clock.advance(0);
     // For another exchange at the same address.
     let granted = false;
-    const single = limiter.acquire([{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1 }], {
+    const single = limiter.acquire([{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1, maxForBulk: 1 }], {
       signal: new AbortController().signal,
       share: { kind: 'single' },
       waitUntil: 0,
@@ -665,7 +665,7 @@ describe('Bulk work', () => {
     const { clock, ask, askAll, bulkShare, limiter, connections } = startPool({ maxConnections: 4 });
     // One socket is for single requests alone.
     const held = ['a', 'b', 'c'].map((name) =>
-      limiter.acquire([{ key: `host:${name}`, scope: 'exchange', maxConnections: 1 }], {
+      limiter.acquire([{ key: `host:${name}`, scope: 'exchange', maxConnections: 1, maxForBulk: 1 }], {
         signal: new AbortController().signal,
         share: bulkShare,
         waitUntil: 0,
