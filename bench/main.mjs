@@ -14,6 +14,7 @@ import { frontEnds } from './scenarios/front-ends.mjs';
 import { hostileBodies } from './scenarios/hostile-bodies.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
+import { pace } from './scenarios/pace.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
 import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
@@ -30,6 +31,7 @@ const scenarios = {
   'bulk-submission': bulkSubmission,
   'bulk-workers': bulkWorkers,
   lookups,
+  pace,
   'fair-shares': fairShares,
   'front-ends': frontEnds,
   'year-in-small': yearInSmall,

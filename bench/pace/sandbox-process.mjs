@@ -69,6 +69,9 @@ function openConnections() {
 function peaks() {
   const { exchanges } = sandbox.statistics;
   return Object.fromEntries(
-    ['gmail-smtp-in.l.google.com', 'aspmx.l.google.com'].map((host) => [host, exchanges.get(host)?.peakConnections]),
+    ['gmail-smtp-in.l.google.com', 'aspmx.l.google.com'].map((host) => [
+      host,
+      exchanges.get(host)?.peakConnections,
+    ]),
   );
 }

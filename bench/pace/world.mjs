@@ -64,7 +64,10 @@ function withGetter(settings, more) {
 }
 
 function namesOf(kind, count) {
-  return Array.from({ length: Math.max(1, Math.round(count)) }, (_, index) => `${kind}-${index + 1}.example.com`);
+  return Array.from(
+    { length: Math.max(1, Math.round(count)) },
+    (_, index) => `${kind}-${index + 1}.example.com`,
+  );
 }
 
 function addDomains(keep, { names, mx, count, exchange }) {

@@ -1,10 +1,10 @@
-import { isRight } from '../answers.mjs';
 import { Child } from '../child.mjs';
 import { hiddenLimits } from '../pace/world.mjs';
 import { median, number } from '../table.mjs';
 
 export const pace = {
-  title: 'Pace: 4,000 addresses of the usual mix, cold, at servers with hidden limits on the connections of a client',
+  title:
+    'Pace: 4,000 addresses of the usual mix, cold, at servers with hidden limits on the connections of a client',
   defaultRuns: 1,
   measure,
 };
@@ -129,7 +129,8 @@ function judge(answers, addresses) {
   for (const answer of answers) {
     const truth = truths.get(answer.email);
     truths.delete(answer.email);
-    if (truth === undefined || !isRight(answer, truth)) wrong.push({ truth, answer });
+    if (answer.status !== truth?.status || answer.substatus !== truth.substatus)
+      wrong.push({ truth, answer });
   }
   wrong.push(...[...truths.values()].map((truth) => ({ truth, answer: 'nothing' })));
   return { right: addresses.length - wrong.length, wrong };

@@ -108,7 +108,7 @@ export class EgressLimits {
    * acquired. The limit of an address does not depend on who connects to it, so that a name which some domain gave it
    * takes nothing from the provider behind it, and many names together get the connections of one. A loopback address
    * has no limit of its own: in a test network it stands for many exchanges. An IPv6 address has the limit of its /64,
-   * and a key of its own to be paused by, and for lessons.
+   * and a key of its own to be paused by.
    */
   connectionLimits(host: string, address: string): readonly ConnectionLimit[] {
     const exchangeLimit = limitOf(this.exchangeKey(host), {

@@ -182,7 +182,8 @@ export class GreetedConnection {
     if (classification.meaning === 'rate-limited' && fenced) {
       this.#limited = true;
       request.limitedReplies += 1;
-      if (request.limitedReplies < limitsAllowed) return { kind: 'retry', freshSession: false, limited: true };
+      if (request.limitedReplies < limitsAllowed)
+        return { kind: 'retry', freshSession: false, limited: true };
     }
     if (!fenced && request.unconfirmedMeaning !== classification.meaning) {
       request.unconfirmedMeaning = classification.meaning;

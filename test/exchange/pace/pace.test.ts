@@ -146,13 +146,13 @@ describe('A connection that is refused', () => {
   it('is forgotten step by step when more are accepted later', () => {
     const server = grown(9);
     server.refuse(9);
-    const after = (ms: number) => {
+    const earnAfter = (ms: number) => {
       server.wait(ms);
       return [server.earnOne(), server.earnOne(), server.earnOne()];
     };
-    expect(after(30_000)).toEqual([9, 9, 9]);
-    expect(after(15_000)).toEqual([10, 10, 10]);
-    expect(after(7_500)).toEqual([11, 11, 12]);
+    expect(earnAfter(30_000)).toEqual([9, 9, 9]);
+    expect(earnAfter(15_000)).toEqual([10, 10, 10]);
+    expect(earnAfter(7_500)).toEqual([11, 11, 12]);
   });
 });
 

@@ -189,6 +189,23 @@ describe('the connection limiter', () => {
     expect(order.indexOf('single')).toBeLessThanOrEqual(1);
   });
 
+  it('keeps one of several connections to a server for single requests, however much bulk work waits', async () => {
+    const host = 'aspmx.l.google.com';
+    const { acquire } = startLimiter(20);
+    for (let count = 0; count < 3; count += 1) await acquire(host, { share: bulkShare });
+    let granted = 0;
+    const waiting = acquire(host, { share: bulkShare });
+    void waiting.then(() => {
+      granted += 1;
+    });
+    await yieldToEventLoop();
+    const single = await acquire(host);
+    expect(granted).toBe(0);
+    await release(single);
+    await yieldToEventLoop();
+    expect(granted).toBe(0);
+  });
+
   it('has sockets for single requests alone, and divides the others among jobs', async () => {
     const { acquire } = startLimiter(16);
     const silentHosts = (job: string) =>

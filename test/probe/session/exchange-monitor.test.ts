@@ -147,6 +147,32 @@ describe('A server that refuses the only session', () => {
   });
 });
 
+describe('A refusal because there are too many connections', () => {
+  const host365 = 'acme.mail.protection.outlook.com';
+  const held = (connections: number) => new Map([['own provider:microsoft-365', connections]]);
+
+  it('shows what the provider bears, if others to it are open', () => {
+    const { monitor, limits } = start(host365);
+    expect(monitor.isProviderLimit(meaning('rate-limited'), held(3))).toBe(true);
+    expect(limits.maxConnections('other.mail.protection.outlook.com')).toBe(2);
+  });
+
+  it('shows nothing about the provider if it is the only one, or if the server says something else', () => {
+    const { monitor, limits } = start(host365);
+    expect(monitor.isProviderLimit(meaning('rate-limited'), held(1))).toBe(false);
+    expect(monitor.isProviderLimit(meaning('server-unavailable'), held(3))).toBe(false);
+    expect(limits.maxConnections(host365)).toBe(3);
+  });
+
+  it('shows nothing about the provider after four in a row at one host', () => {
+    const { monitor } = start(host365);
+    const refuse = () => monitor.isProviderLimit(meaning('rate-limited'), held(2));
+    expect([refuse(), refuse(), refuse(), refuse(), refuse()]).toEqual([true, true, true, true, false]);
+    monitor.onGreeting(held(1), 20);
+    expect(refuse()).toBe(true);
+  });
+});
+
 describe('The sessions with an exchange', () => {
   it('are one until it has greeted us, and one again after a connection without a greeting', () => {
     const { monitor } = start();

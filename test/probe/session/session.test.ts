@@ -332,6 +332,52 @@ describe('A server with fewer connections than allowed', () => {
   });
 });
 
+describe('A server that asks us to slow down', () => {
+  /** Says so to the first recipients, so many times. */
+  const busyServer = (times: number): Dial => {
+    let left = times;
+    return {
+      greeting: '220 mx.example.com ESMTP',
+      respond: (command) => {
+        if (!command.startsWith('RCPT') || left === 0) return usualReply(command);
+        left -= 1;
+        return '450 4.7.1 You are sending too many requests';
+      },
+    };
+  };
+
+  it('is asked about the address again, on a new connection after five seconds', async () => {
+    const { ask, clock, dialled, told } = startPool({ dials: [busyServer(1)] });
+    const { answer } = ask('ann');
+    await clock.advance(4_999);
+    expect(dialled).toHaveLength(1);
+    await clock.advance(1);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(told).toEqual(['ann@example.com rcpt: accepted']);
+  });
+
+  it('is believed when it says so again', async () => {
+    const { ask, clock } = startPool({ dials: [busyServer(1), busyServer(1)] });
+    const { answer } = ask('ann');
+    await clock.advance(5_000);
+    expect(await answer).toBe('rcpt: rate-limited');
+  });
+
+  it('by closing the session is asked again too, but not at once', async () => {
+    const closing: Dial = {
+      greeting: '220 mx.example.com ESMTP',
+      respond: (command) =>
+        command.startsWith('MAIL') ? '421 4.7.0 Too many connections, try again later' : usualReply(command),
+    };
+    const { ask, clock, dialled } = startPool({ dials: [closing] });
+    const { answer } = ask('ann');
+    await clock.advance(4_999);
+    expect(dialled).toHaveLength(1);
+    await clock.advance(1);
+    expect(await answer).toBe('rcpt: accepted');
+  });
+});
+
 describe('Those who leave', () => {
   it('end a session that opens for nobody else', async () => {
     const { clock, ask, emptied } = startPool({ dials: ['hangs'] });
@@ -638,12 +684,15 @@ describe('Bulk work', () => {
     await clock.advance(0);
     // For another exchange at the same address.
     let granted = false;
-    const single = limiter.acquire([{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1, maxForBulk: 1 }], {
-      signal: new AbortController().signal,
-      share: { kind: 'single' },
-      waitUntil: 0,
-      onLost: () => {},
-    });
+    const single = limiter.acquire(
+      [{ key: 'own address:192.0.2.1', scope: 'address', maxConnections: 1, maxForBulk: 1 }],
+      {
+        signal: new AbortController().signal,
+        share: { kind: 'single' },
+        waitUntil: 0,
+        onLost: () => {},
+      },
+    );
     void single.then(async (grant) => {
       granted = true;
       if (grant.kind === 'lease') await grant.release();

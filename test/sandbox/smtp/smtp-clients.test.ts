@@ -70,6 +70,26 @@ describe('clients of different addresses', () => {
     expect(await (await from('127.0.0.3')).reply()).toMatch(/^421 /);
   });
 
+  test('have their connections to exchanges with one count limited together', async () => {
+    const exchange = { maxConnectionsPerClient: 2, connectionsCountedAs: 'provider' };
+    const hosts = ['mx1.example.com', 'mx2.example.com'];
+    const exchanges = Object.fromEntries(hosts.map((host) => [host, exchange]));
+    const sandbox = await startSandbox({ domains: { 'example.com': { mx: hosts } }, exchanges });
+    onTestFinished(() => sandbox.close());
+    const greetings: string[] = [];
+    for (const [address, host] of [
+      ['127.0.0.2', 'mx1.example.com'],
+      ['127.0.0.2', 'mx2.example.com'],
+      ['127.0.0.2', 'mx1.example.com'],
+      ['127.0.0.3', 'mx1.example.com'],
+    ] as const) {
+      const client = await clientOf(sandbox, host, address);
+      onTestFinished(() => client.close());
+      greetings.push((await client.reply()).slice(0, 3));
+    }
+    expect(greetings).toEqual(['220', '220', '421', '220']);
+  });
+
   test('are blocked each for itself, by their address', async () => {
     const { from } = await start({
       clients: { '127.0.0.2': { blocks: 'mail' }, '192.0.2.25': { blocks: 'greeting' } },
