@@ -196,6 +196,6 @@ function assertProviders(connectionsPerProvider: Readonly<Record<string, number>
 }
 
 /** Returns a limit that a server gave, as one that can be used. */
-export function atLeastOne(count: number): number {
+function atLeastOne(count: number): number {
   return Math.max(1, Math.floor(count));
 }

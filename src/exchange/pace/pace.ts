@@ -35,7 +35,7 @@ export interface PaceState {
 }
 
 /** A limit that was met. */
-export interface MetLimit {
+interface MetLimit {
   /** This many connections were too many. */
   readonly connections: number;
   /** They are tried again from then on. */
@@ -44,7 +44,7 @@ export interface MetLimit {
 }
 
 /** The time for which no connection is opened after a reply that asks us to slow down. */
-export interface PaceRest {
+interface PaceRest {
   readonly until: number;
   readonly durationMs: number;
 }
