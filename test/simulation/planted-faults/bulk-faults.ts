@@ -16,6 +16,7 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: submission,
     find: 'if (await giveUp(job, charge, context)) throw error;',
     replace: 'if (giveUp !== undefined) throw error;',
+    days: { size: 'usual', only: ['store-losses'] },
   },
   {
     name: 'refund-noted-before-it-is-made',
@@ -48,24 +49,6 @@ export const bulkFaults: readonly PlantedFault[] = [
     file: batchRun,
     find: '(later, { retryAt }) => Math.max(later, retryAt), 0)',
     replace: '(first, { retryAt }) => Math.min(first, retryAt), Number.POSITIVE_INFINITY)',
-  },
-  {
-    name: 'items-of-an-earlier-attempt-repeated',
-    file: batchRun,
-    find: 'return attempts === this.#batch.attempt - 1 && (result === undefined || retryAt !== null);',
-    replace: 'return attempts <= this.#batch.attempt && (result === undefined || retryAt !== null);',
-  },
-  {
-    name: 'jobs-fail-at-their-start',
-    file: 'src/bulk/job-driver.ts',
-    find: 'if (!(await ensurePaid(job, this.#context))) {',
-    replace: 'if ((await ensurePaid(job, this.#context)) && job.total > 1) {',
-  },
-  {
-    name: 'greylist-retried-an-hour-late',
-    file: 'src/bulk/retry-schedule.ts',
-    find: '[360_000, 960_000, 2_100_000]',
-    replace: '[360_000, 4_560_000, 2_100_000]',
   },
   {
     name: 'retries-lost-with-their-process',

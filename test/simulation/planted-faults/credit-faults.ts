@@ -37,7 +37,7 @@ export const creditFaults: readonly PlantedFault[] = [
     find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });\n    }\n    this",
     replace:
       "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' }).catch(() => {});\n    }\n    this",
-    days: { only: ['store-away', 'store-losses'] },
+    days: { size: 'usual', only: ['store-away'] },
   },
   {
     name: 'undo-that-fails-is-forgotten',

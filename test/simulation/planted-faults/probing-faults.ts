@@ -96,7 +96,7 @@ export const probingFaults: readonly PlantedFault[] = [
     file: 'src/probe/session/connection-limiter.ts',
     find: 'await this.#pacing.pause(key, pause).catch(() => {});',
     replace: 'await Promise.resolve([key, pause]);',
-    days: { only: ['exchange-blocks'] },
+    days: { size: 'usual', only: ['exchange-blocks'] },
   },
   {
     name: 'catch-all-read-from-a-put-off-probe',

@@ -35,6 +35,7 @@ export const storeFaults: readonly PlantedFault[] = [
     file: jobStore,
     find: '      if (change === undefined) continue;',
     replace: '      processed += 1;\n      if (change === undefined) continue;\n      processed -= 1;',
+    days: { size: 'usual', only: ['store-losses', 'killed'] },
   },
   {
     name: 'attempt-counted-as-another-item',

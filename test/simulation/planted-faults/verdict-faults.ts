@@ -16,7 +16,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: "  if (a.kind === 'failure') return a;\n",
     replace: '',
-    days: { only: ['resolvers-fail'] },
+    days: { size: 'usual', only: ['resolvers-fail'] },
   },
   {
     name: 'silent-resolvers-held-against-the-address',
