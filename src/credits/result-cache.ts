@@ -104,7 +104,8 @@ export class ResultCache<Result extends object> {
 
   /**
    * Stores a result, with the patience of the caller for whom it was worked out, unless it names an address that was
-   * forgotten meanwhile. With a hold, it counts only once the hold is captured.
+   * forgotten meanwhile, or is an inconclusive one and another caller has stored a conclusive one meanwhile. With a hold,
+   * it counts only once the hold is captured.
    */
   async store(
     key: string,
@@ -113,6 +114,7 @@ export class ResultCache<Result extends object> {
   ): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
+    if (!this.#isConclusive(result) && (await this.#holdsConclusive(storeKey))) return;
     const expiresAt = this.#clock.now() + reuseMs;
     const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
     const address = this.#addressKeyOf(result, key);
@@ -120,6 +122,14 @@ export class ResultCache<Result extends object> {
     const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
     await this.#cache.set(storeKey, { value, expiresAt }, group);
     if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
+  }
+
+  async #holdsConclusive(storeKey: string): Promise<boolean> {
+    const entry = await this.#cache.get(storeKey);
+    return (
+      entry !== undefined &&
+      this.#isConclusive((JSON.parse(entry.value) as StoredEntry)[this.#field] as Result)
+    );
   }
 
   /** Withdraws the result that this hold pays for. Returns false if it was used before. */

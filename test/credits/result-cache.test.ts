@@ -23,6 +23,19 @@ it('a verdict is read from its documented form in the store', async () => {
   await expect(verifications.verify({ ...request, timeoutMs: 10_001 })).rejects.toThrow('needs no work');
 });
 
+it('an unknown does not replace what another caller has found out meanwhile', async () => {
+  const email = 'ann@example.org';
+  const known = verdictOn(email, 'safe', 'deliverable');
+  const value = JSON.stringify({ verdict: known, patienceMs: 10_000 });
+  const { clock, stores, verifications } = chargedVerifications(async () => {
+    await stores.cache.set(`verification:${email}`, { value, expiresAt: clock.now() + 1_000 });
+    return verdictOn(email, 'unknown', 'dns_error');
+  });
+  const request = { email, account: undefined, share: singleShare, signal: () => undefined };
+  await verifications.verify({ ...request, acrossProcesses: false, timeoutMs: 10_000 });
+  expect((await stores.cache.get(`verification:${email}`))?.value).toBe(value);
+});
+
 it('a finding is stored under its row, with the patience of its caller', async () => {
   const { stores, lookups } = chargedLookups(knowing());
   const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
