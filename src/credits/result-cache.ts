@@ -104,8 +104,8 @@ export class ResultCache<Result extends object> {
 
   /**
    * Stores a result, with the patience of the caller for whom it was worked out, unless it names an address that was
-   * forgotten meanwhile, or is an inconclusive one and another caller has stored a conclusive one meanwhile. With a hold,
-   * it counts only once the hold is captured.
+   * forgotten meanwhile, or is an inconclusive one that nobody pays for and there is a conclusive one by now. With a
+   * hold, it counts only once the hold is captured.
    */
   async store(
     key: string,
@@ -114,7 +114,9 @@ export class ResultCache<Result extends object> {
   ): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
-    if (!this.#isConclusive(result) && (await this.#holdsConclusive(storeKey))) return;
+    // What is paid for is always stored: whoever paid may ask again.
+    const mayBeLeftOut = holdId === undefined && !this.#isConclusive(result);
+    if (mayBeLeftOut && (await this.#holdsConclusive(storeKey))) return;
     const expiresAt = this.#clock.now() + reuseMs;
     const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
     const address = this.#addressKeyOf(result, key);
