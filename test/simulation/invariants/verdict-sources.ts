@@ -14,8 +14,8 @@ interface VerdictWork {
   readonly answer: TimedWork;
   /** Of the process that has found the verdict: perhaps another one, and long ago. */
   readonly source: TimedWork;
-  /** Of the process that led the flight which the request has joined. */
-  readonly flight: TimedWork;
+  /** Of the processes that led the flights which the request has joined, one after another. */
+  readonly flights: readonly TimedWork[];
 }
 
 /** Longer than a request may take. */
@@ -25,25 +25,27 @@ const longestWorkMs = 120_000;
 export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => VerdictWork {
   const found = new Map<string, { readonly process: string; readonly at: number }>();
   const leaders = new Map<string, string>();
-  /** Whose flight each process has followed last, by process and key. */
-  const followed = new Map<string, { readonly leader: string; readonly at: number }>();
+  /** Whose flights each process has followed, by process and key. */
+  const followed = new Map<string, { readonly leader: string; readonly at: number }[]>();
   story.on('store-call', ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
     if (method === 'cache.set') found.set(key, { process, at });
     if (method !== 'flights.join' || !('value' in outcome)) return;
     const leader = leaders.get(key);
     if ((outcome.value as { kind: string }).kind === 'lease') leaders.set(key, process);
-    else if (leader !== undefined) followed.set(`${process} ${key}`, { leader, at });
+    else if (leader !== undefined) {
+      const name = `${process} ${key}`;
+      followed.set(name, [...(followed.get(name) ?? []), { leader, at }]);
+    }
   });
   return ({ email, process, from, until }) => {
     const key = `verification:${addressKey(email)}`;
     const source = found.get(key) ?? { process, at: until };
-    const joined = followed.get(`${process} ${key}`);
-    const leader = joined !== undefined && joined.at >= from ? joined.leader : process;
+    const joined = (followed.get(`${process} ${key}`) ?? []).filter(({ at }) => at >= from);
     return {
       answer: { process, from, until },
       source: { process: source.process, from: Math.min(from, source.at - longestWorkMs), until },
-      flight: { process: leader, from, until },
+      flights: joined.map(({ leader }) => ({ process: leader, from, until })),
     };
   };
 }

@@ -16,20 +16,21 @@ interface PutOff {
 export const greylistingSeesOneClient: Invariant = {
   name: 'greylisting sees one client',
   promise: 'A greylisted address is asked again through the same egress, while the process remembers it.',
-  watch({ story, world, internet, faults, maps, fail }) {
+  watch({ story, internet, faults, maps, fail }) {
     // A process that evicts what it knows may ask through any egress.
     if (maps.mostEntries !== undefined) return {};
     const putOff = new Map<string, PutOff>();
     story.on('process-started', ({ process }) => {
       for (const key of putOff.keys()) if (key.startsWith(`${process} `)) putOff.delete(key);
     });
+    story.on('forget-asked', ({ email }) => {
+      for (const key of putOff.keys()) if (key.includes(` ${email.toLowerCase()} at `)) putOff.delete(key);
+    });
     story.on('recipient-answered', ({ connection, address, code }, at) => {
       const { process, egress, host, number } = connection;
       const spec = internet.exchanges.get(host)?.spec;
       if (spec === undefined || !isSound(spec) || spec.calloutMs !== undefined) return;
-      // What a server says that is not responsible for the domain ends the memory.
-      if (world.exchangesOf(address).some(({ isRetired }) => isRetired)) return;
-      const key = `${process} ${address} at ${host}`;
+      const key = `${process} ${address.toLowerCase()} at ${host}`;
       const known = putOff.get(key);
       if (spec.greylist !== undefined && code >= 400 && code < 500)
         putOff.set(key, { egress: known?.egress ?? egress, at });

@@ -28,7 +28,11 @@ export const soundServersAreBelieved: Invariant = {
       const expected = statusOf(email, world);
       if (outcome.status === expected) return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
-      if (Object.values(works).some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0))
+      if (
+        Object.values(works)
+          .flat()
+          .some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)
+      )
         return;
       fail(
         `request ${request} for ${email} got ${outcome.status} (${outcome.substatus}) after ${tookMs} ms, but it is ${expected}, and nothing is wrong with its servers`,

@@ -29,7 +29,11 @@ export const healthyServersAnswerSoon: Invariant = {
       const exchanges = world.exchangesOf(email);
       if (exchanges.length === 0 || !exchanges.every(isSound)) return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
-      if (Object.values(works).some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0))
+      if (
+        Object.values(works)
+          .flat()
+          .some((work) => hindrancesOf(faults, { ...work, exchanges }).length > 0)
+      )
         return;
       const what = outcome.kind === 'verdict' ? outcome.substatus : outcome.kind;
       fail(
