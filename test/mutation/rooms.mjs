@@ -30,6 +30,8 @@ export const rooms = {
     'test/bulk/batch-permits.test.ts',
     'test/bulk/bulk-run.test.ts',
     'test/bulk/clock-changes.test.ts',
+    'test/bulk/job-deletion.test.ts',
+    'test/bulk/job-kinds.test.ts',
     'test/bulk/job-status.test.ts',
     'test/bulk/lookup-jobs.test.ts',
     'test/bulk/restart.test.ts',

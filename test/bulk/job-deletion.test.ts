@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { Conflict, NotFound, StorageUnavailable } from '../../src/errors.ts';
+import { addresses, bulkFixture } from './bulk-fixture.ts';
+
+/** An account that has paid for a job of five addresses. */
+async function startWithJob() {
+  const fixture = bulkFixture(() => 'safe');
+  await fixture.ledger.grant({ id: 'first', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+  const { job_id } = await fixture.bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
+  return { ...fixture, jobId: job_id };
+}
+
+describe('Deleting a job', () => {
+  it('is refused while the job runs, and says what to do', async () => {
+    const { bulk, jobId } = await startWithJob();
+    const deletion = bulk.delete(jobId);
+    await expect(deletion).rejects.toThrow(Conflict);
+    await expect(deletion).rejects.toThrow('Cancel it first');
+    expect(await bulk.status(jobId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('leaves nothing of it once it has finished, and keeps the charge', async () => {
+    const { bulk, jobId, ledger, advanceUntil } = await startWithJob();
+    const worker = bulk.work();
+    await advanceUntil(async () => (await bulk.status(jobId)).status === 'complete');
+    await worker.close();
+    await bulk.delete(jobId, { keyId: 'key-1' });
+    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+    expect((await ledger.balance('acme')).available).toBe(0);
+  });
+
+  it('first gives back the credits of one that failed', async () => {
+    const { bulk, jobId, jobs, ledger, clock } = await startWithJob();
+    await jobs.fail(jobId, { at: clock.now() });
+    await bulk.delete(jobId);
+    expect((await ledger.balance('acme')).available).toBe(1_000);
+    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+  });
+
+  it('fails, and leaves the job, while its credits cannot be given back', async () => {
+    const { bulk, jobId, jobs, ledger, clock } = await startWithJob();
+    await jobs.fail(jobId, { at: clock.now() });
+    ledger.grant = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
+    await expect(bulk.delete(jobId)).rejects.toThrow(StorageUnavailable);
+    expect(await bulk.status(jobId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('needs no ledger where the credits were given back before', async () => {
+    const { bulk, jobId, ledger } = await startWithJob();
+    await bulk.cancel(jobId);
+    ledger.grant = () => Promise.reject(new StorageUnavailable('The ledger is away.'));
+    await bulk.delete(jobId);
+    await expect(bulk.status(jobId)).rejects.toThrow(NotFound);
+  });
+
+  it('is for its own key only', async () => {
+    const { bulk, jobId, jobs, clock } = await startWithJob();
+    await jobs.fail(jobId, { at: clock.now() });
+    await expect(bulk.delete(jobId, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    expect(await bulk.status(jobId)).toMatchObject({ status: 'failed' });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type Dial, startPool, usualReply } from '../pool-fixture.ts';
+
+/** A server that is silent at some commands. */
+const silentAt = (verb: string) => ({
+  greeting: '220 mx.example.com ESMTP',
+  respond: (command: string) => (command.startsWith(verb) ? undefined : usualReply(command)),
+});
+
+describe('A session that ends', () => {
+  it('does so at once if it may ask about nobody else, and its trace ends with that', async () => {
+    const { clock, askAll, connections, trace } = startPool({ limits: { recipientsPerSession: 3 } });
+    const answers = askAll(3);
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual(Array(3).fill('rcpt: accepted'));
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    expect(trace.at(-1)).toMatchObject({ kind: 'closed', lines: [] });
+  });
+
+  it.each([
+    ['was idle for long enough', async ({ clock }: ReturnType<typeof startPool>) => clock.advance(5_000)],
+    ['gives up its connection', async ({ pool }: ReturnType<typeof startPool>) => pool.endIdleSession()],
+  ])('because it %s makes nobody wait for the reply to its QUIT', async (_cause, end) => {
+    const world = startPool({ dials: [silentAt('QUIT')] });
+    const { clock, ask, connections } = world;
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    await end(world);
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(connections).toHaveLength(2);
+    expect(await second.answer).toBe('rcpt: accepted');
+  });
+
+  it.each<[string, Dial]>([
+    ['connects', 'hangs'],
+    ['waits for the greeting', { greeting: undefined }],
+    ['asks', silentAt('RCPT')],
+  ])('because its last caller leaves while it %s is no harm to those who come just then', async (_phase, dial) => {
+    const { clock, ask } = startPool({ dials: [dial] });
+    const leaving = ask('ann');
+    await clock.advance(0);
+    leaving.leave(new Error('gone'));
+    const coming = ask('bob');
+    await clock.advance(0);
+    expect([await leaving.answer, await coming.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
+  });
+
+  it('because our own code failed gives the error to those in the queue, too, and says nothing to the server', async () => {
+    const { clock, ask, connections } = startPool({
+      dials: [silentAt('RCPT')],
+      limits: { connectionsPerExchange: 1, recipientsPerSession: 1 },
+    });
+    const [asked, queued] = [ask('ann'), ask('bob')];
+    await clock.advance(0);
+    connections[0]?.breakDown(new TypeError('our fault'));
+    await clock.advance(0);
+    expect([await asked.answer, await queued.answer]).toEqual(['rejected: our fault', 'rejected: our fault']);
+    expect(connections[0]?.groups.flat()).not.toContain('QUIT');
+  });
+
+  it('because it got no connection in little time says nothing of how many there may be', async () => {
+    const { clock, ask, askAll, connections, dialled } = startPool({
+      dials: [silentAt('RCPT'), 'connection_timeout'],
+      limits: { connectionsPerExchange: 2 },
+    });
+    void askAll(8);
+    await clock.advance(0);
+    const hurried = ask('hurried', { waitMs: 6_000 });
+    await clock.advance(0);
+    expect(dialled.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 2_000, 2_000]);
+    expect(connections).toHaveLength(2);
+    expect(await hurried.answer).toBe('rcpt: accepted');
+  });
+});
