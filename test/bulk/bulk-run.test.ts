@@ -93,6 +93,12 @@ describe('runBulk', () => {
     expect((await collect(run, fixture)).length).toBe(3_000);
   });
 
+  it('leaves no worker and no timer behind', async () => {
+    const fixture = bulkFixture(() => 'safe');
+    await collect(fixture.bulk.run(addresses(5)), fixture);
+    expect(fixture.clock.pending).toBe(0);
+  });
+
   it('rejects if the job does not exist', async () => {
     const fixture = bulkFixture(() => 'safe');
     await expect(collect(fixture.bulk.run({ jobId: 'unknown' }), fixture)).rejects.toThrow(NotFound);

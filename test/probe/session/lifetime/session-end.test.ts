@@ -37,15 +37,18 @@ describe('A session that ends', () => {
     ['connects', 'hangs'],
     ['waits for the greeting', { greeting: undefined }],
     ['asks', silentAt('RCPT')],
-  ])('because its last caller leaves while it %s is no harm to those who come just then', async (_phase, dial) => {
-    const { clock, ask } = startPool({ dials: [dial] });
-    const leaving = ask('ann');
-    await clock.advance(0);
-    leaving.leave(new Error('gone'));
-    const coming = ask('bob');
-    await clock.advance(0);
-    expect([await leaving.answer, await coming.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
-  });
+  ])(
+    'because its last caller leaves while it %s is no harm to those who come just then',
+    async (_phase, dial) => {
+      const { clock, ask } = startPool({ dials: [dial] });
+      const leaving = ask('ann');
+      await clock.advance(0);
+      leaving.leave(new Error('gone'));
+      const coming = ask('bob');
+      await clock.advance(0);
+      expect([await leaving.answer, await coming.answer]).toEqual(['rejected: gone', 'rcpt: accepted']);
+    },
+  );
 
   it('because our own code failed gives the error to those in the queue, too, and says nothing to the server', async () => {
     const { clock, ask, connections } = startPool({

@@ -17,7 +17,7 @@ const accepted = ['250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Fl
 function connectElsewhere(limiter: ConnectionLimiter, key: string, share: WorkShare) {
   const state = { granted: false, release: async () => {} };
   const wait = { signal: new AbortController().signal, share, waitUntil: 0, onLost: () => {} };
-  void limiter.acquire([{ key, scope: 'exchange', maxConnections: 1 }], wait).then((grant) => {
+  void limiter.acquire([{ key, scope: 'exchange', maxConnections: 1, maxForBulk: 1 }], wait).then((grant) => {
     state.granted = true;
     if (grant.kind === 'lease') state.release = () => grant.release();
   });
