@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withoutRealTime } from './clock/real-time-guard.ts';
 
-const virtual = { now: () => 5, soon: () => {} };
+const virtual = { now: () => 5, soon: () => {}, uuid: () => 'of the seed' };
 
 it.each<[string, () => unknown]>([
   ['new Date()', () => new Date()],
@@ -11,7 +11,6 @@ it.each<[string, () => unknown]>([
   ['process.hrtime.bigint', () => process.hrtime.bigint()],
   ['setTimeout', () => setTimeout(() => {}, 1)],
   ['setTimeout of node:timers/promises', () => delay(1)],
-  ['randomUUID of node:crypto', () => randomUUID()],
   ['randomBytes of node:crypto', () => randomBytes(4)],
   ['Math.random', () => Math.random()],
 ])('%s is an error during a simulation, and only then', async (name, use) => {
@@ -22,4 +21,8 @@ it.each<[string, () => unknown]>([
 it('dates of a given time are none', async () => {
   const date = await withoutRealTime(virtual, async () => new Date(Date.now()));
   expect([date.getTime(), date instanceof Date]).toEqual([5, true]);
+});
+
+it('leases of stores are named from the seed', async () => {
+  expect(await withoutRealTime(virtual, async () => randomUUID())).toBe('of the seed');
 });

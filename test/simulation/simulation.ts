@@ -12,6 +12,7 @@ import { allInvariants } from './invariants/all-invariants.ts';
 import type { Watch, WatchedRun } from './invariants/invariant.ts';
 import { enterProcess, MapsOfDay } from './maps/watched-maps.ts';
 import { Internet } from './network/internet.ts';
+import { RandomStream } from './randomness/random-stream.ts';
 import { MachineClock } from './service/process-clock.ts';
 import { Service } from './service/service.ts';
 import { planService } from './service/service-plan.ts';
@@ -85,7 +86,12 @@ const closingMs = 900_000;
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const time = new VirtualTime(startsAt);
   const shared = openSharedStores(options.store, new MachineClock(time, 0).clockOf());
-  const virtual = { now: () => time.now, soon: (task: () => void) => void time.schedule(0, task) };
+  const ids = new RandomStream(options.seed, 'ids of leases');
+  const virtual = {
+    now: () => time.now,
+    soon: (task: () => void) => void time.schedule(0, task),
+    uuid: () => ids.uuid(),
+  };
   try {
     return await withoutRealTime(virtual, () => {
       const simulation = new Simulation(options, time, shared.stores);

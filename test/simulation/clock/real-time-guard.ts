@@ -11,15 +11,23 @@ class NotFromSeed extends Error {
   }
 }
 
+/** What stands in for time and randomness where the stores do not take them from a port. */
+interface VirtualSources {
+  readonly now: () => number;
+  readonly soon: (task: () => void) => void;
+  readonly uuid: () => string;
+}
+
 type Replacement = readonly [holder: object, name: string, value: unknown];
 
 /**
  * Makes real timers and real randomness an error while `work` runs. `Date.now` returns the virtual time, because
  * p-queue notes it for statistics that nobody reads, and `setImmediate` calls `soon`, because the SQLite stores commit
- * what was written in one turn of the event loop together.
+ * what was written in one turn of the event loop together. They name their leases by `randomUUID` of node:crypto, which
+ * is `uuid` meanwhile.
  */
 export async function withoutRealTime<Result>(
-  { now, soon }: { readonly now: () => number; readonly soon: (task: () => void) => void },
+  { now, soon, uuid }: VirtualSources,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const refuse = (name: string) => () => {
@@ -43,7 +51,8 @@ export async function withoutRealTime<Result>(
     ...['setTimeout', 'setInterval', 'setImmediate'].map(
       (name): Replacement => [timerPromises, name, refuse(`${name} of node:timers/promises`)],
     ),
-    ...['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'].map(
+    [nodeCrypto, 'randomUUID', uuid],
+    ...['randomBytes', 'randomInt', 'randomFill', 'randomFillSync'].map(
       (name): Replacement => [nodeCrypto, name, refuse(`${name} of node:crypto`)],
     ),
   ];
