@@ -12,11 +12,16 @@ export const pace = {
 /** How many milliseconds after the limits were halved no more connections may be open than they allow. */
 const backWithinMs = 60_000;
 
-/** The options with which exactly so many connections are used. */
+/** The options with which a list uses exactly so many connections: of four or more, one is for single requests alone. */
 function exactly({ google, microsoft, others }) {
+  const withReserve = (connections) => (connections < 3 ? connections : connections + 1);
   return {
-    connectionsPerExchange: others,
-    connectionsPerProvider: { gmail: google, 'google-workspace': google, 'microsoft-365': microsoft },
+    connectionsPerExchange: withReserve(others),
+    connectionsPerProvider: {
+      gmail: withReserve(google),
+      'google-workspace': withReserve(google),
+      'microsoft-365': withReserve(microsoft),
+    },
   };
 }
 
