@@ -12,7 +12,8 @@ const stores = await openStores(storage);
 const ledger = ledgerPauseMs === undefined ? stores.ledger : withPauses(stores.ledger, ledgerPauseMs);
 const engine = createEngine(
   { ...stores, ledger, ...netPorts(networkOf(network)) },
-  { bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 } },
+  // The sandbox must never see more connections than this: nothing is found out by trying.
+  { connectionsPerExchange: 2, bulk: { retryDelaysMs, leaseMs: jobLeaseMs, concurrency: 10 } },
 );
 
 process.on('message', (message) => {

@@ -5,6 +5,7 @@ const queueTimes = {
   lockMs: 1_500,
   stalledCheckMs: 500,
   ticketCheckMs: 500,
+  attendMs: 300,
   firstDelayMs: 100,
   longestDelayMs: 1_000,
 };
@@ -28,6 +29,7 @@ function withShortLeases(pacing) {
       const renewing = setInterval(() => grant.renew().catch(() => {}), connectionLeaseMs / 10);
       return {
         kind: 'lease',
+        held: grant.held,
         renew: () => grant.renew(),
         release: () => {
           clearInterval(renewing);

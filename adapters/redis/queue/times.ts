@@ -11,7 +11,7 @@ export interface QueueTimes {
   readonly ticketCheckMs: number;
   /**
    * How often a worker says which egresses it has, and looks for batches with an egress that no ticket led it to.
-   * Default: 5,000.
+   * Its lanes stay its own only if it does so while its locks last. Default: 5,000, or a quarter of `lockMs` if that is less.
    */
   readonly attendMs: number;
   /** How long a batch waits for a worker that has its egress, from when one last had it. Default: 1,800,000. */
@@ -23,7 +23,7 @@ export interface QueueTimes {
 }
 
 /** Used for the times that the host does not set. */
-export const defaultQueueTimes: QueueTimes = {
+const defaultQueueTimes: QueueTimes = {
   lockMs: 20_000,
   stalledCheckMs: 15_000,
   ticketCheckMs: 10_000,
@@ -32,3 +32,9 @@ export const defaultQueueTimes: QueueTimes = {
   firstDelayMs: redeliveryDelays.firstMs,
   longestDelayMs: redeliveryDelays.longestMs,
 };
+
+/** Returns the times that the host has set, with the defaults of the others. */
+export function queueTimesWith(times: Partial<QueueTimes> = {}): QueueTimes {
+  const all = { ...defaultQueueTimes, ...times };
+  return { ...all, attendMs: times.attendMs ?? Math.min(all.attendMs, all.lockMs / 4) };
+}

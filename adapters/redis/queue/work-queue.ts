@@ -15,7 +15,7 @@ import { queuePut } from '../scripts/queue-put.ts';
 import { queueTake } from '../scripts/queue-take.ts';
 import { failFastConnection } from './connections.ts';
 import { TicketDispatcher, ticketsOf } from './ticket-dispatcher.ts';
-import { defaultQueueTimes, type QueueTimes } from './times.ts';
+import { type QueueTimes, queueTimesWith } from './times.ts';
 import {
   type Attendance,
   type AttendanceReport,
@@ -72,7 +72,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   constructor(dependencies: RedisWorkQueueDependencies) {
     this.#dependencies = dependencies;
     this.#redis = dependencies.redis;
-    this.#times = { ...defaultQueueTimes, ...dependencies.times };
+    this.#times = queueTimesWith(dependencies.times);
     this.#key = `{${dependencies.prefix}:queue}`;
   }
 

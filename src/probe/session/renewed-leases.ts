@@ -26,7 +26,8 @@ export class RenewedLeases {
   /** `key`: that of the limit. */
   add(lease: PacingLease, key: string): void {
     this.#leases.push(lease);
-    this.#held.push([key, lease.held]);
+    // A store of an earlier version does not say: then the pace learns nothing from this connection.
+    if (lease.held !== undefined) this.#held.push([key, lease.held]);
     if (this.#leases.length === 1) this.#scheduleRenewal();
   }
 
