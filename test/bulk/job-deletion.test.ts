@@ -11,12 +11,13 @@ async function startWithJob() {
 }
 
 describe('Deleting a job', () => {
-  it('is refused while the job runs, and says what to do', async () => {
-    const { bulk, jobId } = await startWithJob();
+  it('is refused while the job runs, gives back nothing, and says what to do', async () => {
+    const { bulk, jobId, ledger } = await startWithJob();
     const deletion = bulk.delete(jobId);
     await expect(deletion).rejects.toThrow(Conflict);
     await expect(deletion).rejects.toThrow('Cancel it first');
     expect(await bulk.status(jobId)).toMatchObject({ status: 'pending' });
+    expect((await ledger.balance('acme')).available).toBe(0);
   });
 
   it('leaves nothing of it once it has finished, and keeps the charge', async () => {
