@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { redisStores } from '../../adapters/redis/index.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { createEngine, type Engine } from '../../src/index.ts';
+import { GreylistingServer } from '../engine/greylisting-server.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { manyNamesDns } from '../support/scripted-exchange.ts';
+import { queueTimes } from './queue/queued-batches.ts';
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+const addresses = Array.from({ length: 16 }, (_, index) => `ann@company${index}.com`);
+
+/** Starts engines on one Redis, each with an egress of its own, before a server that greylists for a moment. */
+function startCompany(egressWaitMs: number) {
+  const server = new GreylistingServer(systemClock, 100);
+  const prefix = `test-${randomUUID()}`;
+  const start = (egress: string): Engine => {
+    const engine = createEngine(
+      {
+        ...redisStores(redis.url, { prefix, queueTimes: { ...queueTimes, attendMs: 30, egressWaitMs } }),
+        dns: manyNamesDns('127.0.0.1'),
+        egresses: [server.egress(egress)],
+        clock: systemClock,
+        random: { next: Math.random, uuid: randomUUID },
+      },
+      { sessionIdleMs: 20, bulk: { retryDelaysMs: [300, 300, 300] } },
+    );
+    engine.jobs.work();
+    onTestFinished(() => engine.close());
+    return engine;
+  };
+  const askedBy = () =>
+    addresses.map((email) => [
+      ...new Set(server.attempts.filter(({ recipient }) => recipient === email).map(({ egress }) => egress)),
+    ]);
+  const reaches = async (engine: Engine, jobId: string, status: string) => {
+    while ((await engine.jobs.status(jobId)).status !== status);
+  };
+  return { server, start, askedBy, reaches };
+}
+
+describe('engines on one Redis, each with an egress of its own', () => {
+  it('ask again about each address through the egress that was put off', async () => {
+    const { start, askedBy, reaches } = startCompany(60_000);
+    const engines = ['one', 'two', 'three'].map(start);
+    const [engine] = engines;
+    if (engine === undefined) throw new Error('There are three engines.');
+    const { job_id } = await engine.jobs.submit(addresses);
+    await reaches(engine, job_id, 'complete');
+    expect(askedBy().map((egresses) => egresses.length)).toEqual(addresses.map(() => 1));
+  });
+
+  it('go on through another one when its engine has ended and did not come back', async () => {
+    const { start, askedBy, reaches } = startCompany(1_000);
+    const first = start('one');
+    const { job_id } = await first.jobs.submit(addresses);
+    await reaches(first, job_id, 'partial_complete_retrying');
+    await first.close();
+    const other = start('two');
+    await reaches(other, job_id, 'complete');
+    expect(new Set(askedBy().map((egresses) => egresses.join(', ')))).toEqual(new Set(['one, two']));
+    expect(await other.jobs.status(job_id)).toMatchObject({ emails_processed: addresses.length });
+  });
+});
