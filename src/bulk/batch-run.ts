@@ -101,7 +101,12 @@ export class BatchRun {
     };
     // The exchange may come to bear more connections while the batch is worked on.
     const addSlots = () => {
-      while (slots.length < Math.min(this.#itemsAtOnce, due.length)) slots.push(work());
+      while (slots.length < Math.min(this.#itemsAtOnce, due.length)) {
+        const slot = work();
+        // It may fail before anybody waits for it.
+        slot.catch(() => {});
+        slots.push(slot);
+      }
     };
     addSlots();
     return settleAll(slots).finally(() => permits.end());

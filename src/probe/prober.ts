@@ -141,7 +141,7 @@ export class Prober {
       const settled =
         this.#egresses.length < 2 ||
         // Another egress would be put off anew. This one is asked again later.
-        (preferred && isRateLimited(answer)) ||
+        (preferred && (isRateLimited(answer) || isLimited(answer))) ||
         !(await egress.isToBlame(answer, request.wait));
       if (settled) {
         this.greylistings.record(recipient.address, answer, egress.name);

@@ -36,7 +36,7 @@ describe('A planted fault', () => {
     ['captured-before-the-work', 'charged once for what was given', '--size small'],
     ['greylist-retried-early', 'greylisted is retried by the rules', '--size small'],
     ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
-    ['pause-not-shared', 'pauses are kept', '--size small --only exchange-blocks'],
+    ['pause-not-shared', 'pauses are kept', '--only exchange-blocks'],
   ])(
     '%s is found as "%s" within 20 seeds, in days of %s',
     async (name, invariant, days) => {

@@ -318,4 +318,27 @@ describe('A batch that runs beside an earlier one of its job', () => {
     expect(await ended).toBe('done');
     expect((await jobs.get('job'))?.processed).toBe(30);
   });
+
+  it('fails once all have ended, if one fails that began because the exchange bears more connections by now', async () => {
+    let connections = 2;
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { run } = await start({
+      count: 40,
+      connectionsAt: () => connections,
+      verify: async (email) => {
+        const number = Number(/\d+/.exec(email)?.[0]);
+        if (number === 1) connections = 5;
+        else if (number > 24) throw new Error('No attempt at this one.');
+        else await hanging;
+        return verification({ email });
+      },
+    });
+    const outcome = run();
+    await new Promise((resolve) => setImmediate(resolve));
+    release();
+    expect(await outcome).toEqual(new Error('No attempt at this one.'));
+  });
 });
