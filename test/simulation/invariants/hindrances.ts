@@ -27,11 +27,18 @@ export function hindrancesOf(
     ...faults
       .during(from - aftermathMs, until)
       .filter((fault) => strikesProcess(fault, process) || strikesNetwork(fault, { process, exchanges })),
-    ...faults.during(from - heldMs, until).filter(strikesAnyProcess),
+    ...faults
+      .during(from - heldMs, until)
+      .filter((fault) => strikesAnyProcess(fault) || leavesDialsHanging(fault)),
     ...faults
       .during(from - longestBlockMs, until)
       .filter((fault) => fault.kind === 'exchange-blocks' && isAmong(fault.host, exchanges)),
   ];
+}
+
+/** A process that waits for connections keeps its leases on the servers meanwhile. */
+function leavesDialsHanging({ kind }: Fault): boolean {
+  return kind === 'port-25-blocked' || kind === 'egress-fails';
 }
 
 /** True for a fault of this process, of its clock, or of its way to the store. */
