@@ -1,5 +1,5 @@
 import { addressOf } from '../clients/client-plan.ts';
-import type { LookupOutcome, RequestOutcome } from '../story/happening.ts';
+import type { Happening, LookupOutcome, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 
 /** A request about one address or one person. */
@@ -34,4 +34,24 @@ export function onAnswers(story: Story, onAnswer: (answer: AnsweredRequest, at: 
   story.on('lookup-answered', ({ row, ...answer }, at) =>
     onAnswer({ ...answer, email: addressOf(row), price: 1_000 }, at),
   );
+}
+
+type AnsweredSingle = Extract<Happening, { readonly kind: 'single-answered' }> & {
+  readonly timeoutMs: number;
+};
+
+/** Calls `onAnswer` when a single verification has ended, with the timeout that it was asked with. */
+export function onAnsweredSingles(
+  story: Story,
+  onAnswer: (answer: AnsweredSingle, at: number) => void,
+): void {
+  const timeouts = new Map<number, number>();
+  story.on('single-asked', ({ request, timeoutMs }) => {
+    timeouts.set(request, timeoutMs);
+  });
+  story.on('single-answered', (answer, at) => {
+    const timeoutMs = timeouts.get(answer.request) ?? 0;
+    timeouts.delete(answer.request);
+    onAnswer({ ...answer, timeoutMs }, at);
+  });
 }

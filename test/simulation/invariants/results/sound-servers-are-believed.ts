@@ -1,5 +1,6 @@
 import { isRoleAccount } from '../../../../src/address/role.ts';
 import type { World } from '../../world/world.ts';
+import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchSources } from '../verdict-sources.ts';
@@ -15,13 +16,7 @@ export const soundServersAreBelieved: Invariant = {
     'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
-    const timeouts = new Map<number, number>();
-    story.on('single-asked', ({ request, timeoutMs }) => {
-      timeouts.set(request, timeoutMs);
-    });
-    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
-      const timeoutMs = timeouts.get(request) ?? 0;
-      timeouts.delete(request);
+    onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       if (outcome.kind !== 'verdict' || timeoutMs < patientMs) return;
       const exchanges = world.exchangesOf(email);
       if (!exchanges.every(tellsAtOnce)) return;

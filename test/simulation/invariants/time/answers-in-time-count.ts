@@ -1,6 +1,7 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobItem, NewJob } from '../../../../src/index.ts';
 import type { World } from '../../world/world.ts';
+import { onAnsweredSingles } from '../answers.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchOwnWork } from '../own-work.ts';
 import { isSound } from '../results/sound-exchange.ts';
@@ -78,13 +79,7 @@ export const answersInTimeCount: Invariant = {
       }
     });
     const ownWork = watchOwnWork(story);
-    const timeouts = new Map<number, number>();
-    story.on('single-asked', ({ request, timeoutMs }) => {
-      timeouts.set(request, timeoutMs);
-    });
-    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
-      const timeoutMs = timeouts.get(request) ?? 0;
-      timeouts.delete(request);
+    onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       if (outcome.kind !== 'verdict' || outcome.substatus !== 'timeout') return;
       const key = addressKey(email);
       const askedAt = at - tookMs;

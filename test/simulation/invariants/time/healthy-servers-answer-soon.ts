@@ -1,3 +1,4 @@
+import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
@@ -15,13 +16,7 @@ export const healthyServersAnswerSoon: Invariant = {
     'A single request about a domain with a sound server is answered within seconds, however many lists are worked on.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
-    const timeouts = new Map<number, number>();
-    story.on('single-asked', ({ request, timeoutMs }) => {
-      timeouts.set(request, timeoutMs);
-    });
-    story.on('single-answered', ({ request, process, email, outcome, tookMs }, at) => {
-      const timeoutMs = timeouts.get(request) ?? 0;
-      timeouts.delete(request);
+    onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       const hasTimedOut =
         outcome.kind === 'verdict' && outcome.substatus === 'timeout' && timeoutMs >= patientMs;
       const isLate = tookMs > soonMs && (outcome.kind === 'verdict' || outcome.kind === 'error');
