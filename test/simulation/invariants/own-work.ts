@@ -5,6 +5,8 @@ import type { Story } from '../story/story.ts';
 export interface OwnWork {
   /** When the first of the requests came that waited for it. */
   readonly since: number;
+  /** When the work began: some of those requests may have waited for an earlier work, which was no answer for them. */
+  readonly startedAt: number;
   readonly substatus: string;
 }
 
@@ -24,6 +26,7 @@ export function watchOwnWork(
 }) => OwnWork | undefined {
   const waiting = new Map<string, Map<number, number>>();
   const ended = new Map<string, OwnWork & { readonly at: number }>();
+  const storedAt = new Map<string, number>();
   const keyOf = (process: string, email: string) => `${process} ${addressKey(email)}`;
   story.on('single-asked', ({ request, process, email }, at) => {
     const key = keyOf(process, email);
@@ -40,8 +43,10 @@ export function watchOwnWork(
     const since = Math.min(...(waiting.get(key)?.values() ?? []));
     const { value } = args[1] as { value: string };
     const { verdict } = JSON.parse(value === '' ? '{}' : value) as { verdict?: { substatus: string } };
+    const startedAt = Math.max(since, storedAt.get(key) ?? since);
+    storedAt.set(key, at);
     if (verdict !== undefined && Number.isFinite(since))
-      ended.set(key, { since, at, substatus: verdict.substatus });
+      ended.set(key, { since, startedAt, at, substatus: verdict.substatus });
   });
   story.on('single-answered', ({ request, process, email }) => {
     waiting.get(keyOf(process, email))?.delete(request);

@@ -88,7 +88,7 @@ export const answersInTimeCount: Invariant = {
       // Otherwise it is what another request with another timeout has found.
       if (own?.substatus !== 'timeout' || own.since !== askedAt) return;
       if (answer === undefined || !world.isHonest(email)) return;
-      if (answer.at < askedAt || answer.at > askedAt + timeoutMs - graceMs) return;
+      if (answer.at <= own.startedAt || answer.at > askedAt + timeoutMs - graceMs) return;
       const isInJob = jobsOf.get(key)?.some((id) => (endedAt.get(id) ?? at) + attemptMs > askedAt);
       const stoodStill = faults.during(askedAt, at).some(({ kind }) => kind === 'paused');
       if (isInJob || stoodStill) return;
