@@ -30,6 +30,7 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
   story.on('store-call', ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
     if (method === 'cache.set') found.set(key, { process, at });
+    if (method === 'flight.release' && leaders.get(key) === process) leaders.delete(key);
     if (method !== 'flights.join' || !('value' in outcome)) return;
     const leader = leaders.get(key);
     if ((outcome.value as { kind: string }).kind === 'lease') leaders.set(key, process);
@@ -42,6 +43,9 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
     const key = `verification:${addressKey(email)}`;
     const source = found.get(key) ?? { process, at: until };
     const joined = (followed.get(`${process} ${key}`) ?? []).filter(({ at }) => at >= from);
+    // A flight that it still waited for when its time was up.
+    const leader = leaders.get(key);
+    if (leader !== undefined && leader !== process) joined.push({ leader, at: until });
     return {
       answer: { process, from, until },
       source: { process: source.process, from: Math.min(from, source.at - longestWorkMs), until },

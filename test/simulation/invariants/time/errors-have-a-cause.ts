@@ -40,10 +40,15 @@ export const errorsHaveACause: Invariant = {
       const { egresses } = service.process(process)?.plan ?? { egresses: [] };
       return egresses.every(({ name }) => failed.includes(name));
     };
+    const grantedAt = new Map<string, number>();
+    story.on('store-call', ({ method, args }, at) => {
+      if (method === 'ledger.grant') grantedAt.set((args[0] as { readonly account: string }).account, at);
+    });
     onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {
       if (outcome.kind !== 'error') return;
       const subjects = [`request ${request} `, email];
       if (outcome.code === 'insufficient_credits') {
+        if ((grantedAt.get(account ?? '') ?? 0) >= at - tookMs) return;
         void stores.ledger.balance(account ?? '').then(({ available, held }) => {
           // What is held now may come back, and may have been there when it was asked.
           if (available - held >= price && tookMs < 100)
