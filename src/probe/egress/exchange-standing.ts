@@ -18,6 +18,8 @@ export class ExchangeStanding {
   readonly #trials: Semaphore | undefined;
   #welcomeUntil = 0;
   #blocksInARow = 0;
+  /** What those who hold a trial do to give it up. */
+  readonly #holders = new Set<() => boolean>();
 
   /** `trialConnections`: how many it has until then. Infinity: any number. */
   constructor(clock: Clock, trialConnections: number) {
@@ -26,13 +28,31 @@ export class ExchangeStanding {
     this.#trials = Number.isFinite(trialConnections) ? new Semaphore(trialConnections) : undefined;
   }
 
-  /** Waits for the right to try a connection. Undefined if none is needed, because the egress is welcome. */
-  async acquireTrial(options: AcquireOptions): Promise<Permit | undefined> {
+  /**
+   * Waits for the right to try a connection. Undefined if none is needed, because the egress is welcome. `giveUp` is called
+   * when a single request waits for a trial: it releases this one if the connection is still waited for as bulk work does.
+   * Returns false if it does not.
+   */
+  async acquireTrial(options: AcquireOptions, giveUp: () => boolean): Promise<Permit | undefined> {
     if (this.#trials === undefined || this.isWelcome) return undefined;
-    const permit = await this.#trials.acquire(options);
-    if (!this.isWelcome) return permit;
-    permit.release();
-    return undefined;
+    const acquired = this.#trials.acquire(options);
+    if (options.share?.kind !== 'bulk' && this.#trials.contended) this.#askForOne();
+    const permit = await acquired;
+    if (this.isWelcome) {
+      permit.release();
+      return undefined;
+    }
+    this.#holders.add(giveUp);
+    return {
+      release: () => {
+        this.#holders.delete(giveUp);
+        permit.release();
+      },
+    };
+  }
+
+  #askForOne(): void {
+    for (const giveUp of this.#holders) if (giveUp()) return;
   }
 
   /** Records a reply about a recipient. True if the egress counts as blocked. */

@@ -134,9 +134,9 @@ export class ExchangeMonitor {
     this.#pauses.record(pause.scope === 'exchange' ? this.policy.countedAs : this.#host, pause);
   }
 
-  /** Waits for the right to try a connection. Undefined if none is needed, because the egress is known there. */
-  acquireTrial(options: AcquireOptions): Promise<Permit | undefined> {
-    return this.#standing.acquireTrial(options);
+  /** As `ExchangeStanding.acquireTrial`. */
+  acquireTrial(options: AcquireOptions, giveUp: () => boolean): Promise<Permit | undefined> {
+    return this.#standing.acquireTrial(options, giveUp);
   }
 
   /** True if the exchange, or another one of its provider, has answered about a recipient within the last hour. */

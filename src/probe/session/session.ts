@@ -109,6 +109,15 @@ export class Session {
     return true;
   }
 
+  /** Leaves its trial to a single request for another exchange, and waits for one again, unless it does so as such. */
+  #giveUpTrial(): boolean {
+    if (!this.waitsAsBulk) return false;
+    this.#trial?.release();
+    this.#trial = undefined;
+    this.#wait?.abort(new Error('A single request needs this trial.'));
+    return true;
+  }
+
   /** True if it can take requests now. */
   get ready(): boolean {
     return this.#phase !== 'ending' && !this.#stopped && !this.#yields && (this.#connection?.ready ?? false);
@@ -189,7 +198,7 @@ export class Session {
           record,
         });
       } catch (error) {
-        // Otherwise a single request has come, and the session waits again on its behalf.
+        // Otherwise a single request has come, and the session waits again: on its behalf, or behind it.
         if (signal.aborted || !wait.signal.aborted) throw error;
       } finally {
         unfollow();
@@ -203,7 +212,8 @@ export class Session {
     const limits = monitor.connectionLimits(address);
     this.#leaseKeys = limits.map(({ key }) => key);
     this.#wait = wait;
-    this.#trial ??= await monitor.acquireTrial({ signal: wait.signal, share: this.#share });
+    const options = { signal: wait.signal, share: this.#share };
+    this.#trial ??= await monitor.acquireTrial(options, () => this.#giveUpTrial());
     const grant = await limiter.acquire(limits, {
       signal: wait.signal,
       share: this.#share,

@@ -12,12 +12,14 @@ export function egressParts(parts: {
   cache: Cache;
   policies: ExchangePolicies;
   onLimitChange?: (key: string) => void;
+  /** How many connections it may try at once where it is new. Default: any number. */
+  trialConnections?: number | undefined;
 }) {
-  const { clock, cache, policies, onLimitChange } = parts;
+  const { clock, cache, policies, onLimitChange, trialConnections = Number.POSITIVE_INFINITY } = parts;
   return {
     egress: 'own',
     limits: new EgressLimits('own', policies, clock, onLimitChange),
-    standings: new ExchangeStandings(clock, Number.POSITIVE_INFINITY),
+    standings: new ExchangeStandings(clock, trialConnections),
     pauses: new KnownPauses(clock),
     blocks: new BlockLengths({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),
     onBlock: () => {},

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Permit } from '../../../src/concurrency/semaphore.ts';
 import { ExchangeStanding } from '../../../src/probe/egress/exchange-standing.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { bulkShare } from '../session/probe-requests.ts';
 
 const hourMs = 3_600_000;
 
@@ -12,7 +13,7 @@ function standing(trialConnections: number) {
   const granted: (Permit | undefined)[] = [];
   const connect = async (count: number) => {
     for (let each = 0; each < count; each += 1)
-      void own.acquireTrial({}).then((permit) => granted.push(permit));
+      void own.acquireTrial({}, () => false).then((permit) => granted.push(permit));
     await yieldToEventLoop();
     await yieldToEventLoop();
   };
@@ -58,6 +59,28 @@ describe('an egress that is new to a provider', () => {
     await connect(3);
     expect(granted).toHaveLength(1);
     expect(own.recordReply(true)).toBe(true);
+  });
+
+  it('gives a single request the trial of one that gives it up, and asks no more of them than it needs', async () => {
+    const { own } = standing(3);
+    const asked: number[] = [];
+    const held = await Promise.all(
+      [0, 1, 2].map((number): Promise<Permit | undefined> => {
+        const giveUp = () => {
+          asked.push(number);
+          if (number > 0) held[number]?.release();
+          return number > 0;
+        };
+        return own.acquireTrial({ share: bulkShare }, giveUp);
+      }),
+    );
+    void own.acquireTrial({ share: bulkShare }, () => false);
+    await yieldToEventLoop();
+    expect(asked).toEqual([]);
+    expect(await own.acquireTrial({}, () => false)).toBeDefined();
+    expect(asked).toEqual([0, 1]);
+    expect(await own.acquireTrial({}, () => false)).toBeDefined();
+    expect(asked).toEqual([0, 1, 0, 2]);
   });
 
   it('has as many connections as it likes where there is no other egress', async () => {

@@ -42,6 +42,8 @@ interface PoolOptions {
   readonly dials?: readonly Dial[];
   readonly limits?: PolicyOptions;
   readonly maxConnections?: number;
+  /** How many connections may be tried at once until the server has answered about a recipient. Default: any number. */
+  readonly trialConnections?: number;
   readonly addresses?: readonly string[] | DnsAnswer<string>;
   /** Whether somebody watches the wire. Default true. */
   readonly watched?: boolean;
@@ -54,6 +56,7 @@ export function startPool({
   dials = [],
   limits = {},
   maxConnections = 100,
+  trialConnections,
   addresses,
   watched = true,
   checkWayOut,
@@ -100,6 +103,7 @@ export function startPool({
     clock,
     cache: stores.cache,
     policies,
+    trialConnections,
     onLimitChange: (key) => {
       limiter.onLimitChange(key);
       pool.onLimitChange();
@@ -180,6 +184,7 @@ export function startPool({
     ...{ clock, pool, ask, askAll, connections, dialled, policies, limiter, told, trace, closeWanted },
     outage,
     egressLimits: parts.limits,
+    standings: parts.standings,
     pacing: stores.pacing,
     bulkShare,
     emptied: () => emptied,

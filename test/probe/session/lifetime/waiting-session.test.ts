@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Permit } from '../../../../src/concurrency/semaphore.ts';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
-import { startPool, usualReply } from '../pool-fixture.ts';
+import { host, startPool, usualReply } from '../pool-fixture.ts';
 
 const greeting = '220 mx.example.com ESMTP';
 const single: WorkShare = { kind: 'single' };
@@ -77,6 +78,53 @@ describe('A session with bulk work', () => {
     await clock.advance(10);
     expect(await asked.answer).toBe('rcpt: accepted');
     expect(recipientsOf(connections[1])[0]).toBe('RCPT TO:<ann@example.com>');
+  });
+
+  it('leaves its trial to a single request for another exchange of the provider while it waits for a socket', async () => {
+    const { clock, limiter, standings, askAll, bulkShare, connections } = startPool({
+      maxConnections: 1,
+      trialConnections: 1,
+    });
+    const open = connectElsewhere(limiter, 'host:a', single);
+    await clock.advance(0);
+    const answers = askAll(1, 'bulk', bulkShare);
+    await clock.advance(0);
+    let trial: Permit | undefined;
+    void standings
+      .standingWith(`host:${host}`)
+      .acquireTrial({ share: single }, () => false)
+      .then((permit) => {
+        trial = permit;
+      });
+    await clock.advance(0);
+    expect(trial).toBeDefined();
+    await open.release();
+    await clock.advance(0);
+    expect(connections).toHaveLength(0);
+    trial?.release();
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual(['rcpt: accepted']);
+  });
+
+  it('keeps its trial once it is connected', async () => {
+    const { clock, standings, askAll, bulkShare, connections } = startPool({
+      dials: [silentAfterHello],
+      trialConnections: 1,
+    });
+    void askAll(1, 'bulk', bulkShare);
+    await clock.advance(0);
+    let granted = false;
+    void standings
+      .standingWith(`host:${host}`)
+      .acquireTrial({ share: single }, () => false)
+      .then(() => {
+        granted = true;
+      });
+    await clock.advance(0);
+    expect(granted).toBe(false);
+    connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(granted).toBe(true);
   });
 });
 
