@@ -96,7 +96,7 @@ export class Dialler {
     while (tried < maxAddressesPerHost) {
       const next = await addresses.next();
       if (next.done) {
-        if (problem !== undefined || next.value === undefined) break;
+        if (next.value === undefined) break;
         return {
           kind: 'unreachable',
           problem: next.value.kind === 'none' ? 'no-address' : next.value.reason,

@@ -38,7 +38,6 @@ export class RenewedLeases {
 
   /** Releases them in reverse order. A second call is harmless. Never rejects. */
   async release(): Promise<void> {
-    if (this.#released) return;
     this.#released = true;
     this.#cancelRenewal();
     // A lease that cannot be released expires by itself.

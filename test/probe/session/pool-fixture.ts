@@ -31,9 +31,12 @@ export function usualReply(command: string): string | undefined {
   return command === 'QUIT' ? '221 2.0.0 Bye' : '502 5.5.2 What?';
 }
 
-/** What happens to a connection: the server greets, refuses it, or says nothing. Or the connect fails, or hangs. */
+/**
+ * What happens to a connection: the server greets, refuses it, or says nothing. `connectMs`: after which time it is there,
+ * whether still wanted or not. Or the connect fails, or hangs.
+ */
 export type Dial =
-  | { readonly greeting: string | undefined; respond?: typeof usualReply }
+  | { readonly greeting: string | undefined; respond?: typeof usualReply; connectMs?: number }
   | ConnectionErrorCode
   | 'hangs';
 
@@ -79,7 +82,9 @@ export function startPool({
       connection.respond = dial.respond ?? usualReply;
       if (dial.greeting !== undefined) connection.reply(dial.greeting);
       connections.push(connection);
-      return connection;
+      const { connectMs } = dial;
+      if (connectMs === undefined) return connection;
+      return new Promise((resolve) => void clock.after(connectMs, () => resolve(connection)));
     },
   };
   const records = (list: readonly string[]): DnsAnswer<string> => ({
@@ -152,7 +157,7 @@ export function startPool({
   /** Asks about one person. `leave` is what happens when no caller waits any more. */
   const ask = (
     person: string,
-    options: { share?: WorkShare; waitMs?: number; needsSmtpUtf8?: boolean } = {},
+    options: { share?: WorkShare; waitMs?: number; needsSmtpUtf8?: boolean; waits?: boolean } = {},
   ) => {
     const asked = { slots: 0, leave: (_: Error) => {} };
     const answer = pool
@@ -161,7 +166,7 @@ export function startPool({
         {
           deadlineAt: clock.now() + (options.waitMs ?? 600_000),
           share: options.share ?? { kind: 'single' },
-          waits: true,
+          waits: options.waits ?? true,
           wait: {
             onAbandoned: (listener) => {
               asked.leave = listener;

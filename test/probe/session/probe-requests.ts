@@ -10,13 +10,15 @@ export function requestFor(
     needsSmtpUtf8?: boolean;
     deadlineAt?: number;
     share?: WorkShare;
+    waits?: boolean;
     wait?: Partial<ProbeRequest['wait']>;
   } = {},
 ): ProbeRequest {
-  const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER, share = singleShare } = options;
+  const { needsSmtpUtf8 = false, deadlineAt = Number.MAX_SAFE_INTEGER } = options;
+  const { share = singleShare, waits = true } = options;
   return new ProbeRequest(
     { address: `${person}@example.com`, needsSmtpUtf8 },
-    { deadlineAt, share, waits: true, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
+    { deadlineAt, share, waits, wait: { onAbandoned() {}, onSlot() {}, ...options.wait } },
   );
 }
 

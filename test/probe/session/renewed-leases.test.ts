@@ -84,7 +84,7 @@ describe('the leases of a connection', () => {
     const { clock, storeClock, leases, acquire, pass, lost } = startLeases();
     const { lease, answer, renewals } = withLateAnswer(await acquire());
     leases.add(lease, 'exchange');
-    await pass(leaseMs / 3);
+    await pass(renewalMs);
     expect(renewals()).toBe(1);
     await storeClock.advance(leaseMs + 1);
     clock.leap(leaseMs + 1);
@@ -98,12 +98,13 @@ describe('the leases of a connection', () => {
     const { clock, leases, acquire, pass, lost } = startLeases();
     const { lease, answer, renewals } = withLateAnswer(await acquire());
     leases.add(lease, 'exchange');
-    await pass(leaseMs / 3);
-    clock.leap(leaseMs + 1);
+    await pass(renewalMs);
+    // So long that the next renewal would have been due.
+    clock.leap(renewalMs);
     answer();
     await clock.advance(0);
     expect([renewals(), lost()]).toEqual([2, 0]);
-    await clock.advance(leaseMs / 3);
+    await clock.advance(renewalMs);
     expect(renewals()).toBe(3);
   });
 });
@@ -147,6 +148,21 @@ describe('each lease of a connection', () => {
 
   it('need no timer while there are none', () => {
     expect(startNoted().clock.pending).toBe(0);
+  });
+
+  it('say how many the store knew under its key, unless the store is of an earlier version', () => {
+    const { log, leases } = startNoted();
+    expect(leases.held).toEqual(new Map());
+    leases.add(leaseOf('exchange', log, { held: 3 }), 'exchange');
+    const { held: _, ...silent } = leaseOf('provider', log);
+    leases.add(silent as PacingLease, 'provider');
+    leases.add(leaseOf('address', log, { held: 1 }), 'address');
+    expect(leases.held).toEqual(
+      new Map([
+        ['exchange', 3],
+        ['address', 1],
+      ]),
+    );
   });
 
   it('are released once, in reverse order, and then not renewed any more', async () => {

@@ -60,6 +60,15 @@ describe('The requests to an exchange', () => {
     expect(queueOf(later, middle).latestDeadlineAt).toBe(30);
   });
 
+  it('let a short pause be waited out, until the latest deadline, if any of them could not be asked elsewhere', () => {
+    const elsewhere = { deadlineAt: 30, waits: false };
+    expect(queueOf().waitUntil).toBe(0);
+    expect(queueOf(requestFor('a', elsewhere)).waitUntil).toBe(0);
+    expect(queueOf(requestFor('a', elsewhere), requestFor('b', { deadlineAt: 20 })).waitUntil).toBe(30);
+    const work = requestFor('c', { deadlineAt: 40, share: bulkShare });
+    expect(queueOf(requestFor('a', elsewhere), work).waitUntil).toBe(40);
+  });
+
   it('can be taken by what they ask, and the others keep their order', () => {
     const queue = queueOf(
       requestFor('ann'),

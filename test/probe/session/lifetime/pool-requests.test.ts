@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+import type { ScriptedConnection } from '../scripted-connection.ts';
+
+const greeting = '220 mx.example.com ESMTP';
+/** A server that is silent at some commands. */
+const silentAt = (pattern: RegExp): Dial => ({
+  greeting,
+  respond: (command) => (pattern.test(command) ? undefined : usualReply(command)),
+});
+/** A server without pipelining, silent about some recipients. */
+const lockstep = (silentAbout = /^$/): Dial => ({
+  greeting,
+  respond: (command) => {
+    if (command.startsWith('EHLO')) return '250 mx.example.com';
+    return silentAbout.test(command) ? undefined : usualReply(command);
+  },
+});
+/** The replies to one transaction. */
+const accepted = ['250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed'];
+
+const recipientsOf = (connection: ScriptedConnection | undefined) =>
+  connection?.groups.flat().filter((command) => command.startsWith('RCPT')) ?? [];
+
+describe('The requests to an exchange', () => {
+  it('count from when they are asked until they are answered, be it in the queue or on a session', async () => {
+    const { clock, pool, askAll, connections } = startPool({
+      dials: [silentAt(/^(MAIL|RCPT|RSET)/)],
+      limits: { connectionsPerExchange: 1, refusalsPerSession: 4 },
+    });
+    expect(pool.requestCount).toBe(0);
+    void askAll(6);
+    expect(pool.requestCount).toBe(6);
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])).toHaveLength(4);
+    expect(pool.requestCount).toBe(6);
+    for (let count = 0; count < 4; count += 1) connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])).toHaveLength(6);
+    expect(pool.requestCount).toBe(2);
+    for (let count = 0; count < 2; count += 1) connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(pool.requestCount).toBe(0);
+  });
+
+  it('get their slot at once if a session has a socket by then', async () => {
+    const { clock, ask } = startPool({ dials: [{ greeting: undefined }] });
+    expect(ask('ann').slots).toBe(0);
+    await clock.advance(0);
+    expect(ask('bob').slots).toBe(1);
+  });
+
+  it('are left to other egresses when the exchange blocks this one, but for those that cannot be asked there', async () => {
+    const blocks = (command: string) =>
+      command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : undefined;
+    const { clock, ask, connections } = startPool({
+      dials: [lockstep(/^MAIL/)],
+      limits: { connectionsPerExchange: 1, recipientsPerSession: 3, recipientsPerTransaction: 1 },
+    });
+    const asked = ['ann', 'bob', 'cat'].map((person) => ask(person, { waits: false }));
+    const elsewhere = ask('dan', { waits: false });
+    const here = ask('eve');
+    await clock.advance(0);
+    const [open] = connections;
+    if (open === undefined) throw new Error('There is no connection.');
+    open.respond = (command) => blocks(command) ?? usualReply(command);
+    open.reply('250 2.1.0 Sender OK');
+    await clock.advance(0);
+    expect(await Promise.all(asked.map(({ answer }) => answer))).toEqual(
+      Array(3).fill('rcpt: client-blocked'),
+    );
+    expect(await elsewhere.answer).toBe('paused: blocked');
+    expect(elsewhere.slots).toBe(1);
+    // The block lasts longer than a pause that is waited out.
+    expect(await here.answer).toBe('paused: blocked');
+    expect(connections).toHaveLength(1);
+  });
+
+  it('are served by further sessions as soon as there may be some', async () => {
+    const { clock, pool, askAll, dialled, egressLimits } = startPool({ dials: ['hangs', 'hangs'] });
+    void askAll(20);
+    await clock.advance(0);
+    pool.onLimitChange();
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    egressLimits.recordGreeting(host, true);
+    pool.onLimitChange();
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('are all given the failure of the way out', async () => {
+    const { clock, askAll, told, dialled, outage, emptied } = startPool({ dials: ['egress_failed'] });
+    const answers = askAll(2);
+    await clock.advance(0);
+    const failure = 'rejected: The egress own failed. It failed: egress_failed.';
+    expect(await Promise.all(answers)).toEqual([failure, failure]);
+    expect([told, dialled.length, outage.isResting, emptied()]).toEqual([[], 1, true, 1]);
+  });
+});
+
+describe('A server that answers one command at a time', () => {
+  it('gets another session while each one waits for a reply, but one at a time', async () => {
+    const { clock, ask, askAll, dialled } = startPool({
+      dials: [lockstep(/^RCPT/), 'hangs', 'hangs'],
+      limits: { connectionsPerExchange: 4 },
+    });
+    ask('ann');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    ask('bob');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+    void askAll(2);
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+  });
+
+  it('gets no other one while one is free, which is asked even if another one has less room', async () => {
+    const { clock, ask, dialled, connections } = startPool({
+      dials: [lockstep(/^RCPT TO:<(bob|dan)@/), lockstep()],
+      limits: { connectionsPerExchange: 4 },
+    });
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    ask('bob');
+    await clock.advance(0);
+    for (const person of ['cat', 'dora', 'eve']) {
+      const { answer } = ask(person);
+      await clock.advance(0);
+      expect(await answer).toBe('rcpt: accepted');
+    }
+    expect(recipientsOf(connections[0])).toHaveLength(2);
+    expect(recipientsOf(connections[1])).toHaveLength(3);
+    expect(dialled).toHaveLength(2);
+  });
+});
+
+describe('A session beside one that ends', () => {
+  const refusal: Dial = { greeting: '554 No SMTP service here' };
+
+  it('is the only one: if it is refused, so are all who wait', async () => {
+    const { clock, ask, pool, egressLimits, connections } = startPool({
+      dials: [silentAt(/^QUIT/), refusal],
+      limits: { connectionsPerExchange: 3 },
+    });
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    pool.endIdleSession();
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(await second.answer).toMatch(/^greeting: /);
+    expect(egressLimits.maxConnections(host)).toBe(3);
+  });
+
+  it('may end for want of callers, while the other one still waits for the reply to its QUIT', async () => {
+    const { clock, ask, pool, connections, dialled } = startPool({ dials: [silentAt(/^QUIT/), 'hangs'] });
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    pool.endIdleSession();
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+    second.leave(new Error('gone'));
+    await clock.advance(0);
+    expect(connections[0]?.calls.at(-1)).toBe('receive in 2000');
+  });
+});
+
+describe('Several idle sessions', () => {
+  /** Two sessions that have nothing to do. */
+  async function twoIdleSessions() {
+    const world = startPool({ dials: [lockstep(/^RCPT TO:<ann@/), lockstep()] });
+    const { clock, ask, connections } = world;
+    const first = ask('ann');
+    await clock.advance(0);
+    const second = ask('bob');
+    await clock.advance(0);
+    await second.answer;
+    connections[0]?.reply('250 2.1.5 Recipient OK');
+    await clock.advance(0);
+    await first.answer;
+    return world;
+  }
+  const ended = (connections: readonly ScriptedConnection[]) =>
+    connections.map(({ groups }) => groups.at(-1)?.[0] === 'QUIT');
+
+  it('end one after another if their connections are needed', async () => {
+    const { clock, pool, connections } = await twoIdleSessions();
+    expect(pool.endIdleSession()).toBe(true);
+    await clock.advance(0);
+    expect(ended(connections)).toEqual([true, false]);
+    expect(pool.endIdleSession()).toBe(true);
+    await clock.advance(0);
+    expect(ended(connections)).toEqual([true, true]);
+  });
+
+  it('end all at once if somebody must be the first to be asked about on a new one', async () => {
+    const { clock, ask, connections } = await twoIdleSessions();
+    for (const connection of connections)
+      connection.respond = (command) =>
+        command.startsWith('RCPT TO:<no')
+          ? '550 '
+          : command.startsWith('EHLO')
+            ? undefined
+            : usualReply(command);
+    const refused = ask('nobody');
+    await clock.advance(0);
+    expect(await refused.answer).toBe('rcpt: mailbox-not-found');
+    const doubtful = ask('no-one');
+    await clock.advance(0);
+    expect(await doubtful.answer).toBe('rcpt: mailbox-not-found');
+    expect(ended(connections.slice(0, 2))).toEqual([true, true]);
+    expect(connections).toHaveLength(3);
+  });
+
+  it('may say QUIT when the engine is closed', async () => {
+    const { clock, pool, connections } = await twoIdleSessions();
+    pool.abort(new Error('closed'));
+    await clock.advance(0);
+    expect(connections.map(({ calls }) => calls.includes('close'))).toEqual([false, false]);
+    await clock.advance(5_000);
+    expect(ended(connections)).toEqual([true, true]);
+  });
+});
+
+describe('An egress that an exchange does not know yet', () => {
+  it('opens no more connections than trials, until one is answered about a recipient', async () => {
+    const { clock, ask, askAll, dialled, connections } = startPool({
+      dials: [silentAt(/^(MAIL|RCPT|RSET)/)],
+      trialConnections: 1,
+      limits: { connectionsPerExchange: 3 },
+    });
+    void askAll(20);
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    for (let count = 0; count < 8; count += 1) connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(dialled.length).toBeGreaterThan(1);
+    const later = ask('ann');
+    await clock.advance(60_000);
+    expect(await later.answer).toBe('rcpt: accepted');
+  });
+
+  it('gives its trial back if the connection fails, and needs no second one for the next address', async () => {
+    const { clock, ask, dialled } = startPool({
+      dials: ['connection_refused', 'connection_refused'],
+      addresses: ['192.0.2.1', '192.0.2.2'],
+      trialConnections: 1,
+    });
+    const first = ask('ann');
+    await clock.advance(0);
+    expect(await first.answer).toBe('unreachable: connection_refused');
+    expect(dialled).toHaveLength(2);
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(await second.answer).toBe('rcpt: accepted');
+  });
+});
