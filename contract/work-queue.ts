@@ -1,4 +1,5 @@
 import { closingContract } from './queue/closing.ts';
+import { crewsContract } from './queue/crews.ts';
 import { deliveryContract } from './queue/delivery.ts';
 import { droppingContract } from './queue/dropping.ts';
 import { egressesContract } from './queue/egresses.ts';
@@ -10,7 +11,10 @@ import type { ContractRunner } from './runner.ts';
 
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
-/** Tests a WorkQueue. Every test also checks that at most one batch per lane is active, and no batch is active twice. */
+/**
+ * Tests a WorkQueue. Every test also checks that at most one batch per lane and crew is active, and no batch is active
+ * twice.
+ */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
   const { describe } = runner;
   const test = queueTest(runner, subject);
@@ -18,6 +22,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
     describe('delivery', () => deliveryContract(test));
     describe('lanes and round robin', () => lanesContract(test));
     describe('egresses', () => egressesContract(test));
+    describe('crews', () => crewsContract(test));
     describe('redelivery', () => redeliveryContract(test));
     describe('dropping', () => droppingContract(test));
     describe('closing', () => closingContract(test));

@@ -21,6 +21,11 @@ export function redeliveryDelayMs(failures: number): number {
   return Math.min(redeliveryDelays.firstMs * 2 ** (failures - 1), redeliveryDelays.longestMs);
 }
 
+/** Returns the name of the crew of a worker: the same for all workers with the same egresses, in whatever order. */
+export function crewOf(egresses: Iterable<string>): string {
+  return JSON.stringify([...new Set(egresses)].sort());
+}
+
 /** Throws InvalidArgument if a batch or the due time cannot be queued. */
 export function checkPut(batches: readonly Batch[], options: { dueAt: number }): void {
   if (!Number.isFinite(options.dueAt))

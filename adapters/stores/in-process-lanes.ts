@@ -1,6 +1,6 @@
 import type { Batch } from '../../src/ports/work-queue.ts';
 import { BinaryHeap } from './binary-heap.ts';
-import { LaneRotation } from './lane-rotation.ts';
+import { LaneRotation, type NextLane } from './lane-rotation.ts';
 
 /** A delayed, queued or active batch. */
 export interface QueuedBatch {
@@ -13,6 +13,15 @@ export interface QueuedBatch {
   failures: number;
   /** Its job was dropped while it was active: it must not be delivered again. */
   dropped: boolean;
+  /** While it is active: the crew that has it, or empty if it has an egress. */
+  crew: string;
+}
+
+/** The worker that asks for a batch. */
+export interface BatchTaker {
+  readonly crew: string;
+  /** Whether it may have the batches of an egress. */
+  readonly isAllowed: (egress: string) => boolean;
 }
 
 interface Lane {
@@ -21,9 +30,8 @@ interface Lane {
   readonly jobId: string;
   readonly egress: string | undefined;
   queued: BinaryHeap<QueuedBatch>;
-  /** One of its batches is active. */
-  busy: boolean;
-  readySince: number | undefined;
+  /** The crews that have an active batch of it; the empty one if it has an egress. */
+  readonly busy: Set<string>;
 }
 
 interface LaneJob {
@@ -36,15 +44,21 @@ const byOrder = (one: QueuedBatch, other: QueuedBatch) => one.order < other.orde
 const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
   one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.order < other.order);
 
+/** Returns what counts as the taker of a batch. Of a lane with an egress, all workers together have one. */
+const crewOf = (lane: Pick<Lane, 'egress'>, crew: string) => (lane.egress === undefined ? crew : '');
+
 /**
- * The batches of one process, by lane. At most one batch per lane is active, and a lane keeps the order in which batches
- * were put. Those of each egress, and those of none, are served round robin. Every step takes O(log n), and O(1) for each egress.
+ * The batches of one process, by lane. At most one batch of a lane is active in each crew, or at all if the lane has an
+ * egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are served round
+ * robin. Every step takes O(log n), O(1) for each egress and crew, and O(1) for each lane that others than the crew wait for.
  */
 export class InProcessLanes {
   readonly #batches = new Map<string, QueuedBatch>();
   readonly #jobs = new Map<string, LaneJob>();
   /** The ready lanes, by egress. */
   readonly #rotations = new Map<string | undefined, LaneRotation<Lane>>();
+  /** How many workers each crew has. */
+  readonly #crews = new Map<string, number>();
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
   #lastReadySince = 0;
@@ -64,6 +78,21 @@ export class InProcessLanes {
     return [...this.#rotations.keys()].filter((egress) => egress !== undefined);
   }
 
+  /** A worker of a crew has begun. */
+  beginWorker(crew: string): void {
+    const others = this.#crews.get(crew) ?? 0;
+    this.#crews.set(crew, others + 1);
+    if (others > 0) return;
+    for (const { lanes } of this.#jobs.values()) for (const lane of lanes.values()) this.#markReady(lane);
+  }
+
+  /** A worker of a crew has ended. */
+  endWorker(crew: string): void {
+    const others = (this.#crews.get(crew) ?? 0) - 1;
+    if (others > 0) this.#crews.set(crew, others);
+    else this.#crews.delete(crew);
+  }
+
   /** Adds a batch, unless one with the same id is present. */
   add(batch: Batch, options: { dueAt: number; now: number }): void {
     if (this.#batches.has(batch.id)) return;
@@ -76,6 +105,7 @@ export class InProcessLanes {
       dueAt,
       failures: 0,
       dropped: false,
+      crew: '',
     };
     this.#batches.set(batch.id, queued);
     this.#ensureJob(batch.jobId).batches.add(queued);
@@ -83,18 +113,17 @@ export class InProcessLanes {
     else this.#enqueue(queued);
   }
 
-  /** Makes the next batch active that has no egress, or one that is allowed, and returns it. */
-  takeNext(now: number, isAllowed: (egress: string) => boolean): QueuedBatch | undefined {
+  /** Makes the next batch active that the taker may have, and returns it. */
+  takeNext(now: number, taker: BatchTaker): QueuedBatch | undefined {
     this.#enqueueDue(now);
-    for (;;) {
-      const lane = this.#takeLane(isAllowed);
-      if (lane === undefined) return undefined;
-      const queued = lane.queued.pop();
-      if (queued === undefined) continue;
-      lane.busy = true;
-      queued.state = 'active';
-      return queued;
-    }
+    const lane = this.#takeLane(taker);
+    const queued = lane?.queued.pop();
+    if (lane === undefined || queued === undefined) return undefined;
+    queued.state = 'active';
+    queued.crew = crewOf(lane, taker.crew);
+    lane.busy.add(queued.crew);
+    this.#markReady(lane);
+    return queued;
   }
 
   /** Removes an active batch. */
@@ -129,6 +158,8 @@ export class InProcessLanes {
     this.#delayed.retain(({ dropped }) => !dropped);
     for (const lane of job.lanes.values()) {
       lane.queued = new BinaryHeap(byOrder);
+      this.#rotations.get(lane.egress)?.delete(lane);
+      this.#removeRotationIfEmpty(lane.egress);
       this.#removeIfIdle(lane);
     }
   }
@@ -141,21 +172,26 @@ export class InProcessLanes {
     }
   }
 
-  /** Takes a lane from the rotation that is served next. */
-  #takeLane(isAllowed: (egress: string) => boolean): Lane | undefined {
-    for (;;) {
-      let earliest: { readonly egress: string | undefined; readonly readySince: number } | undefined;
-      for (const [egress, { readySince = Number.POSITIVE_INFINITY }] of this.#rotations) {
-        if (egress !== undefined && !isAllowed(egress)) continue;
-        if (readySince < (earliest?.readySince ?? Number.POSITIVE_INFINITY))
-          earliest = { egress, readySince };
-      }
-      if (earliest === undefined) return undefined;
-      const rotation = this.#rotations.get(earliest.egress);
-      const lane = rotation?.take();
-      if (rotation?.readySince === undefined) this.#rotations.delete(earliest.egress);
-      if (lane !== undefined) return lane;
+  /** Takes the lane that is served next, of those that the taker may have. */
+  #takeLane({ crew, isAllowed }: BatchTaker): Lane | undefined {
+    const isFree = (lane: Lane) => !lane.busy.has(crewOf(lane, crew));
+    let earliest: NextLane<Lane> | undefined;
+    for (const [egress, rotation] of this.#rotations) {
+      if (egress !== undefined && !isAllowed(egress)) continue;
+      const next = rotation.findNext(isFree);
+      if (next === undefined || next.readySince >= (earliest?.readySince ?? Number.POSITIVE_INFINITY))
+        continue;
+      earliest = next;
     }
+    if (earliest === undefined) return undefined;
+    const { lane } = earliest;
+    this.#rotations.get(lane.egress)?.take(lane);
+    this.#removeRotationIfEmpty(lane.egress);
+    return lane;
+  }
+
+  #removeRotationIfEmpty(egress: string | undefined): void {
+    if (this.#rotations.get(egress)?.isEmpty === true) this.#rotations.delete(egress);
   }
 
   #delay(queued: QueuedBatch): void {
@@ -171,19 +207,25 @@ export class InProcessLanes {
   }
 
   /** Frees the lane of a batch that was active. */
-  #freeLane({ batch }: QueuedBatch): void {
+  #freeLane({ batch, crew }: QueuedBatch): void {
     const lane = this.#ensureLane(batch);
-    lane.busy = false;
+    lane.busy.delete(crew);
     this.#markReady(lane);
     this.#removeIfIdle(lane);
   }
 
+  /** A lane is ready if it has queued batches, and a crew that has none of its active ones. */
   #markReady(lane: Lane): void {
-    if (lane.busy || lane.readySince !== undefined || lane.queued.size === 0) return;
+    if (lane.queued.size === 0 || !this.#isOpen(lane)) return;
     const known = this.#rotations.get(lane.egress);
     const rotation = known ?? new LaneRotation<Lane>(() => this.#nextReadySince());
     if (known === undefined) this.#rotations.set(lane.egress, rotation);
     rotation.add(lane);
+  }
+
+  #isOpen({ egress, busy }: Lane): boolean {
+    if (busy.size === 0) return true;
+    return egress === undefined && [...this.#crews.keys()].some((crew) => !busy.has(crew));
   }
 
   #nextReadySince(): number {
@@ -199,7 +241,7 @@ export class InProcessLanes {
 
   #removeIfIdle(lane: Lane): void {
     const job = this.#jobs.get(lane.jobId);
-    if (!lane.busy && lane.queued.size === 0) job?.lanes.delete(lane.key);
+    if (lane.busy.size === 0 && lane.queued.size === 0) job?.lanes.delete(lane.key);
     if (job?.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(lane.jobId);
   }
 
@@ -218,7 +260,7 @@ export class InProcessLanes {
     const known = job.lanes.get(key);
     if (known !== undefined) return known;
     const queued = new BinaryHeap<QueuedBatch>(byOrder);
-    const lane: Lane = { key, account, jobId, egress, queued, busy: false, readySince: undefined };
+    const lane: Lane = { key, account, jobId, egress, queued, busy: new Set() };
     job.lanes.set(key, lane);
     return lane;
   }

@@ -3,13 +3,14 @@ import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
-import { type BatchHandler, checkPut, checkWork, redeliveryDelayMs } from './batch-rules.ts';
+import { type BatchHandler, checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
 import { EgressAttendance } from './egress-attendance.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
 
 interface ActiveWorker {
   readonly handler: BatchHandler;
   readonly egresses: ReadonlySet<string>;
+  readonly crew: string;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
 }
@@ -51,7 +52,8 @@ export class InProcessQueue implements WorkQueue {
     checkWork(options);
     const { concurrency } = options;
     const egresses = new Set(options.egresses);
-    const worker: ActiveWorker = { handler, egresses, concurrency, active: new Map() };
+    const crew = crewOf(egresses);
+    const worker: ActiveWorker = { handler, egresses, crew, concurrency, active: new Map() };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
@@ -59,6 +61,7 @@ export class InProcessQueue implements WorkQueue {
     };
     this.#workers.set(worker, close);
     this.#attendance.begin(egresses);
+    this.#lanes.beginWorker(crew);
     this.#deliver();
     const setConcurrency = (next: number) => {
       checkPositiveInteger('concurrency', next);
@@ -81,6 +84,7 @@ export class InProcessQueue implements WorkQueue {
   async #stop(worker: ActiveWorker): Promise<void> {
     this.#workers.delete(worker);
     this.#attendance.end(worker.egresses, steadyNow(this.#clock));
+    this.#lanes.endWorker(worker.crew);
     this.#setTimer();
     for (const controller of worker.active.values()) controller.abort(new EngineClosed());
     await Promise.all(worker.active.keys());
@@ -107,7 +111,7 @@ export class InProcessQueue implements WorkQueue {
     for (const worker of this.#withCapacity()) {
       const isAllowed = (egress: string) =>
         worker.egresses.has(egress) || this.#attendance.missedAt(egress) <= now;
-      const queued = this.#lanes.takeNext(now, isAllowed);
+      const queued = this.#lanes.takeNext(now, { crew: worker.crew, isAllowed });
       if (queued !== undefined) return { worker, queued };
     }
     return undefined;

@@ -1,37 +1,37 @@
-import { BinaryHeap } from './binary-heap.ts';
+import { LinkedQueue } from './linked-queue.ts';
 
-/** Batches that are delivered one at a time, in their order. */
+/** Batches that are started in their order. */
 export interface RotatedLane {
   readonly account: string | null;
   readonly jobId: string;
-  readonly queued: { readonly size: number };
-  /** Orders the round robin: grows with every lane that becomes ready. Undefined while this one is not ready. */
-  readySince: number | undefined;
 }
 
 interface ReadyJob<Lane> {
   readonly id: string;
-  readonly lanes: BinaryHeap<Lane>;
-  readySince: number;
+  readonly lanes: LinkedQueue<Lane>;
 }
 
 interface ReadyAccount<Lane> {
   readonly name: string | null;
   readonly jobs: Map<string, ReadyJob<Lane>>;
-  readonly ready: BinaryHeap<ReadyJob<Lane>>;
+  readonly ready: LinkedQueue<ReadyJob<Lane>>;
   readySince: number;
 }
 
-const byReadiness = (one: { readySince: number | undefined }, other: { readySince: number | undefined }) =>
-  (one.readySince ?? 0) < (other.readySince ?? 0);
+/** The lane that is served next. */
+export interface NextLane<Lane> {
+  readonly lane: Lane;
+  /** Since when its account is ready. */
+  readonly readySince: number;
+}
 
 /**
- * The ready lanes: those with queued batches, none of them active. Accounts are served round robin, and so are the jobs
- * of an account and the lanes of a job. Every step takes O(log n).
+ * The ready lanes: those with queued batches that may be delivered. Accounts are served round robin, and so are the jobs of
+ * an account and the lanes of a job. Every step takes O(1), and O(n) if n lanes are passed over.
  */
 export class LaneRotation<Lane extends RotatedLane> {
   readonly #accounts = new Map<string | null, ReadyAccount<Lane>>();
-  readonly #ready = new BinaryHeap<ReadyAccount<Lane>>(byReadiness);
+  readonly #ready = new LinkedQueue<ReadyAccount<Lane>>();
   readonly #nextReadySince: () => number;
 
   /** `nextReadySince` returns a higher number each time. */
@@ -39,67 +39,80 @@ export class LaneRotation<Lane extends RotatedLane> {
     this.#nextReadySince = nextReadySince;
   }
 
-  /** Since when the account is ready that is served next; undefined if no lane is ready. */
-  get readySince(): number | undefined {
-    return this.#ready.first?.readySince;
+  get isEmpty(): boolean {
+    return this.#ready.size === 0;
   }
 
-  /** Adds a lane that has become ready. */
+  /** Adds a lane that has become ready. Harmless if it is present. */
   add(lane: Lane): void {
-    lane.readySince = this.#nextReadySince();
-    const account = this.#accounts.get(lane.account);
-    const job = account?.jobs.get(lane.jobId);
-    if (job !== undefined) job.lanes.push(lane);
+    const account = this.#ensureAccount(lane.account);
+    const job = account.jobs.get(lane.jobId);
+    if (job !== undefined) job.lanes.add(lane);
     else {
-      const lanes = new BinaryHeap<Lane>(byReadiness);
-      lanes.push(lane);
-      this.#addJob(lane.account, { id: lane.jobId, lanes, readySince: 0 });
+      const lanes = new LinkedQueue<Lane>();
+      lanes.add(lane);
+      this.#addJob(account, { id: lane.jobId, lanes });
     }
   }
 
-  /** Takes the next lane, which is no longer ready. Skips those that have no batches any more. */
-  take(): Lane | undefined {
-    for (let account = this.#ready.pop(); account !== undefined; account = this.#ready.pop()) {
-      this.#accounts.delete(account.name);
-      const lane = this.#takeFrom(account);
-      if (account.ready.size > 0) this.#addAccount(account);
-      if (lane !== undefined) return lane;
+  /** Finds the next lane for which this is true. Those that are passed over keep their position. */
+  findNext(isWanted: (lane: Lane) => boolean): NextLane<Lane> | undefined {
+    for (const { ready, readySince } of this.#ready) {
+      for (const { lanes } of ready) {
+        for (const lane of lanes) if (isWanted(lane)) return { lane, readySince };
+      }
     }
     return undefined;
   }
 
-  #takeFrom(account: ReadyAccount<Lane>): Lane | undefined {
-    const job = account.ready.pop();
-    if (job === undefined) return undefined;
-    account.jobs.delete(job.id);
-    const lane = job.lanes.pop();
-    if (job.lanes.size > 0) this.#addTo(account, job);
-    if (lane === undefined || lane.queued.size === 0) return undefined;
-    lane.readySince = undefined;
-    return lane;
+  /** Removes a lane that is served: the others of its job come before it, then the other jobs, and the other accounts. */
+  take(lane: Lane): void {
+    const account = this.#accounts.get(lane.account);
+    const job = account?.jobs.get(lane.jobId);
+    if (account === undefined || job === undefined) return;
+    job.lanes.delete(lane);
+    this.#removeJob(account, job);
+    if (job.lanes.size > 0) this.#addJob(account, job);
+    this.#removeAccount(account);
+    if (account.ready.size > 0) this.#addAccount(account);
   }
 
-  #addJob(name: string | null, job: ReadyJob<Lane>): void {
+  /** Removes a lane that has nothing more to serve. */
+  delete(lane: Lane): void {
+    const account = this.#accounts.get(lane.account);
+    const job = account?.jobs.get(lane.jobId);
+    if (account === undefined || job === undefined) return;
+    job.lanes.delete(lane);
+    if (job.lanes.size === 0) this.#removeJob(account, job);
+    if (account.ready.size === 0) this.#removeAccount(account);
+  }
+
+  #ensureAccount(name: string | null): ReadyAccount<Lane> {
     const known = this.#accounts.get(name);
-    const account: ReadyAccount<Lane> = known ?? {
-      name,
-      jobs: new Map(),
-      ready: new BinaryHeap<ReadyJob<Lane>>(byReadiness),
-      readySince: 0,
-    };
-    this.#addTo(account, job);
-    if (known === undefined) this.#addAccount(account);
-  }
-
-  #addTo(account: ReadyAccount<Lane>, job: ReadyJob<Lane>): void {
-    job.readySince = this.#nextReadySince();
-    account.jobs.set(job.id, job);
-    account.ready.push(job);
+    if (known !== undefined) return known;
+    const account: ReadyAccount<Lane> = { name, jobs: new Map(), ready: new LinkedQueue(), readySince: 0 };
+    this.#addAccount(account);
+    return account;
   }
 
   #addAccount(account: ReadyAccount<Lane>): void {
     account.readySince = this.#nextReadySince();
     this.#accounts.set(account.name, account);
-    this.#ready.push(account);
+    this.#ready.add(account);
+  }
+
+  #removeAccount(account: ReadyAccount<Lane>): void {
+    this.#accounts.delete(account.name);
+    this.#ready.delete(account);
+  }
+
+  #addJob(account: ReadyAccount<Lane>, job: ReadyJob<Lane>): void {
+    account.jobs.set(job.id, job);
+    account.ready.add(job);
+  }
+
+  #removeJob(account: ReadyAccount<Lane>, job: ReadyJob<Lane>): void {
+    account.jobs.delete(job.id);
+    account.ready.delete(job);
   }
 }

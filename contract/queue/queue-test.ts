@@ -68,7 +68,8 @@ const timeoutMs = 20_000;
 
 /**
  * Returns a function that runs each test on a new queue. It also checks in every test that no batch is active twice,
- * that at most one batch per lane is active, and that no worker exceeds its concurrency.
+ * that at most one batch per lane and crew is active, or per lane if it has an egress, and that no worker exceeds its
+ * concurrency.
  */
 export function queueTest(runner: ContractRunner, subject: WorkQueueContractSubject): QueueTest {
   return (name, body) =>
@@ -112,7 +113,8 @@ function createContext(options: {
     now,
     startWorker: ({ handler = async () => {}, concurrency = 8, egresses = [], on = queue } = {}) => {
       const limit = { concurrency };
-      const worker = on.work(monitor.monitored(handler, limit, now), { concurrency, egresses });
+      const crew = [...new Set(egresses)].sort();
+      const worker = on.work(monitor.monitored(handler, { limit, crew, now }), { concurrency, egresses });
       workers.push(worker);
       const setConcurrency = (next: number) => {
         limit.concurrency = Math.max(limit.concurrency, next);
@@ -146,12 +148,21 @@ class DeliveryMonitor {
   readonly #activeBatches = new Set<string>();
   readonly #activeLanes = new Set<string>();
 
-  monitored(handler: Handler, limit: { readonly concurrency: number }, now: () => number): Handler {
+  /** `crew`: the egresses of the worker. */
+  monitored(
+    handler: Handler,
+    {
+      limit,
+      crew,
+      now,
+    }: { limit: { readonly concurrency: number }; crew: readonly string[]; now: () => number },
+  ): Handler {
     let active = 0;
     return async (batch, signal) => {
       // Batches that are still queued after the test are ignored.
       if (this.ended) throw new Error('The test is over.');
-      const lane = JSON.stringify([batch.jobId, batch.exchange, batch.egress]);
+      const { jobId, exchange, egress } = batch;
+      const lane = JSON.stringify([jobId, exchange, egress ?? crew]);
       active += 1;
       if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
       else if (this.#activeLanes.has(lane)) this.violations.push(`two batches of ${lane} are active`);

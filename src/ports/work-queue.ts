@@ -49,9 +49,12 @@ export interface QueueWorker {
  * put first. If the process of its handler dies, such a batch too is delivered again within one minute, if another worker
  * has the egress.
  *
- * The batches of one job for one exchange and one egress (or none) form a lane. At most one batch of a lane is active, across all processes, and
- * queued ones are delivered in the order in which they were put. Delayed batches do not hold up the others. The queue
- * serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
+ * The batches of one job for one exchange and one egress (or none) form a lane. Queued ones are delivered in the order in
+ * which they were put. Delayed batches do not hold up the others. Across all processes, at most one batch of a lane with an
+ * egress is active. Of a lane without one, each crew has at most one: the workers with the same egresses, none included.
+ * A crew shares what an exchange allows its egresses, which one batch is enough to use; another crew has as much again.
+ *
+ * The queue serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
  * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
  */
 export interface WorkQueue {
@@ -66,7 +69,7 @@ export interface WorkQueue {
   count(jobId: string): Promise<number>;
   /**
    * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. `egresses`: the names of those
-   * that it has; default none.
+   * that it has; default none. Workers with the same egresses are a crew.
    */
   work(
     handler: (batch: Batch, signal: AbortSignal) => Promise<void>,

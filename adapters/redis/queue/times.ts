@@ -10,7 +10,7 @@ export interface QueueTimes {
   /** How often a worker checks for tickets that never reached BullMQ. Default: 10,000. */
   readonly ticketCheckMs: number;
   /**
-   * How often a worker says which egresses it has, and looks for batches with an egress that no ticket led it to.
+   * How often a worker says which egresses it has, and looks for batches that no ticket led it to.
    * Its lanes stay its own only if it does so while its locks last. Default: 5,000, or a quarter of `lockMs` if that is less.
    */
   readonly attendMs: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Batch, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { type BatchHandler, checkPut, checkWork } from '../../stores/batch-rules.ts';
+import { type BatchHandler, checkPut, checkWork, crewOf } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
@@ -55,8 +55,8 @@ const dropsPerCall = 500;
 /**
  * A work queue shared by all processes that use the same Redis. Lua scripts keep the lanes, the round robin and the due
  * times (`scripts/queue-lanes.ts`). BullMQ delivers a ticket for each ready lane, delays tickets until they are due,
- * and delivers them again if a process dies. It delivers them to any worker: batches with an egress that none of its
- * tickets led to are fetched by the workers that have it.
+ * and delivers them again if a process dies. It delivers them to any worker: batches that none of its tickets led to are
+ * fetched by the workers that may have them.
  */
 export class RedisWorkQueue implements WorkQueue, BatchSource {
   readonly shared = true;
@@ -103,7 +103,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
       closeTimeoutMs: this.#dependencies.callTimeoutMs,
       handler,
       concurrency,
-      egresses: JSON.stringify([...new Set(egresses)]),
+      crew: crewOf(egresses),
     });
     this.#workers.add(worker);
     return {
@@ -132,26 +132,26 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     await this.#dispatcher?.close();
   }
 
-  async take(ticket: DeliveredTicket, egresses: string): Promise<Batch | undefined> {
-    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(egresses)];
+  async take(ticket: DeliveredTicket, crew: string): Promise<Batch | undefined> {
+    const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(crew)];
     return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
   }
 
   async finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
-    { nextHolder, egresses }: { nextHolder: string | undefined; egresses: string },
+    { nextHolder, crew }: { nextHolder: string | undefined; crew: string },
   ): Promise<Batch | undefined> {
     const { firstDelayMs, longestDelayMs } = this.#times;
     const delays = [String(firstDelayMs), String(longestDelayMs)];
-    const next = [nextHolder ?? '', ...this.#servedBy(egresses)];
+    const next = [nextHolder ?? '', ...this.#servedBy(crew)];
     const args = [ticket.id, ticket.holder, outcome, ...delays, ...next];
     return this.#receive(await this.#redis.run(queueFinish, this.#key, ...args));
   }
 
-  async attend({ egresses, tickets, limit, holder }: Attendance): Promise<AttendanceReport> {
+  async attend({ crew, tickets, limit, holder }: Attendance): Promise<AttendanceReport> {
     const lease = String(this.#times.lockMs);
-    const args = [...this.#servedBy(egresses), lease, String(limit), holder, ...tickets];
+    const args = [...this.#servedBy(crew), lease, String(limit), holder, ...tickets];
     const reply = await this.#redis.run(queueAttend, this.#key, ...args);
     const [lost, newTickets, ...delivered] = asList(reply);
     await this.#dispatchTickets(newTickets);
@@ -164,8 +164,8 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     };
   }
 
-  #servedBy(egresses: string): string[] {
-    return [egresses, String(this.#times.egressWaitMs)];
+  #servedBy(crew: string): string[] {
+    return [crew, String(this.#times.egressWaitMs)];
   }
 
   async #receive(reply: unknown): Promise<Batch | undefined> {

@@ -25,8 +25,7 @@ export type BatchOutcome = 'done' | 'failed' | 'unfinished';
 
 /** What a worker says of itself. */
 export interface Attendance {
-  /** Those that it has, in JSON. */
-  readonly egresses: string;
+  readonly crew: string;
   /** The tickets that it has created for itself. Their leases are renewed. */
   readonly tickets: readonly string[];
   /** How many more batches it can take. */
@@ -38,13 +37,13 @@ export interface Attendance {
 export interface AttendanceReport {
   /** Tickets whose leases had expired: their batches were given away. */
   readonly lost: readonly string[];
-  /** Batches with an egress, each with a new ticket. */
+  /** Each with a new ticket. */
   readonly batches: readonly { readonly ticket: DeliveredTicket; readonly batch: Batch }[];
 }
 
 export interface BatchSource {
-  /** Takes the next batch for a worker with these egresses (in JSON); undefined if there is none. */
-  take(ticket: DeliveredTicket, egresses: string): Promise<Batch | undefined>;
+  /** Takes the next batch for a worker of this crew; undefined if there is none. */
+  take(ticket: DeliveredTicket, crew: string): Promise<Batch | undefined>;
   /**
    * Records the outcome of a batch, and takes the next batch for the next holder. May be repeated until it succeeds.
    * Without a next holder the ticket ends.
@@ -52,7 +51,7 @@ export interface BatchSource {
   finish(
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
-    next: { readonly nextHolder: string | undefined; readonly egresses: string },
+    next: { readonly nextHolder: string | undefined; readonly crew: string },
   ): Promise<Batch | undefined>;
   /** Called regularly, and within the length of a lease. */
   attend(attendance: Attendance): Promise<AttendanceReport>;
@@ -68,8 +67,8 @@ export interface RedisQueueWorkerDependencies {
   readonly closeTimeoutMs: number;
   readonly handler: BatchHandler;
   readonly concurrency: number;
-  /** The egresses of the worker, in JSON. */
-  readonly egresses: string;
+  /** Named by the egresses of its workers, sorted, in JSON. */
+  readonly crew: string;
 }
 
 const retryMs = 250;
@@ -77,8 +76,8 @@ const retryMs = 250;
 const mostTaken = 50;
 
 /**
- * Receives tickets from BullMQ, and passes batches to the handler. Batches with an egress that no such ticket leads to are
- * taken for tickets of the worker itself. Resumes by itself after an outage.
+ * Receives tickets from BullMQ, and passes batches to the handler. Batches that no such ticket leads to are taken for
+ * tickets of the worker itself. Resumes by itself after an outage.
  */
 export class RedisQueueWorker {
   readonly #dependencies: RedisQueueWorkerDependencies;
@@ -192,11 +191,11 @@ export class RedisQueueWorker {
 
   /** Rejects only if Redis cannot be reached; BullMQ then delivers the ticket again. */
   async #serve(job: Job<TicketData>, mayContinue: () => boolean): Promise<void> {
-    const { source, egresses } = this.#dependencies;
+    const { source, crew } = this.#dependencies;
     const ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
     const slot = await this.#slots.acquire();
     try {
-      const batch = await source.take(ticket, egresses);
+      const batch = await source.take(ticket, crew);
       if (batch !== undefined) await this.#serveFrom(ticket, batch, mayContinue);
     } finally {
       slot.release();
@@ -245,8 +244,8 @@ export class RedisQueueWorker {
     for (;;) {
       const closing = this.#closing !== undefined;
       try {
-        const { source, egresses } = this.#dependencies;
-        return await source.finish(ticket, outcome, { nextHolder, egresses });
+        const { source, crew } = this.#dependencies;
+        return await source.finish(ticket, outcome, { nextHolder, crew });
       } catch (error) {
         if (closing) throw error;
       }
@@ -273,7 +272,7 @@ export class RedisQueueWorker {
 
   /** Says that this worker is there, and serves the batches that it gets. */
   async #attend(): Promise<void> {
-    const { source, egresses, times } = this.#dependencies;
+    const { source, crew, times } = this.#dependencies;
     const slots: Permit[] = [];
     while (slots.length < mostTaken) {
       const slot = this.#slots.tryAcquire(singleShare);
@@ -284,7 +283,7 @@ export class RedisQueueWorker {
       const startedAt = steadyNow(systemClock);
       const tickets = [...this.#ownTickets];
       const holder = randomUUID();
-      const { lost, batches } = await source.attend({ egresses, tickets, limit: slots.length, holder });
+      const { lost, batches } = await source.attend({ crew, tickets, limit: slots.length, holder });
       this.#attendedAt = startedAt;
       this.#abortLost(lost);
       for (const { ticket, batch } of batches) this.#serveOwn(ticket, batch, slots.pop());

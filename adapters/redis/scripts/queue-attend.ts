@@ -4,11 +4,11 @@ import { queueLanes } from './queue-lanes.ts';
 
 /**
  * Says which egresses a worker has, and renews the leases on the tickets that it has created for itself. Queues the
- * batches of those that have expired again: their process has died. Then delivers batches with an egress that the worker
- * may serve, each for a new ticket with a lease.
+ * batches of those that have expired again: their process has died. Then delivers batches that no ticket has led a worker to
+ * that may have them, each for a new ticket with a lease.
  *
  * KEYS[1] <queue>
- * ARGV[1] egresses of the worker, in JSON   [2] wait for other egresses in ms   [3] length of a lease in ms
+ * ARGV[1] crew of the worker   [2] wait for other egresses in ms   [3] length of a lease in ms
  * [4] most batches to deliver   [5] holder of these   [6] and on: tickets of the worker
  *
  * Output: tickets of the worker that are lost; new tickets; then ticket and body of each batch
@@ -21,6 +21,9 @@ serveFor(ARGV[1], ARGV[2])
 local leases, expiresAt = queue .. ':leases', int(now + tonumber(ARGV[3]))
 for egress in pairs(has) do redis.call('ZADD', queue .. ':egresses', int(now), egress) end
 redis.call('ZREMRANGEBYSCORE', queue .. ':egresses', '-inf', int(now - 2 * egressWaitMs - 86400000))
+-- A crew is there as long as its leases last.
+redis.call('ZREMRANGEBYSCORE', queue .. ':crews', '-inf', int(now - tonumber(ARGV[3])))
+redis.call('PEXPIRE', queue .. ':crews', ARGV[3])
 
 local lost = {}
 for index = 6, #ARGV do
@@ -38,7 +41,7 @@ enqueueDue()
 local delivered = {}
 for _ = 1, tonumber(ARGV[4]) do
   local ticket = 'own-' .. nextNumber('tickets')
-  local id = takeNext(ticket, true)
+  local id = takeNext(ticket)
   if not id then break end
   redis.call('ZADD', leases, expiresAt, ticket)
   delivered[#delivered + 1] = ticket

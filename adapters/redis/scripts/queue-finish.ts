@@ -10,7 +10,7 @@ import { queueLanes } from './queue-lanes.ts';
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder   [3] done, failed or unfinished   [4] delay after the first failure in ms, which doubles
  * with each   [5] longest delay in ms   [6] next holder, or empty if the ticket ends
- * [7] egresses of the worker, in JSON   [8] wait for other egresses in ms
+ * [7] crew of the worker   [8] wait for other egresses in ms
  *
  * Output: body of the next batch, or empty if there is none; new tickets
  */

@@ -3,12 +3,14 @@
  * its id, its lane or its job, so all keys are in one cluster slot.
  *
  * <queue>:batch:<id>     hash of account (in JSON), job, lane, egress (if it has one), body, order, failures and place:
- *                        `lane` (queued), `waiting` (delayed; then also dueAt) or `hand` (active; then also holder);
- *                        dropped if it must not be delivered again
+ *                        `lane` (queued), `waiting` (delayed; then also dueAt) or `hand` (active; then also holder, and
+ *                        slot); dropped if it must not be delivered again
  * <queue>:job:<job>      set of the ids of all batches of a job
  * <queue>:lane:<lane>    sorted set of the ids of queued batches, by order
  * <queue>:waiting        sorted set of delayed batches, by due time; members are order and id
- * <queue>:busy           set of lanes with an active batch
+ * <queue>:busy           set of the slots of active batches: the lane; and if that has no egress, also the crew
+ * <queue>:crews          sorted set of the crews, by when one of their workers was last known to be there. A crew is named
+ *                        by the egresses of its workers, sorted, in JSON
  * <queue>:hands          hash from ticket to the id of its active batch
  * <queue>:tickets        sorted set of tickets that may not have reached BullMQ yet, by creation time; members are id
  *                        and due time
@@ -18,38 +20,49 @@
  * <queue>:ready          set of egresses that have ready lanes
  * <queue>:numbers        hash of counters: orders, turns, tickets
  *
- * A lane is ready if it has queued batches and none of them is active. The ready lanes without an egress are in one
- * rotation, with the prefix <queue>, and those of each egress in another one, with the prefix `<queue>:for <egress> `:
+ * A lane has a slot for each crew, or one for all workers if it has an egress. It is ready if it has queued batches and a
+ * free slot. The ready lanes without an egress are in one rotation, with the prefix <queue>, and those of each egress in
+ * another one, with the prefix `<queue>:for <egress> `:
  *
  * <prefix>:turns:<job>     sorted set of the ready lanes of a job, by when they became ready
  * <prefix>:jobs:<account>  sorted set of the jobs of an account with ready lanes, by when they became ready
  * <prefix>:turns           sorted set of the accounts with ready jobs, by when they became ready; also of ready jobs
  *                          whose batches have no account, because an earlier version put them
  *
- * BullMQ carries one ticket per ready lane, and one per due time of delayed batches. Tickets name no batch: the worker
- * that receives one takes the next batch of the rotations that it may serve, then the one after it, until there is none.
- * A superfluous ticket is harmless. A ticket for a lane with an egress may reach a worker without that egress, and is
- * then used up: so workers look for such lanes regularly (`queueAttend`), and create tickets with a lease for themselves.
+ * BullMQ carries one ticket for each time that a lane gets ready, and one per due time of delayed batches. Tickets name no
+ * batch: the worker that receives one takes the next batch of the rotations that it may have, then the one after it, until
+ * there is none. A superfluous ticket is harmless. A ticket may reach a worker that may not have what it is for, and is then
+ * used up: so workers look for such lanes regularly (`queueAttend`), and create tickets with a lease for themselves.
  *
  * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
- * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(egresses, waitMs)`
- * says which egresses the calling worker has, in JSON, and for how long the others are waited for.
+ * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs)`
+ * says which crew the calling worker is of, and for how long other egresses are waited for.
  */
 export const queueLanes = `
 local queue = KEYS[1]
 local now = millis('')
 local newTickets = {}
 local spareTickets = 0
-local has, egressWaitMs = {}, math.huge
+local crew, has, egressWaitMs = nil, {}, math.huge
 
-local function serveFor(egresses, waitMs)
-  for _, egress in ipairs(cjson.decode(egresses)) do has[egress] = true end
-  egressWaitMs = tonumber(waitMs)
-end
 local function mayServe(egress)
   if not egress or has[egress] then return true end
   local since = redis.call('ZSCORE', queue .. ':egresses', egress)
   return not since or tonumber(since) + egressWaitMs <= now
+end
+local function slotOf(lane, egress, ofCrew)
+  return egress and lane or lane .. ' ' .. ofCrew
+end
+local function isFree(lane, egress, ofCrew)
+  return redis.call('SISMEMBER', queue .. ':busy', slotOf(lane, egress, ofCrew)) == 0
+end
+local function hasFreeSlot(lane, egress)
+  if egress then return isFree(lane, egress) end
+  local crews = redis.call('ZRANGE', queue .. ':crews', 0, -1)
+  for _, each in ipairs(crews) do
+    if isFree(lane, egress, each) then return true end
+  end
+  return #crews == 0
 end
 local function prefixOf(egress)
   return egress and queue .. ':for ' .. egress .. ' ' or queue
@@ -61,9 +74,10 @@ local function batchKey(id)
   return queue .. ':batch:' .. id
 end
 local function readBatch(id)
-  local account, job, lane, egress, order, dropped =
-    unpack(redis.call('HMGET', batchKey(id), 'account', 'job', 'lane', 'egress', 'order', 'dropped'))
-  return { id = id, account = account, job = job, lane = lane, egress = egress, order = order, dropped = dropped }
+  local account, job, lane, egress, order, slot, dropped =
+    unpack(redis.call('HMGET', batchKey(id), 'account', 'job', 'lane', 'egress', 'order', 'slot', 'dropped'))
+  return { id = id, account = account, job = job, lane = lane, egress = egress, order = order, slot = slot,
+    dropped = dropped }
 end
 local function returnTicket(ticket, dueAt)
   newTickets[#newTickets + 1] = ticket
@@ -79,15 +93,16 @@ local function markJobReady(prefix, account, job)
   if account then redis.call('ZADD', prefix .. ':jobs:' .. account, 'NX', nextNumber('turns'), job) end
   redis.call('ZADD', prefix .. ':turns', 'NX', nextNumber('turns'), account or job)
 end
+-- Of a batch of the lane, its lane, egress, job and account are looked at.
 local function markReady(batch)
   local lane, egress = batch.lane, batch.egress
-  if redis.call('SISMEMBER', queue .. ':busy', lane) == 1 then return end
   if redis.call('EXISTS', queue .. ':lane:' .. lane) == 0 then return end
+  if not hasFreeSlot(lane, egress) then return end
   local prefix = prefixOf(egress)
   if redis.call('ZADD', prefix .. ':turns:' .. batch.job, 'NX', nextNumber('turns'), lane) == 0 then return end
   markJobReady(prefix, batch.account, batch.job)
   if egress then redis.call('SADD', queue .. ':ready', egress) end
-  if spareTickets > 0 and mayServe(egress) then spareTickets = spareTickets - 1
+  if spareTickets > 0 and mayServe(egress) and isFree(lane, egress, crew) then spareTickets = spareTickets - 1
   else createTicket('turn-' .. nextNumber('tickets'), now) end
 end
 local function enqueue(batch)
@@ -112,7 +127,8 @@ end
 -- Takes an active batch from the hand that has it, without queueing it again.
 local function takeBack(ticket, batch)
   redis.call('HDEL', queue .. ':hands', ticket)
-  redis.call('SREM', queue .. ':busy', batch.lane)
+  -- A batch that an earlier version made active has no slot.
+  redis.call('SREM', queue .. ':busy', batch.slot or batch.lane)
 end
 local function requeue(ticket, batch)
   takeBack(ticket, batch)
@@ -132,46 +148,97 @@ local function deliver(id, holder)
   redis.call('HSET', batchKey(id), 'place', 'hand', 'holder', holder)
   return { redis.call('HGET', batchKey(id), 'body'), unpack(newTickets) }
 end
--- The rotation that the worker may serve, and whose turn it is. Only those of egresses, if told so.
-local function nextPrefix(ofEgresses)
-  local earliest, prefix = math.huge, nil
-  local function consider(candidate)
-    local turn = redis.call('ZRANGE', candidate .. ':turns', 0, 0, 'WITHSCORES')[2]
-    if turn and tonumber(turn) < earliest then earliest, prefix = tonumber(turn), candidate end
-    return turn
-  end
-  if not ofEgresses then consider(queue) end
-  for _, egress in ipairs(redis.call('SMEMBERS', queue .. ':ready')) do
-    if mayServe(egress) and not consider(prefixOf(egress)) then redis.call('SREM', queue .. ':ready', egress) end
-  end
-  return prefix
+local function serveFor(ofCrew, waitMs)
+  crew, egressWaitMs = ofCrew, tonumber(waitMs)
+  for _, egress in ipairs(cjson.decode(crew)) do has[egress] = true end
+  if redis.call('ZADD', queue .. ':crews', int(now), crew) == 0 then return end
+  for _, id in ipairs(redis.call('HVALS', queue .. ':hands')) do markReady(readBatch(id)) end
 end
-local function takeNext(ticket, ofEgresses)
-  local prefix = nextPrefix(ofEgresses)
-  while prefix do
-    local turn = redis.call('ZPOPMIN', prefix .. ':turns')[1]
-    local readyJobs = prefix .. ':jobs:' .. turn
-    local account, job = turn, redis.call('ZPOPMIN', readyJobs)[1]
-    if not job then account, job = false, turn end
-    local readyLanes = prefix .. ':turns:' .. job
-    local lane = redis.call('ZPOPMIN', readyLanes)[1]
-    if redis.call('EXISTS', readyLanes) == 1 then
-      markJobReady(prefix, account, job)
-    elseif redis.call('EXISTS', readyJobs) == 1 then
-      redis.call('ZADD', prefix .. ':turns', nextNumber('turns'), account)
+-- The members of a sorted set in their order. It must not be changed meanwhile.
+local function members(key)
+  local page, index, first = {}, 0, 0
+  return function()
+    index = index + 1
+    if index > #page and (first == 0 or #page == 20) then
+      page, index = redis.call('ZRANGE', key, first, first + 19), 1
+      first = first + #page
     end
+    return page[index]
+  end
+end
+-- The next ready lane of a rotation that the crew may have, with its account (false if an earlier version put it) and job;
+-- or a job without a lane, which has to leave the rotation.
+local function nextLane(prefix, egress)
+  local function ofJob(account, job, turn)
+    local found = { prefix = prefix, account = account, job = job, egress = egress, turn = turn }
+    local isEmpty = true
+    for lane in members(prefix .. ':turns:' .. job) do
+      isEmpty = false
+      if isFree(lane, egress, crew) then
+        found.lane = lane
+        return found
+      end
+    end
+    return isEmpty and found
+  end
+  for turn in members(prefix .. ':turns') do
+    local hasJobs, found = false, nil
+    for job in members(prefix .. ':jobs:' .. turn) do
+      hasJobs, found = true, ofJob(turn, job, turn)
+      if found then return found end
+    end
+    found = not hasJobs and ofJob(false, turn, turn)
+    if found then return found end
+  end
+end
+-- The lane whose turn it is, of all rotations that the worker may serve.
+local function nextOfAll()
+  local earliest, next = math.huge, nil
+  local function consider(prefix, egress)
+    local found = nextLane(prefix, egress)
+    local turn = found and tonumber(redis.call('ZSCORE', prefix .. ':turns', found.turn))
+    if turn and turn < earliest then earliest, next = turn, found end
+    return found
+  end
+  consider(queue, false)
+  for _, egress in ipairs(redis.call('SMEMBERS', queue .. ':ready')) do
+    if mayServe(egress) and not consider(prefixOf(egress), egress) then
+      redis.call('SREM', queue .. ':ready', egress)
+    end
+  end
+  return next
+end
+-- Removes a lane from its rotation. The other lanes of its job come before it, then the other jobs, and accounts.
+local function leaveRotation(found)
+  local prefix, readyLanes = found.prefix, found.prefix .. ':turns:' .. found.job
+  local readyJobs = prefix .. ':jobs:' .. found.turn
+  if found.lane then redis.call('ZREM', readyLanes, found.lane) end
+  redis.call('ZREM', prefix .. ':turns', found.turn)
+  redis.call('ZREM', readyJobs, found.job)
+  if redis.call('EXISTS', readyLanes) == 1 then
+    markJobReady(prefix, found.account, found.job)
+  elseif redis.call('EXISTS', readyJobs) == 1 then
+    redis.call('ZADD', prefix .. ':turns', nextNumber('turns'), found.turn)
+  end
+end
+local function takeNext(ticket)
+  for found in nextOfAll do
+    leaveRotation(found)
+    local lane, egress = found.lane, found.egress
     local id = lane and redis.call('ZPOPMIN', queue .. ':lane:' .. lane)[1]
     if id then
-      redis.call('SADD', queue .. ':busy', lane)
+      local slot = slotOf(lane, egress, crew)
+      redis.call('SADD', queue .. ':busy', slot)
+      redis.call('HSET', batchKey(id), 'slot', slot)
       redis.call('HSET', queue .. ':hands', ticket, id)
+      markReady(found)
       return id
     end
-    prefix = nextPrefix(ofEgresses)
   end
 end
 local function deliverNext(ticket, holder)
   enqueueDue()
-  local id = takeNext(ticket, false)
+  local id = takeNext(ticket)
   if id then return deliver(id, holder) end
   return { '', unpack(newTickets) }
 end

@@ -4,11 +4,12 @@ import { queueLanes } from './queue-lanes.ts';
 
 /**
  * Delivers the next batch of the rotations for a ticket. A ticket that BullMQ delivers again, because a process died, gets
- * the same batch again, unless that is for a worker with another egress: then it is queued again.
+ * the same batch again, unless that is for a worker with another egress, or in the slot of another crew: then it is queued
+ * again.
  *
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder: only this one can finish the batch   [3] due time of the ticket
- * [4] egresses of the worker, in JSON   [5] wait for other egresses in ms
+ * [4] crew of the worker   [5] wait for other egresses in ms
  *
  * Output: body of the batch, or empty if there is none; new tickets
  */
@@ -22,7 +23,8 @@ serveFor(ARGV[4], ARGV[5])
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
   local batch = readBatch(active)
-  if not batch.dropped and mayServe(batch.egress) then return deliver(active, holder) end
+  local isOurs = batch.slot == slotOf(batch.lane, batch.egress, crew)
+  if isOurs and not batch.dropped and mayServe(batch.egress) then return deliver(active, holder) end
   requeue(ticket, batch)
 end
 

@@ -98,6 +98,31 @@ describe('processes with workers on one Redis', () => {
     });
   });
 
+  it.each(['b', 'a'])(
+    'hand over a lane that a killed one worked on, with what it had, where the next has the egress %s',
+    async (egress) => {
+      const options = { prefix: `lane-to-${egress}`, queueTimes: { ...queueTimes, attendMs: 50 } };
+      const stores = redisStores(server.url, options);
+      await stores.queue.put(batches(4, 1), atOnce);
+      const killed = startQueueProcess(
+        server.url,
+        options,
+        `stores.queue.work(({ id }) => {
+           say(id);
+           return new Promise(() => {});
+         }, { concurrency: 2, egresses: ['a'] });`,
+      );
+      await until(() => killed.lines.length === 1);
+      await killed.kill();
+      const received: string[] = [];
+      stores.queue.work(async ({ id }) => void received.push(id), { concurrency: 2, egresses: [egress] });
+      await finished(stores);
+      expect(killed.lines).toEqual(['b0']);
+      expect(received.sort()).toEqual(['b0', 'b1', 'b2', 'b3']);
+      await stores.close();
+    },
+  );
+
   it('take over at once the batches that a stopping process requeues', async () => {
     // With these times nothing could come back from a process that just vanished.
     const options = { prefix: 'handover', queueTimes: { ...queueTimes, lockMs: 600_000 } };

@@ -127,9 +127,9 @@ describe('a worker that has lost its locks', () => {
         const aborted = new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         });
-        for (const key of (await server.cli('--scan', '--pattern', '*unheard*:lock')).split('\n')) {
-          await server.cli('DEL', key);
-        }
+        // A batch is held by the lock of its ticket, or by a lease.
+        for (const pattern of ['*unheard*:lock', '*unheard*:leases'])
+          await server.cli('DEL', ...(await server.cli('--scan', '--pattern', pattern)).split('\n'));
         await aborted.catch((reason: unknown) => {
           reasons.push(reason);
           throw reason;
@@ -159,7 +159,7 @@ describe('a lost reply of Redis', () => {
     const queue = new RedisWorkQueue(options);
     await queue.put(batches(3, 1), atOnce);
     const ticket = { id: 'turn-1', at: 0, holder: 'first' };
-    const next = (nextHolder: string | undefined) => ({ nextHolder, egresses: '[]' });
+    const next = (nextHolder: string | undefined) => ({ nextHolder, crew: '[]' });
     expect(await queue.take(ticket, '[]')).toMatchObject({ id: 'b0' });
     expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ id: 'b1' });
     expect(await queue.finish(ticket, 'done', next('second'))).toMatchObject({ id: 'b1' });
@@ -222,6 +222,30 @@ describe('the data of the queue in Redis', () => {
     await stores.close();
   });
 
+  it('delivers again what a worker of an earlier version had, which took the whole lane', async () => {
+    const { redis } = connection();
+    const queue = '{crewless:queue}';
+    const [batch] = batches(1, 1);
+    const words = ['0', batch!.id, 'null', 'job', 'lane', '', JSON.stringify(batch)];
+    await redis.run(queuePut, queue, ...words);
+    await redis.command('ZREM', `${queue}:lane:lane`, batch!.id);
+    await redis.command('ZREM', `${queue}:turns:job`, 'lane');
+    await redis.command('ZREM', `${queue}:jobs:null`, 'job');
+    await redis.command('ZREM', `${queue}:turns`, 'null');
+    await redis.command('SADD', `${queue}:busy`, 'lane');
+    await redis.command('HSET', `${queue}:hands`, 'turn-1', batch!.id);
+    await redis.command('HSET', `${queue}:batch:${batch!.id}`, 'place', 'hand', 'holder', 'dead');
+    await redis.close();
+    const stores = open({ prefix: 'crewless' });
+    const delivered: Batch[] = [];
+    // BullMQ delivers the ticket of a dead process again.
+    stores.queue.work(async (each) => void delivered.push(each), { concurrency: 1 });
+    await finished(stores);
+    expect(delivered).toEqual([batch]);
+    expect(await server.cli('EXISTS', `${queue}:busy`)).toBe('0');
+    await stores.close();
+  });
+
   it('does not grow with finished batches, and is in one cluster slot', async () => {
     const stores = open({ prefix: 'traces' });
     const keys = async () => (await server.cli('--scan', '--pattern', '*traces*')).split('\n').sort();
@@ -232,9 +256,13 @@ describe('the data of the queue in Redis', () => {
     const worker = stores.queue.work(async () => {}, { concurrency: 10 });
     await run();
     await run();
+    // The worker uses up the tickets of batches that it took for itself.
+    while ((await keys()).length >= 10);
     await worker.close();
-    const left = (await keys()).filter((key) => !key.includes(':tickets:'));
-    expect(left).toEqual(['{traces:queue}:numbers']);
+    const left = async () => (await keys()).filter((key) => !key.includes(':tickets:'));
+    // The crew is forgotten once its leases would have ended.
+    while ((await left()).length > 1);
+    expect(await left()).toEqual(['{traces:queue}:numbers']);
     expect((await keys()).length).toBeLessThan(10);
     for (const key of await keys()) expect(key).toMatch(/^\{traces:queue\}:/);
     expect(Number(await server.cli('XLEN', '{traces:queue}:tickets:events'))).toBeLessThan(500);

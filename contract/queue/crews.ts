@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
+
+const atOnce = { dueAt: 0 };
+
+/** Tests how a lane is shared by workers with different egresses. */
+export function crewsContract(test: QueueTest): void {
+  test('each crew has one batch of a lane at a time, however many workers it has', async (context) => {
+    const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
+    const blocked = latch();
+    const crews = [[], ['a'], ['a'], ['b'], ['a', 'b'], ['b', 'a']];
+    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
+    for (const [index, egresses] of crews.entries())
+      startWorker({ on: handles[index % 2]!, egresses, handler });
+    await queue.put(batchesOf('b', 10), atOnce);
+    await soon(() => deliveries.length === 4);
+    await pass(200);
+    assert.deepEqual(idsOf(deliveries).sort(), ['b 1', 'b 2', 'b 3', 'b 4']);
+    blocked.open();
+    await finished('job');
+    assert.equal(deliveries.length, 10);
+  });
+
+  test('a crew that comes later takes part, although the lane is busy', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
+    startWorker({ on: handles[0], egresses: ['a'], handler });
+    await queue.put(batchesOf('b', 4), atOnce);
+    await soon(() => deliveries.length === 1);
+    startWorker({ on: handles[1], egresses: ['b'], handler });
+    await soon(() => deliveries.length === 2);
+    startWorker({ on: handles[1], handler });
+    await soon(() => deliveries.length === 3);
+    assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 3']);
+    blocked.open();
+    await finished('job');
+  });
+
+  test('a crew goes on with a lane while the batch of another one takes long', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    startWorker({ on: handles[0], egresses: ['a'], handler: (_, signal) => blocked.wait(signal) });
+    await queue.put(batchesOf('b', 30), atOnce);
+    await soon(() => deliveries.length === 1);
+    startWorker({ on: handles[1], egresses: ['b'], concurrency: 1 });
+    await soon(async () => (await queue.count('job')) === 1);
+    assert.deepEqual(
+      idsOf(deliveries),
+      batchesOf('b', 30).map(({ id }) => id),
+    );
+    blocked.open();
+    await finished('job');
+  });
+
+  test('what a closed worker did not finish goes to any crew, first in its lane', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const [first, second] = [latch(), latch()];
+    const leaving = startWorker({
+      on: handles[0],
+      egresses: ['a'],
+      handler: (_, signal) => first.wait(signal),
+    });
+    await queue.put(batchesOf('b', 4), atOnce);
+    await soon(() => deliveries.length === 1);
+    startWorker({ on: handles[1], egresses: ['b'], handler: (_, signal) => second.wait(signal) });
+    await soon(() => deliveries.length === 2);
+    await leaving.close();
+    second.open();
+    await finished('job');
+    assert.deepEqual(idsOf(deliveries), ['b 1', 'b 2', 'b 1', 'b 3', 'b 4']);
+  });
+
+  test('a batch that failed in one crew frees its lane, and may go to another', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    let tries = 0;
+    startWorker({
+      on: handles[0],
+      egresses: ['a'],
+      handler: async (_, signal) => {
+        tries += 1;
+        if (tries === 1) throw new Error('Not this time.');
+        await blocked.wait(signal);
+      },
+    });
+    await queue.put(batchesOf('b', 3), atOnce);
+    await soon(() => tries === 2);
+    startWorker({ on: handles[1], egresses: ['b'] });
+    await context.eventually(async () => (await queue.count('job')) === 1);
+    assert.equal(idsOf(deliveries).filter((id) => id === 'b 1').length, 2);
+    blocked.open();
+    await finished('job');
+    assert.equal(tries, 2);
+  });
+
+  test('the batches of an egress are one at a time, whichever crew has it', async (context) => {
+    const { queue, handles, startWorker, soon, pass, finished, deliveries } = context;
+    const blocked = latch();
+    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
+    startWorker({ on: handles[0], egresses: ['a'], handler });
+    startWorker({ on: handles[1], egresses: ['a', 'b'], handler });
+    await queue.put(batchesOf('a', 3, { egress: 'a' }), atOnce);
+    await soon(() => deliveries.length === 1);
+    await pass(200);
+    assert.equal(deliveries.length, 1);
+    blocked.open();
+    await finished('job');
+  });
+
+  test('drops what is queued in a lane that several crews work on', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    const handler = (_: unknown, signal: AbortSignal) => blocked.wait(signal);
+    for (const [index, egress] of ['a', 'b'].entries())
+      startWorker({ on: handles[index]!, egresses: [egress], handler });
+    await queue.put(batchesOf('b', 9), atOnce);
+    await soon(() => deliveries.length === 2);
+    await queue.drop('job');
+    assert.equal(await queue.count('job'), 2);
+    await queue.put([batchOf('later', { exchange: 'mx.example.net' })], atOnce);
+    await soon(() => deliveries.length === 3);
+    blocked.open();
+    await finished('job');
+    assert.equal(deliveries.length, 3);
+  });
+
+  test('serves the accounts in turn, whichever of their lanes are busy', async (context) => {
+    const { queue, handles, startWorker, soon, finished, deliveries } = context;
+    const blocked = latch();
+    await queue.put(batchesOf('large', 60, { account: 'one', jobId: 'large' }), atOnce);
+    startWorker({ on: handles[0], egresses: ['a'], handler: (_, signal) => blocked.wait(signal) });
+    await soon(() => deliveries.length === 1);
+    await queue.put(batchesOf('small', 20, { account: 'other', jobId: 'small' }), atOnce);
+    await soon(() => deliveries.length === 2);
+    startWorker({ on: handles[1], egresses: ['b'], concurrency: 1 });
+    // One batch of each is blocked.
+    await soon(async () => (await queue.count('small')) === 1);
+    const early = idsOf(deliveries.slice(2, 32));
+    const share = early.filter((id) => id.startsWith('small ')).length;
+    assert(Math.abs(share - 15) <= 2, `${share} of 30 deliveries`);
+    blocked.open();
+    for (const jobId of ['large', 'small']) await finished(jobId);
+  });
+
+  test('several crews race for the batches of few lanes, and deliver each of them', async (context) => {
+    const { queue, handles, startWorker, finished, deliveries } = context;
+    const lanes = ['mx.example.org', 'mx.example.net', 'mx.example.com'];
+    const batches = lanes.flatMap((exchange) => batchesOf(exchange, 40, { exchange: () => exchange }));
+    const failed = new Set<string>();
+    const handler = async ({ id, positions: [position = 0] }: (typeof batches)[number]) => {
+      for (let turns = position % 4; turns >= 0; turns -= 1) await nextTurn();
+      if (position % 7 !== 0 || failed.has(id)) return;
+      failed.add(id);
+      throw new Error('Not this time.');
+    };
+    const start = (index: number) =>
+      startWorker({
+        on: handles[index % 2]!,
+        egresses: [['a'], ['b'], ['a', 'b'], []][index % 4]!,
+        concurrency: 1 + (index % 3),
+        handler,
+      });
+    const workers = Array.from({ length: 8 }, (_, index) => start(index));
+    await Promise.all(batches.map((batch) => queue.put([batch], atOnce)));
+    for (const [index, worker] of workers.entries()) {
+      if (index % 2 === 0) continue;
+      await worker.close();
+      start(index);
+    }
+    await finished('job');
+    assert.deepEqual([...new Set(idsOf(deliveries))].sort(), batches.map(({ id }) => id).sort());
+  });
+}
