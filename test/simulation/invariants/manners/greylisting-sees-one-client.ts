@@ -5,11 +5,14 @@ import { isSound } from '../results/sound-exchange.ts';
 const aftermathMs = 900_000;
 /** Blocks last long, and so do the pauses after them. */
 const dayMs = 86_400_000;
+/** From an answer of the server to its arrival. */
+const arrivalMs = 1_500;
 
 /** Where a recipient was put off. */
 interface PutOff {
   readonly egress: string;
   readonly at: number;
+  readonly connection: number;
 }
 
 /** A server that greylists remembers the client: it is asked again by the egress that was put off. */
@@ -26,6 +29,11 @@ export const greylistingSeesOneClient: Invariant = {
     story.on('forget-asked', ({ email }) => {
       for (const key of putOff.keys()) if (key.includes(` ${email.toLowerCase()} at `)) putOff.delete(key);
     });
+    // Nobody has read what was still on its way.
+    story.on('connection-closed', ({ connection: { number } }, at) => {
+      for (const [key, { connection, at: answeredAt }] of putOff)
+        if (connection === number && at - answeredAt < arrivalMs) putOff.delete(key);
+    });
     story.on('recipient-answered', ({ connection, address, code }, at) => {
       const { process, egress, host, number } = connection;
       const spec = internet.exchanges.get(host)?.spec;
@@ -33,7 +41,7 @@ export const greylistingSeesOneClient: Invariant = {
       const key = `${process} ${address.toLowerCase()} at ${host}`;
       const known = putOff.get(key);
       if (spec.greylist !== undefined && code >= 400 && code < 500)
-        putOff.set(key, { egress: known?.egress ?? egress, at });
+        putOff.set(key, { egress: known?.egress ?? egress, at, connection: number });
       else putOff.delete(key);
       if (known === undefined || known.egress === egress) return;
       const isExcused =
