@@ -12,6 +12,7 @@ import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
 import { frontEnds } from './scenarios/front-ends.mjs';
 import { hostileBodies } from './scenarios/hostile-bodies.mjs';
+import { imports } from './scenarios/imports.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
 import { pace } from './scenarios/pace.mjs';
@@ -37,6 +38,7 @@ const scenarios = {
   'year-in-small': yearInSmall,
   'hostile-bodies': hostileBodies,
   'cost-of-an-address': costOfAnAddress,
+  imports,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,3 @@
-import { loadDomainFacts } from './address/domain-facts.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
@@ -188,7 +187,6 @@ const maxTimeoutMs = 600_000;
  */
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
   const { clock, random, ledger } = ports;
-  loadDomainFacts();
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
   const { verifier, prober, dns, greylistings, exchangeOf } = wireVerification(

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../dist/adapters/sandbox/demo/seeded-random.js';
+import { SeededRandom } from '../../dist/adapters/sandbox/index.js';
 import { firstNames, lastNames } from './names.mjs';
 import { drawPattern, sizeClasses } from './patterns.mjs';
 

@@ -1,36 +1,34 @@
-import broadIndex from 'disposable-email-domains/index.json' with { type: 'json' };
-import broadWildcards from 'disposable-email-domains/wildcard.json' with { type: 'json' };
-import curatedNames from 'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json' with {
-  type: 'json',
-};
 import { getPublicSuffix } from 'tldts';
+import { onFirstUse } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
-import { toAscii } from './domain.ts';
+import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { freeProviders } from './free-providers.ts';
 
 /**
- * `never`: overrides both lists. `curated`: on the small list, which people review. `shared`: the broad list does not
+ * `never`: overrides the other lists. `curated`: on the small list, which people review. `shared`: the broad list does not
  * count for its subdomains. `broad`: on the large list, which is collected automatically.
  */
 type Listing = 'never' | 'curated' | 'shared' | 'broad';
 
-let listings: ReadonlyMap<string, Listing> | undefined;
-let free: ReadonlySet<string> | undefined;
+/** The lists in the order in which they are asked. They are loaded when they are: not every process needs them. */
+const lists = onFirstUse((): ReadonlyMap<Listing, NameSet> => {
+  return new Map<Listing, NameSet>([
+    ['never', new Set(neverDisposable)],
+    ['curated', curatedNames()],
+    ['shared', new Set(sharedSuffixes)],
+    ['broad', broadNames()],
+  ]);
+});
 
-/** Indexes the lists. This takes about 40 ms, and would otherwise delay the first verification. */
-export function loadDomainFacts(): void {
-  listings ??= disposableListings();
-  free ??= new Set(freeProviders);
-}
+const free = onFirstUse((): ReadonlySet<string> => new Set(freeProviders));
 
 /**
  * Returns whether the domain belongs to a disposable email service. A listed domain counts for its subdomains, except
  * if it is a public suffix, private ones included. `domain` is in lower-case A-labels.
  */
 export function isDisposable(domain: string): boolean {
-  listings ??= disposableListings();
   for (let name = domain; ; ) {
-    const listing = listings.get(name);
+    const listing = listingOf(name);
     if (listing !== undefined) return decidedBy(listing, name, domain);
     const dot = name.indexOf('.');
     if (dot === -1) return false;
@@ -48,25 +46,10 @@ function decidedBy(listing: Listing, name: string, domain: string): boolean {
 
 /** Returns whether anyone can get a mailbox at the domain, for free or with their internet access. */
 export function isFree(domain: string): boolean {
-  free ??= new Set(freeProviders);
-  return free.has(domain);
+  return free().has(domain);
 }
 
-/** The strongest listing of a name is entered last, and stays. */
-function disposableListings(): ReadonlyMap<string, Listing> {
-  const all = new Map<string, Listing>();
-  const enter = (names: readonly string[], listing: Listing) => {
-    for (const name of names) all.set(name, listing);
-  };
-  enter(broadIndex.map(asciiName), 'broad');
-  enter(broadWildcards.map(asciiName), 'broad');
-  enter(sharedSuffixes, 'shared');
-  enter(curatedNames, 'curated');
-  enter(neverDisposable, 'never');
-  return all;
-}
-
-/** Returns the name in A-labels: the broad list contains a few names in Unicode. */
-function asciiName(name: string): string {
-  return /[^\0-\x7F]/.test(name) ? (toAscii(name) ?? name) : name;
+function listingOf(name: string): Listing | undefined {
+  for (const [listing, names] of lists()) if (names.has(name)) return listing;
+  return undefined;
 }

@@ -57,7 +57,7 @@ beforeAll(async () => {
   manifest = await manifestOf(unpacked);
   await linkPackage(join(project, 'node_modules'), '@types/node');
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-});
+}, 120_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,7 +66,7 @@ describe('the packed package', () => {
     const files = await filesBelow(unpacked);
     expect(files).toEqual(expect.arrayContaining([...documents]));
     const expected =
-      /^(dist\/(src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|(docs\/)?[^/]+\.md|LICENSE|package\.json)$/;
+      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|shared\/[^/]+\.js|third-party-licences\.txt)|(docs\/)?[^/]+\.md|LICENSE|package\.json)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
   });
 

@@ -24,6 +24,7 @@ const ingredients = [
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'build',
   'src',
   'adapters',
   'contract',

@@ -114,7 +114,7 @@ describe('mailproof/sqlite', () => {
 
   it('says what to install where libsql cannot be loaded', async () => {
     const folder = dirname(await temporaryFile());
-    for (const name of ['src', 'adapters']) {
+    for (const name of ['src', 'adapters', 'shared']) {
       await cp(join(repository, 'dist', name), join(folder, name), { recursive: true });
     }
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../first-use.ts';
 import type { ClaimGrammar } from './claim-grammars.ts';
 import { echoWord, fold, isUnspaced, sentenceEnd, wordsOf } from './words.ts';
 
@@ -7,35 +8,35 @@ interface Rest {
   readonly open: boolean;
 }
 
-/** Phrases indexed by their first word, so that a search for thousands costs little more than one pass. */
-export class PhraseSet {
-  readonly #byFirstWord = new Map<string, Rest[]>();
+/** What a set of phrases is searched by. */
+interface PhraseIndex {
+  readonly byFirstWord: ReadonlyMap<string, readonly Rest[]>;
   /** Single words that are prefixes: `blacklist*`. */
-  readonly #prefixes: string[] = [];
-  readonly #unspaced: string[] = [];
+  readonly prefixes: readonly string[];
+  readonly unspaced: readonly string[];
+}
+
+/**
+ * Phrases indexed by their first word, so that a search for thousands costs little more than one pass. They are indexed
+ * at the first search: the phrases of all sets take longer than loading the rest of mailproof.
+ */
+export class PhraseSet {
+  readonly #index: () => PhraseIndex;
 
   constructor(phrases: readonly string[]) {
-    for (const phrase of phrases.flatMap(spellings)) this.#add(phrase);
-  }
-
-  #add(phrase: string): void {
-    const open = phrase.endsWith('*');
-    const [first, ...words] = wordsOf(fold(open ? phrase.slice(0, -1) : phrase));
-    if (first === undefined) return;
-    if (isUnspaced(phrase)) this.#unspaced.push([first, ...words].join(''));
-    else if (open && words.length === 0) this.#prefixes.push(first);
-    else this.#byFirstWord.set(first, [...(this.#byFirstWord.get(first) ?? []), { words, open }]);
+    this.#index = onFirstUse(() => indexOf(phrases));
   }
 
   /** Returns the number of words of each phrase that begins at `start`. */
   matchLengthsAt(words: readonly string[], start: number): readonly number[] {
     const word = words[start];
     if (word === undefined) return [];
+    const { byFirstWord, prefixes } = this.#index();
     const lengths: number[] = [];
-    for (const rest of this.#byFirstWord.get(word) ?? []) {
+    for (const rest of byFirstWord.get(word) ?? []) {
       if (follows(rest, words, start + 1)) lengths.push(rest.words.length + 1);
     }
-    if (this.#prefixes.some((prefix) => word.startsWith(prefix))) lengths.push(1);
+    if (prefixes.some((prefix) => word.startsWith(prefix))) lengths.push(1);
     return lengths;
   }
 
@@ -45,9 +46,10 @@ export class PhraseSet {
 
   isIn(words: readonly string[]): boolean {
     if (words.some((_, start) => this.isAt(words, start))) return true;
-    if (this.#unspaced.length === 0) return false;
+    const { unspaced } = this.#index();
+    if (unspaced.length === 0) return false;
     const text = words.join('');
-    return isUnspaced(text) && this.#unspaced.some((phrase) => text.includes(phrase));
+    return isUnspaced(text) && unspaced.some((phrase) => text.includes(phrase));
   }
 
   /** Returns the words with each phrase replaced by the end of a sentence. */
@@ -60,6 +62,21 @@ export class PhraseSet {
     }
     return rest;
   }
+}
+
+function indexOf(phrases: readonly string[]): PhraseIndex {
+  const byFirstWord = new Map<string, Rest[]>();
+  const prefixes: string[] = [];
+  const unspaced: string[] = [];
+  for (const phrase of phrases.flatMap(spellings)) {
+    const open = phrase.endsWith('*');
+    const [first, ...words] = wordsOf(fold(open ? phrase.slice(0, -1) : phrase));
+    if (first === undefined) continue;
+    if (isUnspaced(phrase)) unspaced.push([first, ...words].join(''));
+    else if (open && words.length === 0) prefixes.push(first);
+    else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { words, open }]);
+  }
+  return { byFirstWord, prefixes, unspaced };
 }
 
 function follows(rest: Rest, words: readonly string[], start: number): boolean {

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { packNames } from './packed-names.mjs';
+
+const path = 'src/address/disposable-names.ts';
+
+/** Replaces the lists of src/address/disposable-names.ts by packed ones, which are unpacked when they are asked for. */
+export function packedDisposableNames(root) {
+  return {
+    name: 'packed disposable names',
+    load: {
+      filter: { id: { include: join(root, path) } },
+      handler: async () => {
+        const { broadNames, curatedNames } = await evaluated(root);
+        return {
+          code: `
+            import { PackedNames } from './packed-names.ts';
+            export function broadNames() { return new PackedNames(${JSON.stringify(packNames(broadNames()))}); }
+            export function curatedNames() { return new PackedNames(${JSON.stringify(packNames(curatedNames()))}); }`,
+          moduleType: 'js',
+        };
+      },
+    },
+  };
+}
+
+/** Returns what the module exports as it stands. */
+async function evaluated(root) {
+  const folder = await mkdtemp(join(root, 'node_modules/.cache/names-'));
+  try {
+    const bundle = await rolldown({ input: join(root, path), platform: 'node' });
+    const file = join(folder, 'names.mjs');
+    await bundle.write({ file, format: 'esm' });
+    await bundle.close();
+    return await import(pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
