@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../../adapters/memory/index.ts';
+import { singleShare, type WorkShare } from '../../../../src/concurrency/work-share.ts';
+import type { ConnectionLimit } from '../../../../src/exchange/egress-limits.ts';
+import { type ConnectionGrant, ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { bulkShare } from '../probe-requests.ts';
+
+/** A limit that the test may change. */
+function limitOf(key: string, maxConnections: number, maxForBulk = maxConnections) {
+  return { key, scope: key.startsWith('address') ? 'address' : 'exchange', maxConnections, maxForBulk } as {
+    -readonly [Field in keyof ConnectionLimit]: ConnectionLimit[Field];
+  };
+}
+
+interface AcquireChanges {
+  readonly share?: WorkShare;
+  readonly waitUntil?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Connections under limits that the test names. `asked`: requests to the store, with the limit of each. */
+function startLimiter(maxConnections = 100) {
+  const clock = new ManualClock();
+  const { pacing } = memoryStores({ clock });
+  const asked: string[] = [];
+  const acquire = pacing.acquire.bind(pacing);
+  pacing.acquire = (key, options) => {
+    asked.push(`${key} ${options.maxConnections}`);
+    return acquire(key, options);
+  };
+  const closed: (string | undefined)[] = [];
+  const limiter = new ConnectionLimiter({
+    ...{ pacing, clock, maxConnections },
+    closeIdleSession: (key) => closed.push(key),
+  });
+  /** Waits for a connection. `grant` is undefined until there is one, or a pause. */
+  const connect = (limits: readonly ConnectionLimit[], changes: AcquireChanges = {}) => {
+    const state: { grant: ConnectionGrant | undefined; error: unknown } = {
+      grant: undefined,
+      error: undefined,
+    };
+    limiter
+      .acquire(limits, {
+        signal: changes.signal ?? new AbortController().signal,
+        share: changes.share ?? singleShare,
+        waitUntil: changes.waitUntil ?? 0,
+        onLost: () => {},
+      })
+      .then(
+        (grant) => {
+          state.grant = grant;
+        },
+        (error: unknown) => {
+          state.error = error;
+        },
+      );
+    return state;
+  };
+  const open = async (...parameters: Parameters<typeof connect>) => {
+    const state = connect(...parameters);
+    await clock.advance(0);
+    if (state.grant?.kind !== 'lease') throw new Error('There is no connection.');
+    return state.grant;
+  };
+  return { clock, pacing, limiter, asked, closed, connect, open };
+}
+
+describe('A lease', () => {
+  it('is asked for with the limit of those on whose behalf it is', async () => {
+    const { asked, open } = startLimiter();
+    const limits = [limitOf('host', 4, 3), limitOf('address', 2)];
+    await open(limits);
+    await open(limits, { share: bulkShare });
+    expect(asked).toEqual(['host 4', 'address 2', 'host 3', 'address 2']);
+  });
+
+  it('is known to the limits by how many there were with it', async () => {
+    const { open } = startLimiter();
+    await open([limitOf('host', 4)]);
+    const { held } = await open([limitOf('host', 4), limitOf('address', 2)]);
+    expect(held).toEqual(
+      new Map([
+        ['host', 2],
+        ['address', 1],
+      ]),
+    );
+  });
+
+  it('is not kept if there is a pause under the next limit', async () => {
+    const { clock, limiter, connect, open } = startLimiter();
+    await limiter.pause('address', { until: clock.now() + 60_000, reason: 'blocked' });
+    const paused = connect([limitOf('host', 1), limitOf('address', 1)]);
+    await clock.advance(0);
+    expect(paused.grant).toMatchObject({ kind: 'pause', scope: 'address' });
+    expect(limiter.countConnections('host')).toBe(0);
+    await open([limitOf('host', 1)]);
+  });
+
+  it.each([
+    ['single request', singleShare],
+    ['bulk work', bulkShare],
+  ])('that a %s waits for is granted when its limit rises', async (_, share) => {
+    const { clock, limiter, connect, open, asked } = startLimiter();
+    const limit = limitOf('host', 1);
+    await open([limit]);
+    const waiting = connect([limit], { share });
+    await clock.advance(0);
+    Object.assign(limit, { maxConnections: 2, maxForBulk: 2 });
+    limiter.onLimitChange('another host');
+    await clock.advance(0);
+    expect(asked).toEqual(['host 1', 'host 1']);
+    limiter.onLimitChange('host');
+    await clock.advance(0);
+    expect(waiting.grant?.kind).toBe('lease');
+    expect(asked.at(-1)).toBe('host 2');
+  });
+
+  it('that bulk work waits for is asked for anew when a single request comes, which is served first', async () => {
+    const { clock, connect, open, asked, closed } = startLimiter();
+    const limit = limitOf('host', 4, 3);
+    const held = [await open([limit]), await open([limit]), await open([limit])];
+    const work = connect([limit], { share: bulkShare });
+    await clock.advance(0);
+    const single = connect([limit]);
+    await clock.advance(0);
+    expect([single.grant?.kind, work.grant]).toEqual(['lease', undefined]);
+    expect(asked.slice(3)).toEqual(['host 3', 'host 4', 'host 3']);
+    expect(closed).toEqual(Array(5).fill('host'));
+    for (const grant of held.slice(1)) await grant.release();
+    await clock.advance(0);
+    expect(work.grant?.kind).toBe('lease');
+  });
+
+  it('whose wait ends with the signal gives its reason, and is not counted as waited for', async () => {
+    const { clock, limiter, connect, open } = startLimiter();
+    const limit = limitOf('host', 1);
+    await open([limit]);
+    const controller = new AbortController();
+    const waiting = connect([limit], { signal: controller.signal });
+    await clock.advance(0);
+    expect(limiter.isContended(['another host', 'host'])).toBe(true);
+    const reason = new Error('gone');
+    controller.abort(reason);
+    await clock.advance(0);
+    expect(waiting.error).toBe(reason);
+    expect([limiter.isContended(['host']), limiter.mustYield(['host'])]).toEqual([false, false]);
+  });
+
+  it('is not waited for once the store fails', async () => {
+    const { clock, pacing, limiter, connect } = startLimiter();
+    pacing.acquire = () => Promise.reject(new Error('The store is away.'));
+    const waiting = connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    expect(waiting.error).toEqual(new Error('The store is away.'));
+    expect(limiter.isContended(['host'])).toBe(false);
+  });
+});
+
+describe('A session with bulk work', () => {
+  it('ends for each single request that waits for one of its leases, and for none that waits no more', async () => {
+    const { clock, limiter, connect, open } = startLimiter();
+    const limit = limitOf('host', 1);
+    const held = await open([limit]);
+    connect([limit], { share: bulkShare });
+    await clock.advance(0);
+    expect(limiter.mustYield(['host'])).toBe(false);
+    const waiting = [connect([limit]), connect([limit])];
+    await clock.advance(0);
+    const ends = () => limiter.mustYield(['another host', 'host']);
+    expect([ends(), ends(), ends()]).toEqual([true, true, false]);
+    await held.release();
+    await clock.advance(0);
+    // One of them waits, and a session has ended for it.
+    expect(waiting.map(({ grant }) => grant?.kind)).toEqual(['lease', undefined]);
+    expect(ends()).toBe(false);
+    connect([limit]);
+    await clock.advance(0);
+    expect([ends(), ends()]).toEqual([true, false]);
+  });
+});
+
+describe('A pause', () => {
+  it.each([
+    [10_000, 'lease'],
+    [10_001, 'pause'],
+  ])('of %i ms ends in a %s for those who can wait for long', async (durationMs, kind) => {
+    const { clock, limiter, connect, asked } = startLimiter();
+    await limiter.pause('host', { until: clock.now() + durationMs, reason: 'limited' });
+    const waiting = connect([limitOf('host', 1)], { waitUntil: clock.now() + 600_000 });
+    await clock.advance(0);
+    expect(waiting.grant?.kind).toBe(kind === 'pause' ? 'pause' : undefined);
+    await clock.advance(durationMs - 1);
+    expect(asked).toEqual(['host 1']);
+    await clock.advance(1);
+    expect(waiting.grant?.kind).toBe(kind);
+  });
+
+  it('that has just ended by the clock of the store is waited out for a millisecond', async () => {
+    const { clock, pacing, connect, asked } = startLimiter();
+    const { acquire } = pacing;
+    let answers = 0;
+    pacing.acquire = (...options) => {
+      answers += 1;
+      const until = clock.now() - 5;
+      const granted = acquire(...options);
+      return answers > 1 ? granted : granted.then(() => ({ kind: 'pause', until, reason: 'limited' }));
+    };
+    const waiting = connect([limitOf('host', 2)], { waitUntil: clock.now() + 1 });
+    await clock.advance(0);
+    expect([waiting.grant, asked.length]).toEqual([undefined, 1]);
+    await clock.advance(1);
+    expect(waiting.grant?.kind).toBe('lease');
+  });
+
+  it('that the store loses is no reason to fail', async () => {
+    const { pacing, limiter } = startLimiter();
+    pacing.pause = () => Promise.reject(new Error('The store is away.'));
+    await limiter.pause('host', { until: 1, reason: 'limited' });
+  });
+
+  it('that begins while a session waits for a socket is found out before the socket is used', async () => {
+    const { clock, limiter, connect, open, closed } = startLimiter(1);
+    const only = await open([limitOf('elsewhere', 1)]);
+    const waiting = connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    expect(closed).toEqual(['elsewhere', 'host', undefined]);
+    const until = clock.now() + 60_000;
+    await limiter.pause('host', { until, reason: 'blocked' });
+    await only.release();
+    await clock.advance(0);
+    expect(waiting.grant).toEqual({ kind: 'pause', reason: 'blocked', until, scope: 'exchange' });
+    await open([limitOf('elsewhere', 1)]);
+  });
+});
+
+describe('A socket', () => {
+  it('is given up after a quarter of a second if the leases for it are gone meanwhile', async () => {
+    const { clock, pacing, connect, open } = startLimiter(1);
+    const only = await open([limitOf('elsewhere', 1)]);
+    const waiting = connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    const other = await pacing.acquire('host', { maxConnections: 1, leaseMs: 600_000 });
+    await only.release();
+    await clock.advance(0);
+    const next = connect([limitOf('third', 1)]);
+    await clock.advance(249);
+    expect(next.grant).toBeUndefined();
+    await clock.advance(1);
+    expect([next.grant?.kind, waiting.grant]).toEqual(['lease', undefined]);
+    if (next.grant?.kind === 'lease') await next.grant.release();
+    if (other.kind === 'lease') await other.release();
+    await clock.advance(0);
+    expect(waiting.grant?.kind).toBe('lease');
+    if (waiting.grant?.kind === 'lease') await waiting.grant.release();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is given up at once by those who leave while they ask for the leases for it', async () => {
+    const { clock, pacing, connect, open } = startLimiter(1);
+    const only = await open([limitOf('elsewhere', 1)]);
+    const controller = new AbortController();
+    const leaving = connect([limitOf('host', 1)], { signal: controller.signal });
+    await clock.advance(0);
+    await pacing.acquire('host', { maxConnections: 1, leaseMs: 600_000 });
+    await only.release();
+    await clock.advance(0);
+    const reason = new Error('gone');
+    controller.abort(reason);
+    await clock.advance(0);
+    expect(leaving.error).toBe(reason);
+    await open([limitOf('third', 1)]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../../src/errors.ts';
+import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+
+const greeting = '220 mx.example.com ESMTP';
+/** A server that does something else at some commands. */
+const unlike = (change: (command: string) => string | undefined): Dial => ({
+  greeting,
+  respond: (command) => change(command) ?? usualReply(command),
+});
+
+/** What the limits of the exchange are told. */
+function noteLimits({ egressLimits }: ReturnType<typeof startPool>) {
+  const noted: unknown[] = [];
+  const recordConnection = egressLimits.recordConnection.bind(egressLimits);
+  egressLimits.recordConnection = (name, held, event) => {
+    noted.push([name, Object.fromEntries(held), event]);
+    recordConnection(name, held, event);
+  };
+  const recordAnswer = egressLimits.recordAnswer.bind(egressLimits);
+  egressLimits.recordAnswer = (name, keys) => {
+    noted.push([name, [...keys]]);
+    recordAnswer(name, keys);
+  };
+  return noted;
+}
+
+describe('A session that begins', () => {
+  it('tells the limits of its leases how long the server took to greet it, and of each clean answer', async () => {
+    const world = startPool({ dials: [{ greeting: undefined, connectMs: 70 }] });
+    const { clock, ask, connections } = world;
+    const noted = noteLimits(world);
+    const asked = [ask('ann'), ask('nobody')];
+    await clock.advance(200);
+    expect(noted).toEqual([]);
+    connections[0]?.reply(greeting);
+    await clock.advance(0);
+    await Promise.all(asked.map(({ answer }) => answer));
+    const keys = [`own host:${host}`, 'own address:192.0.2.1'];
+    expect(noted).toEqual([
+      [host, { [keys[0] ?? '']: 1, [keys[1] ?? '']: 1 }, { kind: 'greeted', afterMs: 130 }],
+      [host, keys],
+      [host, keys],
+    ]);
+  });
+
+  it('closes its connection without waiting for the greeting if that comes when nobody wants it any more', async () => {
+    const { clock, ask, connections, emptied, trace } = startPool({
+      dials: [{ greeting: undefined, connectMs: 70 }],
+    });
+    const asked = ask('ann');
+    await clock.advance(50);
+    asked.leave(new Error('gone'));
+    await clock.advance(50);
+    expect(connections[0]?.calls).toEqual(['close']);
+    expect(trace.at(-1)?.kind).toBe('closed');
+    expect([await asked.answer, emptied(), clock.pending]).toEqual(['rejected: gone', 1, 0]);
+  });
+
+  it('is refused for a limit that other processes use up: those who wait are not answered, but wait on', async () => {
+    const { clock, ask, told, egressLimits, pacing, dialled } = startPool({
+      dials: [{ greeting: '421 4.7.0 Too many connections' }],
+      limits: { connectionsPerExchange: 2 },
+    });
+    const other = await pacing.acquire(`own host:${host}`, { maxConnections: 2, leaseMs: 600_000 });
+    const { answer } = ask('ann');
+    await clock.advance(10);
+    expect([told, egressLimits.maxConnections(host), dialled.length]).toEqual([[], 1, 1]);
+    if (other.kind === 'lease') await other.release();
+    await clock.advance(10);
+    expect(await answer).toBe('rcpt: accepted');
+  });
+});
+
+describe('A dialogue that the server ends by itself', () => {
+  const checkWayOut = () => Promise.reject(new ConnectionError('egress_failed', 'The proxy is down.'));
+
+  it.each<[string, Dial]>([
+    ['421', unlike((command) => (command.startsWith('MAIL') ? '421 4.3.2 Shutting down' : undefined))],
+    [
+      'replies that do not match',
+      unlike((command) => (command === 'RSET' ? '550 5.5.1 Never heard of it' : undefined)),
+    ],
+  ])('with %s says nothing of our way out, which is not checked', async (_how, dial) => {
+    const { clock, ask, outage, connections } = startPool({ dials: [dial], checkWayOut });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect([outage.isResting, connections.length]).toEqual([false, 2]);
+  });
+});
+
+describe('A request whose callers leave while the exchange is paused for it', () => {
+  it('is not asked again', async () => {
+    const { clock, ask, pacing, dialled, emptied } = startPool({
+      dials: [unlike((command) => (command.startsWith('RCPT') ? '450 4.7.1 Too many requests' : undefined))],
+    });
+    const asked = ask('ann');
+    pacing.pause = async () => asked.leave(new Error('gone'));
+    await clock.advance(60_000);
+    expect(await asked.answer).toBe('rejected: gone');
+    expect([dialled.length, emptied(), clock.pending]).toEqual([1, 1, 0]);
+  });
+});
