@@ -61,7 +61,7 @@ export class ExchangePool {
   abort(reason: unknown): void {
     for (const request of this.#queue.takeAll()) request.reject(reason);
     for (const session of this.#sessions) {
-      for (const request of session.requests) if (request.pending) request.reject(reason);
+      for (const request of session.requests) request.reject(reason);
       if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
     }
     this.#serveQueue();
@@ -138,7 +138,7 @@ export class ExchangePool {
       number: this.#dependencies.nextSessionNumber(),
       monitor: this.#monitor,
       queue: this.#queue,
-      countOthers: (self) => this.#countOthers(self),
+      hasOthers: (self) => this.#hasOthers(self),
       onGreeted: () => this.#serveQueue(),
     });
     this.#sessions.add(session);
@@ -146,9 +146,7 @@ export class ExchangePool {
       .run()
       .catch((error: unknown) => {
         // A store or our own code failed. That is no evidence for a verdict, so the callers get the error.
-        for (const request of [...session.requests, ...this.#queue.takeAll()]) {
-          if (request.pending) request.reject(error);
-        }
+        for (const request of [...session.requests, ...this.#queue.takeAll()]) request.reject(error);
       })
       .finally(() => {
         this.#sessions.delete(session);
@@ -156,12 +154,9 @@ export class ExchangePool {
       });
   }
 
-  #countOthers(session: Session): number {
-    let count = 0;
-    for (const other of this.#sessions) {
-      if (other !== session && other.phase !== 'ending') count += 1;
-    }
-    return count;
+  #hasOthers(session: Session): boolean {
+    for (const other of this.#sessions) if (other !== session && other.phase !== 'ending') return true;
+    return false;
   }
 
   /** The caller has gone. Aborts sessions that work for no other caller. */

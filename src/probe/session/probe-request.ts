@@ -85,7 +85,7 @@ export class ProbeRequest {
     this.#resolve(answer);
   }
 
-  /** A second call is harmless. */
+  /** Harmless once resolved or rejected. */
   reject(reason: unknown): void {
     this.#pending = false;
     this.#reject(reason);

@@ -43,8 +43,8 @@ export interface SessionDependencies extends SharedSessionDependencies {
   readonly number: number;
   readonly monitor: ExchangeMonitor;
   readonly queue: RequestQueue;
-  /** How many other sessions serve the same queue, or are about to. */
-  readonly countOthers: (session: Session) => number;
+  /** True if other sessions serve the same queue, or are about to. */
+  readonly hasOthers: (session: Session) => boolean;
   /** Called when the server has greeted us: it may then get further sessions. */
   readonly onGreeted: () => void;
 }
@@ -237,7 +237,7 @@ export class Session {
     const { signal } = this.#controller;
     const dialogues = new DialogueRunner(connection, { host, timeouts, record });
     const hangUp = () => dialogues.close();
-    signal.addEventListener('abort', hangUp, { once: true });
+    signal.addEventListener('abort', hangUp);
     try {
       if (signal.aborted) return;
       await this.#greetAndServe(dialogues, address);
@@ -271,7 +271,7 @@ export class Session {
   }
 
   async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>, address: string): Promise<void> {
-    const { monitor, countOthers } = this.#dependencies;
+    const { monitor, hasOthers } = this.#dependencies;
     if (greeting.kind === 'failed') {
       const wayOutFailure = await this.#wayOutFailure(greeting.failure);
       if (wayOutFailure !== undefined) return this.#rejectAll(wayOutFailure);
@@ -283,7 +283,7 @@ export class Session {
     const { stage, reply } = greeting;
     const classification = monitor.classify(reply, stage);
     // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
-    if (countOthers(this) === 0) {
+    if (!hasOthers(this)) {
       if (monitor.isProviderLimit(classification, this.#held)) return;
       if (await monitor.backOff(classification, stage, address)) return;
     }
@@ -299,13 +299,13 @@ export class Session {
 
   /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
   #onNotOpened(answer: ProbeAnswer): boolean {
-    const { monitor, timeouts, countOthers } = this.#dependencies;
-    const others = countOthers(this);
-    if (others === 0) {
+    const { monitor, timeouts, hasOthers } = this.#dependencies;
+    const isOnly = !hasOthers(this);
+    if (isOnly) {
       monitor.onNoGreeting();
       this.#answerAll(answer);
     } else if (this.#isTested(answer, timeouts.connectMs)) monitor.onConnectionLimit(this.#held);
-    return others === 0;
+    return isOnly;
   }
 
   #isTested(answer: ProbeAnswer, patienceMs: number): boolean {
@@ -369,7 +369,7 @@ export class Session {
     this.#probe(connection, requests)
       .catch((error: unknown) => {
         this.#error ??= { reason: error };
-        for (const request of requests) if (request.pending) request.reject(error);
+        for (const request of requests) request.reject(error);
       })
       .finally(() => {
         for (const request of requests) this.#inFlight.delete(request);

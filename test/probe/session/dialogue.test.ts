@@ -11,7 +11,7 @@ type Received = readonly string[] | StepResult;
 
 function greeting(received: readonly Received[], { tls = true } = {}) {
   const { steps, result } = play(greet(identity, { tls }), ...received);
-  const commands = steps.flatMap((step) => (step.kind === 'commands' ? step.commands : ['(TLS)']));
+  const commands = steps.flatMap((step) => (step.kind === 'commands' ? step.commands : [step.kind]));
   return { result, commands, steps };
 }
 
@@ -147,7 +147,7 @@ describe('What a server offers', () => {
 describe('A server that offers STARTTLS', () => {
   it('is spoken to in TLS once it is ready for that, and greeted anew', () => {
     const { commands, result } = greeting([[banner], [hello], ['220 Go ahead'], [], [plainHello]]);
-    expect(commands).toEqual(['EHLO probe.example.net', 'STARTTLS', '(TLS)', 'EHLO probe.example.net']);
+    expect(commands).toEqual(['EHLO probe.example.net', 'STARTTLS', 'start-tls', 'EHLO probe.example.net']);
     expect(result).toMatchObject({ kind: 'ready', capabilities: { pipelining: true, startTls: false } });
   });
 

@@ -51,29 +51,24 @@ describe('The requests to an exchange', () => {
   });
 
   it('are left to other egresses when the exchange blocks this one, but for those that cannot be asked there', async () => {
-    const blocks = (command: string) =>
-      command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : undefined;
+    const blocks = '550 5.7.1 Your IP address is blocked';
     const { clock, ask, connections } = startPool({
-      dials: [lockstep(/^MAIL/)],
-      limits: { connectionsPerExchange: 1, recipientsPerSession: 3, recipientsPerTransaction: 1 },
+      dials: [lockstep(/^RCPT/)],
+      limits: { connectionsPerExchange: 1 },
     });
     const asked = ['ann', 'bob', 'cat'].map((person) => ask(person, { waits: false }));
     const elsewhere = ask('dan', { waits: false });
     const here = ask('eve');
+    for (let count = 0; count < 4; count += 1) {
+      await clock.advance(0);
+      connections[0]?.reply(blocks);
+    }
     await clock.advance(0);
-    const [open] = connections;
-    if (open === undefined) throw new Error('There is no connection.');
-    open.respond = (command) => blocks(command) ?? usualReply(command);
-    open.reply('250 2.1.0 Sender OK');
-    await clock.advance(0);
-    expect(await Promise.all(asked.map(({ answer }) => answer))).toEqual(
-      Array(3).fill('rcpt: client-blocked'),
+    expect(await Promise.all([...asked, here].map(({ answer }) => answer))).toEqual(
+      Array(4).fill('rcpt: client-blocked'),
     );
     expect(await elsewhere.answer).toBe('paused: blocked');
-    expect(elsewhere.slots).toBe(1);
-    // The block lasts longer than a pause that is waited out.
-    expect(await here.answer).toBe('paused: blocked');
-    expect(connections).toHaveLength(1);
+    expect(recipientsOf(connections[0]).at(-1)).toBe('RCPT TO:<eve@example.com>');
   });
 
   it('are served by further sessions as soon as there may be some', async () => {
@@ -173,25 +168,36 @@ describe('A session beside one that ends', () => {
 });
 
 describe('Several idle sessions', () => {
-  /** Two sessions that have nothing to do. */
-  async function twoIdleSessions() {
-    const world = startPool({ dials: [lockstep(/^RCPT TO:<ann@/), lockstep()] });
+  /** So many sessions, each of which has asked about one recipient. */
+  async function idleSessions(count: number) {
+    const world = startPool({
+      dials: Array.from({ length: count }, () => lockstep(/^RCPT TO:<early/)),
+      limits: { connectionsPerExchange: count },
+    });
     const { clock, ask, connections } = world;
-    const first = ask('ann');
+    for (let index = 0; index < count; index += 1) {
+      ask(`early${index}`);
+      await clock.advance(0);
+    }
+    for (const connection of connections) connection.reply('250 2.1.5 Recipient OK');
     await clock.advance(0);
-    const second = ask('bob');
-    await clock.advance(0);
-    await second.answer;
-    connections[0]?.reply('250 2.1.5 Recipient OK');
-    await clock.advance(0);
-    await first.answer;
     return world;
   }
   const ended = (connections: readonly ScriptedConnection[]) =>
     connections.map(({ groups }) => groups.at(-1)?.[0] === 'QUIT');
 
+  it('use up their limits one after another: the first one, and then the one with the least room', async () => {
+    const { clock, ask, connections } = await idleSessions(2);
+    for (const person of ['cat', 'dan']) {
+      const { answer } = ask(person);
+      await clock.advance(0);
+      await answer;
+    }
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([3, 1]);
+  });
+
   it('end one after another if their connections are needed', async () => {
-    const { clock, pool, connections } = await twoIdleSessions();
+    const { clock, pool, connections } = await idleSessions(2);
     expect(pool.endIdleSession()).toBe(true);
     await clock.advance(0);
     expect(ended(connections)).toEqual([true, false]);
@@ -201,26 +207,20 @@ describe('Several idle sessions', () => {
   });
 
   it('end all at once if somebody must be the first to be asked about on a new one', async () => {
-    const { clock, ask, connections } = await twoIdleSessions();
+    const { clock, ask, connections } = await idleSessions(4);
     for (const connection of connections)
-      connection.respond = (command) =>
-        command.startsWith('RCPT TO:<no')
-          ? '550 '
-          : command.startsWith('EHLO')
-            ? undefined
-            : usualReply(command);
+      connection.respond = (command) => (command.startsWith('RCPT TO:<no') ? '550 ' : usualReply(command));
     const refused = ask('nobody');
     await clock.advance(0);
     expect(await refused.answer).toBe('rcpt: mailbox-not-found');
     const doubtful = ask('no-one');
     await clock.advance(0);
     expect(await doubtful.answer).toBe('rcpt: mailbox-not-found');
-    expect(ended(connections.slice(0, 2))).toEqual([true, true]);
-    expect(connections).toHaveLength(3);
+    expect(ended(connections)).toEqual([true, true, true, true, false]);
   });
 
   it('may say QUIT when the engine is closed', async () => {
-    const { clock, pool, connections } = await twoIdleSessions();
+    const { clock, pool, connections } = await idleSessions(2);
     pool.abort(new Error('closed'));
     await clock.advance(0);
     expect(connections.map(({ calls }) => calls.includes('close'))).toEqual([false, false]);

@@ -3,6 +3,7 @@ import type { Permit } from '../../../../src/concurrency/semaphore.ts';
 import type { WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
 import { host, startPool, usualReply } from '../pool-fixture.ts';
+import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
 const single: WorkShare = { kind: 'single' };
@@ -80,6 +81,30 @@ describe('A session with bulk work', () => {
     expect(recipientsOf(connections[1])[0]).toBe('RCPT TO:<ann@example.com>');
   });
 
+  it('waits on behind single requests for other exchanges while another session has room for one that comes', async () => {
+    const slow = (command: string) => {
+      if (command.startsWith('EHLO')) return '250 mx.example.com';
+      return command.startsWith('RCPT TO:<busy') ? undefined : usualReply(command);
+    };
+    const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
+      dials: [{ greeting, respond: slow }],
+      maxConnections: 4,
+      limits: { connectionsPerExchange: 2 },
+    });
+    // One socket is for single requests alone.
+    for (const name of ['a', 'b']) connectElsewhere(limiter, `host:${name}`, bulkShare);
+    void askAll(1, 'busy', bulkShare);
+    await clock.advance(0);
+    void askAll(1, 'waiting', bulkShare);
+    await clock.advance(10);
+    const asked = ask('ann');
+    await clock.advance(10);
+    expect(connections).toHaveLength(1);
+    connections[0]?.reply('250 2.1.5 Recipient OK');
+    await clock.advance(10);
+    expect(await asked.answer).toBe('rcpt: accepted');
+  });
+
   it('leaves its trial to a single request for another exchange of the provider while it waits for a socket', async () => {
     const { clock, limiter, standings, askAll, bulkShare, connections } = startPool({
       maxConnections: 1,
@@ -128,16 +153,19 @@ describe('A session with bulk work', () => {
   });
 });
 
-describe('A session that waits for a socket for a single request', () => {
-  it('keeps its place when more of them come', async () => {
+describe('A session that waits for a socket', () => {
+  it.each([
+    ['single requests', single],
+    ['bulk work', bulkShare],
+  ])('for %s keeps its place when more of them come', async (_, share) => {
     const { clock, limiter, ask, connections } = startPool({ maxConnections: 1 });
-    const open = connectElsewhere(limiter, 'host:a', single);
+    const open = connectElsewhere(limiter, 'host:a', share);
     await clock.advance(0);
-    const first = ask('ann');
+    const first = ask('ann', { share });
     await clock.advance(0);
-    const other = connectElsewhere(limiter, 'host:b', single);
+    const other = connectElsewhere(limiter, 'host:b', share);
     await clock.advance(0);
-    const second = ask('bob');
+    const second = ask('bob', { share });
     await clock.advance(0);
     expect(connections).toHaveLength(0);
     await open.release();
