@@ -1,5 +1,6 @@
 import { boundedMap } from '../bounded-map.ts';
 import { SingleFlight } from '../concurrency/single-flight.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
@@ -52,17 +53,18 @@ export class CatchAllDetector {
 
   /**
    * Returns whether a domain is a catch-all; null if its catch-all probe proved nothing. If that is not known yet,
-   * sends the probe: calls `askProbe` with an address that does not exist. Rejects with the signal's reason, or if the
-   * cache or the probe fails.
+   * sends the probe: calls `askProbe` with an address that does not exist. Callers share the probe, but a single request
+   * does not wait for that of a job, which may be far back in the queue for a connection. Rejects with the signal's
+   * reason, or if the cache or the probe fails.
    */
   async determine(
     domain: string,
-    signal: AbortSignal,
+    { signal, share }: { readonly signal: AbortSignal; readonly share: WorkShare },
     askProbe: (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>,
   ): Promise<boolean | null> {
     const known = this.#recent(domain);
     if (known !== undefined) return known.catchAll;
-    return this.#flights.run(domain, signal, async (inner) => {
+    return this.#flights.run(`${share.kind} ${domain}`, signal, async (inner) => {
       const stored = await this.#cache.get(keyOf(domain));
       if (stored !== undefined) {
         const found = { catchAll: stored.value === 'yes', expiresAt: stored.expiresAt };

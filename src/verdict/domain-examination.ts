@@ -86,7 +86,7 @@ async function examine(
   resolvers.end();
   examination.during = 'probe';
   let probeAnswer: ProbeAnswer | undefined;
-  const isCatchAll = await catchAll.determine(domain, signal, async (address, inner) => {
+  const isCatchAll = await catchAll.determine(domain, { signal, share }, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner, share });
     const { answer, host } = await askExchanges(plan, ask, { outage, resolvers, signal: inner });

@@ -152,7 +152,7 @@ export class Verifier {
     const { deadline, deadlineAt, mailbox, plan, share } = investigation;
     investigation.catchAll = await catchAll.determine(
       mailbox.domain,
-      deadline.signal,
+      { signal: deadline.signal, share },
       async (address, signal) => ({
         answer: await prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
         fromPreferred: host === plan?.hosts[0],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { CatchAllDetector } from '../../src/probe/catch-all.ts';
+import { singleShare, type WorkShare } from '../../src/concurrency/work-share.ts';
+import { type CatchAllAnswer, CatchAllDetector } from '../../src/probe/catch-all.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { bulkShare } from './session/probe-requests.ts';
 
 function replyMeaning(meaning: Meaning, code: number): ProbeAnswer {
   const classification = { meaning, certainty: 'explicit' as const };
@@ -24,7 +26,12 @@ function processes(answer: ProbeAnswer, fromPreferred = true) {
     probes: () => probes,
     start() {
       const detector = new CatchAllDetector({ cache, clock, random: { next: () => 0.5, uuid: () => '' } });
-      return () => detector.determine('example.org', new AbortController().signal, askProbe);
+      return () =>
+        detector.determine(
+          'example.org',
+          { signal: new AbortController().signal, share: singleShare },
+          askProbe,
+        );
     },
   };
 }
@@ -93,4 +100,30 @@ describe('what a catch-all probe shows', () => {
       expect(probes()).toBe(3);
     },
   );
+});
+
+describe('a catch-all probe under way', () => {
+  it('is shared by single requests, which do not wait for that of a job', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const detector = new CatchAllDetector({ cache, clock, random: { next: () => 0.5, uuid: () => '' } });
+    const { signal } = new AbortController();
+    const probes: ((answer: CatchAllAnswer) => void)[] = [];
+    const ask = (share: WorkShare) =>
+      detector.determine(
+        'example.org',
+        { signal, share },
+        () => new Promise((answer) => probes.push(answer)),
+      );
+    const ofJob = ask(bulkShare);
+    await clock.advance(0);
+    const ofSingles = [ask(singleShare), ask(singleShare)];
+    await clock.advance(0);
+    expect(probes).toHaveLength(2);
+    probes[1]?.({ answer: replyMeaning('mailbox-not-found', 550), fromPreferred: true });
+    expect(await Promise.all(ofSingles)).toEqual([false, false]);
+    // What the single request has learnt counts, whatever the other server says.
+    probes[0]?.({ answer: replyMeaning('accepted', 250), fromPreferred: true });
+    expect(await ofJob).toBe(false);
+  });
 });

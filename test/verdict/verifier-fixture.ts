@@ -64,7 +64,7 @@ export function verifierIn(world: VerifierWorld = {}) {
     },
   };
   const catchAll: Pick<CatchAllDetector, 'determine'> = {
-    determine: async (domain, signal, askProbe) => {
+    determine: async (domain, { signal }, askProbe) => {
       examined.push(domain);
       if (world.catchAll !== undefined) return world.catchAll;
       const { answer: shown } = await askProbe(`random@${domain}`, signal);
