@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cache } from '../src/ports/cache.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { ManualClock } from './manual-clock.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 /** The adapter under test. */
 export interface CacheContractSubject {
@@ -13,6 +13,7 @@ export interface CacheContractSubject {
 
 /** Tests a Cache: values, expiry to the millisecond, separate keys, and refused text. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
+  checkSuite(runner, subject);
   const { describe, it } = runner;
   const test = (name: string, body: (cache: Cache, clock: ManualClock) => Promise<void>) =>
     it(name, async () => {

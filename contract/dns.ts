@@ -11,12 +11,13 @@ import { failuresContract } from './dns/failures.ts';
 import type { DnsContractSubject } from './dns/fixture.ts';
 import { negativeAnswersContract } from './dns/negative-answers.ts';
 import { recordsContract } from './dns/records.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 export type { DnsContractSubject, RunningDns } from './dns/fixture.ts';
 
 /** Tests a Dns against a resolver that serves a zone. */
 export function dnsContract(runner: ContractRunner, subject: DnsContractSubject): void {
+  checkSuite(runner, subject);
   const { describe } = runner;
   describe(`Dns contract: ${subject.name}`, () => {
     describe('records', () => recordsContract(runner, subject));
@@ -32,6 +33,7 @@ export function diagnosticDnsContract(
   runner: ContractRunner,
   subject: DnsContractSubject<DiagnosticDns>,
 ): void {
+  checkSuite(runner, subject);
   const { describe } = runner;
   describe(`DiagnosticDns contract: ${subject.name}`, () => {
     describe('text records', () => textRecordsContract(runner, subject));

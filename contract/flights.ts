@@ -4,7 +4,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { FlightLease, Flights } from '../src/ports/flights.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 /** Running flights under test. */
 export interface RunningFlights {
@@ -94,6 +94,7 @@ async function followCurrent(flights: Flights, clock: ManualClock): Promise<Retu
 
 /** Tests Flights: one leader at a time, followers, leases that lapse, and leaders that come back late. */
 export function flightsContract(runner: ContractRunner, subject: FlightsContractSubject): void {
+  checkSuite(runner, subject);
   const { describe, it } = runner;
   const test = (name: string, body: (context: FlightTestContext) => Promise<void>) =>
     it(name, async () => {

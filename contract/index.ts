@@ -29,6 +29,6 @@ export * from './key-store.ts';
 export * from './manual-clock.ts';
 export * from './pacing.ts';
 export * from './rate-limits.ts';
-export * from './runner.ts';
+export type { ContractRunner } from './runner.ts';
 export * from './smtp-transport.ts';
 export * from './work-queue.ts';

@@ -11,12 +11,13 @@ import { redactionContract } from './jobs/redaction.ts';
 import { resultsContract } from './jobs/results.ts';
 import { retentionContract } from './jobs/retention.ts';
 import { unfinishedContract } from './jobs/unfinished.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 export type { JobStoreContractSubject, RunningJobStore } from './jobs/job-test.ts';
 
 /** Tests a JobStore. After each test, checks the counters of every job against its items. */
 export function jobStoreContract(runner: ContractRunner, subject: JobStoreContractSubject): void {
+  checkSuite(runner, subject);
   const { describe } = runner;
   const test = jobTest(runner, subject);
   describe(`JobStore contract: ${subject.name}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { KeyStore } from '../src/ports/key-store.ts';
 import { ManualClock } from './manual-clock.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 /** A started store. */
 export interface RunningKeyStore {
@@ -31,6 +31,7 @@ interface KeyTestContext {
 
 /** Tests a KeyStore: creation, look-up, revocation, lists, and that keys are stored only as hashes. */
 export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
+  checkSuite(runner, subject);
   const { describe, it } = runner;
   const test = (name: string, body: (context: KeyTestContext) => Promise<void>) =>
     it(name, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause } from '../src/ports/pacing.ts';
 import { ManualClock } from './manual-clock.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 export interface PacingContractSubject {
   readonly name: string;
@@ -32,6 +32,7 @@ async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<b
 
 /** Tests Pacing: leases, waiting callers in order, expiry and pauses. */
 export function pacingContract(runner: ContractRunner, subject: PacingContractSubject): void {
+  checkSuite(runner, subject);
   const { describe, it } = runner;
   const test = (name: string, body: (pacing: Pacing, clock: ManualClock) => Promise<void>) =>
     it(name, async () => {

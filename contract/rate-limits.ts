@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { RateLimits } from '../src/ports/rate-limits.ts';
 import { ManualClock } from './manual-clock.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 export interface RunningRateLimits {
   readonly rateLimits: RateLimits;
@@ -39,6 +39,7 @@ async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOpt
 
 /** Tests RateLimits. A take at `t` counts before `t + windowMs`, and no longer at it. */
 export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsContractSubject): void {
+  checkSuite(runner, subject);
   const { describe, it } = runner;
   const test = (name: string, body: (context: RateTestContext) => Promise<void>) =>
     it(name, async () => {

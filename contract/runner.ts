@@ -1,3 +1,5 @@
+import { checkMethods, checkString } from '../src/argument-checks.ts';
+
 /**
  * The functions that a conformance suite needs from a test runner. vitest, jest, mocha and `node:test` have them:
  *
@@ -9,4 +11,12 @@
 export interface ContractRunner {
   describe(name: string, body: () => void): void;
   it(name: string, body: () => Promise<void> | void): void;
+}
+
+/** Checks the arguments of a suite. Throws InvalidArgument. */
+export function checkSuite(runner: ContractRunner, subject: { readonly name: string }): void {
+  const advice = "Pass cacheContract({ describe, it }, { name: 'my cache', start: async ({ clock }) => … }).";
+  checkMethods('runner', runner, ['describe', 'it'], advice);
+  checkMethods('subject', subject, ['start'], advice);
+  checkString('subject.name', subject.name, advice);
 }

@@ -1,4 +1,4 @@
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 import { closingContract } from './smtp/closing.ts';
 import { connectingContract } from './smtp/connecting.ts';
 import { endingContract } from './smtp/ending.ts';
@@ -15,6 +15,7 @@ export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
  * test waits for a timeout. Every test also checks that no socket and no timer is left behind.
  */
 export function smtpTransportContract(runner: ContractRunner, subject: SmtpTransportContractSubject): void {
+  checkSuite(runner, subject);
   runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
     connectingContract(runner, subject);
     repliesContract(runner, subject);

@@ -7,7 +7,7 @@ import { lanesContract } from './queue/lanes.ts';
 import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
 import { redeliveryContract } from './queue/redelivery.ts';
-import type { ContractRunner } from './runner.ts';
+import { type ContractRunner, checkSuite } from './runner.ts';
 
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
@@ -16,6 +16,7 @@ export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.
  * twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
+  checkSuite(runner, subject);
   const { describe } = runner;
   const test = queueTest(runner, subject);
   describe(`WorkQueue contract: ${subject.name}`, () => {

@@ -1,3 +1,10 @@
+import {
+  checkFunction,
+  checkObject,
+  checkOptionalFunction,
+  checkOptions,
+  checkSignal,
+} from './argument-checks.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
@@ -9,9 +16,22 @@ import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { type Prices, pricesOf } from './credits/prices.ts';
 import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
+import {
+  checkBulkWork,
+  checkEmail,
+  checkEngineOptions,
+  checkedJobs,
+  checkedKeys,
+  checkedRateLimits,
+  checkLookupWork,
+  checkRequestOptions,
+  checkRow,
+  checkRunOptions,
+} from './engine-arguments.ts';
 import { EngineClosed, InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
+import { checkPorts } from './port-checks.ts';
 import type { Balance, LedgerEntry } from './ports/credit-ledger.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { NetworkPorts } from './ports/network-ports.ts';
@@ -186,6 +206,8 @@ const maxTimeoutMs = 600_000;
  * `await using`, to release the ports. Throws InvalidArgument for an option out of range.
  */
 export function createEngine(ports: EnginePorts, options: EngineOptions = {}): Engine {
+  checkPorts(ports);
+  checkEngineOptions(options);
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
@@ -288,6 +310,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   };
   return {
     async verify(email, options = {}) {
+      checkEmail(email);
+      checkRequestOptions(options);
       const { timeoutMs = defaultTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
@@ -304,6 +328,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       );
     },
     async lookup(row, options = {}) {
+      checkRow(row);
+      checkRequestOptions(options);
       const { timeoutMs = defaultLookupTimeoutMs, account } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
@@ -311,27 +337,50 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       const found = await lookups.lookup({ row, timeoutMs, account, signal: () => options.signal });
       return emitLookup(found).result;
     },
-    async forget(email, { signal } = {}) {
+    async forget(email, options = {}) {
+      checkEmail(email);
+      checkOptions(options, '{ signal }.');
+      const { signal } = options;
+      checkSignal(signal);
       if (closing !== undefined) throw new EngineClosed();
       const { cache, jobs } = ports;
       greylistings.forget(subjectOfItem({ email }));
       return forgetAddress(email, { cache, clock, jobs, verifications, lookups }, signal);
     },
-    runBulk: (work, options) => bulk.run(work, options),
-    runBulkLookup: (work, options) => bulk.runLookups(work, options),
-    jobs: bulk,
+    runBulk(work, options = {}) {
+      checkBulkWork(work);
+      checkRunOptions(options);
+      return bulk.run(work, options);
+    },
+    runBulkLookup(work, options = {}) {
+      checkLookupWork(work);
+      checkRunOptions(options);
+      return bulk.runLookups(work, options);
+    },
+    jobs: checkedJobs(bulk),
     accounts: {
-      grant: (account, { id, milliCredits }) =>
-        ledger.grant({ id, account, milliCredits, reason: 'purchase' }),
+      async grant(account, grant) {
+        checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");
+        const { id, milliCredits } = grant;
+        return ledger.grant({ id, account, milliCredits, reason: 'purchase' });
+      },
       balance: (account) => ledger.balance(account),
-      entries: (account, page) => ledger.entries(account, page),
+      async entries(account, page) {
+        checkObject('page', page, 'Pass { limit: 100 }.');
+        return ledger.entries(account, page);
+      },
       sweep: () => charges.sweep(),
     },
-    keys: ports.keys,
-    rateLimits: ports.rateLimits,
+    keys: checkedKeys(ports.keys),
+    rateLimits: checkedRateLimits(ports.rateLimits),
     ping: () => ports.ping(),
     checkReady: () => ports.checkReady(),
-    observe: (listener, onError) => listeners.add(listener, onError),
+    observe(listener, onError) {
+      const advice = 'Pass a function: engine.observe((event) => console.log(event.kind)).';
+      checkFunction('listener', listener, advice);
+      checkOptionalFunction('onError', onError, advice);
+      return listeners.add(listener, onError);
+    },
     close: end,
     [Symbol.asyncDispose]: end,
   };
@@ -343,6 +392,6 @@ function safeTrace(trace: Trace, onError: (error: unknown) => void): Trace {
 }
 
 function checkTimeout(timeoutMs: number): void {
-  if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return;
+  if (typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return;
   throw new InvalidArgument('timeoutMs', `timeoutMs must be from 1 to ${maxTimeoutMs}.`);
 }

@@ -1,3 +1,4 @@
+import { checkMethods, checkObject, checkOptions, checkString } from '../../src/argument-checks.ts';
 import { callSafely } from '../../src/event-listeners.ts';
 import { systemClock } from '../system-clock.ts';
 import { BodyRoom } from './body/body-room.ts';
@@ -79,6 +80,13 @@ const defaultBodyTimeoutMs = 30_000;
  * /readyz, /metrics and /openapi.json. The caller keeps the engine and closes it.
  */
 export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOptions = {}): HttpHandler {
+  checkMethods(
+    'engine',
+    engine,
+    ['verify', 'lookup', 'observe', 'checkReady'],
+    'Pass what createEngine() returns.',
+  );
+  checkOptions(options, "createHttpHandler(engine, { basePath: '/mail' }).");
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const logger = options.logger ?? jsonLogger('warn');
@@ -146,10 +154,16 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
 
   return {
     async fetch(request, env) {
+      const advice = 'Pass the Request of the host: mailproof.fetch(request).';
+      checkObject('request', request, advice);
+      checkString('request.url', request.url, advice);
       const response = await answer(new FetchRequest(request, env));
       return toFetchResponse(response, { omitBody: request.method === 'HEAD' });
     },
     async node(incoming, outgoing) {
+      const advice = 'Mount it as a listener: http.createServer(mailproof.node), or app.use(mailproof.node).';
+      checkObject('incoming', incoming, advice);
+      checkMethods('outgoing', outgoing, ['once', 'writeHead', 'end'], advice);
       const request = new NodeRequest(incoming, outgoing);
       const response = await answer(request);
       if (response.kind === 'buffered') request.send(response);

@@ -8,6 +8,7 @@ import { specialPurposeIPv4, specialPurposeIPv6 } from './special-purpose-addres
  * with a zone id, host names, and other notations of an address (`0x7f.1`, `2130706433`).
  */
 export function isGloballyReachable(address: string): boolean {
+  if (typeof address !== 'string') return false;
   if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
   const embedded = embeddedIPv4(address);

@@ -18,12 +18,9 @@ export function validateIdentity(identity: Identity): Identity {
         'or to an address literal such as [192.0.2.1].',
     );
   }
-  const at = mailFrom.lastIndexOf('@');
-  if (
-    mailFrom.length > 254 ||
-    !dotString.test(mailFrom.slice(0, at)) ||
-    !isHostName(mailFrom.slice(at + 1))
-  ) {
+  const sender = typeof mailFrom === 'string' ? mailFrom : '';
+  const at = sender.lastIndexOf('@');
+  if (sender.length > 254 || !dotString.test(sender.slice(0, at)) || !isHostName(sender.slice(at + 1))) {
     throw new InvalidArgument(
       'mailFrom',
       'Set mailFrom to a mailbox of yours in plain ASCII that accepts mail, such as probe@example.com.',
@@ -34,11 +31,12 @@ export function validateIdentity(identity: Identity): Identity {
 
 /** Returns true for a host name of at least two labels in ASCII, without a trailing dot. */
 export function isHostName(text: string): boolean {
-  return hostName.test(text);
+  return typeof text === 'string' && hostName.test(text);
 }
 
 /** RFC 5321 §4.1.3. */
 function isAddressLiteral(text: string): boolean {
+  if (typeof text !== 'string') return false;
   const inside = /^\[(.*)\]$/.exec(text)?.[1];
   if (inside === undefined) return false;
   return isIPv4(inside) || (/^IPv6:/i.test(inside) && !inside.includes('%') && isIPv6(inside.slice(5)));

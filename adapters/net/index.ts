@@ -1,3 +1,4 @@
+import { checkList, checkObject } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { DiagnosticDns } from '../../src/ports/dns.ts';
@@ -51,7 +52,9 @@ export interface NetPorts extends NetworkPorts {
  * InvalidArgument, which names the option, for an invalid one.
  */
 export function netPorts(options: NetOptions): NetPorts {
+  checkObject('options', options, identityAdvice);
   const { dns, smtpPort, allowPrivateHosts, dialTable } = options;
+  if (dns !== undefined) checkList('dns', dns, "Pass the addresses of resolvers: ['192.0.2.53'].");
   const { clock = systemClock, random = systemRandom } = options;
   if (smtpPort !== undefined && !(Number.isInteger(smtpPort) && smtpPort >= 1 && smtpPort <= 65_535)) {
     throw new InvalidArgument(
@@ -72,6 +75,9 @@ export function netPorts(options: NetOptions): NetPorts {
   };
 }
 
+const identityAdvice =
+  "Say who asks: netPorts({ helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' }).";
+
 const egressOptionNames = ['helo', 'mailFrom', 'name', 'localAddress', 'socks5'] as const;
 
 function egressesOf(options: NetOptions): readonly EgressOptions[] {
@@ -79,6 +85,11 @@ function egressesOf(options: NetOptions): readonly EgressOptions[] {
   const own = egressOptionNames.find(
     (name) => name in options && options[name as keyof NetOptions] !== undefined,
   );
-  if (own === undefined) return options.egresses;
+  if (own === undefined) {
+    checkList('egresses', options.egresses, 'Pass an array: [{ helo, mailFrom, localAddress }].');
+    for (const [index, egress] of options.egresses.entries())
+      checkObject(`egresses[${index}]`, egress, 'Pass { helo, mailFrom, localAddress }.');
+    return options.egresses;
+  }
   throw new InvalidArgument('egresses', `Move ${own} into egresses: each egress has its own.`);
 }

@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
+import { checkMethods, checkObject } from '../../src/argument-checks.ts';
 import { type Settler, settleOnce } from '../../src/concurrency/settle-once.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -73,6 +74,8 @@ interface WayOut {
  * Throws InvalidArgument for `localAddress`, or `socks5` without showing the password.
  */
 export function createSmtpTransport(options: SmtpTransportOptions): SmtpTransport {
+  checkObject('options', options, 'Pass { clock: systemClock }.');
+  checkMethods('clock', options.clock, ['now', 'after'], 'Pass systemClock of mailproof/net.');
   const { clock, dialTable, localAddress, socks5 } = options;
   assertLocalAddress(localAddress, isIP);
   if (localAddress !== undefined && socks5 !== undefined) {

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -119,6 +120,7 @@ const scripts: readonly RedisScript[] = [
  * Throws InvalidArgument for an invalid URL, prefix or timeout.
  */
 export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
+  checkOptions(options, "redisStores('redis://localhost', { prefix: 'mailproof' }).");
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
   if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
@@ -194,7 +196,7 @@ function assertPrefix(prefix: string): void {
 }
 
 function locationOf(url: string): RedisLocation {
-  const location = parseRedisUrl(url);
+  const location = typeof url === 'string' ? parseRedisUrl(url) : undefined;
   if (location !== undefined) return location;
   throw new InvalidArgument(
     'url',

@@ -1,4 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { checkObject, checkOptions } from '../../src/argument-checks.ts';
 import { defaultBlockListZones } from '../../src/doctor/block-lists.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { reverseLabels } from '../../src/ip-address.ts';
@@ -90,6 +91,8 @@ const senderZone: Zone = {
  * returns addresses of the benchmark range 198.18.0.0/15 (RFC 2544); `network.dialTable` maps them to the real ones. Rejects with InvalidArgument if the world contradicts itself.
  */
 export async function startSandbox(world: SandboxWorld, options: SandboxOptions = {}): Promise<Sandbox> {
+  checkWorld(world);
+  checkOptions(options, 'startSandbox(world, { clock }).');
   const plan = planWorld(world);
   const clock = options.clock ?? systemClock;
   const sandbox = new LoopbackSandbox(clock, options);
@@ -104,7 +107,22 @@ export async function startSandbox(world: SandboxWorld, options: SandboxOptions 
 
 /** Returns the network of a sandbox that runs in another process. */
 export function networkOf(description: SandboxDescription): SandboxNetwork {
+  const advice = 'Pass `sandbox.description`, as the other process sent it.';
+  checkObject('description', description, advice);
+  checkObject('description.dialTable', description.dialTable, advice);
   return { ...description, dialTable: new Map(Object.entries(description.dialTable)) };
+}
+
+function checkWorld(world: SandboxWorld): void {
+  const advice =
+    "Describe domains and exchanges: startSandbox({ domains: { 'example.org': { mx: ['mx.example.org'], " +
+    "mailboxes: ['ann'] } }, exchanges: { 'mx.example.org': {} } }).";
+  checkObject('world', world, advice);
+  checkObject('world.domains', world.domains, advice);
+  checkObject('world.exchanges', world.exchanges, advice);
+  for (const [kind, entries] of Object.entries({ domains: world.domains, exchanges: world.exchanges }))
+    for (const [name, entry] of Object.entries(entries))
+      checkObject(`world.${kind}['${name}']`, entry, advice);
 }
 
 class LoopbackSandbox implements Sandbox {

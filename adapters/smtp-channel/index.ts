@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { checkFunction, checkMethods, checkObject } from '../../src/argument-checks.ts';
 import { settleOnce } from '../../src/concurrency/settle-once.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
@@ -28,6 +29,10 @@ export interface SmtpChannelOptions {
 
 /** Creates an SmtpTransport over the smtp-channel package 0.2.4, which connects, writes and starts TLS. */
 export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTransport {
+  const advice = 'Pass { clock: systemClock, isAllowed: isGloballyReachable } of mailproof/net.';
+  checkObject('options', options, advice);
+  checkMethods('clock', options.clock, ['now', 'after'], advice);
+  checkFunction('isAllowed', options.isAllowed, advice);
   const { clock, dialTable, isAllowed, localAddress } = options;
   assertLocalAddress(localAddress, isIP);
   return {

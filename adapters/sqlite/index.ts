@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkOptions } from '../../src/argument-checks.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
@@ -39,6 +40,7 @@ export interface SqliteStoresOptions {
  */
 export function sqliteStores(file: string, options: SqliteStoresOptions = {}): Stores {
   const path = pathOf(file);
+  checkOptions(options, "sqliteStores('mailproof.db', { driver }).");
   const { clock = systemClock, driver = libsqlDriver() } = options;
   const mainFile = new DatabaseFile({
     path,

@@ -1,5 +1,7 @@
+import { checkOptions, checkSignal } from '../argument-checks.ts';
 import { InvalidArgument } from '../errors.ts';
 import { defaultCanaries } from '../exchange/canaries.ts';
+import { checkNetworkPorts } from '../port-checks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DiagnosticDns } from '../ports/dns.ts';
 import type { Egress } from '../ports/network-ports.ts';
@@ -57,6 +59,9 @@ export async function diagnose(
   ports: DoctorPorts,
   options: DoctorOptions = {},
 ): Promise<readonly DoctorFinding[]> {
+  checkNetworkPorts(ports);
+  checkOptions(options, "diagnose(ports, { canaries: ['mx.example.org'] }).");
+  checkSignal(options.signal);
   const { canaries = defaultContacts, blockLists = defaultBlockListZones } = options;
   const { minFreeBytes = defaultMinFreeBytes } = options;
   if (!(minFreeBytes >= 0))

@@ -1,3 +1,4 @@
+import { checkList } from '../argument-checks.ts';
 import type { Assessment, StorageAspect } from '../ports/storage-diagnosis.ts';
 import type { SpfResult } from './spf/spf-evaluation.ts';
 
@@ -94,6 +95,7 @@ const severities: readonly Severity[] = ['ok', 'warning', 'failure'];
 
 /** Returns the gravest severity among findings; `ok` if there are none. */
 export function worstSeverity(findings: readonly { readonly severity: Severity }[]): Severity {
+  checkList('findings', findings, 'Pass what diagnose() returns.');
   const worst = Math.max(0, ...findings.map(({ severity }) => severities.indexOf(severity)));
   return severities[worst] ?? 'ok';
 }

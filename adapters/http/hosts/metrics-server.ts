@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { checkObject } from '../../../src/argument-checks.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { problemBody } from '../problem.ts';
 import { listeningUrl } from './listening-url.ts';
@@ -18,9 +19,15 @@ const maxConnections = 100;
  * cannot listen.
  */
 export async function startMetricsServer(
-  { registry }: Metrics,
-  { host, port }: { readonly host: string; readonly port: number },
+  metrics: Metrics,
+  place: { readonly host: string; readonly port: number },
 ): Promise<MetricsServer> {
+  const advice = "Pass startMetricsServer(createMetrics(), { host: '127.0.0.1', port: 9090 }).";
+  checkObject('metrics', metrics, advice);
+  checkObject('metrics.registry', metrics.registry, advice);
+  checkObject('place', place, advice);
+  const { registry } = metrics;
+  const { host, port } = place;
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (incoming, outgoing) => {
     const [path] = (incoming.url ?? '').split('?', 1);
     if (path !== '/metrics') return sendProblem(outgoing, 404, 'Not found.');

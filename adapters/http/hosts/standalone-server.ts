@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { checkMethods, checkObject } from '../../../src/argument-checks.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { createHttpHandler, type HttpHandlerOptions } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
@@ -66,6 +67,9 @@ export interface RunningServer {
  * error of Node, such as EADDRINUSE, if it cannot listen; with InvalidArgument for a header name that is none.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const advice = 'Pass startServer({ engine, port: 8080 }), with what createEngine() returns.';
+  checkObject('options', options, advice);
+  checkMethods('engine', options.engine, ['verify', 'observe'], advice);
   const { engine, host = '127.0.0.1', port = 8080, requestTimeoutMs = 30_000 } = options;
   const { headersTimeoutMs = Math.min(10_000, requestTimeoutMs), shutdownTimeoutMs = 130_000 } = options;
   const { maxConnections = 10_000 } = options;

@@ -1,4 +1,5 @@
 import systemDns from 'node:dns';
+import { checkOptions } from '../../../src/argument-checks.ts';
 import { onAbort } from '../../../src/concurrency/abort-listeners.ts';
 import { Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
@@ -37,6 +38,7 @@ const defaults = { timeoutMs: 2_000, tries: 3, maxQuestions: 128 } as const;
  * Throws InvalidArgument for an invalid server or number.
  */
 export function createDns(options: DnsOptions = {}): DiagnosticDns & AsyncDisposable {
+  checkOptions(options, "createDns({ servers: ['192.0.2.53'] }).");
   return new StubResolver(options);
 }
 

@@ -1,3 +1,4 @@
+import { checkObject } from '../../../src/argument-checks.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Status, Substatus } from '../../../src/resources.ts';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from '../world.ts';
@@ -42,6 +43,7 @@ export interface CompanyAddress {
 
 /** Returns companies whose people have common names and address patterns, for benchmarks and load tests. */
 export function companyWorld(options: CompanyWorldOptions): CompanyWorld {
+  checkObject('options', options, 'Pass { domains: 10, addressesPerDomain: 20, exchanges: 5 }.');
   const { domains: count, addressesPerDomain, missingShare = 0.5, catchAllDomains = 0 } = options;
   const random = new SeededRandom(options.seed ?? 1);
   const hosts = exchangeHosts(options);

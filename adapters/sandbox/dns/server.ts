@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv4, type Server, type Socket as TcpSocket } from 'node:net';
+import { checkObject, checkOptions } from '../../../src/argument-checks.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -47,6 +48,8 @@ export interface DnsServer extends AsyncDisposable {
  * system's error if the port is in use.
  */
 export async function startDnsServer(zone: Zone, options: DnsServerOptions = {}): Promise<DnsServer> {
+  checkObject('zone', zone, "Pass records by name: { 'example.org': { mx: [[10, 'mx.example.org']] } }.");
+  checkOptions(options, 'startDnsServer(zone, { port: 5353 }).');
   const { nxdomainAddress } = options;
   if (nxdomainAddress !== undefined && !isIPv4(nxdomainAddress))
     throw new InvalidArgument('nxdomainAddress', 'Set nxdomainAddress to an IPv4 address, or leave it out.');

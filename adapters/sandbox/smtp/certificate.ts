@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { checkString } from '../../../src/argument-checks.ts';
 
 /** Object identifiers in their DER form, tag and length included. */
 const oid = {
@@ -14,6 +15,7 @@ const dayMs = 86_400_000;
  * simulated internet and in tests. Valid from yesterday for ten years. Takes about a millisecond.
  */
 export function selfSignedCertificate(commonName: string): { key: string; cert: string } {
+  checkString('commonName', commonName, "Pass the name of a host: 'mx.example.org'.");
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid.ecdsaWithSha256);
   const name = sequence(tagged(0x31, sequence(oid.commonName, tagged(0x0c, Buffer.from(commonName)))));

@@ -1,0 +1,67 @@
+import { InvalidArgument } from './errors.ts';
+
+// Checks of what TypeScript would have refused, for callers in plain JavaScript. Each throws InvalidArgument, with a message
+// that ends in `advice`: what to do instead.
+
+export function checkObject(parameter: string, value: unknown, advice: string): void {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw wrongKind(parameter, 'an object', value, advice);
+}
+
+/** Accepts an object that has these methods. */
+export function checkMethods(
+  parameter: string,
+  value: unknown,
+  methods: readonly string[],
+  advice: string,
+): void {
+  const isHolder = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  if (!isHolder) throw wrongKind(parameter, 'an object', value, advice);
+  const missing = methods.find((name) => typeof Reflect.get(value, name) !== 'function');
+  if (missing === undefined) return;
+  throw new InvalidArgument(parameter, `${parameter} has no method ${missing}. ${advice}`);
+}
+
+export function checkString(parameter: string, value: unknown, advice: string): void {
+  if (typeof value !== 'string') throw wrongKind(parameter, 'a string', value, advice);
+}
+
+export function checkList(parameter: string, value: unknown, advice: string): asserts value is unknown[] {
+  if (!Array.isArray(value)) throw wrongKind(parameter, 'an array', value, advice);
+}
+
+export function checkFunction(parameter: string, value: unknown, advice: string): void {
+  if (typeof value !== 'function') throw wrongKind(parameter, 'a function', value, advice);
+}
+
+/** Accepts a function, and undefined. */
+export function checkOptionalFunction(parameter: string, value: unknown, advice: string): void {
+  if (value !== undefined) checkFunction(parameter, value, advice);
+}
+
+/** Accepts a string, and undefined. */
+export function checkOptionalString(parameter: string, value: unknown, advice: string): void {
+  if (value !== undefined) checkString(parameter, value, advice);
+}
+
+/** Accepts an object, which need not be a plain one; `example` is how to pass it. */
+export function checkOptions(value: unknown, example: string): void {
+  checkObject('options', value, `Pass it like this: ${example}`);
+}
+
+/** Accepts an AbortSignal, and undefined. */
+export function checkSignal(value: unknown): void {
+  if (value === undefined) return;
+  const advice = 'Pass the signal of an AbortController: { signal: controller.signal }.';
+  checkMethods('signal', value, ['throwIfAborted', 'addEventListener', 'removeEventListener'], advice);
+}
+
+function wrongKind(parameter: string, expected: string, value: unknown, advice: string): InvalidArgument {
+  return new InvalidArgument(parameter, `${parameter} must be ${expected}, not ${kindOf(value)}. ${advice}`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

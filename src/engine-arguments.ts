@@ -1,0 +1,172 @@
+import {
+  checkList,
+  checkObject,
+  checkOptionalFunction,
+  checkOptionalString,
+  checkOptions,
+  checkSignal,
+  checkString,
+} from './argument-checks.ts';
+import type { Jobs } from './bulk/jobs.ts';
+import { InvalidArgument } from './errors.ts';
+import type { KeyStore } from './ports/key-store.ts';
+import type { RateLimits } from './ports/rate-limits.ts';
+
+/** Checks the options of an engine that are objects or functions. Others are checked where they are read. */
+export function checkEngineOptions(options: unknown): void {
+  checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
+  for (const name of ['prices', 'bulk', 'retention'])
+    if (field(options, name) !== undefined)
+      checkObject(name, field(options, name), 'Leave it out for the defaults.');
+  checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
+}
+
+export function checkEmail(email: unknown): void {
+  checkString('email', email, "Pass one address: 'ann@example.org'.");
+}
+
+const rowAdvice = "Pass { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }.";
+
+/** Checks that the fields of a person are strings. `parameter` is the name of the row. */
+export function checkRow(row: unknown, parameter = 'row'): void {
+  checkObject(parameter, row, rowAdvice);
+  for (const name of ['first_name', 'last_name', 'domain'])
+    checkString(`${parameter}.${name}`, field(row, name), rowAdvice);
+}
+
+/** Checks the options of a request, or of a job. */
+export function checkRequestOptions(options: unknown): void {
+  checkOptions(options, "{ timeoutMs: 10_000, account: 'acme' }.");
+  checkSignal(field(options, 'signal'));
+  checkOptionalString('account', field(options, 'account'), 'Leave it out to charge nobody.');
+}
+
+/** Checks a list of addresses, or a job to resume. */
+export function checkBulkWork(work: unknown): void {
+  if (Array.isArray(work)) checkEmails(work);
+  else checkResumed(work, "an array of addresses: ['ann@example.org']");
+}
+
+/** Checks a list of people, or a job to resume. */
+export function checkLookupWork(work: unknown): void {
+  if (Array.isArray(work)) checkRows(work);
+  else checkResumed(work, 'an array of people: [{ first_name, last_name, domain }]');
+}
+
+function checkResumed(work: unknown, list: string): void {
+  const advice = `Pass ${list}, or { jobId } to resume a job.`;
+  checkObject('work', work, advice);
+  checkString('work.jobId', field(work, 'jobId'), advice);
+}
+
+function checkEmails(emails: unknown): void {
+  const advice = "Pass an array of addresses: ['ann@example.org'].";
+  checkList('emails', emails, advice);
+  for (const [index, email] of emails.entries()) checkString(`emails[${index}]`, email, advice);
+}
+
+function checkRows(rows: unknown): void {
+  checkList('input', rows, 'Pass an array of people: [{ first_name, last_name, domain }].');
+  for (const [index, row] of rows.entries()) checkRow(row, `input[${index}]`);
+}
+
+export function checkRunOptions(options: unknown): void {
+  checkRequestOptions(options);
+  checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
+}
+
+function checkSubmitOptions(options: unknown): void {
+  checkOptions(options, "{ account: 'acme', idempotencyKey: 'order 4711' }.");
+  for (const name of ['account', 'keyId', 'idempotencyKey'])
+    checkOptionalString(name, field(options, name), 'Leave it out if there is none.');
+}
+
+function checkJob(jobId: unknown, access: unknown): void {
+  checkString('jobId', jobId, 'Pass the id that the submission returned.');
+  checkOptions(access, '{ keyId }.');
+  checkOptionalString('keyId', field(access, 'keyId'), 'Leave it out to find the jobs of every key.');
+}
+
+/** Returns the same jobs, whose methods check their arguments first. */
+export function checkedJobs(jobs: Jobs): Jobs {
+  return {
+    async submit(emails, options = {}) {
+      checkEmails(emails);
+      checkSubmitOptions(options);
+      return jobs.submit(emails, options);
+    },
+    async checkCredits(kind, options) {
+      if (kind !== 'verification' && kind !== 'lookup')
+        throw new InvalidArgument('kind', "kind must be 'verification' or 'lookup'.");
+      checkSubmitOptions(options);
+      return jobs.checkCredits(kind, options);
+    },
+    async status(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.status(jobId, access);
+    },
+    async results(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.results(jobId, access);
+    },
+    async submitLookups(rows, options = {}) {
+      checkRows(rows);
+      checkSubmitOptions(options);
+      return jobs.submitLookups(rows, options);
+    },
+    async lookupStatus(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.lookupStatus(jobId, access);
+    },
+    async lookupResults(jobId, page, access = {}) {
+      checkJob(jobId, access);
+      checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
+      return jobs.lookupResults(jobId, page, access);
+    },
+    async cancel(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.cancel(jobId, access);
+    },
+    async delete(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.delete(jobId, access);
+    },
+    work: () => jobs.work(),
+  };
+}
+
+/** Returns the same store, whose methods check their arguments first. */
+export function checkedKeys(keys: KeyStore): KeyStore {
+  const advice = 'Pass the key, as the caller sent it.';
+  return {
+    async create(options) {
+      checkObject('options', options, "Pass { account: 'acme' }.");
+      return keys.create(options);
+    },
+    async find(key) {
+      checkString('key', key, advice);
+      return keys.find(key);
+    },
+    async revoke(keyOrId) {
+      checkString('keyOrId', keyOrId, 'Pass the key or its id.');
+      return keys.revoke(keyOrId);
+    },
+    async list(account) {
+      return keys.list(account);
+    },
+  };
+}
+
+/** Returns the same limits, whose methods check their arguments first. */
+export function checkedRateLimits(rateLimits: RateLimits): RateLimits {
+  return {
+    async take(subject, options) {
+      checkObject('options', options, 'Pass { limit: 20, windowMs: 1_000 }.');
+      return rateLimits.take(subject, options);
+    },
+  };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

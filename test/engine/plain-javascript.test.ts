@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as http from '../../adapters/http/index.ts';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import * as net from '../../adapters/net/index.ts';
+import { redisStores } from '../../adapters/redis/index.ts';
+import * as sandbox from '../../adapters/sandbox/index.ts';
+import { createSmtpChannelTransport } from '../../adapters/smtp-channel/index.ts';
+import { sqliteStores } from '../../adapters/sqlite/index.ts';
+import * as contract from '../../contract/index.ts';
+import * as mailproof from '../../src/index.ts';
+
+// Calls as plain JavaScript allows them: nothing here has the types that it should have.
+type Loose = (...values: unknown[]) => unknown;
+const loose = (value: unknown) => value as Loose;
+
+const identity = {
+  helo: 'verifier.example.net',
+  mailFrom: 'probe@verifier.example.net',
+  dns: ['127.0.0.1:1'],
+};
+const ports = () => ({ ...memoryStores(), ...net.netPorts(identity) });
+const engine = mailproof.createEngine(ports());
+const handler = http.createHttpHandler(engine);
+const person = { first_name: 'Ann', last_name: 'Baker', domain: 'example' };
+afterAll(() => engine.close());
+
+/** Iterates, as the run of a job begins only then. */
+async function drain(run: unknown): Promise<void> {
+  for await (const _ of run as AsyncIterable<unknown>) return;
+}
+
+const close = async (opened: unknown) => (opened as { close(): Promise<void> }).close();
+
+/** What can be called, by how; `value` is what is wrong. */
+const calls: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'createEngine(…)': loose(mailproof.createEngine),
+  'createEngine(ports, …)': (value) => loose(mailproof.createEngine)(ports(), value),
+  'createEngine(ports, { prices: … })': (value) => loose(mailproof.createEngine)(ports(), { prices: value }),
+  'createEngine(ports, { bulk: … })': (value) => loose(mailproof.createEngine)(ports(), { bulk: value }),
+  'createEngine(ports, { retention: … })': (value) =>
+    loose(mailproof.createEngine)(ports(), { retention: value }),
+  'createEngine(ports, { trace: … })': (value) => loose(mailproof.createEngine)(ports(), { trace: value }),
+  'diagnose(…)': loose(mailproof.diagnose),
+  'worstSeverity(…)': loose(mailproof.worstSeverity),
+  'verify(…)': loose(engine.verify),
+  'verify(email, …)': (value) => loose(engine.verify)('a@b', value),
+  'verify(email, { signal: … })': (value) => loose(engine.verify)('a@b', { signal: value }),
+  'verify(email, { account: … })': (value) => loose(engine.verify)('a@b', { account: value }),
+  'verify(email, { timeoutMs: … })': (value) => loose(engine.verify)('a@b', { timeoutMs: value }),
+  'lookup(…)': loose(engine.lookup),
+  'lookup({ first_name: … })': (value) => loose(engine.lookup)({ ...person, first_name: value }),
+  'lookup({ domain: … })': (value) => loose(engine.lookup)({ ...person, domain: value }),
+  'lookup(row, …)': (value) => loose(engine.lookup)(person, value),
+  'runBulk(…)': (value) => drain(loose(engine.runBulk)(value)),
+  'runBulk([…])': (value) => drain(loose(engine.runBulk)([value])),
+  'runBulk({ jobId: … })': (value) => drain(loose(engine.runBulk)({ jobId: value })),
+  'runBulk(emails, …)': (value) => drain(loose(engine.runBulk)(['a@b'], value)),
+  'runBulk(emails, { signal: … })': (value) => drain(loose(engine.runBulk)(['a@b'], { signal: value })),
+  'runBulk(emails, { onProgress: … })': (value) =>
+    drain(loose(engine.runBulk)(['a@b'], { onProgress: value })),
+  'runBulkLookup(…)': (value) => drain(loose(engine.runBulkLookup)(value)),
+  'runBulkLookup([…])': (value) => drain(loose(engine.runBulkLookup)([value])),
+  'runBulkLookup(rows, …)': (value) => drain(loose(engine.runBulkLookup)([person], value)),
+  'jobs.submit(…)': loose(engine.jobs.submit),
+  'jobs.submit([…])': (value) => loose(engine.jobs.submit)([value]),
+  'jobs.submit(emails, …)': (value) => loose(engine.jobs.submit)(['a@b'], value),
+  'jobs.submit(emails, { idempotencyKey: … })': (value) =>
+    loose(engine.jobs.submit)(['a@b'], { idempotencyKey: value }),
+  'jobs.checkCredits(kind, …)': (value) => loose(engine.jobs.checkCredits)('lookup', value),
+  'jobs.checkCredits(…)': (value) => loose(engine.jobs.checkCredits)(value, {}),
+  'jobs.status(…)': loose(engine.jobs.status),
+  'jobs.status(id, …)': (value) => loose(engine.jobs.status)('id', value),
+  'jobs.results(…)': loose(engine.jobs.results),
+  'jobs.submitLookups(…)': loose(engine.jobs.submitLookups),
+  'jobs.submitLookups([…])': (value) => loose(engine.jobs.submitLookups)([value]),
+  'jobs.lookupStatus(…)': loose(engine.jobs.lookupStatus),
+  'jobs.lookupResults(…)': (value) => loose(engine.jobs.lookupResults)(value, { limit: 1, offset: 0 }),
+  'jobs.lookupResults(id, …)': (value) => loose(engine.jobs.lookupResults)('id', value),
+  'jobs.cancel(…)': loose(engine.jobs.cancel),
+  'jobs.delete(…)': loose(engine.jobs.delete),
+  'forget(…)': loose(engine.forget),
+  'forget(email, …)': (value) => loose(engine.forget)('a@b', value),
+  'accounts.grant(…)': (value) => loose(engine.accounts.grant)(value, { id: '1', milliCredits: 1 }),
+  'accounts.grant(account, …)': (value) => loose(engine.accounts.grant)('acme', value),
+  'accounts.balance(…)': loose(engine.accounts.balance),
+  'accounts.entries(…)': (value) => loose(engine.accounts.entries)(value, { limit: 1 }),
+  'accounts.entries(account, …)': (value) => loose(engine.accounts.entries)('acme', value),
+  'keys.create(…)': loose(engine.keys.create),
+  'keys.create({ account: … })': (value) => loose(engine.keys.create)({ account: value }),
+  'keys.find(…)': loose(engine.keys.find),
+  'keys.revoke(…)': loose(engine.keys.revoke),
+  'keys.list(…)': loose(engine.keys.list),
+  'rateLimits.take(…)': (value) => loose(engine.rateLimits.take)(value, { limit: 1, windowMs: 1 }),
+  'rateLimits.take(subject, …)': (value) => loose(engine.rateLimits.take)('key', value),
+  'observe(…)': loose(engine.observe),
+  'observe(listener, …)': (value) => loose(engine.observe)(() => {}, value),
+  'memoryStores(…)': loose(memoryStores),
+  'netPorts(…)': loose(net.netPorts),
+  'netPorts({ helo: …, mailFrom: … })': (value) => loose(net.netPorts)({ helo: value, mailFrom: value }),
+  'netPorts({ helo, mailFrom: … })': (value) => loose(net.netPorts)({ ...identity, mailFrom: value }),
+  'netPorts({ egresses: … })': (value) => loose(net.netPorts)({ egresses: value }),
+  'netPorts({ egresses: […] })': (value) => loose(net.netPorts)({ egresses: [value] }),
+  'netPorts({ dns: … })': (value) => loose(net.netPorts)({ ...identity, dns: value }),
+  'createDns(…)': loose(net.createDns),
+  'createSmtpTransport(…)': loose(net.createSmtpTransport),
+  'isGloballyReachable(…)': loose(net.isGloballyReachable),
+  'createSmtpChannelTransport(…)': loose(createSmtpChannelTransport),
+  'sqliteStores(…)': loose(sqliteStores),
+  'sqliteStores(file, …)': (value) => loose(sqliteStores)('/nowhere/mailproof.db', value),
+  'redisStores(…)': loose(redisStores),
+  'redisStores(url, …)': (value) => close(loose(redisStores)('redis://127.0.0.1:1', value)),
+  'startSandbox(…)': async (value) => close(await loose(sandbox.startSandbox)(value)),
+  'startSandbox({ domains: … })': async (value) =>
+    close(await loose(sandbox.startSandbox)({ domains: value, exchanges: {} })),
+  'startSandbox({ domains: { name: … } })': async (value) =>
+    close(await loose(sandbox.startSandbox)({ domains: { 'example.org': value }, exchanges: {} })),
+  'startDnsServer(…)': async (value) => close(await loose(sandbox.startDnsServer)(value)),
+  'networkOf(…)': loose(sandbox.networkOf),
+  'companyWorld(…)': loose(sandbox.companyWorld),
+  'selfSignedCertificate(…)': loose(sandbox.selfSignedCertificate),
+  'createHttpHandler(…)': loose(http.createHttpHandler),
+  'createHttpHandler(engine, …)': (value) => loose(http.createHttpHandler)(engine, value),
+  'handler.fetch(…)': loose(handler.fetch),
+  'handler.node(…)': (value) => loose(handler.node)(value, value),
+  'startServer(…)': loose(http.startServer),
+  'startServer({ engine: … })': (value) => loose(http.startServer)({ engine: value, port: 0 }),
+  'startMetricsServer(…)': (value) => loose(http.startMetricsServer)(value, { host: '127.0.0.1', port: 0 }),
+  'startMetricsServer(metrics, …)': async (value) =>
+    close(await loose(http.startMetricsServer)(http.createMetrics(), value)),
+  ...Object.fromEntries(
+    Object.entries(contract)
+      .filter(([name]) => name.endsWith('Contract'))
+      .flatMap(([name, suite]) => [
+        [`${name}(…)`, loose(suite)],
+        [`${name}(runner, …)`, (value: unknown) => loose(suite)({ describe: () => {}, it: () => {} }, value)],
+      ]),
+  ),
+};
+
+/** Accepted as well, or instead: what is left out, and objects all of whose fields have defaults. */
+const mistakes = [undefined, null, 1, Number.NaN, '', 'text', true, {}, [], () => {}, Symbol('mistake')];
+
+const shown = (value: unknown) => (typeof value === 'function' ? '() => {}' : String(JSON.stringify(value)));
+
+async function outcomeOf(call: (value: unknown) => unknown, value: unknown): Promise<unknown> {
+  try {
+    await call(value);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a mistake that TypeScript would have found', () => {
+  it.each(Object.entries(calls))('in %s never gets an error of JavaScript', async (_, call) => {
+    for (const value of mistakes) {
+      const error = await outcomeOf(call, value);
+      if (error === undefined || error instanceof mailproof.MailproofError) continue;
+      throw new Error(`${shown(value)} got ${String(error)}`, { cause: error });
+    }
+  });
+
+  it.each([
+    ['netPorts()', () => loose(net.netPorts)(), /Say who asks: netPorts\(\{ helo: /],
+    ['netPorts({ helo })', () => loose(net.netPorts)({ helo: 'a.example.net' }), /Set mailFrom to a mailbox/],
+    [
+      'createEngine()',
+      () => loose(mailproof.createEngine)(),
+      /createEngine\(\{ \.\.\.memoryStores\(\), \.\.\.net/,
+    ],
+    [
+      'createEngine with stores alone',
+      () => loose(mailproof.createEngine)({ ...memoryStores() }),
+      /The network ports lack clock, random, dns, egresses\. Pass both kinds/,
+    ],
+    [
+      'createEngine without stores',
+      () => loose(mailproof.createEngine)(net.netPorts(identity)),
+      /The stores lack cache, .*queue\. Pass both kinds/,
+    ],
+    ['verify()', () => loose(engine.verify)(), /email must be a string, not undefined\. Pass one address/],
+    ['verify of a list', () => loose(engine.verify)(['a@b']), /email must be a string, not an array/],
+    [
+      'verify with a number',
+      () => loose(engine.verify)('a@b', 5_000),
+      /options must be an object, not a number/,
+    ],
+    [
+      'verify with a controller',
+      () => loose(engine.verify)('a@b', { signal: new AbortController() }),
+      /signal has no method throwIfAborted\. Pass the signal of an AbortController/,
+    ],
+    [
+      'runBulk of text',
+      () => loose(engine.runBulk)('a@b'),
+      /work must be an object.*Pass an array of addresses/,
+    ],
+    [
+      'runBulk of rows',
+      () => loose(engine.runBulk)(['a@b', person]),
+      /emails\[1\] must be a string, not an object/,
+    ],
+    [
+      'lookup of three texts',
+      () => loose(engine.lookup)('Ann', 'Baker', 'b.org'),
+      /Pass \{ first_name: 'Ann'/,
+    ],
+    [
+      'startSandbox({})',
+      () => loose(sandbox.startSandbox)({}),
+      /world\.domains must be an object, not undefined/,
+    ],
+    [
+      'startServer(engine)',
+      () => loose(http.startServer)(engine),
+      /Pass startServer\(\{ engine, port: 8080 \}\)/,
+    ],
+    ['createHttpHandler()', () => loose(http.createHttpHandler)(), /Pass what createEngine\(\) returns/],
+    ['observe()', () => loose(engine.observe)(), /listener must be a function.*engine\.observe\(\(event\)/],
+  ])('is explained: %s', async (_, call, message) => {
+    expect(await outcomeOf(call, undefined)).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('leaves no trace', () => {
+    expect(existsSync('/nowhere/mailproof.db')).toBe(false);
+  });
+});
