@@ -1,7 +1,7 @@
 import { abortable, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
-import { InsufficientCredits, MailproofError } from '../errors.ts';
+import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Flights } from '../ports/flights.ts';
 import { type Charges, HoldLost } from './charges.ts';
@@ -217,7 +217,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         if (error instanceof DeadlineExceeded) return { result: timeoutResult(request), fresh: false };
         throw error;
       }
-      if (concernsLeaderOnly(error)) return undefined;
+      // With more time, it may get the connection that the leader did not.
+      const wasHurried = error instanceof ServiceUnavailable && flight.patienceMs < request.timeoutMs;
+      if (wasHurried || concernsLeaderOnly(error)) return undefined;
       throw error;
     } finally {
       deadline.clear();

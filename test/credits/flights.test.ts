@@ -186,6 +186,23 @@ describe('two processes that are asked for the same address at once', () => {
     expect(await store.balance('acme')).toEqual(charged(1));
   });
 
+  it('of one process work one after the other where the first was too hurried to get a connection', async () => {
+    const store = sharedStore();
+    await store.grant('acme');
+    const { verify, calls } = store.process('first');
+    const hurried = verify({ timeoutMs: 3_000 });
+    const [alike, patient] = [verify({ timeoutMs: 3_000 }), verify({ timeoutMs: 70_000 })];
+    const outcomes = Promise.allSettled([hurried, alike]);
+    await store.clock.advance(2_999);
+    calls[0]?.fail(new ServiceUnavailable('all connections are in use'));
+    await store.clock.advance(100);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(calls[1]?.timeoutMs).toBe(67_001);
+    calls[1]?.answer(safe);
+    expect(await patient).toMatchObject({ fresh: true, verdict: safe });
+    expect(await store.balance('acme')).toEqual(charged(1));
+  });
+
   it('work one after the other where the client of the first leaves', async () => {
     const store = sharedStore();
     await store.grant('acme');

@@ -37,7 +37,7 @@ export function hindrancesOf(
 }
 
 /** A process that waits for connections keeps its leases on the servers meanwhile. */
-function leavesDialsHanging({ kind }: Fault): boolean {
+export function leavesDialsHanging({ kind }: Fault): boolean {
   return kind === 'port-25-blocked' || kind === 'egress-fails';
 }
 

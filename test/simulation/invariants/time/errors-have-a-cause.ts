@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/fault.ts';
 import { onAnswers } from '../answers.ts';
-import { strikesAnyProcess, strikesNetwork, strikesProcess } from '../hindrances.ts';
+import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { isSound } from '../results/sound-exchange.ts';
 
@@ -64,7 +64,11 @@ export const errorsHaveACause: Invariant = {
           (strikesProcess(fault, process) || strikesNetwork(fault, { process, exchanges })),
       );
       // What another process holds of a server, or has begun for the same address, it may hold until it is missed.
-      ours.push(...faults.during(at - tookMs - heldMs, at).filter(strikesAnyProcess));
+      ours.push(
+        ...faults
+          .during(at - tookMs - heldMs, at)
+          .filter((fault) => strikesAnyProcess(fault) || leavesDialsHanging(fault)),
+      );
       // A server that leaves a connection without replies gets no other one meanwhile.
       const isTroubled = recent.some(
         (fault) =>
