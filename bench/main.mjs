@@ -9,6 +9,7 @@ import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
+import { egresses } from './scenarios/egresses.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
 import { frontEnds } from './scenarios/front-ends.mjs';
 import { hostileBodies } from './scenarios/hostile-bodies.mjs';
@@ -33,6 +34,7 @@ const scenarios = {
   'bulk-workers': bulkWorkers,
   lookups,
   pace,
+  egresses,
   'fair-shares': fairShares,
   'front-ends': frontEnds,
   'year-in-small': yearInSmall,

@@ -1,5 +1,6 @@
 /**
- * One of several processes that share a Redis: `redis-process.mjs <url>`. `start` creates an engine; `work` starts a
+ * One of several processes that share a Redis: `redis-process.mjs <url>`. `start` creates an engine, with the egress of the
+ * sandbox unless others are given; `work` starts a
  * worker; `run` submits a list for others to work on, waits for its end, and writes the results to a file; `usage`
  * answers with the CPU time used.
  */
@@ -19,8 +20,11 @@ let engine;
 process.on('disconnect', () => process.exit());
 
 const answers = {
-  async start({ network, options }) {
-    engine = createEngine({ ...openStores('redis', url), ...netPorts(networkOf(network)) }, options);
+  async start({ network, options, egresses }) {
+    const { dns, dialTable, ...identity } = networkOf(network);
+    const source = egresses === undefined ? identity : { egresses };
+    const ports = netPorts({ ...source, dns, dialTable });
+    engine = createEngine({ ...openStores('redis', url), ...ports }, options);
     await engine.ping();
   },
   async work() {

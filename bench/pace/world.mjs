@@ -12,7 +12,13 @@ export const hiddenLimits = {
 };
 
 /** Milliseconds. `tarpitMs`: what each reply costs the server, however early the command came. */
-const pace = { greetingDelayMs: 200, replyDelayMs: 100, tarpitMs: 60, softRefusals: false };
+const pace = {
+  greetingDelayMs: 200,
+  replyDelayMs: 100,
+  tarpitMs: 60,
+  softRefusals: false,
+  maxConnections: 1_000,
+};
 const greylistMs = 3_000;
 const microsoftLimit = 'microsoft';
 

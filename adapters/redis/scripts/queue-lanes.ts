@@ -31,8 +31,9 @@
  *
  * BullMQ carries one ticket for each time that a lane gets ready, and one per due time of delayed batches. Tickets name no
  * batch: the worker that receives one takes the next batch of the rotations that it may have, then the one after it, until
- * there is none. A superfluous ticket is harmless. A ticket may reach a worker that may not have what it is for, and is then
- * used up: so workers look for such lanes regularly (`queueAttend`), and create tickets with a lease for themselves.
+ * there is none. A superfluous ticket is harmless. A ticket may reach a worker that may not have what it is for. It is then
+ * passed on a few times, and used up at last: so workers also look for such lanes regularly (`queueAttend`), and create
+ * tickets with a lease for themselves.
  *
  * `now`: server time in milliseconds. `newTickets`: the tickets of this call, to return: id, due time, delay of each.
  * `spareTickets`: tickets that a worker keeps using; as many ready lanes need no new ticket. `serveFor(crew, waitMs)`
@@ -235,6 +236,10 @@ local function takeNext(ticket)
       return id
     end
   end
+end
+-- Whether a worker that got nothing has left ready lanes to others.
+local function isWorkLeft()
+  return redis.call('EXISTS', queue .. ':turns', queue .. ':ready') > 0
 end
 local function deliverNext(ticket, holder)
   enqueueDue()

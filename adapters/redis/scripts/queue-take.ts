@@ -2,6 +2,10 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
+/** A ticket that is of no use to a worker is given to another one so many times, after a delay that doubles. */
+const mostPasses = 6;
+const firstPassMs = 100;
+
 /**
  * Delivers the next batch of the rotations for a ticket. A ticket that BullMQ delivers again, because a process died, gets
  * the same batch again, unless that is for a worker with another egress, or in the slot of another crew: then it is queued
@@ -30,6 +34,15 @@ end
 
 -- BullMQ delivered the ticket too early: the clock of the process that promoted it is ahead of the server's.
 if dueAt > now then createTicket('due-' .. int(dueAt) .. '-' .. nextNumber('tickets'), dueAt) end
-return deliverNext(ticket, holder)
+local reply = deliverNext(ticket, holder)
+if reply[1] == '' and isWorkLeft() then
+  -- BullMQ delivers to any worker: the next one may be of another crew. Workers that are free look for themselves later.
+  local times = tonumber(string.match(ticket, '^passed%-(%d+)%-') or '0')
+  if times < ${mostPasses} then
+    createTicket('passed-' .. int(times + 1) .. '-' .. nextNumber('tickets'), now + ${firstPassMs} * 2 ^ times)
+    return { '', unpack(newTickets) }
+  end
+end
+return reply
 `,
 };

@@ -175,6 +175,40 @@ describe('a lost reply of Redis', () => {
   });
 });
 
+describe('a ticket that reaches a worker to which it is of no use', () => {
+  it('is passed on to one that may have what it is for', async () => {
+    // After they have started, the workers do not look for batches by themselves.
+    const stores = open({ prefix: 'passed', queueTimes: { attendMs: 600_000 } });
+    const delivered = { a: new Set<string>(), b: new Set<string>() };
+    let goOn = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const work = (name: 'a' | 'b') =>
+      stores.queue.work(
+        async ({ exchange }) => {
+          delivered[name].add(exchange);
+          await blocked;
+        },
+        { concurrency: 30, egresses: [name] },
+      );
+    work('a');
+    work('b');
+    while ((await server.cli('ZCARD', '{passed:queue}:crews')) !== '2');
+    // Two batches for each of twelve lanes, and later two that wait for an egress.
+    await stores.queue.put(batches(24, 12), atOnce);
+    await until(() => delivered.a.size === 12 && delivered.b.size === 12);
+    for (const egress of ['a', 'b'] as const) {
+      const [batch] = batches(1, 1);
+      await stores.queue.put([{ ...batch!, id: egress, exchange: 'put-off.example.org', egress }], atOnce);
+    }
+    await until(() => delivered.a.has('put-off.example.org') && delivered.b.has('put-off.example.org'));
+    goOn();
+    await finished(stores);
+    await stores.close();
+  });
+});
+
 describe('the data of the queue in Redis', () => {
   it('survives a process that died before it added the ticket to BullMQ', async () => {
     const { redis } = connection();
