@@ -3,6 +3,12 @@ import type { Batch } from '../ports/work-queue.ts';
 
 /** Large enough that an exchange seldom waits for the next batch, small enough to be repeated after a crash. */
 const maxPositions = 250;
+/**
+ * Where other processes may take part, batches get smaller towards the end of a list: a sixteenth of what is left of it.
+ * So processes with egresses of their own, which share the batches of an exchange, end at about the same time.
+ */
+const minFullPositions = 100;
+const partOfTheRest = 16;
 /** Attempts that are due within one such span share a batch. The shorter span is for those that are due soon. */
 const dueSpanMs = 30_000;
 const soonDueSpanMs = 1_000;
@@ -32,12 +38,15 @@ interface OpenBatch {
 
 /** Sorts the open items of one job into batches by exchange, egress, attempt and time. */
 export class BatchBuilder {
-  readonly #job: Pick<JobRecord, 'id' | 'account'>;
+  readonly #job: Pick<JobRecord, 'id' | 'account' | 'total'>;
+  readonly #isShared: boolean;
   readonly #open = new Map<string, OpenBatch>();
   readonly #full: DueBatch[] = [];
 
-  constructor(job: Pick<JobRecord, 'id' | 'account'>) {
+  /** `isShared`: several processes may work on the job. */
+  constructor(job: Pick<JobRecord, 'id' | 'account' | 'total'>, { isShared }: { isShared: boolean }) {
     this.#job = job;
+    this.#isShared = isShared;
   }
 
   add(exchange: string, item: DueItem, now: number): void {
@@ -50,7 +59,13 @@ export class BatchBuilder {
       this.#open.set(key, batch);
     }
     batch.positions.push(position);
-    if (batch.positions.length === maxPositions) this.#complete(batch);
+    if (batch.positions.length >= this.#fullSizeAt(position)) this.#complete(batch);
+  }
+
+  #fullSizeAt(position: number): number {
+    if (!this.#isShared) return maxPositions;
+    const part = Math.ceil((this.#job.total - position) / partOfTheRest);
+    return Math.min(maxPositions, Math.max(minFullPositions, part));
   }
 
   takeFull(): readonly DueBatch[] {

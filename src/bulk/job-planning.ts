@@ -47,7 +47,7 @@ class JobPlanning {
     this.#share = shareOfJob(job);
     this.#context = context;
     this.#signal = signal;
-    this.#builder = new BatchBuilder(job);
+    this.#builder = new BatchBuilder(job, { isShared: context.queue.shared });
     this.#queuedAllAt = steadyNow(context.clock);
   }
 

@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { BatchBuilder, batchId, type DueBatch } from '../../../src/bulk/batch-builder.ts';
 
 const now = Date.UTC(2030, 0, 1);
-const job = { id: 'job', account: 'acme' };
+const job = { id: 'job', account: 'acme', total: 251 };
+const alone = { isShared: false };
 const exchange = 'host:mx.example.com';
 
+function sizesOf(total: number, options: { isShared: boolean }): number[] {
+  const builder = new BatchBuilder({ ...job, total }, options);
+  for (const { position } of numbered(total)) builder.add(exchange, { position, attempt: 1, dueAt: 0 }, now);
+  return builder.takeAll().map(({ batch }) => batch.positions.length);
+}
+
 function builderOf(...items: readonly { position: number; attempt?: number; dueAt?: number; at?: string }[]) {
-  const builder = new BatchBuilder(job);
+  const builder = new BatchBuilder(job, alone);
   for (const { at = exchange, ...item } of items) builder.add(at, { attempt: 1, dueAt: 0, ...item }, now);
   return builder;
 }
@@ -51,6 +58,16 @@ describe('The batches of a job', () => {
     expect(positionsOf(builder.takeAll())).toEqual([[250]]);
   });
 
+  it('get smaller towards the end of a list that processes share, down to 100 items', () => {
+    const sizes = sizesOf(8_000, { isShared: true });
+    expect(sizes.slice(0, 16)).toEqual(Array(16).fill(250));
+    const smaller = sizes.slice(16, -1);
+    expect(smaller).toEqual(smaller.toSorted((one, other) => other - one));
+    expect([smaller[0], smaller.at(-1)]).toEqual([236, 100]);
+    expect(sizesOf(250, { isShared: true })).toEqual([100, 100, 50]);
+    expect(sizesOf(8_000, alone)).toEqual(Array(32).fill(250));
+  });
+
   it('are taken once', () => {
     const builder = builderOf({ position: 1 });
     expect(builder.takeAll()).toHaveLength(1);
@@ -79,7 +96,7 @@ describe('The time at which a batch is due', () => {
   it('is the next half minute where they are due later, so that many of them share a batch', () => {
     expect(dueTimes(now + 30_001, now + 45_000, now + 60_000)).toEqual([now + 60_000]);
     // `now` is a full minute: shown from a time between.
-    const builder = new BatchBuilder(job);
+    const builder = new BatchBuilder(job, alone);
     builder.add(exchange, { position: 1, attempt: 1, dueAt: now + 30_500 }, now + 500);
     expect(builder.takeAll()[0]?.dueAt).toBe(now + 60_000);
   });
