@@ -1,7 +1,15 @@
+import type { Clock } from '../ports/clock.ts';
 import { abortable, DeadlineExceeded } from './deadline.ts';
+import { steadyNow } from './steady-time.ts';
 import type { WorkShare } from './work-share.ts';
 
-/** The deadline of a caller passed before its work got a slot. The fault is ours: nobody else has been asked. */
+/** With less time than this after its slot, or a quarter of all that it had if that is less, a caller had none to speak of. */
+const leastInSlotMs = 3_000;
+
+/**
+ * The deadline of a caller passed before its work got a slot, or right after. The fault is ours: nobody else has been
+ * asked, or had time to answer.
+ */
 export class NoSlotInTime extends Error {
   constructor(cause: DeadlineExceeded) {
     super('The work got no slot before its deadline.', { cause });
@@ -29,14 +37,17 @@ class Flight<V> implements SharedWait {
   readonly result: Promise<V>;
   waiters = 0;
   settled = false;
-  waitsForSlot: boolean;
+  readonly #clock: Clock | undefined;
+  /** When it got its slot, if it has to wait for one. */
+  #slotAt: number | undefined;
   #controller: AbortController | undefined;
   #onAbandoned: ((reason: Error) => void) | undefined;
   /** Set once no caller waits any more. */
   #reason: Error | undefined;
 
-  constructor(work: Work<V>, waitsForSlot: boolean) {
-    this.waitsForSlot = waitsForSlot;
+  /** `clock`: undefined for work that waits for no slot. */
+  constructor(work: Work<V>, clock: Clock | undefined) {
+    this.#clock = clock;
     this.result = work(this);
   }
 
@@ -54,7 +65,15 @@ class Flight<V> implements SharedWait {
   }
 
   onSlot(): void {
-    this.waitsForSlot = false;
+    if (this.#clock !== undefined) this.#slotAt ??= steadyNow(this.#clock);
+  }
+
+  /** True if a caller who came at `joinedAt`, and leaves now, has had a slot for hardly any of its time. */
+  hadNoSlotSince(joinedAt: number): boolean {
+    if (this.#clock === undefined) return false;
+    if (this.#slotAt === undefined) return true;
+    const now = steadyNow(this.#clock);
+    return this.#slotAt > joinedAt && now - this.#slotAt < Math.min(leastInSlotMs, (now - joinedAt) / 4);
   }
 
   abandon(): void {
@@ -73,35 +92,37 @@ export class SingleFlight<V> {
 
   /** Rejects with the signal's reason, and with the errors of `work`. */
   run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<V>): Promise<V> {
-    return this.#join(key, signal, (wait) => work(wait.signal), false);
+    return this.#join(key, signal, (wait) => work(wait.signal), undefined);
   }
 
   /**
    * The same for work that has to wait for a slot, and says when it has it. No caller of one share is made to
    * wait in the queue of another: only callers of one share have a flight together. Rejects with NoSlotInTime if a
-   * deadline passes before there is a slot.
+   * deadline passes before there is a slot, or so soon after that nobody had time to answer.
    */
   runInSlot(
     key: string,
-    { share, signal }: { readonly share: WorkShare; readonly signal: AbortSignal | undefined },
+    options: { readonly share: WorkShare; readonly signal: AbortSignal | undefined; readonly clock: Clock },
     work: Work<V>,
   ): Promise<V> {
-    return this.#join(`${nameOf(share)} ${key}`, signal, work, true);
+    const { share, signal, clock } = options;
+    return this.#join(`${nameOf(share)} ${key}`, signal, work, clock);
   }
 
   async #join(
     key: string,
     signal: AbortSignal | undefined,
     work: Work<V>,
-    waitsForSlot: boolean,
+    clock: Clock | undefined,
   ): Promise<V> {
     signal?.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#start(key, work, waitsForSlot);
+    const flight = this.#flights.get(key) ?? this.#start(key, work, clock);
+    const joinedAt = clock === undefined ? 0 : steadyNow(clock);
     flight.waiters += 1;
     try {
       return await abortable(flight.result, signal);
     } catch (error) {
-      if (flight.waitsForSlot && error instanceof DeadlineExceeded) throw new NoSlotInTime(error);
+      if (error instanceof DeadlineExceeded && flight.hadNoSlotSince(joinedAt)) throw new NoSlotInTime(error);
       throw error;
     } finally {
       flight.waiters -= 1;
@@ -109,8 +130,8 @@ export class SingleFlight<V> {
     }
   }
 
-  #start(key: string, work: Work<V>, waitsForSlot: boolean): Flight<V> {
-    const flight = new Flight(work, waitsForSlot);
+  #start(key: string, work: Work<V>, clock: Clock | undefined): Flight<V> {
+    const flight = new Flight(work, clock);
     this.#flights.set(key, flight);
     const settle = () => {
       flight.settled = true;

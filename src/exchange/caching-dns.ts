@@ -132,7 +132,7 @@ export class CachingDns implements Dns {
     const cached = this.#recent<A>(question);
     if (cached !== undefined) return cached;
     onQuestion?.();
-    return waits.runInSlot(question, { share, signal }, async (wait) => {
+    return waits.runInSlot(question, { share, signal, clock: this.#clock }, async (wait) => {
       const permit = await this.#slots.acquire({ signal: wait.signal, share });
       wait.onSlot();
       try {

@@ -63,6 +63,7 @@ const answerRanks = { unreachable: 0, blocked: 1, limited: 2 };
 export class Prober {
   /** Through which egress each recipient was put off. */
   readonly greylistings: Greylistings;
+  readonly #clock: Clock;
   readonly #egresses: readonly EgressProber[];
   readonly #choice: EgressChoice;
   readonly #flights = new SingleFlight<ProbeAnswer>();
@@ -72,6 +73,7 @@ export class Prober {
 
   constructor(dependencies: ProberDependencies) {
     const { clock } = dependencies;
+    this.#clock = clock;
     const limiter = new ConnectionLimiter({
       pacing: dependencies.pacing,
       clock,
@@ -108,7 +110,8 @@ export class Prober {
     const { deadlineAt, share } = caller;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
-      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, caller, (wait) =>
+      const options = { share, signal: caller.signal, clock: this.#clock };
+      const answer = await this.#flights.runInSlot(`${host} ${recipient.address}`, options, (wait) =>
         this.#askThroughEgresses(host, recipient, { deadlineAt, share, wait }),
       );
       // The flight may have been that of a caller with less patience.

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime, type SharedWait, SingleFlight } from '../../src/concurrency/single-flight.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A flight whose work is settled by the test, and what its work was told. */
 function controlledFlight() {
+  const clock = new ManualClock();
   const flights = new SingleFlight<string>();
   const waits: SharedWait[] = [];
   const abandoned: Error[] = [];
@@ -18,9 +20,10 @@ function controlledFlight() {
     });
   };
   return {
+    clock,
     waits,
     abandoned,
-    join: (signal?: AbortSignal) => flights.runInSlot('key', { share: singleShare, signal }, work),
+    join: (signal?: AbortSignal) => flights.runInSlot('key', { share: singleShare, signal, clock }, work),
     resolve: (value: string) => settle?.resolve(value),
     reject: (error: unknown) => settle?.reject(error),
   };
@@ -106,18 +109,38 @@ describe('work that several callers need', () => {
 });
 
 describe('a deadline that passes', () => {
-  it('before there is a slot is told apart from one that passes during the work', async () => {
-    const { join, waits } = controlledFlight();
-    const leave = async () => {
-      const controller = new AbortController();
-      const left = join(controller.signal);
-      controller.abort(new DeadlineExceeded(1_000));
-      return left.catch((error: unknown) => error);
-    };
+  /** Joins, and leaves with its deadline after `waitMs` without a slot, and `inSlotMs` more with it. */
+  async function leaveAfter(waitMs: number, inSlotMs: number | undefined, joinedBeforeMs = 0) {
+    const { clock, join, waits } = controlledFlight();
+    const controller = new AbortController();
     // Keeps the work going.
     join().catch(() => {});
-    expect(await leave()).toBeInstanceOf(NoSlotInTime);
-    waits[0]!.onSlot();
-    expect(await leave()).toBeInstanceOf(DeadlineExceeded);
+    clock.leap(joinedBeforeMs);
+    if (waitMs < 0) waits[0]!.onSlot();
+    const left = join(controller.signal);
+    clock.leap(Math.max(0, waitMs));
+    if (inSlotMs !== undefined) {
+      waits[0]!.onSlot();
+      clock.leap(inSlotMs);
+    }
+    controller.abort(new DeadlineExceeded(1_000));
+    return left.catch((error: unknown) => error);
+  }
+
+  it('before there is a slot is told apart from one that passes during the work', async () => {
+    expect(await leaveAfter(1_000, undefined)).toBeInstanceOf(NoSlotInTime);
+    expect(await leaveAfter(0, 0)).toBeInstanceOf(DeadlineExceeded);
+    // Others had the slot before it came.
+    expect(await leaveAfter(-1, 10, 5_000)).toBeInstanceOf(DeadlineExceeded);
+  });
+
+  it.each([
+    // A quarter of its time in the slot is enough for a short one, three seconds for a long one.
+    [3_000, 999, NoSlotInTime],
+    [3_000, 1_000, DeadlineExceeded],
+    [60_000, 2_999, NoSlotInTime],
+    [60_000, 3_000, DeadlineExceeded],
+  ])('%i ms before the slot and %i ms after it is %o', async (waitMs, inSlotMs, expected) => {
+    expect(await leaveAfter(waitMs, inSlotMs)).toBeInstanceOf(expected);
   });
 });

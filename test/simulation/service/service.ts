@@ -18,6 +18,11 @@ export class Service {
     for (const process of this.processes) process.start();
   }
 
+  /** Most connections of a process. Undefined: more than a day needs. */
+  get maxConnections(): number | undefined {
+    return this.#shared.maxConnections;
+  }
+
   /** Returns the front ends that run, in order. */
   get fronts(): readonly SimulatedProcess[] {
     return this.processes.filter(({ plan, isRunning }) => plan.isFront && isRunning);

@@ -24,6 +24,8 @@ const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
 
 /** Callers who wait less may find all connections that their server allows in use, by another process. */
 const patientMs = 10_000;
+/** The same, of all connections of a process that may have only few. */
+const patientAmongFewMs = 20_000;
 
 /** Errors are for our own faults and for empty accounts, and for nothing else. */
 export const errorsHaveACause: Invariant = {
@@ -44,6 +46,7 @@ export const errorsHaveACause: Invariant = {
     story.on('store-call', ({ method, args }, at) => {
       if (method === 'ledger.grant') grantedAt.set((args[0] as { readonly account: string }).account, at);
     });
+    const longEnoughMs = service.maxConnections === undefined ? patientMs : patientAmongFewMs;
     onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {
       if (outcome.kind !== 'error') return;
       const subjects = [`request ${request} `, email];
@@ -77,7 +80,7 @@ export const errorsHaveACause: Invariant = {
       );
       const isBusy =
         outcome.message.startsWith('All connections') &&
-        (tookMs < patientMs || isTroubled || !exchanges.every(isSound));
+        (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
       if (outcome.code === 'service_unavailable' && isBusy) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
       if (!isExpected || (ours.length === 0 && !hasNoEgress(process, at - tookMs, at)))
