@@ -14,9 +14,10 @@ export async function writeRows(file, rows) {
 }
 
 /**
- * Compares the rows of a file with the truth. An address is right if it is there exactly once with a true result.
+ * Compares the rows of a file with the truth. An address is right if it is there exactly once with a true result. `fits`
+ * says what is true.
  */
-export async function judgeRows(file, truths) {
+export async function judgeRows(file, truths, fits = isRight) {
   const missing = new Map(truths.map((truth) => [truth.email, truth]));
   const wrong = [];
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
@@ -24,7 +25,7 @@ export async function judgeRows(file, truths) {
     const truth = missing.get(answer.email);
     missing.delete(answer.email);
     if (truth === undefined) wrong.push({ truth: 'not asked for, or given before', answer });
-    else if (!isRight(answer, truth)) wrong.push({ truth, answer });
+    else if (!fits(answer, truth)) wrong.push({ truth, answer });
   }
   wrong.push(...[...missing.values()].map((truth) => ({ truth, answer: 'nothing' })));
   return { right: Math.max(0, truths.length - wrong.length), wrong };
