@@ -1,3 +1,4 @@
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { type Capabilities, type DialogueFailure, quit } from './dialogue.ts';
 import type { DialogueRunner } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
@@ -206,18 +207,18 @@ export class GreetedConnection {
   }
 
   #handleNoReply(request: ProbeRequest, { failure, closingReply }: NoReply): RequestOutcome {
-    const classification =
-      closingReply && this.#monitor.classify(closingReply, 'rcpt', request.recipient.address);
-    const limited = classification?.meaning === 'rate-limited' && this.#refusals <= refusalsOfNoAccount;
+    const closing = closingReply && this.#closingAnswer(closingReply, request.recipient.address);
+    const isLimited = closing?.classification.meaning === 'rate-limited';
+    const limited = isLimited && this.#refusals <= refusalsOfNoAccount;
     request.failures += 1;
     if (request.failures < failuresAllowed)
       return { kind: 'retry', freshSession: false, ...(limited && { limited }) };
-    if (closingReply === undefined || classification === undefined)
-      return { kind: 'answered', answer: { kind: 'dialogue-failed', failure } };
-    return {
-      kind: 'answered',
-      answer: { kind: 'reply', stage: 'rcpt', reply: closingReply, classification },
-    };
+    return { kind: 'answered', answer: closing ?? { kind: 'dialogue-failed', failure } };
+  }
+
+  #closingAnswer(reply: SmtpReply, address: string): Extract<ProbeAnswer, { kind: 'reply' }> {
+    const stage = 'rcpt';
+    return { kind: 'reply', stage, reply, classification: this.#monitor.classify(reply, stage, address) };
   }
 }
 

@@ -16,6 +16,7 @@ export const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.exam
 export function exchangeMonitor(
   changes: Partial<ExchangeMonitorDependencies> = {},
   watchedHost = host,
+  onBlocked = () => {},
 ): ExchangeMonitor {
   const clock = changes.clock ?? new ManualClock();
   const { pacing, cache } = memoryStores({ clock });
@@ -29,5 +30,5 @@ export function exchangeMonitor(
     classifier: new CachingClassifier(),
     ...changes,
   };
-  return new ExchangeMonitor(watchedHost, dependencies, () => {});
+  return new ExchangeMonitor(watchedHost, dependencies, onBlocked);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
+import { KnownPauses } from '../../../src/probe/egress/known-pauses.ts';
 import type { Classification, Meaning } from '../../../src/probe/reply/meanings.ts';
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -20,7 +21,19 @@ function start(watchedHost = host) {
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 3 });
   const limiter = new ConnectionLimiter({ pacing, clock, maxConnections: 100, closeIdleSession: () => {} });
   const limits = new EgressLimits('own', policies, clock);
-  const monitor = exchangeMonitor({ clock, policies, limits, limiter }, watchedHost);
+  const known = new KnownPauses(clock);
+  const blocks: string[] = [];
+  const onBlock = (exchange: string, until: number) => blocks.push(`${exchange} for ${until - clock.now()}`);
+  let passedOn = 0;
+  const monitor = exchangeMonitor(
+    { clock, policies, limits, limiter, pauses: known, onBlock },
+    watchedHost,
+    () => {
+      passedOn += 1;
+    },
+  );
+  const answers: unknown[] = [];
+  limits.recordAnswer = (name, keys) => void answers.push([name, [...keys]]);
   const pauses: string[] = [];
   const pause = pacing.pause.bind(pacing);
   pacing.pause = (key, { until, reason }) => {
@@ -35,7 +48,18 @@ function start(watchedHost = host) {
       waitUntil: 0,
       onLost: () => {},
     });
-  return { clock, policies, limits, monitor, pauses, connect };
+  return {
+    clock,
+    policies,
+    limits,
+    monitor,
+    pauses,
+    connect,
+    known,
+    blocks,
+    answers,
+    passedOn: () => passedOn,
+  };
 }
 
 describe('A connection to an exchange', () => {
@@ -78,9 +102,85 @@ describe('A block', () => {
       await monitor.onReply(meaning(text), 'rcpt');
     expect(pauses).toEqual([]);
   });
+
+  it('counts at any stage, and only what the server says about recipients ends the row', async () => {
+    const { monitor, pauses } = start();
+    await monitor.onReply(meaning('client-blocked'), 'hello');
+    await monitor.onReply(meaning('client-blocked'), 'mail');
+    await monitor.onReply(meaning('server-unavailable'), 'greeting');
+    await monitor.onReply(meaning('temporary-failure'), 'hello');
+    expect(pauses).toEqual([]);
+    await monitor.onReply(meaning('client-blocked'), 'hello');
+    expect(pauses).toHaveLength(1);
+    const another = start();
+    for (const text of ['client-blocked', 'client-blocked', 'sender-refused', 'client-blocked'] as const)
+      await another.monitor.onReply(meaning(text), 'mail');
+    expect(another.pauses).toEqual([]);
+  });
+
+  it('is known at once, told once, and the requests are passed on each time that it is found', async () => {
+    const { clock, monitor, known, blocks, passedOn } = start();
+    const countedAs = `host:${host}`;
+    expect(known.find([countedAs])).toBeUndefined();
+    for (let count = 0; count < 2; count += 1)
+      await monitor.onReply(meaning('client-blocked'), 'greeting', { address });
+    expect(blocks).toEqual([`${countedAs} for ${10 * minuteMs}`]);
+    expect(passedOn()).toBe(2);
+    expect(known.find([countedAs])).toEqual({ reason: 'blocked', endsAt: clock.now() + 10 * minuteMs });
+  });
+
+  it('ends the welcome that an answer about a recipient has earned', async () => {
+    const { monitor } = start();
+    expect(monitor.isWelcome).toBe(false);
+    await monitor.onReply(meaning('accepted'), 'rcpt');
+    expect(monitor.isWelcome).toBe(true);
+    await monitor.onReply(meaning('client-blocked'), 'greeting', { address });
+    expect(monitor.isWelcome).toBe(false);
+  });
+});
+
+describe('An answer about a recipient', () => {
+  it('earns connections under the leases that it was given on, if the server complains about nothing', async () => {
+    const { monitor, answers } = start();
+    const keys = new Set([`own host:${host}`]);
+    for (const text of ['accepted', 'mailbox-not-found', 'verification-pending'] as const)
+      await monitor.onReply(meaning(text), 'rcpt', { keys });
+    expect(answers).toEqual(Array(3).fill([host, [...keys]]));
+  });
+
+  it('earns none if it is about something else, comes earlier or later, or has no leases', async () => {
+    const { monitor, answers } = start();
+    const keys = [`own host:${host}`];
+    for (const text of ['greylisted', 'rate-limited', 'sender-refused', 'temporary-failure'] as const)
+      await monitor.onReply(meaning(text), 'rcpt', { keys });
+    await monitor.onReply(meaning('no-information'), 'mail', { keys });
+    expect(answers).toEqual([]);
+    await monitor.onReply(meaning('accepted'), 'rcpt');
+    expect(answers).toEqual([[host, []]]);
+  });
+});
+
+describe('A pause that a session met', () => {
+  it('is known for what connections are counted as, or for the host alone if it is that of an address', () => {
+    const microsoft = 'acme.mail.protection.outlook.com';
+    const { clock, monitor, known } = start(microsoft);
+    const until = clock.now() + minuteMs;
+    monitor.onPaused({ kind: 'pause', scope: 'address', reason: 'limited', until });
+    expect(known.find(['provider:microsoft-365'])).toBeUndefined();
+    expect(known.find([microsoft])).toEqual({ reason: 'limited', endsAt: until });
+    monitor.onPaused({ kind: 'pause', scope: 'exchange', reason: 'blocked', until });
+    expect(known.find(['provider:microsoft-365'])).toEqual({ reason: 'blocked', endsAt: until });
+  });
 });
 
 describe('A reply that we come too often', () => {
+  it('begins one pause, however many say so before that ends', async () => {
+    const { monitor, pauses } = start();
+    await monitor.onLimit();
+    await monitor.onLimit();
+    expect(pauses).toEqual([`own host:${host} limited 5000`]);
+  });
+
   it('pauses the exchange for five seconds', async () => {
     const { monitor, pauses } = start();
     await monitor.onReply(meaning('rate-limited'), 'rcpt');
@@ -170,6 +270,25 @@ describe('A refusal because there are too many connections', () => {
     expect([refuse(), refuse(), refuse(), refuse(), refuse()]).toEqual([true, true, true, true, false]);
     monitor.onGreeting(held(1), 20);
     expect(refuse()).toBe(true);
+  });
+});
+
+describe('A connection that is refused while others are there', () => {
+  const refusedBeside = (held: ReadonlyMap<string, number>) => {
+    const { monitor } = start();
+    monitor.onGreeting(alone, 20);
+    monitor.onConnectionLimit(held);
+    return monitor.maxSessions;
+  };
+
+  it('leaves as many as there were before it', () => {
+    expect(refusedBeside(new Map([[`own host:${host}`, 3]]))).toBe(2);
+    expect(refusedBeside(new Map([[`own host:${host}`, 2]]))).toBe(1);
+  });
+
+  it('was the only one if the others had no leases yet: the server greets nobody', () => {
+    expect(refusedBeside(alone)).toBe(1);
+    expect(refusedBeside(new Map())).toBe(1);
   });
 });
 

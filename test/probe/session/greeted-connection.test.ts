@@ -50,7 +50,10 @@ function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions =
 
 /** Words for what became of a request. */
 function told(outcome: RequestOutcome): string {
-  if (outcome.kind === 'retry') return outcome.freshSession ? 'ask first on another' : 'ask again';
+  if (outcome.kind === 'retry') {
+    if (outcome.limited) return 'ask again, but not at once';
+    return outcome.freshSession ? 'ask first on another' : 'ask again';
+  }
   const { answer } = outcome;
   if (answer.kind === 'reply') return `${answer.stage}: ${answer.classification.meaning}`;
   return answer.kind === 'dialogue-failed' ? answer.failure : answer.kind;
@@ -176,6 +179,7 @@ describe('With pipelining', () => {
     expect(greeted.ready).toBe(true);
     const behind = ask(people(2));
     await yieldToEventLoop();
+    expect(greeted.ready).toBe(true);
     expect(connection.groups.map((commands) => commands.length)).toEqual([6, 3, 6]);
     connection.reply(...known, ...known, ...missing);
     expect((await alone).told).toEqual(['rcpt: accepted']);
@@ -342,6 +346,51 @@ describe('A reply without a fence', () => {
       outcomes.push(...(await greet().ask([request], ...withoutFence(reply))).told);
     }
     expect(outcomes).toEqual(['ask again', 'ask again', 'connection_closed']);
+  });
+});
+
+describe('A reply that asks us to slow down', () => {
+  const tooMany = '450 4.7.1 You are sending too many requests';
+
+  it('is no answer the first time: the session ends, and the recipient is asked about again later', async () => {
+    const { greeted, ask } = greet();
+    const request = requestFor('ann');
+    const { outcomes } = await ask([request], sender, tooMany, reset);
+    expect(outcomes).toEqual([{ kind: 'retry', freshSession: false, limited: true }]);
+    expect([greeted.room, greeted.ready, greeted.failed, request.failures]).toEqual([0, false, false, 0]);
+  });
+
+  it('is the answer the second time', async () => {
+    const request = requestFor('ann');
+    await greet().ask([request], sender, tooMany, reset);
+    const { greeted, ask } = greet();
+    expect((await ask([request], sender, tooMany, reset)).told).toEqual(['rcpt: rate-limited']);
+    expect(greeted.room).toBe(0);
+  });
+
+  it('is nothing to go by without a fence', async () => {
+    const { greeted, ask } = greet();
+    const { told } = await ask([requestFor('ann')], sender, tooMany, 'connection_closed');
+    expect(told).toEqual(['ask again']);
+    expect(greeted.room).toBe(7);
+  });
+
+  it('is the one that closes the session, if that has refused one recipient at most', async () => {
+    const closing = '421 4.7.0 Too many connections from your host';
+    for (const [refusals, outcome] of [
+      [0, 'ask again, but not at once'],
+      [1, 'ask again, but not at once'],
+      [2, 'ask again'],
+    ] as const) {
+      const { ask } = greet();
+      for (let count = 0; count < refusals; count += 1) await ask(people(1), ...missing);
+      expect((await ask([requestFor('ann')], closing)).told).toEqual([outcome]);
+    }
+  });
+
+  it('is not any reply that closes the session', async () => {
+    const { outcomes } = await greet().ask([requestFor('ann')], '421 4.3.2 The system is shutting down');
+    expect(outcomes).toEqual([{ kind: 'retry', freshSession: false }]);
   });
 });
 
