@@ -419,6 +419,6 @@ export class Session {
     const { clock, idleMs, queue } = this.#dependencies;
     this.#phase = 'idle';
     await this.#wakeSignal.sleepAtMost(clock, idleMs);
-    return queue.length > 0 && this.#phase === 'idle' && !this.#controller.signal.aborted;
+    return queue.length > 0;
   }
 }

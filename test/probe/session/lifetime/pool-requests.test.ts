@@ -152,6 +152,24 @@ describe('A session beside one that ends', () => {
     expect(egressLimits.maxConnections(host)).toBe(3);
   });
 
+  it('is asked although it has more room', async () => {
+    const { clock, ask, pool, connections } = startPool({
+      dials: [lockstep(/^(RCPT TO:<early|QUIT)/), lockstep()],
+    });
+    const early = ask('early');
+    await clock.advance(0);
+    await ask('bob').answer;
+    connections[0]?.reply('250 2.1.5 Recipient OK');
+    await early.answer;
+    await clock.advance(0);
+    pool.endIdleSession();
+    await clock.advance(0);
+    const { answer } = ask('cat');
+    await clock.advance(0);
+    expect(await answer).toBe('rcpt: accepted');
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([1, 2]);
+  });
+
   it('may end for want of callers, while the other one still waits for the reply to its QUIT', async () => {
     const { clock, ask, pool, connections, dialled } = startPool({ dials: [silentAt(/^QUIT/), 'hangs'] });
     const first = ask('ann');

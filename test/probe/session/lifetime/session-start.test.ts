@@ -72,6 +72,19 @@ describe('A session that begins', () => {
   });
 });
 
+describe('A session that gets no connection in little time', () => {
+  it('answers those who have no more time, and leaves the others to the next one', async () => {
+    const { clock, ask, dialled } = startPool({ dials: ['connection_timeout'] });
+    const [hurried, patient] = [ask('ann', { waitMs: 6_000 }), ask('bob')];
+    await clock.advance(0);
+    expect([await hurried.answer, await patient.answer]).toEqual([
+      'unreachable: connection_timeout',
+      'rcpt: accepted',
+    ]);
+    expect(dialled.map(({ timeoutMs }) => timeoutMs)).toEqual([2_000, 10_000]);
+  });
+});
+
 describe('A dialogue that the server ends by itself', () => {
   const checkWayOut = () => Promise.reject(new ConnectionError('egress_failed', 'The proxy is down.'));
 
