@@ -3,6 +3,7 @@ import { memoryStores } from '../../../../adapters/memory/index.ts';
 import { singleShare, type WorkShare } from '../../../../src/concurrency/work-share.ts';
 import type { ConnectionLimit } from '../../../../src/exchange/egress-limits.ts';
 import { type ConnectionGrant, ConnectionLimiter } from '../../../../src/probe/session/connection-limiter.ts';
+import { renewalIntervalMs } from '../../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { bulkShare } from '../probe-requests.ts';
 
@@ -132,6 +133,43 @@ describe('A lease', () => {
     expect(work.grant?.kind).toBe('lease');
   });
 
+  it.each([
+    ['single request', singleShare],
+    ['bulk work', bulkShare],
+  ])('that a %s waits for is not asked for anew when more of the kind come', async (_, share) => {
+    const { clock, limiter, connect, open, asked } = startLimiter();
+    const limit = limitOf('host', 1);
+    await open([limit]);
+    const waiting = connect([limit], { share });
+    await clock.advance(0);
+    expect(limiter.isContended(['host'])).toBe(true);
+    connect([limit], { share });
+    await clock.advance(0);
+    expect([asked.length, waiting.grant]).toEqual([2, undefined]);
+  });
+
+  it('is renewed before it is used if the answer is as old as a lease that must be renewed', async () => {
+    for (const [ageMs, expected] of [
+      [renewalIntervalMs - 1, 0],
+      [renewalIntervalMs, 1],
+    ] as const) {
+      const { clock, pacing, open } = startLimiter();
+      const { acquire } = pacing;
+      let renewals = 0;
+      pacing.acquire = async (...options) => {
+        const lease = await acquire(...options);
+        clock.leap(ageMs);
+        const renew = async () => {
+          renewals += 1;
+          return true;
+        };
+        return lease.kind === 'lease' ? { ...lease, renew } : lease;
+      };
+      await open([limitOf('host', 1)]);
+      expect(renewals).toBe(expected);
+    }
+  });
+
   it('whose wait ends with the signal gives its reason, and is not counted as waited for', async () => {
     const { clock, limiter, connect, open } = startLimiter();
     const limit = limitOf('host', 1);
@@ -213,6 +251,21 @@ describe('A pause', () => {
     expect(waiting.grant?.kind).toBe('lease');
   });
 
+  it('counts, too, if the process stood still before it heard of it', async () => {
+    const { clock, limiter, pacing, connect } = startLimiter();
+    const until = clock.now() + 600_000;
+    await limiter.pause('host', { until, reason: 'blocked' });
+    const { acquire } = pacing;
+    pacing.acquire = async (...options) => {
+      const answer = await acquire(...options);
+      clock.leap(60_000);
+      return answer;
+    };
+    const paused = connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    expect(paused.grant).toMatchObject({ kind: 'pause', until });
+  });
+
   it('that the store loses is no reason to fail', async () => {
     const { pacing, limiter } = startLimiter();
     pacing.pause = () => Promise.reject(new Error('The store is away.'));
@@ -235,40 +288,83 @@ describe('A pause', () => {
 });
 
 describe('A socket', () => {
-  it('is given up after a quarter of a second if the leases for it are gone meanwhile', async () => {
-    const { clock, pacing, connect, open } = startLimiter(1);
+  /** Somebody has waited for the only socket and got it, but another process has the lease. */
+  async function socketWithoutLease(changes: AcquireChanges = {}) {
+    const world = startLimiter(1);
+    const { clock, pacing, connect, open } = world;
     const only = await open([limitOf('elsewhere', 1)]);
-    const waiting = connect([limitOf('host', 1)]);
+    const waiting = connect([limitOf('host', 1)], changes);
     await clock.advance(0);
     const other = await pacing.acquire('host', { maxConnections: 1, leaseMs: 600_000 });
     await only.release();
     await clock.advance(0);
+    const releaseOther = async () => {
+      if (other.kind === 'lease') await other.release();
+      await clock.advance(0);
+    };
+    return { ...world, waiting, releaseOther };
+  }
+
+  it('that somebody has waited for is theirs alone', async () => {
+    const { clock, connect, releaseOther, waiting } = await socketWithoutLease();
+    await releaseOther();
+    const next = connect([limitOf('third', 1)]);
+    await clock.advance(0);
+    expect([waiting.grant?.kind, next.grant]).toEqual(['lease', undefined]);
+    if (waiting.grant?.kind === 'lease') await waiting.grant.release();
+    await clock.advance(0);
+    expect(next.grant?.kind).toBe('lease');
+  });
+
+  it('is given up after a quarter of a second if the leases for it are gone meanwhile', async () => {
+    const { clock, connect, waiting, releaseOther } = await socketWithoutLease();
     const next = connect([limitOf('third', 1)]);
     await clock.advance(249);
     expect(next.grant).toBeUndefined();
     await clock.advance(1);
     expect([next.grant?.kind, waiting.grant]).toEqual(['lease', undefined]);
     if (next.grant?.kind === 'lease') await next.grant.release();
-    if (other.kind === 'lease') await other.release();
-    await clock.advance(0);
+    await releaseOther();
     expect(waiting.grant?.kind).toBe('lease');
     if (waiting.grant?.kind === 'lease') await waiting.grant.release();
     expect(clock.pending).toBe(0);
   });
 
   it('is given up at once by those who leave while they ask for the leases for it', async () => {
-    const { clock, pacing, connect, open } = startLimiter(1);
-    const only = await open([limitOf('elsewhere', 1)]);
     const controller = new AbortController();
-    const leaving = connect([limitOf('host', 1)], { signal: controller.signal });
-    await clock.advance(0);
-    await pacing.acquire('host', { maxConnections: 1, leaseMs: 600_000 });
-    await only.release();
-    await clock.advance(0);
+    const { clock, open, waiting } = await socketWithoutLease({ signal: controller.signal });
     const reason = new Error('gone');
     controller.abort(reason);
     await clock.advance(0);
-    expect(leaving.error).toBe(reason);
+    expect(waiting.error).toBe(reason);
     await open([limitOf('third', 1)]);
+  });
+
+  it('is given up with the error if the store fails while it is asked for the leases', async () => {
+    const { clock, pacing, connect, open } = startLimiter(1);
+    const only = await open([limitOf('elsewhere', 1)]);
+    const waiting = connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    const { acquire } = pacing;
+    pacing.acquire = () => {
+      pacing.acquire = acquire;
+      return Promise.reject(new Error('The store is away.'));
+    };
+    await only.release();
+    await clock.advance(0);
+    expect(waiting.error).toEqual(new Error('The store is away.'));
+    await open([limitOf('third', 1)]);
+  });
+
+  it('of bulk work asks for its lease anew when a single request comes or the limit changes', async () => {
+    const { clock, limiter, connect, asked, waiting } = await socketWithoutLease({ share: bulkShare });
+    const before = asked.length;
+    limiter.onLimitChange('host');
+    await clock.advance(0);
+    expect([asked.length, waiting.error]).toEqual([before + 1, undefined]);
+    connect([limitOf('host', 1)]);
+    await clock.advance(0);
+    expect(asked.length).toBeGreaterThan(before + 2);
+    expect([waiting.grant, waiting.error]).toEqual([undefined, undefined]);
   });
 });
