@@ -22,7 +22,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** Loads the optional package libsql. Throws InvalidArgument if it is missing or cannot be loaded. */
+/** Loads the optional dependency libsql. Throws InvalidArgument if it is missing or cannot be loaded. */
 export function libsqlDriver(): SqliteDriver {
   const require = createRequire(import.meta.url);
   try {

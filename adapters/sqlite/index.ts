@@ -27,7 +27,7 @@ export type { SqliteDatabase, SqliteDriver, SqliteStatement, SqliteValue } from 
 export interface SqliteStoresOptions {
   /** Default: the system clock. */
   clock?: Clock;
-  /** The class that opens databases. Default: that of the package libsql 0.5, which must be installed. */
+  /** The class that opens databases. Default: that of the optional dependency libsql 0.5. */
   driver?: SqliteDriver;
 }
 

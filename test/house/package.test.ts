@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,9 +13,11 @@ import {
   type Manifest,
   manifestOf,
   packTo,
+  programsOf,
   specifiersOf,
   typeErrors,
 } from './packed-package.ts';
+import { repository } from './repository-files.ts';
 
 const execute = promisify(execFile);
 
@@ -66,7 +68,7 @@ describe('the packed package', () => {
     const files = await filesBelow(unpacked);
     expect(files).toEqual(expect.arrayContaining([...documents]));
     const expected =
-      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|shared\/[^/]+\.js|third-party-licences\.txt)|(docs\/)?[^/]+\.md|LICENSE|package\.json)$/;
+      /^(dist\/((src|adapters(\/[^/]+)?|contract)\/.+\.(js|d\.ts)|shared\/[^/]+\.js|third-party-licences\.txt)|deploy\/[^/]+|(docs\/)?[^/]+\.md|LICENSE|package\.json)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
   });
 
@@ -119,6 +121,34 @@ describe('the packed package', () => {
     expect(JSON.parse(stdout)).toEqual(['ann@example.com', 'safe']);
   });
 
+  it('runs the programs of the README as an ES module, in CommonJS and in TypeScript', async () => {
+    const [module, common] = programsOf(await readFile(join(unpacked, 'README.md'), 'utf8'));
+    if (module === undefined || common === undefined) throw new Error('The README has no programs.');
+    await writeFile(join(project, 'first.mjs'), module.source);
+    await writeFile(join(project, 'first.cjs'), common.source);
+    const options = { strict: true, module: 'nodenext', target: 'es2022', types: ['node'] };
+    expect(await typeErrors(project, options, module.source)).toBe('');
+    const typescript = join(repository, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [typescript, '-p', 'tsconfig.json', '--outDir', 'compiled']);
+    const one = 'ann@example.org safe\n';
+    expect(await run(process.execPath, ['first.mjs'])).toEqual({ stdout: one, stderr: '' });
+    expect(await run(process.execPath, ['compiled/main.js'])).toEqual({ stdout: one, stderr: '' });
+    const { stdout } = await run(process.execPath, ['first.cjs']);
+    const three = ['ann@example.org safe', 'tom@example.org safe', 'eve@example.org invalid'];
+    expect(stdout.trim().split('\n').sort()).toEqual(three.sort());
+  });
+
+  it('verifies a list with nothing else installed by hand', async () => {
+    await writeFile(join(project, 'list.csv'), 'name,email\nAnn,ann.baker@bakery.example.com\n');
+    const command = join(project, 'node_modules/.bin/mailproof');
+    const { stderr } = await run(command, ['bulk', 'list.csv', '--sandbox']);
+    expect(stderr).toContain('the results go to list.results.csv');
+    expect(await readFile(join(project, 'list.results.csv'), 'utf8')).toMatch(
+      /^Ann,ann\S+,safe,deliverable,/m,
+    );
+    expect(manifest.optionalDependencies).toHaveProperty('libsql');
+  });
+
   it('has a command that a shell can run', async () => {
     const command = join(project, 'node_modules/.bin/mailproof');
     const { stdout } = await run(command, ['--help']);
@@ -146,6 +176,14 @@ describe('the types of the packed package', () => {
     const everything = specifiersOf(manifest).map((name, n) => `export * as part${n} from '${name}';\n`);
     const errors = await typeErrors(project, { ...strictest, ...resolution }, everything.join('') + consumer);
     expect(errors).toBe('');
+  });
+
+  it('fit every whole program of the README', async () => {
+    const programs = programsOf(await readFile(join(unpacked, 'README.md'), 'utf8'));
+    expect(programs.length).toBeGreaterThan(4);
+    const options = { ...strictest, module: 'nodenext' };
+    for (const { source } of programs.filter(({ source }) => source.includes("from 'mailproof';")))
+      expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
   });
 
   it('of the entry do not need those of Node', async () => {

@@ -15,12 +15,16 @@ export const documents = [
   'README.md',
   'docs/sending-addresses.md',
   'docs/service-document.md',
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/mailproof.service',
 ];
 
 /** What the package is made of. Nothing else of the work tree may influence it. */
 const ingredients = [
   ...documents.filter((path) => !path.includes('/')),
   'docs',
+  'deploy',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -57,8 +61,8 @@ export async function filesBelow(folder: string): Promise<string[]> {
 /** Links the dependencies, peers and bins of an unpacked package, as an installation would. */
 export async function linkInstallation(unpacked: string): Promise<void> {
   const modules = dirname(unpacked);
-  const { name, dependencies, peerDependencies, bin } = await manifestOf(unpacked);
-  for (const needed of Object.keys({ ...dependencies, ...peerDependencies }))
+  const { name, dependencies, optionalDependencies, peerDependencies, bin } = await manifestOf(unpacked);
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
     await linkPackage(modules, needed);
   await mkdir(join(modules, '.bin'));
   for (const [command, path] of Object.entries(bin)) {
@@ -79,6 +83,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
@@ -93,6 +98,13 @@ export function specifiersOf({ name, exports }: Manifest): string[] {
   return Object.keys(exports)
     .filter((subpath) => subpath !== './package.json')
     .map((subpath) => name + subpath.slice(1));
+}
+
+/** Returns the programs of a document that begin with an import or a `require`, by the language of their block. */
+export function programsOf(text: string): { readonly language: string; readonly source: string }[] {
+  return [...text.matchAll(/^```(js|ts)\n((?:import|const \{[^}]*\} = require)[\s\S]*?)^```$/gm)].map(
+    ([, language = '', source = '']) => ({ language, source }),
+  );
 }
 
 /** Returns the type errors of a TypeScript project as the compiler prints them: an empty text if there are none. */

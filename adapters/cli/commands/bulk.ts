@@ -1,14 +1,17 @@
+import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
 import { exitCode } from '../exit-code.ts';
+import { printable } from '../output/printable.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface BulkFlags extends ProcessFileFlags {
+interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
+  readonly out?: string;
   readonly lookup?: boolean;
 }
 
@@ -40,7 +43,10 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
     .command('bulk')
     .description('verify the addresses of a CSV file, or look up its people, and write it with their results')
     .argument('<file>', 'the CSV file')
-    .requiredOption('--out <file>', 'where the results go: a file that does not exist yet, or - for stdout')
+    .option(
+      '--out <file>',
+      'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv)',
+    )
     .option('--lookup', 'look up the addresses of people, instead of verifying addresses')
     .option('--column <name>', 'name or number of the column with the addresses (default: email or mail)')
     .option(
@@ -57,8 +63,10 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
 }
 
 /** Verifies the addresses of a CSV file, or looks up its people. Rejects as `processFile` does. */
-async function bulk(file: string, flags: BulkFlags, terminal: Terminal): Promise<number> {
-  checkColumnFlags(flags);
+async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise<number> {
+  checkColumnFlags(given);
+  const flags = { ...given, out: given.out ?? besideInput(file) };
+  if (given.out === undefined) terminal.stderr.write(`the results go to ${printable(flags.out)}\n`);
   // Only here, so that other commands start without loading the engine.
   const { processFile } = await import('../bulk/process-file.ts');
   if (flags.lookup) {
@@ -69,6 +77,12 @@ async function bulk(file: string, flags: BulkFlags, terminal: Terminal): Promise
     await processFile(verificationTask, file, flags, terminal);
   }
   return exitCode.done;
+}
+
+/** Returns the file for the results of a list if none is set: beside it, named after it. */
+function besideInput(file: string): string {
+  const { dir, name } = parse(file);
+  return join(dir, `${name}.results.csv`);
 }
 
 function checkColumnFlags({ lookup = false, column, columns }: BulkFlags): void {

@@ -45,6 +45,15 @@ describe('mailproof bulk', () => {
     throw new Error(`The demo has no address that is ${outcome}.`);
   };
 
+  it('writes the results beside the list, under its name, if no other file is set', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('my.list.csv', `email\n${addressOf('safe deliverable')}\n`);
+    const { code, stderr } = await bulk([list, '--sandbox']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`the results go to ${folder.file('my.list.results.csv')}\n`);
+    expect(rowsOf(await folder.read('my.list.results.csv'))).toMatchObject([{ status: 'safe' }]);
+  });
+
   it('writes each row with its true result, and leaves no other file', async () => {
     const folder = await workFolder();
     const emails = [
