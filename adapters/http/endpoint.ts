@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** The JSON response body, one of the named schemas. */
   readonly response: z.ZodType;
+  /** Headers of the response. */
+  readonly responseHeaders?: z.ZodObject;
   /** Other formats that a client can ask for with Accept, by media type. A schema must be one of the named schemas. */
   readonly otherFormats?: Readonly<Record<string, { schema?: z.ZodType; description: string }>>;
   /** Errors that not every endpoint has. */

@@ -60,7 +60,11 @@ function describeOperation(endpoint: Endpoint): object {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
     responses: {
-      200: { description: 'Success.', content: responseContent(endpoint) },
+      200: {
+        description: 'Success.',
+        ...describeHeaders(endpoint.responseHeaders),
+        content: responseContent(endpoint),
+      },
       ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
     },
   };
@@ -95,6 +99,15 @@ function responseContent({ response, otherFormats = {} }: Endpoint): object {
   return { ...jsonContent(response), ...Object.fromEntries(others) };
 }
 
+function describeHeaders(headers: z.ZodObject | undefined): { headers?: object } {
+  if (headers === undefined) return {};
+  const described = Object.entries(headers.shape).map(([name, header]) => {
+    const { $schema, description, ...schema } = z.toJSONSchema(header as z.ZodType);
+    return [name, { description, required: true, schema }];
+  });
+  return { headers: Object.fromEntries(described) };
+}
+
 function describeParameters(
   location: 'path' | 'query' | 'header',
   parameters: z.ZodObject | undefined,
@@ -109,7 +122,14 @@ function describeParameters(
 
 function describeSchemas(): Record<string, object> {
   const answers = z.toJSONSchema(namedSchemas, { uri: refOf }).schemas;
-  const bodies = z.toJSONSchema(namedBodies, { uri: refOf, io: 'input' }).schemas;
+  // Generators of clients take a property with a default for one that is always there, and make it required.
+  const bodies = z.toJSONSchema(namedBodies, {
+    uri: refOf,
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.default;
+    },
+  }).schemas;
   return Object.fromEntries(
     Object.entries({ ...answers, ...bodies }).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
   );

@@ -9,6 +9,11 @@ export interface RequestView {
   readonly method: string;
   /** Path and query as the client sent them, or a URL. */
   readonly target: string;
+  /**
+   * The target before the host took the prefix of a mount from it, if it shows that: Express in `originalUrl`, others in
+   * Node's request. Undefined if nothing is known.
+   */
+  readonly originalTarget: string | undefined;
   /** Fires if the client disconnects before the response. Created on first use. */
   readonly signal: AbortSignal;
   /** Header names as the client sent them, each followed by its value. Undefined if the host shows lower case only. */
@@ -33,6 +38,17 @@ export function pathOf(target: string): string {
   while (end < target.length && target[end] !== '?' && target[end] !== '#') end += 1;
   const path = end === start ? '/' : target.slice(start, end);
   return path.includes('%') ? decodePath(path) : path;
+}
+
+/** Returns the prefix of a mount: what the original path has before the path that is left of it. Mostly empty. */
+export function mountPrefixOf({
+  target,
+  originalTarget,
+}: Pick<RequestView, 'target' | 'originalTarget'>): string {
+  if (originalTarget === undefined) return '';
+  const path = pathOf(target);
+  const original = pathOf(originalTarget);
+  return original.endsWith(path) ? original.slice(0, -path.length) : '';
 }
 
 /** Returns the query of a target, without the question mark. */

@@ -60,9 +60,10 @@ export function createRoutes(options: RoutesOptions): (request: RequestView) => 
     const handlers = handlersByPath.get(endpoint.path) ?? new Map<string, RequestHandler>();
     handlersByPath.set(endpoint.path, handlers.set(endpoint.method, endpointHandler(endpoint, options)));
   }
-  const document = openApiDocument(endpoints, { basePath });
-  for (const { path, respond } of operationalEndpoints({ ...options, document })) {
-    const handler = () => respond();
+  const describe = (mountPrefix: string) =>
+    openApiDocument(endpoints, { basePath: `${mountPrefix}${basePath}` });
+  for (const { path, respond } of operationalEndpoints({ ...options, describe })) {
+    const handler = (request: RequestView) => respond(request);
     handlersByPath.set(path, new Map([['GET', handler] as const, ['HEAD', handler] as const]));
   }
   const router = new RegExpRouter<Route>();

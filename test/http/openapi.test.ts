@@ -119,11 +119,20 @@ describe('/openapi.json', () => {
       '500',
       '502',
     ]);
+    expect(results?.responses[200]?.headers).toMatchObject({
+      'X-Job-Status': { required: true, schema: { enum: ['complete', 'partial_complete_retrying'] } },
+    });
     expect(Object.keys(results?.responses[200]?.content ?? {})).toEqual([
       'application/json',
       'application/x-ndjson',
       'text/csv',
     ]);
+  });
+
+  it('has no default in a body, because generators of clients would make the property required', async () => {
+    const { components } = await fetchOpenApi();
+    expect(components.schemas).toHaveProperty('EmailLookupRequest.properties.timeout');
+    expect(JSON.stringify(components.schemas)).not.toContain('"default"');
   });
 
   it('has schemas that real answers about jobs satisfy, field by field', async () => {
@@ -161,7 +170,7 @@ describe('/openapi.json', () => {
         first_name: name,
         last_name: name,
         domain: { type: 'string', minLength: 3, maxLength: 255 },
-        timeout: { type: 'integer', minimum: 30, maximum: 120, default: 90 },
+        timeout: { type: 'integer', minimum: 30, maximum: 120 },
       },
       required: ['first_name', 'last_name', 'domain'],
     });

@@ -2,15 +2,18 @@ import type { RequestBody, RequestView } from '../request-view.ts';
 
 /**
  * A Request of the fetch standard, which has header names in lower case only. If the host passes Node's request as
- * `env.incoming`, as @hono/node-server does, the names are read from there as the client sent them.
+ * `env.incoming`, as @hono/node-server does, the names and the whole path are read from there as the client sent them.
  */
 export class FetchRequest implements RequestView {
   readonly rawHeaders: readonly string[] | undefined;
+  readonly originalTarget: string | undefined;
   readonly #request: Request;
 
   constructor(request: Request, env: unknown) {
     this.#request = request;
     this.rawHeaders = rawHeadersIn(env);
+    const url = propertyOf(propertyOf(env, 'incoming'), 'url');
+    this.originalTarget = typeof url === 'string' ? url : undefined;
   }
 
   get method(): string {

@@ -52,6 +52,11 @@ export class NodeRequest implements RequestView {
     return this.#incoming.url ?? '/';
   }
 
+  get originalTarget(): string | undefined {
+    const original = 'originalUrl' in this.#incoming ? this.#incoming.originalUrl : undefined;
+    return typeof original === 'string' ? original : undefined;
+  }
+
   /** Undefined for HTTP/2, which has names in lower case only. */
   get rawHeaders(): readonly string[] | undefined {
     return this.#incoming.httpVersionMajor > 1 ? undefined : this.#incoming.rawHeaders;

@@ -1,12 +1,13 @@
 import type { HttpEngine } from '../http-engine.ts';
 import { Problem } from '../problem.ts';
+import { mountPrefixOf, type RequestView } from '../request-view.ts';
 import { bufferedResponse, type HttpResponse, jsonResponse } from '../response.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A path beside /v1 for those who operate the service. It needs no API key. */
 export interface OperationalEndpoint {
   readonly path: string;
-  respond(): Promise<HttpResponse>;
+  respond(request: RequestView): Promise<HttpResponse>;
 }
 
 /** Storage that takes longer to answer counts as not ready. */
@@ -20,13 +21,15 @@ export function operationalEndpoints(options: {
   engine: HttpEngine;
   metrics: Metrics;
   serveMetrics: boolean;
-  document: object;
+  /** Returns the OpenAPI description for a handler that is mounted at a prefix, or at none. */
+  describe: (mountPrefix: string) => object;
 }): readonly OperationalEndpoint[] {
-  const { engine, metrics, serveMetrics, document } = options;
+  const { engine, metrics, serveMetrics, describe } = options;
   const { registry } = metrics;
   const checkStorage = shareResult(() => withTimeout(engine.checkReady()));
   const okResponse = jsonResponse({ status: 'ok' });
-  const documentResponse = jsonResponse(document);
+  const unmounted = jsonResponse(describe(''));
+  const documentFor = (prefix: string) => (prefix === '' ? unmounted : jsonResponse(describe(prefix)));
   const metricsEndpoint: OperationalEndpoint = {
     path: '/metrics',
     respond: async () =>
@@ -47,7 +50,7 @@ export function operationalEndpoints(options: {
         return okResponse;
       },
     },
-    { path: '/openapi.json', respond: async () => documentResponse },
+    { path: '/openapi.json', respond: async (request) => documentFor(mountPrefixOf(request)) },
   ];
 }
 

@@ -113,6 +113,11 @@ export const bulkResultsEndpoint: Endpoint = {
   summary: 'The results of a bulk verification, in the order of submission',
   parameters: jobPath,
   response: bulkResults,
+  responseHeaders: z.object({
+    'X-Job-Status': bulkResults.shape.status.describe(
+      'The status of the job, for formats that have rows only.',
+    ),
+  }),
   otherFormats: {
     'application/x-ndjson': { schema: emailVerification, description: 'One result a line.' },
     'text/csv': { description: 'A line with the names of the twelve fields, then one result a line.' },

@@ -16,7 +16,9 @@ const emailLookupBody = z
       domain: text({ minLength: 3, maxLength: 255 }).describe('Of the company, such as example.com.'),
       timeout: integer('must be a whole number of seconds from 30 to 120', { min: 30, max: 120 })
         .default(90)
-        .describe('Seconds to answer in. When they are over, the answer is timeout, and charged.'),
+        .describe(
+          'Seconds to answer in; 90 if left out. When they are over, the answer is timeout, and charged.',
+        ),
     },
     { error: 'must be an object' },
   )

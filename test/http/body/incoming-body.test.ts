@@ -137,6 +137,7 @@ function createBody(
   signal: AbortSignal = new AbortController().signal,
 ): IncomingBody {
   const request: RequestView = {
+    originalTarget: undefined,
     method: 'POST',
     target: '/',
     signal,

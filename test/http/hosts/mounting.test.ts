@@ -189,6 +189,8 @@ async function expectServed(url: string, mounted: Mounted): Promise<void> {
     detail: 'There is nothing at this path.',
   });
   expect((await sendRaw(url, get('/mail/healthz'))).status).toBe(200);
+  const description = await sendRaw(url, get('/mail/openapi.json'));
+  expect(JSON.parse(description.body)).toMatchObject({ servers: [{ url: '/mail' }] });
   expect((await sendRaw(url, get('/own'))).body).toContain('own');
   expect((await sendRaw(url, get('/v1/credits', [`X-API-Key: ${key}`]))).status, 'outside').toBe(404);
 }
