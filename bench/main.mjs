@@ -68,6 +68,7 @@ for (const name of names) {
     runs: runs ?? defaultRuns,
     addresses,
     note: showProgress,
+    print: printLine,
   });
   showProgress('');
   console.log(table(heads, rows));
@@ -90,6 +91,12 @@ function verdictOn({ what, measured, atLeast, atMost, digits = 0 }) {
   const bound =
     atLeast === undefined ? `at most ${number(atMost, digits)}` : `at least ${number(atLeast, digits)}`;
   return { holds, line: `${holds ? 'ok    ' : 'FAILED'} ${number(measured, digits)} ${what} (${bound})` };
+}
+
+/** Prints what a long scenario has measured so far. */
+function printLine(text) {
+  showProgress('');
+  console.log(text);
 }
 
 /** Shows progress in one line that overwrites itself, on a terminal. */

@@ -1,13 +1,14 @@
 /**
  * The mixed world as a process. `start` answers with its network and addresses; `limit` changes the hidden limits;
- * `stop` answers with the connections refused for them, in milliseconds since the last change, and the longest time for
- * which more connections were open than the limits allow since then.
+ * `stop` answers with the connections and recipients refused for them, in milliseconds since the last change, and the
+ * longest time for which more connections were open, or more recipients answered, than the limits allow since then.
  */
 import { startSandbox } from '../../dist/adapters/sandbox/index.js';
-import { mixedWorld } from './world.mjs';
+import { leastSeconds, mixedWorld } from './world.mjs';
 
 const limits = {};
 let sandbox;
+let guards = new Map();
 let changedAt = performance.now();
 let refusedAt = [];
 let refusedBefore = 0;
@@ -19,11 +20,15 @@ process.on('disconnect', () => process.exit());
 process.on('message', async (message) => {
   if (message.kind === 'start') {
     Object.assign(limits, message.limits);
-    const { domains, exchanges, addresses } = mixedWorld(message.count, limits);
+    const world = mixedWorld(message.count, limits);
+    const { domains, exchanges, addresses } = world;
+    guards = world.guards;
     sandbox = await startSandbox({ domains, exchanges }, { dnsReplyDelayMs: 20 });
     setInterval(watch, 100).unref();
     changedAt = performance.now();
-    process.send({ network: sandbox.describe(), addresses });
+    const isCounted = limits.perSecond !== undefined || limits.missing !== undefined;
+    const least = isCounted ? leastSeconds(world, limits) : undefined;
+    process.send({ network: sandbox.describe(), addresses, leastSeconds: least });
   } else if (message.kind === 'limit') {
     watch();
     Object.assign(limits, message.limits);
@@ -48,12 +53,17 @@ process.on('message', async (message) => {
 
 /** Notes refusals, and whether more connections are open than allowed now. */
 function watch() {
-  const refused = sandbox.statistics.totals.violations;
+  let refused = sandbox.statistics.totals.violations;
+  for (const { signs } of guards.values()) refused += signs;
   const at = Math.round(performance.now() - changedAt);
   while (refusedBefore + refusedAt.length < refused) refusedAt.push(at);
   const open = openConnections();
   if (open.gmail > limits.google || open.workspace > limits.google || open.microsoft > limits.microsoft)
     excessUntil = at;
+  const { perSecond } = limits;
+  if (perSecond === undefined) return;
+  for (const { kind, askedPerSecond } of guards.values())
+    if (askedPerSecond > perSecond[kind]) excessUntil = at;
 }
 
 function openConnections() {

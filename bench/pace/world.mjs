@@ -11,6 +11,25 @@ export const hiddenLimits = {
   generous: { google: 20, microsoft: 30, others: 10 },
 };
 
+/** Recipients a second, with as many connections as the generous limits allow. */
+export const hiddenRates = {
+  ...hiddenLimits.generous,
+  perSecond: { google: 20, microsoft: 24, others: 8 },
+};
+
+/**
+ * Missing recipients in ten seconds: after more, the client gets no answers until ten seconds later. And after eight in
+ * one session, it is closed.
+ */
+export const hiddenMissing = {
+  ...hiddenLimits.generous,
+  missing: { google: 80, microsoft: 100, others: 40 },
+  missingPerSession: 8,
+};
+const missingWindowMs = 10_000;
+/** By how much a time may be out of order: what a session works on at once. */
+const slackMs = 5_000;
+
 /** Milliseconds. `tarpitMs`: what each reply costs the server, however early the command came. */
 const pace = {
   greetingDelayMs: 200,
@@ -22,13 +41,35 @@ const pace = {
 const greylistMs = 3_000;
 const microsoftLimit = 'microsoft';
 
-/** Returns the world, whose limits are those of `limits` at any moment, and its addresses in an order that mixes them. */
+/**
+ * Returns the world, whose limits are those of `limits` at any moment, and its addresses in an order that mixes them.
+ * `guards`: what counts recipients, by what they are counted as.
+ */
 export function mixedWorld(count, limits) {
-  const limited = (kind, settings = {}) => ({
+  const guards = new Map();
+  /** Until when each session works on what has arrived: a server counts a recipient when it comes to it. */
+  const workedUntil = new WeakMap();
+  const exists = (address) => existing.has(address);
+  const guardOf = (kind, countedAs) => {
+    const known = guards.get(countedAs);
+    if (known !== undefined) return known;
+    const guard = new RecipientGuard(kind, limits, exists);
+    guards.set(countedAs, guard);
+    return guard;
+  };
+  const limited = (kind, settings = {}, countedAs = Symbol(kind)) => ({
     ...pace,
     ...settings,
     get maxConnectionsPerClient() {
       return limits[kind];
+    },
+    ...(limits.missingPerSession !== undefined && { maxRefusals: limits.missingPerSession }),
+    reply(command, session) {
+      const at = Math.max(performance.now(), workedUntil.get(session) ?? 0) + pace.tarpitMs;
+      workedUntil.set(session, at);
+      if (command.verb !== 'RCPT' || session.sender === null || command.mailbox === undefined)
+        return undefined;
+      return guardOf(kind, countedAs).replyTo(command.mailbox.address.toLowerCase(), at);
     },
   });
   const keep = { domains: {}, exchanges: {}, addresses: [] };
@@ -44,7 +85,7 @@ export function mixedWorld(count, limits) {
     mx: (name) => `${name.replaceAll('.', '-')}.mail.protection.outlook.com`,
     count: count * 0.3,
     exchange: () =>
-      withGetter(limited('microsoft'), {
+      withGetter(limited('microsoft', {}, microsoftLimit), {
         texts: providerTexts.microsoft365,
         connectionsCountedAs: microsoftLimit,
       }),
@@ -61,7 +102,93 @@ export function mixedWorld(count, limits) {
     count: count * 0.05,
     exchange: () => withGetter(limited('others'), { greylistMs }),
   });
-  return { ...keep, addresses: mixed(keep.addresses) };
+  const existing = new Set(
+    keep.addresses.filter(({ status }) => status === 'safe').map(({ email }) => email),
+  );
+  return { ...keep, addresses: mixed(keep.addresses), guards };
+}
+
+/** Counts the recipients of the client at one server, or at all of a provider, and refuses them where they are too many. */
+class RecipientGuard {
+  kind;
+  /** Replies that asked the client to slow down. */
+  signs = 0;
+  #limits;
+  #exists;
+  #askedAt = [];
+  #answeredAt = [];
+  #missingAt = [];
+  #shutUntil = 0;
+
+  constructor(kind, limits, exists) {
+    this.kind = kind;
+    this.#limits = limits;
+    this.#exists = exists;
+  }
+
+  /** Recipients in the last two seconds, refused or not, by the second. */
+  get askedPerSecond() {
+    const now = performance.now();
+    return countBetween(this.#askedAt, now - 2_000, now) / 2;
+  }
+
+  /** `at`: when the server comes to the command. */
+  replyTo(address, at) {
+    this.#askedAt.push(at);
+    const { perSecond, missing } = this.#limits;
+    const isOver =
+      perSecond !== undefined && countBetween(this.#answeredAt, at - 1_000, at) >= perSecond[this.kind];
+    if (isOver || at < this.#shutUntil) {
+      this.signs += 1;
+      return isOver
+        ? '450 4.7.28 Our system has detected an unusual rate of mail from your IP address'
+        : '450 4.7.1 Too many invalid recipients, try again later';
+    }
+    this.#answeredAt.push(at);
+    if (missing === undefined || this.#exists(address)) return undefined;
+    this.#missingAt.push(at);
+    if (countBetween(this.#missingAt, at - missingWindowMs, at) > missing[this.kind])
+      this.#shutUntil = at + missingWindowMs;
+    return undefined;
+  }
+}
+
+/** `times` are nearly in order. */
+function countBetween(times, since, until) {
+  let count = 0;
+  for (let index = times.length - 1; index >= 0 && times[index] > since - slackMs; index -= 1)
+    if (times[index] > since && times[index] <= until) count += 1;
+  return count;
+}
+
+/**
+ * Returns the seconds that the addresses take at least where recipients are counted: each once, and one catch-all probe a
+ * domain.
+ */
+export function leastSeconds({ addresses, domains, exchanges }, limits) {
+  const counts = new Map();
+  const hostOf = (domain) => domains[domain].mx[0];
+  const add = (domain, isMissing) => {
+    const host = hostOf(domain);
+    const countedAs = exchanges[host].connectionsCountedAs ?? host;
+    const known = counts.get(countedAs) ?? { kind: kindOf(host), asked: 0, missing: 0 };
+    known.asked += 1;
+    if (isMissing) known.missing += 1;
+    counts.set(countedAs, known);
+  };
+  for (const { email, status } of addresses) add(email.split('@')[1], status !== 'safe');
+  for (const domain of Object.keys(domains)) add(domain, true);
+  const seconds = [...counts.values()].map(({ kind, asked, missing }) =>
+    limits.perSecond === undefined
+      ? (missing / limits.missing[kind]) * (missingWindowMs / 1_000)
+      : asked / limits.perSecond[kind],
+  );
+  return Math.max(...seconds);
+}
+
+function kindOf(host) {
+  if (host.endsWith('google.com')) return 'google';
+  return host.endsWith('outlook.com') ? 'microsoft' : 'others';
 }
 
 /** A spread would read the getter once. */

@@ -1,9 +1,13 @@
 import { boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
+import type { WorkShare } from '../concurrency/work-share.ts';
 import { canonicalAddress, countedNetwork, isLoopback } from '../ip-address.ts';
+import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ExchangePaces } from './pace/exchange-paces.ts';
 import { connectionsForBulk, type PaceBounds, type PaceEvent } from './pace/pace.ts';
+import { PaceStore } from './pace/pace-store.ts';
+import type { RecipientAllowance, SentRecipients } from './pace/recipient-rate.ts';
 import type { ExchangePolicies } from './policy.ts';
 
 /** A limit on the connections that are counted under one key of the `Pacing` port. */
@@ -25,12 +29,20 @@ type ConnectionEvent =
   | Omit<Extract<PaceEvent, { kind: 'greeted' }>, 'connections'>
   | Omit<Extract<PaceEvent, { kind: 'refused' }>, 'connections'>;
 
+export interface EgressLimitsDependencies {
+  readonly clock: Clock;
+  /** Keeps what was found out. Default: it ends with the process. */
+  readonly cache?: Cache;
+  /** Called with the key of a limit that has changed. */
+  readonly onChange?: (key: string) => void;
+}
+
 /** How long a host counts as one that greets its clients. */
 const greetingTtlMs = 3_600_000;
 
 /**
- * What exchanges allow one egress, because they count by the address of their client: connections, and whether they
- * greet it. The keys of its limits carry its name, so that they are shared with the same egress of other processes.
+ * What exchanges allow one egress, because they count by the address of their client: connections, recipients a second,
+ * and whether they greet it. The keys of its limits carry its name, so that they are shared with the same egress of other processes.
  */
 export class EgressLimits {
   readonly #egress: string;
@@ -42,14 +54,10 @@ export class EgressLimits {
   /** By the key of an IP address. */
   readonly #addressBounds = boundedMap<string, PaceBounds>(20_000);
 
-  /** `onChange` is called with the key of a limit that has changed. */
-  constructor(
-    egress: string,
-    policies: ExchangePolicies,
-    clock: Clock,
-    onChange: (key: string) => void = () => {},
-  ) {
-    this.#paces = new ExchangePaces(clock, onChange);
+  constructor(egress: string, policies: ExchangePolicies, dependencies: EgressLimitsDependencies) {
+    const { clock, cache, onChange = () => {} } = dependencies;
+    const store = cache && new PaceStore({ cache, clock });
+    this.#paces = new ExchangePaces(clock, onChange, store);
     this.#egress = egress;
     this.#policies = policies;
     this.#clock = clock;
@@ -75,18 +83,59 @@ export class EgressLimits {
       this.#paces.record(key, this.#boundsOf(key, host), { ...event, connections });
   }
 
+  /** Records that a reply to a recipient has arrived, on such a connection, that does not ask us to slow down. */
+  recordReply(host: string, keys: Iterable<string>): void {
+    for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'replied' });
+  }
+
   /** Records that a recipient was answered cleanly, on a connection with leases under these keys. */
   recordAnswer(host: string, keys: Iterable<string>): void {
     for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'answered' });
   }
 
   /**
-   * Records a reply that asks us to slow down. Returns for how long no connection may be opened, in milliseconds;
-   * undefined if that is known from another such reply.
+   * Records a reply that asks us to slow down, on a connection with leases under these keys. Returns for how long nobody
+   * may be asked about at the host or its provider, in milliseconds; undefined if that is known from another such reply.
    */
-  recordLimit(host: string): number | undefined {
-    const key = this.exchangeKey(host);
-    return this.#paces.record(key, this.#boundsOf(key, host), { kind: 'limited' });
+  recordLimit(host: string, keys: Iterable<string> = []): number | undefined {
+    const exchangeKey = this.exchangeKey(host);
+    let restMs: number | undefined;
+    for (const key of new Set([exchangeKey, ...keys])) {
+      const changed = this.#paces.record(key, this.#boundsOf(key, host), { kind: 'limited' });
+      if (key === exchangeKey) restMs = changed;
+    }
+    return restMs;
+  }
+
+  /** Learns in the background what was found out before about the limits of connections to a host, with these keys. */
+  recall(host: string, keys: Iterable<string>): void {
+    for (const key of new Set([this.exchangeKey(host), ...keys]))
+      this.#paces.recall(key, this.#boundsOf(key, host));
+  }
+
+  /** Resolves when nothing is under way any more. What is recorded later is not kept. */
+  close(): Promise<void> {
+    return this.#paces.close();
+  }
+
+  /** Returns how long nobody is to be asked about at a host or its provider, in milliseconds. */
+  restMs(host: string): number {
+    return this.#paces.restMs(this.exchangeKey(host));
+  }
+
+  /** Returns how many recipients may be sent now on a connection with leases under these keys. */
+  recipientsAllowed(keys: Iterable<string>): RecipientAllowance {
+    return this.#paces.recipientsAllowed(keys);
+  }
+
+  /** Returns how long no recipient may be sent there, in milliseconds. */
+  msToRecipient(keys: Iterable<string>, kind: WorkShare['kind']): number {
+    return this.#paces.msToRecipient(keys, kind);
+  }
+
+  /** Records recipients that are sent there now. */
+  recordSent(keys: Iterable<string>, sent: SentRecipients): void {
+    this.#paces.recordSent(keys, sent);
   }
 
   /**

@@ -33,7 +33,7 @@ export interface ProberDependencies {
   readonly canaries: readonly string[];
   readonly egresses: readonly Egress[];
   readonly pacing: Pacing;
-  /** Remembers how long egresses were blocked. */
+  /** Remembers how long egresses were blocked, and their paces. */
   readonly cache: Cache;
   readonly policies: ExchangePolicies;
   /** Port of the exchanges. */
@@ -166,10 +166,12 @@ export class Prober {
     for (const { outage } of this.#egresses) outage.close();
     for (const { pools } of this.#egresses) for (const pool of pools) while (pool.endIdleSession());
     for (const { pools } of this.#egresses) for (const pool of pools) pool.abort(new EngineClosed());
-    if (this.#isDrained) return;
-    await new Promise<void>((resolve) => {
-      this.#onDrained = resolve;
-    });
+    if (!this.#isDrained) {
+      await new Promise<void>((resolve) => {
+        this.#onDrained = resolve;
+      });
+    }
+    await Promise.all(this.#egresses.map((egress) => egress.close()));
   }
 
   get #isDrained(): boolean {
@@ -203,7 +205,7 @@ export class Prober {
         outage,
         clock,
         policies,
-        limits: new EgressLimits(name, policies, clock, onLimitChange),
+        limits: new EgressLimits(name, policies, { clock, cache: shared.cache, onChange: onLimitChange }),
         standings: new ExchangeStandings(clock, trialConnections),
         pauses: new KnownPauses(clock),
         blocks: new BlockLengths({ cache: shared.cache, clock }, lengths),

@@ -4,7 +4,7 @@ import { ExchangePolicies, type PolicyOptions } from '../../src/exchange/policy.
 import { ManualClock } from '../support/manual-clock.ts';
 
 function limitsOf(egress: string, options: PolicyOptions = {}, clock = new ManualClock()): EgressLimits {
-  return new EgressLimits(egress, new ExchangePolicies(clock, options), clock);
+  return new EgressLimits(egress, new ExchangePolicies(clock, options), { clock });
 }
 
 describe('the limits on connections', () => {
@@ -104,7 +104,10 @@ describe('the connections to a host', () => {
   it('become more where the server has served all of them well, at the host and at its address', () => {
     const changed: string[] = [];
     const clock = new ManualClock();
-    const limits = new EgressLimits('a', new ExchangePolicies(clock), clock, (key) => changed.push(key));
+    const limits = new EgressLimits('a', new ExchangePolicies(clock), {
+      clock,
+      onChange: (key) => changed.push(key),
+    });
     const host = 'aspmx.l.google.com';
     const keys = limits.connectionLimits(host, '192.0.2.1').map(({ key }) => key);
     limits.recordConnection(host, new Map(keys.map((key) => [key, 3])), { kind: 'greeted', afterMs: 50 });
@@ -115,10 +118,50 @@ describe('the connections to a host', () => {
     expect(changed).toEqual(keys);
   });
 
-  it('halve when it asks us to slow down, with a rest, which is told once', () => {
-    const limits = limitsOf('a', { connectionsPerExchange: 8 });
+  it('rest when it asks us to slow down, which is told once, and halve when it asks again', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', { connectionsPerExchange: 8 }, clock);
     expect(limits.recordLimit('mx.example.com')).toBe(5_000);
     expect(limits.recordLimit('mx.example.com')).toBeUndefined();
+    expect([limits.restMs('mx.example.com'), limits.restMs('mx.example.org')]).toEqual([5_000, 0]);
+    expect(limits.maxConnections('mx.example.com')).toBe(8);
+    clock.leap(5_000);
+    expect(limits.restMs('mx.example.com')).toBe(0);
+    expect(limits.recordLimit('mx.example.com')).toBe(10_000);
     expect(limits.maxConnections('mx.example.com')).toBe(4);
+  });
+});
+
+describe('the recipients at a host', () => {
+  const host = 'mx.example.com';
+  const keysAt = (limits: EgressLimits, address: string, name = host) =>
+    limits.connectionLimits(name, address).map(({ key }) => key);
+
+  it('are unlimited until it asks us to slow down, then one a second or more, at its address under all names', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', {}, clock);
+    const keys = keysAt(limits, '192.0.2.1');
+    expect(limits.recipientsAllowed(keys)).toEqual({ single: Infinity, bulk: Infinity });
+    limits.recordLimit(host, keys);
+    expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 5_000]);
+    clock.leap(5_000);
+    expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([1, 0]);
+    limits.recordSent(keys, { single: 0, bulk: 1 });
+    expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 1_000]);
+    expect(limits.msToRecipient(keysAt(limits, '192.0.2.1', 'mx.example.org'), 'bulk')).toBe(1_000);
+    expect(limits.msToRecipient(keysAt(limits, '192.0.2.2', 'mx.example.org'), 'bulk')).toBe(0);
+  });
+
+  it('of single requests have a share of their own beside those of a job', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', {}, clock);
+    const keys = keysAt(limits, '192.0.2.1');
+    limits.recordLimit(host, keys);
+    clock.leap(40_000);
+    limits.recordSent(keys, { single: 0, bulk: 1 });
+    expect(limits.recipientsAllowed(keys)).toEqual({ single: 4, bulk: 0 });
+    limits.recordSent(keys, { single: 4, bulk: 0 });
+    expect(limits.recipientsAllowed(keys)).toEqual({ single: 0, bulk: 0 });
+    expect(limits.msToRecipient(keys, 'single')).toBe(1_000);
   });
 });

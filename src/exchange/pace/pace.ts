@@ -1,3 +1,13 @@
+import {
+  isRateUsed,
+  type RateSign,
+  type RecipientRate,
+  rateAfterAnswer,
+  rateAfterSign,
+  signOf,
+  unlimitedRate,
+} from './recipient-rate.ts';
+
 /**
  * Finds out how many connections a server bears from one egress, and when the next one may be opened. Pure: events go in
  * with their time, the state that comes out says what is permitted.
@@ -11,8 +21,10 @@
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
  * - The limit is remembered. Up to it, growth is as before; it is tried again after 30 seconds, and after each refusal
  *   there not before twice that time, up to an hour. Once it has been passed, the next one is tried after half the time.
- * - A reply that asks us to slow down halves the connections, and no new one is opened for 5 seconds, twice as long if it
- *   happens again soon.
+ * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`). For 5 seconds nobody is asked
+ *   about. If the next such reply comes before the server has begun to answer again, that lasts twice as long, and the
+ *   connections are halved, too. Otherwise 2 seconds are enough.
+ * - While the rate decides how fast recipients are answered, there is no growth.
  * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
  *
  * After Postfix's scheduler (SCHEDULER_README: feedback of 1/N per reply; only while the window is used; a run of
@@ -30,6 +42,8 @@ export interface PaceState {
   readonly limit: MetLimit | undefined;
   readonly rest: PaceRest | undefined;
   readonly speed: GreetingSpeed | undefined;
+  /** Recipients a second. */
+  readonly rate: RecipientRate;
   /** Time of the last event. */
   readonly changedAt: number;
 }
@@ -43,7 +57,7 @@ interface MetLimit {
   readonly holdMs: number;
 }
 
-/** The time for which no connection is opened after a reply that asks us to slow down. */
+/** The time for which nobody is asked about after a reply that asks us to slow down. */
 interface PaceRest {
   readonly until: number;
   readonly durationMs: number;
@@ -73,6 +87,8 @@ export type PaceEvent =
   | { readonly kind: 'greeted'; readonly connections: number; readonly afterMs: number }
   /** The server answered about a recipient, and complained about nothing else. */
   | { readonly kind: 'answered' }
+  /** A reply to a recipient has arrived, which does not ask us to slow down. What it says may not be certain yet. */
+  | { readonly kind: 'replied' }
   /** The connection was refused in a way that shows a limit on connections. */
   | { readonly kind: 'refused'; readonly connections: number }
   /** A reply asked us to slow down, such as 4.7.x. */
@@ -86,6 +102,8 @@ const longestHoldMs = 3_600_000;
 const shortestHoldMs = 5_000;
 const firstRestMs = 5_000;
 const longestRestMs = 300_000;
+/** Where the server answered until a little more was asked for. */
+const shortRestMs = 2_000;
 /** A rest within this time after the last one is twice as long. */
 const restMemoryMs = 120_000;
 /** Greetings that take this many times as long as the fastest, and so much longer, are slow. */
@@ -107,6 +125,7 @@ export function startPace({ start, ceiling }: PaceBounds, now: number): PaceStat
       limit: undefined,
       rest: undefined,
       speed: undefined,
+      rate: unlimitedRate(now),
       changedAt: now,
     },
     Math.min(start, ceiling),
@@ -126,6 +145,8 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
       return onGreeted(state, event, bounds, now);
     case 'answered':
       return grow({ ...state, cleanReplies: state.cleanReplies + 1 }, bounds, now);
+    case 'replied':
+      return { ...state, rate: rateAfterAnswer(state.rate, now) };
     case 'refused':
       return onRefused(state, event.connections, now);
     case 'limited':
@@ -161,6 +182,7 @@ function grow(state: PaceState, bounds: PaceBounds, now: number): PaceState {
     return { ...withConnections(state, connections), limit: passedLimit(limit, mostGreeted, now) };
   if (connections >= ceiling) return state;
   if (limit !== undefined && connections + 1 >= limit.connections && now < limit.retryAt) return state;
+  if (isRateUsed(state.rate, now)) return state;
   return isSlower(speed, slow) ? state : withConnections(state, connections + 1);
 }
 
@@ -182,14 +204,22 @@ function onLimited(state: PaceState, now: number): PaceState {
   const { rest, connections } = state;
   // What was already on its way when the first reply came is no further sign.
   if (rest !== undefined && now < rest.until) return state;
-  const isRepeated = rest !== undefined && now < rest.until + restMemoryMs;
-  const durationMs = isRepeated ? Math.min(longestRestMs, 2 * rest.durationMs) : firstRestMs;
+  const sign = signOf(state.rate, now);
+  const durationMs = restAfter(sign, rest, now);
+  const until = now + durationMs;
+  const rested = { ...state, rest: { until, durationMs }, rate: rateAfterSign(state.rate, now, until) };
+  if (sign !== 'repeated') return rested;
   const fewer = Math.max(1, Math.floor(connections / 2));
   return {
-    ...withConnections(state, fewer),
-    limit: { connections: fewer + 1, retryAt: now + durationMs + firstHoldMs, holdMs: firstHoldMs },
-    rest: { until: now + durationMs, durationMs },
+    ...withConnections(rested, fewer),
+    limit: { connections: fewer + 1, retryAt: until + firstHoldMs, holdMs: firstHoldMs },
   };
+}
+
+function restAfter(sign: RateSign, last: PaceRest | undefined, now: number): number {
+  if (sign === 'early' || sign === 'tried') return shortRestMs;
+  const isRecent = last !== undefined && now < last.until + restMemoryMs;
+  return isRecent ? Math.min(longestRestMs, 2 * last.durationMs) : firstRestMs;
 }
 
 /** The server bears what was too much before. Connections beyond that are tried one at a time, but sooner each time that the server accepts one. */

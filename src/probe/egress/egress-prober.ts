@@ -60,6 +60,11 @@ export class EgressProber {
     return this.#dependencies.limits.connectionsCountedAs(countedAs);
   }
 
+  /** Resolves when nothing is under way. To be called when there are no pools any more. */
+  close(): Promise<void> {
+    return this.#dependencies.limits.close();
+  }
+
   /** The limit on connections with this key has changed. */
   onLimitChange(key: string): void {
     const { limiter, limits } = this.#dependencies;

@@ -21,6 +21,13 @@ export const defaultTimeouts: StepTimeouts = {
   quitMs: 2_000,
 };
 
+export interface RunOptions {
+  /** How long each reply may take. Default: as long as its stage. */
+  readonly replyMs?: number;
+  /** Called with each reply when it arrives, before those behind it in its group, and with the command that it seems to answer. */
+  readonly onReply?: (reply: SmtpReply, command: string) => void;
+}
+
 /** Runs dialogues over one connection: sends their commands, reads the replies, and reports failures to them. */
 export class DialogueRunner {
   readonly #connection: SmtpConnection;
@@ -43,14 +50,17 @@ export class DialogueRunner {
   }
 
   /** Never rejects because of what a server does: the dialogue receives that as a failure. */
-  async run<Result>(dialogue: Dialogue<Result>, replyMs?: number): Promise<Result> {
+  async run<Result>(
+    dialogue: Dialogue<Result>,
+    { replyMs, onReply = () => {} }: RunOptions = {},
+  ): Promise<Result> {
     let next = dialogue.next();
     while (!next.done) {
       const step = next.value;
       const result =
         step.kind === 'start-tls'
           ? await this.#startTls()
-          : await this.#sendGroup(step, replyMs ?? this.#replyMs(step.stage));
+          : await this.#sendGroup(step, replyMs ?? this.#replyMs(step.stage), onReply);
       next = dialogue.next(result);
     }
     return next.value;
@@ -81,7 +91,11 @@ export class DialogueRunner {
   }
 
   /** A group may be sent before earlier groups are answered. Replies are read in the order of sending. */
-  async #sendGroup(step: Extract<SmtpStep, { kind: 'commands' }>, timeoutMs: number): Promise<StepResult> {
+  async #sendGroup(
+    step: Extract<SmtpStep, { kind: 'commands' }>,
+    timeoutMs: number,
+    onReply: NonNullable<RunOptions['onReply']>,
+  ): Promise<StepResult> {
     const replies: SmtpReply[] = [];
     const previousRead = this.#lastRead;
     let finish = () => {};
@@ -99,6 +113,7 @@ export class DialogueRunner {
       while (replies.length < step.replyCount) {
         const reply = await this.#receive(timeoutMs);
         if (reply.code === 421) return { replies, failure: 'service-closing', closingReply: reply };
+        onReply(reply, step.commands[replies.length] ?? '');
         replies.push(reply);
       }
       return this.#hasSurplusReply ? await this.#readSurplusReply(replies, timeoutMs) : { replies };

@@ -1,5 +1,7 @@
 import type { AcquireOptions, Permit } from '../../concurrency/semaphore.ts';
+import type { WorkShare } from '../../concurrency/work-share.ts';
 import type { ConnectionLimit, EgressLimits, HeldLeases } from '../../exchange/egress-limits.ts';
+import type { RecipientAllowance } from '../../exchange/pace/recipient-rate.ts';
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,6 +15,7 @@ import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import { type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
+import type { ProbeRequest } from './probe-request.ts';
 
 export interface ExchangeMonitorDependencies {
   readonly policies: ExchangePolicies;
@@ -87,6 +90,11 @@ export class ExchangeMonitor {
     });
   }
 
+  /** Another session is wanted, besides one that has or waits for leases with these keys. */
+  onFurtherSessionWanted(keys: Iterable<string>): void {
+    this.#limits.recall(this.#host, keys);
+  }
+
   /** How many sessions may be open now. */
   get maxSessions(): number {
     return this.#limits.connectionsTo(this.#host);
@@ -119,14 +127,40 @@ export class ExchangeMonitor {
     else if (stage === 'mail' || stage === 'rcpt' || blocked) {
       if (this.#standing.recordReply(blocked)) await this.#block();
     }
-    if (classification.meaning === 'rate-limited') await this.onLimit();
+    if (classification.meaning === 'rate-limited') await this.onLimit(keys);
     else if (stage === 'rcpt' && isClean(classification)) this.#limits.recordAnswer(this.#host, keys);
   }
 
-  /** A reply asks us to slow down: opens no connections for a while, and fewer after that. */
-  async onLimit(): Promise<void> {
-    const restMs = this.#limits.recordLimit(this.#host);
+  /** A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. */
+  async onLimit(keys: Iterable<string> = []): Promise<void> {
+    const restMs = this.#limits.recordLimit(this.#host, keys);
     if (restMs !== undefined) await this.#pause('limited', restMs);
+  }
+
+  /** How long nobody is to be asked about. */
+  get restMs(): number {
+    return this.#limits.restMs(this.#host);
+  }
+
+  /** Returns how many recipients may be sent now on a connection with leases under these keys. */
+  recipientsAllowed(keys: Iterable<string>): RecipientAllowance {
+    return this.#limits.recipientsAllowed(keys);
+  }
+
+  /** Returns how long no recipient may be sent on such a connection, in milliseconds. */
+  msToRecipient(keys: Iterable<string>, kind: WorkShare['kind']): number {
+    return this.#limits.msToRecipient(keys, kind);
+  }
+
+  /** A reply to a recipient has arrived, which does not ask us to slow down. */
+  onRecipientReply(keys: Iterable<string>): void {
+    this.#limits.recordReply(this.#host, keys);
+  }
+
+  /** These are sent now. */
+  onSend(keys: Iterable<string>, requests: readonly ProbeRequest[]): void {
+    const single = requests.filter(({ share }) => share.kind === 'single').length;
+    this.#limits.recordSent(keys, { single, bulk: requests.length - single });
   }
 
   /** No connection could be opened, because of a pause. */

@@ -40,7 +40,7 @@ export class ExchangePool {
     const { wait } = options;
     const request = new ProbeRequest(recipient, options);
     wait.onAbandoned((reason) => this.#cancel(request, reason));
-    if (this.#hasSocket) wait.onSlot();
+    if (this.#servesAtOnce) request.giveSlot();
     this.#queue.add(request);
     this.#serveQueue();
     return request.answer;
@@ -62,7 +62,8 @@ export class ExchangePool {
     for (const request of this.#queue.takeAll()) request.reject(reason);
     for (const session of this.#sessions) {
       for (const request of session.requests) request.reject(reason);
-      if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
+      if (session.waitsToSend) session.end();
+      else if (session.phase === 'opening' || session.phase === 'busy') session.abort(reason);
     }
     this.#serveQueue();
   }
@@ -89,13 +90,15 @@ export class ExchangePool {
     const ready = first.needsFreshSession ? undefined : this.#findReadySession();
     ready?.wake();
     if (this.#queue.hasSingle) this.#raiseOneSession();
-    const hasCapacity = this.#sessions.size < this.#monitor.maxSessions;
-    if (hasCapacity && this.#needsSession(ready !== undefined)) this.#openSession();
+    if (!this.#needsSession(ready !== undefined)) return;
+    const [other] = this.#sessions;
+    if (other !== undefined) this.#monitor.onFurtherSessionWanted(other.leaseKeys);
+    if (this.#sessions.size < this.#monitor.maxSessions) this.#openSession();
   }
 
-  /** True if a session is past its wait for a socket. */
-  get #hasSocket(): boolean {
-    for (const session of this.#sessions) if (session.hasSocket) return true;
+  /** True if a session is past its wait for a socket, and waits for nothing else. */
+  get #servesAtOnce(): boolean {
+    for (const session of this.#sessions) if (session.servesAtOnce) return true;
     return false;
   }
 
@@ -173,7 +176,9 @@ export class ExchangePool {
       case 'opening':
         return this.#queue.length > 0;
       case 'busy':
-        return session.requests.some((request) => request.pending);
+        return session.waitsToSend
+          ? this.#queue.length > 0
+          : session.requests.some((request) => request.pending);
       case 'idle':
       case 'ending':
         return true;

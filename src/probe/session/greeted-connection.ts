@@ -27,6 +27,10 @@ export interface GreetedConnectionDependencies {
   readonly capabilities: Capabilities;
   readonly mailFrom: string;
   readonly monitor: ExchangeMonitor;
+  /** Called when a reply that has just arrived asks us to slow down. */
+  readonly onLimit: () => void;
+  /** Called when another reply to a recipient has arrived. */
+  readonly onRecipientReply: () => void;
 }
 
 /** The most recipients in one group of commands. */
@@ -44,6 +48,8 @@ export class GreetedConnection {
   readonly #dialogues: DialogueRunner;
   readonly #mailFrom: string;
   readonly #monitor: ExchangeMonitor;
+  readonly #onLimit: () => void;
+  readonly #onRecipientReply: () => void;
   #recipients = 0;
   #refusals = 0;
   /** Recipients sent and not answered yet. */
@@ -61,6 +67,8 @@ export class GreetedConnection {
     this.#fence = new FenceLearner(dependencies.capabilities);
     this.#mailFrom = dependencies.mailFrom;
     this.#monitor = dependencies.monitor;
+    this.#onLimit = dependencies.onLimit;
+    this.#onRecipientReply = dependencies.onRecipientReply;
   }
 
   /** True until the first recipient is sent. */
@@ -135,6 +143,7 @@ export class GreetedConnection {
         smtpUtf8: requests.some((request) => request.recipient.needsSmtpUtf8),
         fenceWording: needsFenceWording ? this.#fence.wording : undefined,
       }),
+      { onReply: (reply, command) => this.#onReply(reply, command) },
     );
     this.#fence.learn(transactions ?? []);
     this.#inFlight -= requests.length;
@@ -151,7 +160,7 @@ export class GreetedConnection {
   }
 
   quit(timeoutMs: number): Promise<void> {
-    return this.#dialogues.run(quit(), timeoutMs);
+    return this.#dialogues.run(quit(), { replyMs: timeoutMs });
   }
 
   get #perTransaction(): number {
@@ -160,6 +169,17 @@ export class GreetedConnection {
     if (!mayShare) return 1;
     const announced = this.capabilities.maxRecipients ?? Number.POSITIVE_INFINITY;
     return Math.min(this.#monitor.policy.recipientsPerTransaction, announced);
+  }
+
+  /** Others stop sending at once, and not only when this group is answered. That the reply is matched to a recipient can wait. */
+  #onReply(reply: SmtpReply, command: string): void {
+    const isRecipient = command.startsWith(rcptCommandName);
+    const asksToSlowDown =
+      reply.code >= 400 &&
+      this.#monitor.classify(reply, 'rcpt', isRecipient ? addressOf(command) : undefined).meaning ===
+        'rate-limited';
+    if (asksToSlowDown) this.#onLimit();
+    else if (isRecipient) this.#onRecipientReply();
   }
 
   #fail(): void {
@@ -220,6 +240,12 @@ export class GreetedConnection {
     const stage = 'rcpt';
     return { kind: 'reply', stage, reply, classification: this.#monitor.classify(reply, stage, address) };
   }
+}
+
+const rcptCommandName = 'RCPT TO:';
+
+function addressOf(rcptCommand: string): string {
+  return rcptCommand.slice(rcptCommandName.length + 1, -1);
 }
 
 function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -60,6 +60,7 @@ export class ProbeRequest {
   /** True if only the first reply of a new session counts. */
   needsFreshSession = false;
   #pending = true;
+  #hasSlot = false;
   #resolve: (answer: ProbeAnswer) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
@@ -78,6 +79,13 @@ export class ProbeRequest {
   /** False once resolved or rejected. */
   get pending(): boolean {
     return this.#pending;
+  }
+
+  /** Tells the callers that a session with a socket works for them. A second call is harmless. */
+  giveSlot(): void {
+    if (this.#hasSlot) return;
+    this.#hasSlot = true;
+    this.wait.onSlot();
   }
 
   resolve(answer: ProbeAnswer): void {

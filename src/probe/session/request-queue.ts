@@ -1,3 +1,4 @@
+import { type RecipientAllowance, unlimitedAllowance } from '../../exchange/pace/recipient-rate.ts';
 import type { GreetedConnection } from './greeted-connection.ts';
 import type { ProbeRequest } from './probe-request.ts';
 
@@ -65,21 +66,24 @@ export class RequestQueue {
 
   /** Tells all requests that a session has a socket for them. */
   reportSlot(): void {
-    for (const request of this.#all()) request.wait.onSlot();
+    for (const request of this.#all()) request.giveSlot();
   }
 
   /**
-   * Takes the requests of the next group for this connection: none if the first one needs a new session. Answers
-   * requests that need SMTPUTF8 if the server does not offer it.
+   * Takes the requests of the next group for this connection: none if the first one needs a new session, or none is
+   * allowed. Answers requests that need SMTPUTF8 if the server does not offer it.
    */
-  takeGroup(connection: GreetedConnection): readonly ProbeRequest[] {
+  takeGroup(
+    connection: GreetedConnection,
+    allowed: RecipientAllowance = unlimitedAllowance,
+  ): readonly ProbeRequest[] {
     if (!connection.capabilities.smtpUtf8) this.#answerUnsupported();
     const { first } = this;
     if (first === undefined || (first.needsFreshSession && !connection.unused)) return [];
     const { needsSmtpUtf8 } = first.recipient;
     const room = Math.min(connection.room, connection.groupSize);
     const taken: ProbeRequest[] = [];
-    const takeFrom = (requests: ProbeRequest[]): ProbeRequest[] => {
+    const takeFrom = (requests: ProbeRequest[], most: number): ProbeRequest[] => {
       if (requests.length === 0) return requests;
       const left: ProbeRequest[] = [];
       for (const request of requests) {
@@ -87,12 +91,12 @@ export class RequestQueue {
         const fits =
           request.recipient.needsSmtpUtf8 === needsSmtpUtf8 &&
           !(request.needsFreshSession && taken.length > 0);
-        (fits && taken.length < room ? taken : left).push(request);
+        (fits && taken.length < most ? taken : left).push(request);
       }
       return left;
     };
-    this.#single = takeFrom(this.#single);
-    this.#bulk = takeFrom(this.#bulk);
+    this.#single = takeFrom(this.#single, Math.min(room, allowed.single));
+    this.#bulk = takeFrom(this.#bulk, Math.min(room, allowed.bulk));
     return taken;
   }
 

@@ -71,8 +71,10 @@ export class Session {
   #hasSocket = false;
   /** Held until the server has answered about a recipient. Undefined if the egress is known there. */
   #trial: Permit | undefined;
-  /** The session ends, because a single request waits for a connection of the same provider. */
+  /** The session ends: a single request waits for a connection of the same provider, or the server wants a long rest. */
   #yields = false;
+  /** Pauses the exchange. Never rejects. */
+  #pausing: Promise<unknown> | undefined;
 
   constructor(dependencies: SessionDependencies) {
     this.#dependencies = dependencies;
@@ -116,6 +118,16 @@ export class Session {
     this.#trial = undefined;
     this.#wait?.abort(new Error('A single request needs this trial.'));
     return true;
+  }
+
+  /** True if it has sent nothing that is not answered, and waits until it may send more. */
+  get waitsToSend(): boolean {
+    return this.#phase === 'busy' && this.#inFlight.size === 0;
+  }
+
+  /** True if it is past that wait, and requests wait for nothing but other requests. */
+  get servesAtOnce(): boolean {
+    return this.hasSocket && !this.#isRateLimited;
   }
 
   /** True if it can take requests now. */
@@ -226,7 +238,7 @@ export class Session {
     if (grant.kind === 'lease') {
       this.#held = grant.held;
       this.#hasSocket = true;
-      queue.reportSlot();
+      if (!this.#isRateLimited) queue.reportSlot();
     }
     return grant;
   }
@@ -260,7 +272,15 @@ export class Session {
     monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
-    const connection = new GreetedConnection({ dialogues, capabilities, mailFrom, monitor });
+    const onLimit = () => {
+      this.#pausing = Promise.all([this.#pausing, monitor.onLimit(this.#leaseKeys)]);
+    };
+    const onRecipientReply = () => monitor.onRecipientReply(this.#leaseKeys);
+    const connection = new GreetedConnection({
+      ...{ dialogues, capabilities, mailFrom, monitor },
+      onLimit,
+      onRecipientReply,
+    });
     this.#connection = connection;
     this.#phase = 'busy';
     onGreeted();
@@ -332,11 +352,14 @@ export class Session {
   // ------------------------------------------------------------------------------------------ serving the queue
 
   async #serve(connection: GreetedConnection): Promise<void> {
-    const { queue } = this.#dependencies;
+    const { clock } = this.#dependencies;
     while (this.#inFlight.size > 0 || !this.#stopped) {
+      if (this.#phase === 'ending') break;
       this.#yieldIfWanted(connection);
-      const requests = this.ready ? queue.takeGroup(connection) : [];
+      const waitMs = this.#msToRecipient(connection);
+      const requests = waitMs === 0 ? this.#takeGroup(connection) : [];
       if (requests.length > 0) this.#start(connection, requests);
+      else if (waitMs > 0) await this.#wakeSignal.sleepAtMost(clock, waitMs);
       else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
       else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
     }
@@ -344,11 +367,33 @@ export class Session {
     if (this.#error !== undefined) throw this.#error.reason;
   }
 
-  /** A session that has only bulk work left ends if a single request waits for a connection of the same provider. */
+  /** Ends if a single request waits for a connection of the provider, and here is only bulk work, or before a long rest. */
   #yieldIfWanted({ unused }: GreetedConnection): void {
-    const { queue, limiter } = this.#dependencies;
-    if (unused || this.#yields || queue.hasSingle || queue.length === 0) return;
-    this.#yields = limiter.mustYield(this.#leaseKeys);
+    const { queue, limiter, monitor, idleMs } = this.#dependencies;
+    if (unused || this.#yields || queue.length === 0) return;
+    this.#yields = monitor.restMs > idleMs || (!queue.hasSingle && limiter.mustYield(this.#leaseKeys));
+  }
+
+  /** True if recipients are limited by the second: a request may then wait although there is a session for it. */
+  get #isRateLimited(): boolean {
+    return Number.isFinite(this.#dependencies.monitor.recipientsAllowed(this.#leaseKeys).bulk);
+  }
+
+  /** Returns how long the first request has to wait although this session could take it, in milliseconds. */
+  #msToRecipient({ unused }: GreetedConnection): number {
+    const { queue, monitor } = this.#dependencies;
+    const { first } = queue;
+    if (first === undefined || !this.ready || (first.needsFreshSession && !unused)) return 0;
+    return monitor.msToRecipient(this.#leaseKeys, first.share.kind);
+  }
+
+  #takeGroup(connection: GreetedConnection): readonly ProbeRequest[] {
+    const { queue, monitor } = this.#dependencies;
+    if (!this.ready) return [];
+    const requests = queue.takeGroup(connection, monitor.recipientsAllowed(this.#leaseKeys));
+    monitor.onSend(this.#leaseKeys, requests);
+    for (const request of requests) request.giveSlot();
+    return requests;
   }
 
   get #stopped(): boolean {
@@ -381,6 +426,7 @@ export class Session {
     const { monitor, queue, onAnswer } = this.#dependencies;
     const wasUnused = connection.unused;
     const { outcomes, failure } = await connection.probe(requests);
+    await this.#pausing;
     const wayOutFailure = await this.#wayOutFailure(failure);
     if (failure !== undefined && wayOutFailure === undefined) {
       monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
@@ -401,7 +447,7 @@ export class Session {
         retried.push(request);
       }
     }
-    if (limited) await monitor.onLimit();
+    if (limited) await monitor.onLimit(this.#leaseKeys);
     for (const request of requests) this.#inFlight.delete(request);
     queue.putBack(retried.filter(({ pending }) => pending));
     for (const { request, answer } of answered) {

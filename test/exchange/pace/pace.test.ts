@@ -32,7 +32,10 @@ function pace(options: PaceBounds = bounds) {
     limit: () => record({ kind: 'limited' }),
     answer(count: number) {
       let connections = state.connections;
-      for (let each = 0; each < count; each += 1) connections = record({ kind: 'answered' });
+      for (let each = 0; each < count; each += 1) {
+        record({ kind: 'replied' });
+        connections = record({ kind: 'answered' });
+      }
       return connections;
     },
     /** A server that greets all connections, and answers about as many recipients as it takes for one more. */
@@ -157,7 +160,7 @@ describe('A connection that is refused', () => {
 });
 
 describe('A reply that asks us to slow down', () => {
-  it('halves the connections, and lets none be opened for five seconds, then ten, and so on', () => {
+  it('lets nobody be asked about for five seconds, then ten, and so on', () => {
     const server = pace({ start: 16, ceiling: 20 });
     const rests: (number | undefined)[] = [];
     for (let time = 0; time < 8; time += 1) {
@@ -170,6 +173,22 @@ describe('A reply that asks us to slow down', () => {
     expect(server.state.connections).toBe(1);
   });
 
+  it('limits the recipients a second, and halves the connections if it comes before anybody was answered again', () => {
+    const server = pace({ start: 16, ceiling: 20 });
+    expect([server.limit(), server.state.rate.found?.perSecond]).toEqual([16, 1]);
+    server.wait(6_000);
+    expect([server.limit(), server.state.rate.found?.perSecond]).toEqual([8, 0.5]);
+  });
+
+  it('takes no connections when more recipients a second were tried, and is reason for a short rest only', () => {
+    const server = pace({ start: 16, ceiling: 20 });
+    server.limit();
+    server.wait(35_000);
+    server.answer(10);
+    expect(server.limit()).toBe(16);
+    expect(server.state.rest?.durationMs).toBe(2_000);
+  });
+
   it('is forgotten after two minutes', () => {
     const server = pace();
     server.limit();
@@ -178,11 +197,33 @@ describe('A reply that asks us to slow down', () => {
     expect(server.state.rest?.durationMs).toBe(5_000);
   });
 
+  it('lets the connections stay as they are while the rate decides how fast recipients are answered', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    const serve = (perSecond: number, seconds: number) => {
+      for (let each = 0; each < perSecond * seconds; each += 1) {
+        server.wait(secondMs / perSecond);
+        server.greet(server.state.connections);
+        server.answer(1);
+      }
+      return server.state.connections;
+    };
+    for (let each = 0; each < 10; each += 1) server.answer(1);
+    server.limit();
+    server.wait(5_000);
+    const found = server.state.rate.found?.perSecond ?? 0;
+    const connections = serve(found, 3);
+    expect(serve(found, 6)).toBe(connections);
+    server.wait(10_000);
+    expect(serve(found / 2, 10)).toBeGreaterThan(connections);
+  });
+
   it('lets the connections grow again, slowly', () => {
     const server = pace({ start: 8, ceiling: 20 });
+    server.limit();
+    server.wait(6_000);
     expect(server.limit()).toBe(4);
     expect([server.earnOne(), server.earnOne()]).toEqual([4, 4]);
-    server.wait(35_000);
+    server.wait(45_000);
     expect(server.earnOne()).toBe(5);
   });
 });
@@ -214,6 +255,7 @@ describe('Whatever happens', () => {
       afterMs: fc.nat(60_000),
     }),
     fc.record({ kind: fc.constant('answered' as const) }),
+    fc.record({ kind: fc.constant('replied' as const) }),
     fc.record({ kind: fc.constant('refused' as const), connections: fc.integer({ min: 1, max: 40 }) }),
     fc.record({ kind: fc.constant('limited' as const) }),
   );

@@ -18,7 +18,7 @@ export function egressParts(parts: {
   const { clock, cache, policies, onLimitChange, trialConnections = Number.POSITIVE_INFINITY } = parts;
   return {
     egress: 'own',
-    limits: new EgressLimits('own', policies, clock, onLimitChange),
+    limits: new EgressLimits('own', policies, { clock, ...(onLimitChange && { onChange: onLimitChange }) }),
     standings: new ExchangeStandings(clock, trialConnections),
     pauses: new KnownPauses(clock),
     blocks: new BlockLengths({ cache, clock }, { firstMs: 600_000, longestMs: 600_000 }),

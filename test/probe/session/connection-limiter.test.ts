@@ -23,7 +23,10 @@ function pacingOf(clock: ManualClock): Pacing {
 
 function startLimiter(maxConnections: number, { clock = new ManualClock(), pacing = pacingOf(clock) } = {}) {
   const policies = new ExchangePolicies(clock, { pace: 'fixed' });
-  const limits = new EgressLimits('192.0.2.25', policies, clock, (key) => limiter.onLimitChange(key));
+  const limits = new EgressLimits('192.0.2.25', policies, {
+    clock,
+    onChange: (key) => limiter.onLimitChange(key),
+  });
   const closed: (string | undefined)[] = [];
   const limiter: ConnectionLimiter = new ConnectionLimiter({
     pacing,

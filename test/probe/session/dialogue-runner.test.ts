@@ -53,6 +53,20 @@ describe('A dialogue', () => {
     ]);
   });
 
+  it('tells of each reply when it arrives', async () => {
+    const { connection, runner } = start();
+    const told: string[] = [];
+    const result = runner.run(stepsOf(group(['MAIL', 'RSET'])), {
+      onReply: ({ lines }) => told.push(...lines),
+    });
+    connection.reply('250 one');
+    await yieldToEventLoop();
+    expect(told).toEqual(['one']);
+    connection.reply('250 two');
+    await result;
+    expect(told).toEqual(['one', 'two']);
+  });
+
   it('sends nothing where the server speaks first, and shows all lines of a reply', async () => {
     const { connection, runner, trace } = start();
     connection.reply('220-mx.example.com\n220-ESMTP\n220 ready');
@@ -68,7 +82,7 @@ describe('A dialogue', () => {
     await yieldToEventLoop();
     connection.reply('250 OK');
     await result;
-    const ended = runner.run(quit(), 77);
+    const ended = runner.run(quit(), { replyMs: 77 });
     await yieldToEventLoop();
     connection.reply('221 Bye');
     await ended;

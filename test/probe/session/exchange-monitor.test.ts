@@ -20,7 +20,7 @@ function start(watchedHost = host) {
   const { pacing } = memoryStores({ clock });
   const policies = new ExchangePolicies(clock, { connectionsPerExchange: 3 });
   const limiter = new ConnectionLimiter({ pacing, clock, maxConnections: 100, closeIdleSession: () => {} });
-  const limits = new EgressLimits('own', policies, clock);
+  const limits = new EgressLimits('own', policies, { clock });
   const known = new KnownPauses(clock);
   const blocks: string[] = [];
   const onBlock = (exchange: string, until: number) => blocks.push(`${exchange} for ${until - clock.now()}`);

@@ -33,11 +33,16 @@ function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions =
     smtpUtf8: false,
     maxRecipients: undefined,
   };
+  /** When the server asked us to slow down. */
+  const asksToSlowDown: number[] = [];
+  const recipientReplies: number[] = [];
   const greeted = new GreetedConnection({
     dialogues,
     capabilities: { ...offered, ...capabilities },
     mailFrom: identity.mailFrom,
     monitor,
+    onLimit: () => asksToSlowDown.push(clock.now()),
+    onRecipientReply: () => recipientReplies.push(clock.now()),
   });
   /** Asks about recipients on a server that replies to each command in order. */
   const ask = async (requests: readonly ProbeRequest[], ...answers: readonly string[]) => {
@@ -45,7 +50,7 @@ function greet(capabilities: Partial<Capabilities> = {}, limits: PolicyOptions =
     const outcome = await greeted.probe(requests);
     return { ...outcome, told: outcome.outcomes.map(told) };
   };
-  return { clock, connection, greeted, policies, ask };
+  return { clock, connection, greeted, policies, ask, asksToSlowDown, recipientReplies };
 }
 
 /** Words for what became of a request. */
@@ -306,6 +311,16 @@ describe('A dialogue that fails', () => {
         },
       },
     ]);
+  });
+
+  it('tells at once that the server asks us to slow down, while others of the group wait for their replies', async () => {
+    const { ask, connection, asksToSlowDown, recipientReplies } = greet();
+    const asked = ask(people(2), '250 2.1.0 Sender OK', '450 4.7.28 unusual rate of mail');
+    await yieldToEventLoop();
+    expect(asksToSlowDown).toHaveLength(1);
+    connection.reply('250 2.0.0 Flushed', '250 2.1.0 Sender OK', '250 2.1.5 OK', '250 2.0.0 Flushed');
+    expect((await asked).told).toEqual(['ask again, but not at once', 'rcpt: accepted']);
+    expect([asksToSlowDown, recipientReplies].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('is no fault of a recipient if the server spoke about another one of the group', async () => {

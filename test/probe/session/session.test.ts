@@ -378,6 +378,72 @@ describe('A server that asks us to slow down', () => {
   });
 });
 
+describe('A server that answers only so many recipients a second', () => {
+  /** Asks to slow down whoever sends more than two within a second, and remembers when it was asked about whom. */
+  function slowServer() {
+    const pool = startPool({
+      dials: Array.from({ length: 40 }, () => limitedDial()),
+      limits: { connectionsPerExchange: 3 },
+    });
+    const { clock } = pool;
+    const asked: { at: number; refused: boolean }[] = [];
+    function limitedDial(): Dial {
+      return {
+        greeting,
+        respond: (command) => {
+          if (!command.startsWith('RCPT')) return usualReply(command);
+          const at = clock.now();
+          const refused = asked.filter((one) => !one.refused && one.at > at - 1_000).length >= 2;
+          asked.push({ at, refused });
+          return refused ? '450 4.7.28 unusual rate of mail from your address' : usualReply(command);
+        },
+      };
+    }
+    const since = (at: number) => asked.filter((one) => one.at >= at);
+    return { ...pool, asked, since };
+  }
+
+  it('answers all of a list, and refuses few', async () => {
+    const { askAll, bulkShare, clock, asked } = slowServer();
+    const answers = askAll(60, 'person', bulkShare);
+    await clock.advance(120_000);
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 60 }, () => 'rcpt: accepted'));
+    expect(asked.filter(({ refused }) => refused).length).toBeLessThan(20);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is asked about a single request before those of a job that waits', async () => {
+    const { ask, askAll, bulkShare, clock } = slowServer();
+    void askAll(100, 'person', bulkShare);
+    await clock.advance(10_000);
+    const { answer } = ask('ann');
+    await clock.advance(1_000);
+    expect(await answer).toBe('rcpt: accepted');
+  });
+
+  it('leaves requests that wait for their turn without a slot', async () => {
+    const { ask, askAll, bulkShare, clock } = slowServer();
+    void askAll(60, 'person', bulkShare);
+    await clock.advance(10_000);
+    const last = ask('ann', { share: bulkShare });
+    await clock.advance(1_000);
+    expect(last.slots).toBe(0);
+    await clock.advance(120_000);
+    expect([last.slots, await last.answer]).toEqual([1, 'rcpt: accepted']);
+  });
+
+  it('gets a QUIT from sessions that wait for the next recipient when all is over, and no timer is left', async () => {
+    const { askAll, bulkShare, clock, pool, connections } = slowServer();
+    const answers = askAll(60, 'person', bulkShare);
+    await clock.advance(6_000);
+    pool.abort(new Error('closed'));
+    await clock.advance(0);
+    expect((await Promise.all(answers)).at(-1)).toBe('rejected: closed');
+    expect(connections.every(({ groups }) => groups.flat().at(-1) === 'QUIT')).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe('Those who leave', () => {
   it('end a session that opens for nobody else', async () => {
     const { clock, ask, emptied } = startPool({ dials: ['hangs'] });

@@ -50,6 +50,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/credits/pending-reversals.ts #reversals', work(() => 10_000)],
   ['src/credits/shared-work.ts #localFlights', work(questions)],
   ['src/exchange/egress-outage.ts #unreachableProviders', kept(() => 100)],
+  ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
+  ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
   ['src/lookup/search.ts #probed', kept(() => 10)],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],

@@ -1,0 +1,85 @@
+import { boundedMap } from '../../bounded-map.ts';
+import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaceBounds, PaceState } from './pace.ts';
+import { type ClockReading, formatPace, paceCacheKey, parsePace } from './pace-record.ts';
+
+/** How long a pace that does not change is kept. */
+const ttlMs = 3_600_000;
+const writeDelayMs = 5_000;
+
+/**
+ * Keeps paces in the cache, so that they outlive the process, and other processes of the egress begin with them. It reads
+ * each of them once, and writes what has changed at most every five seconds. All that happens in the background: nobody
+ * waits for it, and a cache that fails or loses entries costs what was found out, no more.
+ */
+export class PaceStore {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  /** Keys that were read, or are being read. */
+  readonly #read = boundedMap<string, number>(20_000);
+  /** States that are to be written, by key. */
+  readonly #changed = new Map<string, { readonly state: PaceState; readonly bounds: PaceBounds }>();
+  readonly #written = boundedMap<string, { readonly value: string; readonly expiresAt: number }>(20_000);
+  readonly #underWay = new Set<Promise<void>>();
+  #cancelWrite: (() => void) | undefined;
+  #closed = false;
+
+  constructor({ cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /** Reads a pace, unless that was done before. Calls `adopt` if there is one. */
+  read(key: string, bounds: PaceBounds, adopt: (state: PaceState) => void): void {
+    if (this.#closed || this.#read.has(key)) return;
+    this.#read.set(key, 1);
+    this.#run(async () => {
+      const entry = await this.#cache.get(paceCacheKey(key));
+      const state = entry && parsePace(entry.value, bounds, this.#reading);
+      if (state !== undefined && !this.#closed) adopt(state);
+    });
+  }
+
+  /** Writes a pace soon. */
+  write(key: string, bounds: PaceBounds, state: PaceState): void {
+    if (this.#closed) return;
+    this.#changed.set(key, { state, bounds });
+    this.#cancelWrite ??= this.#clock.after(writeDelayMs, () => this.#writeChanged());
+  }
+
+  /** Resolves when nothing is under way. What was to be written soon is not. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelWrite?.();
+    this.#changed.clear();
+    await Promise.all(this.#underWay);
+  }
+
+  #writeChanged(): void {
+    this.#cancelWrite = undefined;
+    const now = this.#clock.now();
+    const expiresAt = now + ttlMs;
+    for (const [key, { state, bounds }] of this.#changed) {
+      const value = formatPace(state, bounds, this.#reading);
+      const written = this.#written.get(key);
+      const isKept = written !== undefined && written.value === value && written.expiresAt - now > ttlMs / 2;
+      if (value === undefined || isKept) continue;
+      this.#written.set(key, { value, expiresAt });
+      this.#run(() => this.#cache.set(paceCacheKey(key), { value, expiresAt }));
+    }
+    this.#changed.clear();
+  }
+
+  get #reading(): ClockReading {
+    return { steady: steadyNow(this.#clock), now: this.#clock.now() };
+  }
+
+  #run(work: () => Promise<void>): void {
+    const running = work()
+      .catch(() => {})
+      .finally(() => this.#underWay.delete(running));
+    this.#underWay.add(running);
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advancePace, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
+import { formatPace, parsePace } from '../../../src/exchange/pace/pace-record.ts';
+
+const bounds = { start: 2, ceiling: 20 };
+const secondMs = 1_000;
+
+/** A server that allows seven connections, and asked us to slow down at ten answers a second. */
+function learned(): PaceState {
+  let state = startPace(bounds, 0);
+  for (let connections = 2; connections < 8; connections += 1) {
+    state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, 0);
+    for (let each = 0; each < connections; each += 1)
+      for (const kind of ['replied', 'answered'] as const) state = advancePace(state, { kind }, bounds, 0);
+  }
+  state = advancePace(state, { kind: 'refused', connections: 8 }, bounds, 0);
+  return advancePace(state, { kind: 'limited' }, bounds, 2 * secondMs);
+}
+
+describe('A pace that is kept', () => {
+  it('is the same in a process whose clock began at another time', () => {
+    const state = learned();
+    const text = formatPace(state, bounds, { steady: 2 * secondMs, now: 1_000_000 }) ?? '';
+    const steady = 777_000;
+    const again = parsePace(text, bounds, { steady, now: 1_010_000 });
+    expect(again?.connections).toBe(7);
+    expect(again?.limit).toEqual({ connections: 8, holdMs: 30_000, retryAt: steady + 18 * secondMs });
+    expect(again?.rate.found?.perSecond).toBeCloseTo(state.rate.found?.perSecond ?? 0, 1);
+    expect(again?.rate.found?.retryAt).toBe(steady);
+  });
+
+  it('is nothing where nothing was found out', () => {
+    expect(formatPace(startPace(bounds, 0), bounds, { steady: 0, now: 0 })).toBeUndefined();
+  });
+
+  it('holds nothing back for longer than at first if the clock was set back', () => {
+    const text = formatPace(learned(), bounds, { steady: 2 * secondMs, now: 1_000_000 }) ?? '';
+    const again = parsePace(text, bounds, { steady: 0, now: 0 });
+    expect([again?.limit?.retryAt, again?.rate.found?.retryAt]).toEqual([30_000, 5_000]);
+  });
+
+  it('is never above the ceiling of now', () => {
+    const text = formatPace(learned(), bounds, { steady: 0, now: 0 }) ?? '';
+    expect(parsePace(text, { start: 2, ceiling: 4 }, { steady: 0, now: 0 })?.connections).toBe(4);
+  });
+
+  it.each([
+    'no JSON',
+    'null',
+    '[]',
+    '{}',
+    '{"connections":"7"}',
+    '{"connections":0}',
+    '{"connections":7,"limit":{}}',
+    '{"connections":7,"limit":null}',
+    '{"connections":7,"rate":{"perSecond":-1,"tooMany":1,"retryAt":1,"holdMs":1}}',
+  ])('is unknown if it reads %s', (text) => {
+    expect(parsePace(text, bounds, { steady: 0, now: 0 })).toBeUndefined();
+  });
+
+  it('permits at least one connection, whatever is read', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.double({ min: 0, noNaN: true }), (text, connections) => {
+        for (const each of [text, JSON.stringify({ connections })]) {
+          const state = parsePace(each, bounds, { steady: 0, now: 0 });
+          if (state === undefined) continue;
+          expect(state.connections).toBeGreaterThanOrEqual(1);
+          expect(state.connections).toBeLessThanOrEqual(bounds.ceiling);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  nextRecipientAt,
+  type RecipientRate,
+  rateAfterAnswer,
+  rateAfterSending,
+  rateAfterSign,
+  recipientsAllowed,
+  unlimitedRate,
+} from '../../../src/exchange/pace/recipient-rate.ts';
+
+const restMs = 5_000;
+
+/** A server whose clean answers and signs are told, and how much is sent. */
+function server() {
+  let now = 0;
+  let rate: RecipientRate = unlimitedRate(now);
+  return {
+    wait: (ms: number) => {
+      now += ms;
+    },
+    get rate() {
+      return rate;
+    },
+    get perSecond() {
+      return rate.found?.perSecond;
+    },
+    /** Answers so many recipients a second. */
+    answer(perSecond: number, seconds: number) {
+      for (let each = 0; each < perSecond * seconds; each += 1) {
+        now += 1_000 / perSecond;
+        rate = rateAfterAnswer(rate, now);
+      }
+    },
+    sign() {
+      rate = rateAfterSign(rate, now, now + restMs);
+      now += restMs;
+      return rate.found?.perSecond;
+    },
+    allowed: () => recipientsAllowed(rate, now),
+    send(sent: { single?: number; bulk?: number }) {
+      rate = rateAfterSending(rate, { single: 0, bulk: 0, ...sent }, now);
+    },
+    msToNext: (kind: 'single' | 'bulk') => Math.max(0, nextRecipientAt(rate, kind) - now),
+  };
+}
+
+describe('The recipients a second', () => {
+  it('are unlimited until the first sign of a limit', () => {
+    const busy = server();
+    busy.answer(100, 10);
+    busy.send({ bulk: 1_000 });
+    expect(busy.allowed()).toEqual({ single: Infinity, bulk: Infinity });
+    expect(busy.msToNext('bulk')).toBe(0);
+  });
+
+  it('are then a little below what was answered cleanly before', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    expect(busy.sign()).toBeGreaterThan(0.7 * 20);
+    expect(busy.perSecond).toBeLessThan(0.9 * 20);
+  });
+
+  it('are one at least where nothing was answered before', () => {
+    expect(server().sign()).toBe(1);
+  });
+
+  it('are kept for five seconds, and grow slowly while they are used', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.answer(found, 4);
+    expect(busy.perSecond).toBe(found);
+    busy.answer(found, 3);
+    expect(busy.perSecond).toBeGreaterThan(found);
+    expect(busy.perSecond).toBeLessThan(1.2 * found);
+    for (let second = 0; second < 30; second += 1) busy.answer(busy.perSecond ?? 0, 1);
+    expect(busy.perSecond).toBeGreaterThan(3 * found);
+  });
+
+  it('stay as they are while they are not used', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign();
+    busy.wait(60_000);
+    busy.answer(5, 60);
+    expect(busy.perSecond).toBe(found);
+  });
+
+  it('fall by a fifth or more with each early sign, by half where nobody was answered since, but not below six a minute', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const first = busy.sign() ?? 0;
+    busy.answer(first, 3);
+    expect(busy.sign()).toBeCloseTo(0.8 * first);
+    expect(busy.sign()).toBeCloseTo(0.4 * first);
+    for (let time = 0; time < 20; time += 1) busy.sign();
+    expect(busy.perSecond).toBe(0.1);
+  });
+
+  it('are tried again after five seconds, then ten, and so on up to an hour, where more is too much each time', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    busy.sign();
+    for (const holdMs of [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600].map(
+      (each) => each * 1_000,
+    )) {
+      const found = busy.perSecond ?? 0;
+      expect(busy.rate.found?.holdMs).toBe(holdMs);
+      busy.wait(holdMs - 5_000);
+      busy.answer(found, 3);
+      expect(busy.perSecond).toBe(found);
+      busy.answer(found, 3);
+      expect(busy.perSecond).toBeGreaterThan(found);
+      busy.sign();
+    }
+  });
+
+  it('are forgotten an hour after they might have grown', () => {
+    const busy = server();
+    busy.sign();
+    busy.wait(5_000 + 3_600_000 - 1);
+    expect(busy.allowed().bulk).toBe(1);
+    busy.wait(1);
+    expect(busy.allowed().bulk).toBe(Infinity);
+    expect(busy.sign()).toBe(1);
+  });
+});
+
+describe('Recipients that are due', () => {
+  it('are none during the rest after a sign, and then come one at a time, evenly', () => {
+    const busy = server();
+    busy.answer(10, 10);
+    busy.sign();
+    busy.wait(-1);
+    expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
+    busy.wait(1);
+    const spacingMs = 1_000 / (busy.perSecond ?? 0);
+    expect(busy.allowed().bulk).toBe(1);
+    busy.send({ bulk: 1 });
+    expect(busy.allowed().bulk).toBe(0);
+    expect(busy.msToNext('bulk')).toBeCloseTo(spacingMs);
+    busy.wait(10_000);
+    expect(busy.allowed().bulk).toBe(1);
+  });
+
+  it('are a tenth of a second’s worth at once after a pause', () => {
+    const busy = server();
+    busy.answer(100, 10);
+    busy.sign();
+    busy.wait(10_000);
+    expect(busy.allowed().bulk).toBe(Math.floor((busy.perSecond ?? 0) / 10));
+  });
+
+  it('include some of single requests, however many of a job have been sent', () => {
+    const busy = server();
+    busy.answer(10, 10);
+    busy.sign();
+    busy.wait(10_000);
+    busy.send({ bulk: 50 });
+    expect(busy.allowed()).toEqual({ single: 4, bulk: 0 });
+    busy.send({ single: 3 });
+    expect(busy.allowed().single).toBe(1);
+    expect(busy.msToNext('bulk')).toBeGreaterThan(1_000);
+    expect(busy.msToNext('single')).toBe(0);
+  });
+
+  it('never exceed the rate, the share of single requests, and their bursts, in any stretch of time', () => {
+    const anyStep = fc.record({
+      waitMs: fc.nat(2_000),
+      single: fc.nat(5),
+      bulk: fc.nat(10),
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.array(anyStep, { maxLength: 100 }),
+        (before, steps) => {
+          const busy = server();
+          busy.answer(before, 5);
+          const perSecond = busy.sign() ?? 0;
+          const sent: { at: number; count: number }[] = [];
+          let at = 0;
+          for (const step of steps) {
+            busy.wait(step.waitMs);
+            at += step.waitMs;
+            const allowed = busy.allowed();
+            const single = Math.min(step.single, allowed.single);
+            const bulk = Math.max(0, Math.min(step.bulk, allowed.bulk - single));
+            busy.send({ single, bulk });
+            sent.push({ at, count: single + bulk });
+          }
+          const burst = Math.max(1, perSecond / 10) + 4;
+          for (const [index, { at: from }] of sent.entries()) {
+            let count = 0;
+            for (const each of sent.slice(index)) {
+              count += each.count;
+              expect(count).toBeLessThanOrEqual((1.1 * perSecond * (each.at - from)) / 1_000 + burst + 0.01);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('are never kept back without a time at which the next one is due', () => {
+    const anyStep = fc.record({
+      waitMs: fc.nat(5_000),
+      single: fc.nat(3),
+      bulk: fc.nat(3),
+      sign: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 100 }), (steps) => {
+        const busy = server();
+        for (const step of steps) {
+          if (step.sign) busy.sign();
+          busy.wait(step.waitMs);
+          busy.send(step);
+          expect(busy.allowed().bulk > 0).toBe(busy.msToNext('bulk') === 0);
+          expect(busy.allowed().single > 0).toBe(busy.msToNext('single') === 0);
+        }
+      }),
+    );
+  });
+});
+
+describe('A server that answers so many recipients in any second', () => {
+  /**
+   * Sends as many as are due, up to `capacity` a second. The server's answers take 300 ms. Returns what was answered, and
+   * refused, in the last minutes.
+   */
+  function serve(limit: (second: number) => number, seconds: number, capacity: number) {
+    let rate = unlimitedRate(0);
+    let restUntil = 0;
+    const accepted: number[] = [];
+    const refusedAt: number[] = [];
+    const replies: { at: number; accepted: boolean }[] = [];
+    const stepMs = 10;
+    for (let now = 0; now < seconds * 1_000; now += stepMs) {
+      while (replies[0] !== undefined && replies[0].at <= now) {
+        const reply = replies.shift();
+        if (reply?.accepted) rate = rateAfterAnswer(rate, now);
+        else if (now >= restUntil) {
+          restUntil = now + restMs;
+          rate = rateAfterSign(rate, now, restUntil);
+        }
+      }
+      const due = Math.min(recipientsAllowed(rate, now).bulk, now % (1_000 / capacity) < stepMs ? 1 : 0);
+      rate = rateAfterSending(rate, { single: 0, bulk: due }, now);
+      for (let each = 0; each < due; each += 1) {
+        const lately = accepted.slice(-250).filter((at) => at > now - 1_000).length;
+        const isAccepted = lately < limit(now / 1_000);
+        if (isAccepted) accepted.push(now);
+        else refusedAt.push(now / 1_000);
+        replies.push({ at: now + 300, accepted: isAccepted });
+      }
+    }
+    return { accepted: accepted.map((at) => at / 1_000), refusedAt };
+  }
+
+  it('answers seven tenths of that at least, and refuses one in a hundred at most, over ten minutes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 40 }), (limit) => {
+        const { accepted, refusedAt } = serve(() => limit, 600, 50);
+        expect(accepted.length).toBeGreaterThan(0.7 * limit * 600);
+        expect(refusedAt.length).toBeLessThan(0.01 * accepted.length + 20);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('and halves that, is asked about no more than it answers a minute later', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 6, max: 40 }), (limit) => {
+        const { refusedAt } = serve((second) => (second < 120 ? limit : limit / 2), 210, 50);
+        const minuteLater = refusedAt.filter((second) => second > 180);
+        expect(minuteLater.length).toBeLessThanOrEqual(limit);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
