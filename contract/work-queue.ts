@@ -12,8 +12,8 @@ import { type ContractRunner, checkSuite } from './runner.ts';
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
 /**
- * Tests a WorkQueue. Every test also checks that at most one batch per lane and crew is active, and no batch is active
- * twice.
+ * Tests a WorkQueue. Every test also checks that each crew has at most as many batches of a lane as egresses, and that no
+ * batch is active twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
   checkSuite(runner, subject);

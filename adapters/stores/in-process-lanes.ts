@@ -20,6 +20,8 @@ export interface QueuedBatch {
 /** The worker that asks for a batch. */
 export interface BatchTaker {
   readonly crew: string;
+  /** How many batches of a lane the crew may have. */
+  readonly limit: number;
   /** Whether it may have the batches of an egress. */
   readonly isAllowed: (egress: string) => boolean;
 }
@@ -30,8 +32,8 @@ interface Lane {
   readonly jobId: string;
   readonly egress: string | undefined;
   queued: BinaryHeap<QueuedBatch>;
-  /** The crews that have an active batch of it; the empty one if it has an egress. */
-  readonly busy: Set<string>;
+  /** How many active batches of it each crew has; the empty one if it has an egress. */
+  readonly busy: Map<string, number>;
 }
 
 interface LaneJob {
@@ -48,8 +50,8 @@ const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
 const crewOf = (lane: Pick<Lane, 'egress'>, crew: string) => (lane.egress === undefined ? crew : '');
 
 /**
- * The batches of one process, by lane. At most one batch of a lane is active in each crew, or at all if the lane has an
- * egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are served round
+ * The batches of one process, by lane. At most one batch of a lane is active for each egress of each crew, or at all if the
+ * lane has an egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are served round
  * robin. Every step takes O(log n), O(1) for each egress and crew, and O(1) for each lane that others than the crew wait for.
  */
 export class InProcessLanes {
@@ -57,8 +59,8 @@ export class InProcessLanes {
   readonly #jobs = new Map<string, LaneJob>();
   /** The ready lanes, by egress. */
   readonly #rotations = new Map<string | undefined, LaneRotation<Lane>>();
-  /** How many workers each crew has. */
-  readonly #crews = new Map<string, number>();
+  /** How many workers each crew has, and how many batches of a lane it may have. */
+  readonly #crews = new Map<string, { readonly workers: number; readonly limit: number }>();
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
   #lastReadySince = 0;
@@ -79,17 +81,17 @@ export class InProcessLanes {
   }
 
   /** A worker of a crew has begun. */
-  beginWorker(crew: string): void {
-    const others = this.#crews.get(crew) ?? 0;
-    this.#crews.set(crew, others + 1);
+  beginWorker({ crew, limit }: Pick<BatchTaker, 'crew' | 'limit'>): void {
+    const others = this.#crews.get(crew)?.workers ?? 0;
+    this.#crews.set(crew, { workers: others + 1, limit });
     if (others > 0) return;
     for (const { lanes } of this.#jobs.values()) for (const lane of lanes.values()) this.#markReady(lane);
   }
 
   /** A worker of a crew has ended. */
-  endWorker(crew: string): void {
-    const others = (this.#crews.get(crew) ?? 0) - 1;
-    if (others > 0) this.#crews.set(crew, others);
+  endWorker({ crew, limit }: Pick<BatchTaker, 'crew' | 'limit'>): void {
+    const others = (this.#crews.get(crew)?.workers ?? 0) - 1;
+    if (others > 0) this.#crews.set(crew, { workers: others, limit });
     else this.#crews.delete(crew);
   }
 
@@ -121,7 +123,7 @@ export class InProcessLanes {
     if (lane === undefined || queued === undefined) return undefined;
     queued.state = 'active';
     queued.crew = crewOf(lane, taker.crew);
-    lane.busy.add(queued.crew);
+    lane.busy.set(queued.crew, (lane.busy.get(queued.crew) ?? 0) + 1);
     this.#markReady(lane);
     return queued;
   }
@@ -173,8 +175,9 @@ export class InProcessLanes {
   }
 
   /** Takes the lane that is served next, of those that the taker may have. */
-  #takeLane({ crew, isAllowed }: BatchTaker): Lane | undefined {
-    const isFree = (lane: Lane) => !lane.busy.has(crewOf(lane, crew));
+  #takeLane({ crew, limit, isAllowed }: BatchTaker): Lane | undefined {
+    const isFree = (lane: Lane) =>
+      (lane.busy.get(crewOf(lane, crew)) ?? 0) < (lane.egress === undefined ? limit : 1);
     let earliest: NextLane<Lane> | undefined;
     for (const [egress, rotation] of this.#rotations) {
       if (egress !== undefined && !isAllowed(egress)) continue;
@@ -209,12 +212,14 @@ export class InProcessLanes {
   /** Frees the lane of a batch that was active. */
   #freeLane({ batch, crew }: QueuedBatch): void {
     const lane = this.#ensureLane(batch);
-    lane.busy.delete(crew);
+    const others = (lane.busy.get(crew) ?? 0) - 1;
+    if (others > 0) lane.busy.set(crew, others);
+    else lane.busy.delete(crew);
     this.#markReady(lane);
     this.#removeIfIdle(lane);
   }
 
-  /** A lane is ready if it has queued batches, and a crew that has none of its active ones. */
+  /** A lane is ready if it has queued batches, and a crew that may have one more of them. */
   #markReady(lane: Lane): void {
     if (lane.queued.size === 0 || !this.#isOpen(lane)) return;
     const known = this.#rotations.get(lane.egress);
@@ -225,7 +230,9 @@ export class InProcessLanes {
 
   #isOpen({ egress, busy }: Lane): boolean {
     if (busy.size === 0) return true;
-    return egress === undefined && [...this.#crews.keys()].some((crew) => !busy.has(crew));
+    return (
+      egress === undefined && [...this.#crews].some(([crew, { limit }]) => (busy.get(crew) ?? 0) < limit)
+    );
   }
 
   #nextReadySince(): number {
@@ -260,7 +267,7 @@ export class InProcessLanes {
     const known = job.lanes.get(key);
     if (known !== undefined) return known;
     const queued = new BinaryHeap<QueuedBatch>(byOrder);
-    const lane: Lane = { key, account, jobId, egress, queued, busy: new Set() };
+    const lane: Lane = { key, account, jobId, egress, queued, busy: new Map() };
     job.lanes.set(key, lane);
     return lane;
   }

@@ -11,6 +11,8 @@ interface ActiveWorker {
   readonly handler: BatchHandler;
   readonly egresses: ReadonlySet<string>;
   readonly crew: string;
+  /** How many batches of a lane its crew may have. */
+  readonly limit: number;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
 }
@@ -53,7 +55,8 @@ export class InProcessQueue implements WorkQueue {
     const { concurrency } = options;
     const egresses = new Set(options.egresses);
     const crew = crewOf(egresses);
-    const worker: ActiveWorker = { handler, egresses, crew, concurrency, active: new Map() };
+    const limit = Math.max(1, egresses.size);
+    const worker: ActiveWorker = { handler, egresses, crew, limit, concurrency, active: new Map() };
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= this.#stop(worker);
@@ -61,7 +64,7 @@ export class InProcessQueue implements WorkQueue {
     };
     this.#workers.set(worker, close);
     this.#attendance.begin(egresses);
-    this.#lanes.beginWorker(crew);
+    this.#lanes.beginWorker(worker);
     this.#deliver();
     const setConcurrency = (next: number) => {
       checkPositiveInteger('concurrency', next);
@@ -84,7 +87,7 @@ export class InProcessQueue implements WorkQueue {
   async #stop(worker: ActiveWorker): Promise<void> {
     this.#workers.delete(worker);
     this.#attendance.end(worker.egresses, steadyNow(this.#clock));
-    this.#lanes.endWorker(worker.crew);
+    this.#lanes.endWorker(worker);
     this.#setTimer();
     for (const controller of worker.active.values()) controller.abort(new EngineClosed());
     await Promise.all(worker.active.keys());
@@ -111,7 +114,7 @@ export class InProcessQueue implements WorkQueue {
     for (const worker of this.#withCapacity()) {
       const isAllowed = (egress: string) =>
         worker.egresses.has(egress) || this.#attendance.missedAt(egress) <= now;
-      const queued = this.#lanes.takeNext(now, { crew: worker.crew, isAllowed });
+      const queued = this.#lanes.takeNext(now, { crew: worker.crew, limit: worker.limit, isAllowed });
       if (queued !== undefined) return { worker, queued };
     }
     return undefined;

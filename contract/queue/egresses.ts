@@ -150,10 +150,10 @@ export function egressesContract(test: QueueTest): void {
     const { queue, startWorker, soon, finished, deliveries } = context;
     const blocked = latch();
     startWorker({ egresses: ['a', 'b'], handler: (_, signal) => blocked.wait(signal) });
-    await queue.put(batchesOf('any', 2), atOnce);
+    await queue.put(batchesOf('any', 3), atOnce);
     for (const egress of ['a', 'b']) await queue.put(batchesOf(egress, 2, { egress }), atOnce);
-    await soon(() => deliveries.length === 3);
-    assert.deepEqual(idsOf(deliveries).sort(), ['a 1', 'any 1', 'b 1']);
+    await soon(() => deliveries.length === 4);
+    assert.deepEqual(idsOf(deliveries).sort(), ['a 1', 'any 1', 'any 2', 'b 1']);
     blocked.open();
     await finished('job');
   });

@@ -51,8 +51,8 @@ export interface QueueWorker {
  *
  * The batches of one job for one exchange and one egress (or none) form a lane. Queued ones are delivered in the order in
  * which they were put. Delayed batches do not hold up the others. Across all processes, at most one batch of a lane with an
- * egress is active. Of a lane without one, each crew has at most one: the workers with the same egresses, none included.
- * A crew shares what an exchange allows its egresses, which one batch is enough to use; another crew has as much again.
+ * egress is active. Of a lane without one, each crew (the workers with the same egresses, none included) has at most as
+ * many as it has egresses, but at least one: a batch is enough to use what an exchange allows an egress.
  *
  * The queue serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
  * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.

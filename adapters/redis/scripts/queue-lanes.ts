@@ -8,7 +8,8 @@
  * <queue>:job:<job>      set of the ids of all batches of a job
  * <queue>:lane:<lane>    sorted set of the ids of queued batches, by order
  * <queue>:waiting        sorted set of delayed batches, by due time; members are order and id
- * <queue>:busy           set of the slots of active batches: the lane; and if that has no egress, also the crew
+ * <queue>:busy           set of the slots of active batches: the lane; and if that has no egress, also a number from 1 and
+ *                        the crew
  * <queue>:crews          sorted set of the crews, by when one of their workers was last known to be there. A crew is named
  *                        by the egresses of its workers, sorted, in JSON
  * <queue>:hands          hash from ticket to the id of its active batch
@@ -20,7 +21,7 @@
  * <queue>:ready          set of egresses that have ready lanes
  * <queue>:numbers        hash of counters: orders, turns, tickets
  *
- * A lane has a slot for each crew, or one for all workers if it has an egress. It is ready if it has queued batches and a
+ * A lane has a slot for each egress of each crew, at least one for each, or one for all workers if it has an egress itself. It is ready if it has queued batches and a
  * free slot. The ready lanes without an egress are in one rotation, with the prefix <queue>, and those of each egress in
  * another one, with the prefix `<queue>:for <egress> `:
  *
@@ -51,11 +52,19 @@ local function mayServe(egress)
   local since = redis.call('ZSCORE', queue .. ':egresses', egress)
   return not since or tonumber(since) + egressWaitMs <= now
 end
-local function slotOf(lane, egress, ofCrew)
-  return egress and lane or lane .. ' ' .. ofCrew
+local function slotOf(lane, egress, ofCrew, number)
+  return egress and lane or lane .. ' ' .. number .. ' ' .. ofCrew
+end
+local function freeSlot(lane, egress, ofCrew)
+  local count = egress and 1 or math.max(1, #cjson.decode(ofCrew))
+  for number = 1, count do
+    local slot = slotOf(lane, egress, ofCrew, number)
+    if redis.call('SISMEMBER', queue .. ':busy', slot) == 0 then return slot end
+  end
+  return false
 end
 local function isFree(lane, egress, ofCrew)
-  return redis.call('SISMEMBER', queue .. ':busy', slotOf(lane, egress, ofCrew)) == 0
+  return freeSlot(lane, egress, ofCrew) ~= false
 end
 local function hasFreeSlot(lane, egress)
   if egress then return isFree(lane, egress) end
@@ -228,7 +237,7 @@ local function takeNext(ticket)
     local lane, egress = found.lane, found.egress
     local id = lane and redis.call('ZPOPMIN', queue .. ':lane:' .. lane)[1]
     if id then
-      local slot = slotOf(lane, egress, crew)
+      local slot = freeSlot(lane, egress, crew)
       redis.call('SADD', queue .. ':busy', slot)
       redis.call('HSET', batchKey(id), 'slot', slot)
       redis.call('HSET', queue .. ':hands', ticket, id)

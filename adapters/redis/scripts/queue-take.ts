@@ -27,7 +27,7 @@ serveFor(ARGV[4], ARGV[5])
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
   local batch = readBatch(active)
-  local isOurs = batch.slot == slotOf(batch.lane, batch.egress, crew)
+  local isOurs = batch.egress or string.match(batch.slot or '', ' %d+ (%S+)$') == crew
   if isOurs and not batch.dropped and mayServe(batch.egress) then return deliver(active, holder) end
   requeue(ticket, batch)
 end
