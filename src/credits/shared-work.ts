@@ -66,6 +66,9 @@ interface WorkLimits {
 /** A request that has waited for others, and has less time left, cannot ask a name server and a mail server any more. */
 const leastWorkMs = 250;
 
+/** A request with this many times the patience of another one may succeed where that one did not. */
+const muchMore = 2;
+
 /** A flight may have been released, and forgotten, since the cache was asked longer ago than this. */
 const cacheAnswerValidMs = 5_000;
 
@@ -217,8 +220,8 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
         if (error instanceof DeadlineExceeded) return { result: timeoutResult(request), fresh: false };
         throw error;
       }
-      // With more time, it may get the connection that the leader did not.
-      const wasHurried = error instanceof ServiceUnavailable && flight.patienceMs < request.timeoutMs;
+      // With so much more time, it may get the connection that the leader did not.
+      const wasHurried = error instanceof ServiceUnavailable && flight.patienceMs * muchMore <= leftMs;
       if (wasHurried || concernsLeaderOnly(error)) return undefined;
       throw error;
     } finally {
