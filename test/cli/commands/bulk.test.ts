@@ -333,7 +333,6 @@ describe('mailproof bulk exits at once with 2', () => {
   });
 
   it.each([
-    ['no --out', 'email\na@b\n', ['--sandbox'], /--out <file>' not specified/],
     [
       'an unknown column',
       'id,who\n1,a\n',
