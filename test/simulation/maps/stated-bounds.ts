@@ -55,7 +55,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
   ['src/lookup/search.ts #probed', kept(() => 10)],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
-  ['src/probe/reply/phrase-match.ts #byFirstWord', kept(() => 1_000)],
+  ['src/probe/egress/exchange-standing.ts #holders', work(sessions)],
   ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
