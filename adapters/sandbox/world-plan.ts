@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../../src/errors.ts';
 import { defaultCanaries } from '../../src/exchange/canaries.ts';
+import { largeDomains, resolvableName } from '../../src/exchange/known-names.ts';
 import { type Zone, type ZoneRecords, zoneName } from './dns/zone.ts';
 import { asciiDomain } from './smtp/command.ts';
 import { DomainMailboxes } from './smtp/recipient-directory.ts';
@@ -23,12 +24,18 @@ export interface PlannedExchange {
 /** Answers an engine that asks whether it can reach any mail server at all. One of the canaries is enough. */
 const [canary = ''] = defaultCanaries;
 
+/** What shows that a resolver denies nothing. A world may have these names itself. */
+const knownNames: Zone = {
+  [resolvableName]: { a: ['198.41.0.4'] },
+  ...Object.fromEntries(largeDomains.map((domain) => [domain, { mx: [[10, canary] as const] }])),
+};
+
 /** Throws InvalidArgument if the world names an exchange that it does not describe. */
 export function planWorld(world: SandboxWorld): WorldPlan {
   const extra = new Map(Object.entries(world.zone ?? {}).map(([name, records]) => [zoneName(name), records]));
   const served = new Map<string, Map<string, DomainMailboxes>>();
   for (const host of Object.keys(world.exchanges)) served.set(asciiDomain(host), new Map());
-  const zone = new Map<string, ZoneRecords>();
+  const zone = new Map<string, ZoneRecords>(Object.entries(knownNames));
 
   for (const [key, domain] of Object.entries(world.domains)) {
     const name = asciiDomain(key);

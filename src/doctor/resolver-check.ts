@@ -1,22 +1,26 @@
 import { reportFailure, reportOk, reportWarning } from '../assessment.ts';
+import { largeDomains, resolvableName } from '../exchange/known-names.ts';
 import type { DnsAnswer, SingleResolver } from '../ports/dns.ts';
 import type { Random } from '../ports/random.ts';
 import type { Assessment } from '../ports/storage-diagnosis.ts';
 import type { DoctorFinding } from './finding.ts';
 
-/** A name that every resolver can answer for, if only with NXDOMAIN. */
-const resolvableName = 'a.root-servers.net';
-
 /** What was found out about the resolvers. */
 export interface ExaminedResolvers {
   readonly findings: readonly DoctorFinding[];
-  /** Whether at least one of them answers. */
+  /** Whether at least one of them answers, and denies no name that exists. */
   readonly anyAnswers: boolean;
 }
 
+/** How a resolver answers for names that exist. */
+type KnownNames =
+  | { readonly kind: 'found' }
+  | { readonly kind: 'denied'; readonly names: readonly string[] }
+  | { readonly kind: 'failed'; readonly problem: string };
+
 /**
- * Examines each resolver: that it answers, also over TCP, and that it does not invent addresses for names that do not
- * exist. Rejects only with the signal's reason.
+ * Examines each resolver: that it answers, also over TCP, denies no names that exist, and invents no addresses for names
+ * that do not. Rejects only with the signal's reason.
  */
 export async function examineResolvers(
   resolvers: readonly SingleResolver[],
@@ -24,30 +28,46 @@ export async function examineResolvers(
   signal: AbortSignal,
 ): Promise<ExaminedResolvers> {
   const asked = await Promise.all(
-    resolvers.map(async (resolver) => ({ resolver, answer: await resolver.a(resolvableName, { signal }) })),
+    resolvers.map(async (resolver) => ({ resolver, known: await askKnownNames(resolver, signal) })),
   );
-  const anyAnswers = asked.some(({ answer }) => answer.kind !== 'failure');
+  const anyAnswers = asked.some(({ known }) => known.kind === 'found');
   const findings = await Promise.all(
-    asked.map(async ({ resolver, answer }) => {
-      const finding = judgeAnswer(resolver, answer, anyAnswers);
-      return answer.kind === 'failure'
-        ? [finding]
-        : [finding, ...(await examineAnswers(resolver, random, signal))];
+    asked.map(async ({ resolver, known }) => {
+      const finding = judgeKnownNames(resolver, known, anyAnswers);
+      return known.kind === 'found'
+        ? [finding, ...(await examineAnswers(resolver, random, signal))]
+        : [finding];
     }),
   );
   return { findings: findings.flat(), anyAnswers };
 }
 
-function judgeAnswer(
-  resolver: SingleResolver,
-  answer: DnsAnswer<string>,
-  anyAnswers: boolean,
-): DoctorFinding {
-  const { address } = resolver;
+async function askKnownNames(resolver: SingleResolver, signal: AbortSignal): Promise<KnownNames> {
+  const answers = await Promise.all([
+    resolver.a(resolvableName, { signal }).then((answer) => ({ name: resolvableName, answer })),
+    ...largeDomains.map(async (name) => ({ name, answer: await resolver.mx(name, { signal }) })),
+  ]);
+  const denied = answers.filter(({ answer: { kind } }) => kind === 'no-domain' || kind === 'no-data');
+  if (denied.length > 0) return { kind: 'denied', names: denied.map(({ name }) => name) };
+  const problems = answers.flatMap(({ answer }) =>
+    answer.kind === 'failure' ? [problemIn(answer, resolver)] : [],
+  );
+  return problems[0] === undefined ? { kind: 'found' } : { kind: 'failed', problem: problems[0] };
+}
+
+function judgeKnownNames({ address }: SingleResolver, known: KnownNames, anyAnswers: boolean): DoctorFinding {
   const of = { check: 'resolver', resolver: address, aspect: 'answers' } as const;
-  if (answer.kind !== 'failure')
+  if (known.kind === 'found')
     return { ...of, ...reportOk(`The resolver ${address} answers.`, 'Domains can be looked up.') };
-  const summary = `The resolver ${address} does not answer (${problemIn(answer, resolver)}).`;
+  if (known.kind === 'denied') {
+    const failure = reportFailure(
+      `The resolver ${address} denies names that exist: ${known.names.join(', ')}.`,
+      'Addresses at domains that it denies would become invalid, although they may be right.',
+      'Verify nothing with it. Use another resolver (--dns), such as Unbound on this machine.',
+    );
+    return { ...of, ...failure };
+  }
+  const summary = `The resolver ${address} does not answer (${known.problem}).`;
   const advice = 'Start it, or name another one (--dns).';
   if (anyAnswers) {
     const meaning =

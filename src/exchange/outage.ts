@@ -3,15 +3,13 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dns, DnsAnswer } from '../ports/dns.ts';
 import type { EgressOutage } from './egress-outage.ts';
+import { resolvableName } from './known-names.ts';
 
 export interface OutageDetectorDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
   readonly egresses: readonly EgressOutage[];
 }
-
-/** A name that every resolver can answer for, if only with NXDOMAIN. */
-const resolvableName = 'a.root-servers.net';
 
 /**
  * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, or if no egress can

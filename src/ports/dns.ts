@@ -65,4 +65,6 @@ export interface SingleResolver {
   readonly address: string;
   /** Returns the IPv4 addresses of a host. `overTcp`: asks over TCP at once, instead of after a truncated answer. */
   a(host: string, options?: { overTcp?: boolean; signal?: AbortSignal }): Promise<DnsAnswer<string>>;
+  /** Returns the MX records of a domain. */
+  mx(domain: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<MxRecord>>;
 }

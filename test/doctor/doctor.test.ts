@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { netPorts } from '../../adapters/net/index.ts';
-import { startSandbox } from '../../adapters/sandbox/index.ts';
+import { startDnsServer, startSandbox } from '../../adapters/sandbox/index.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { type DoctorFinding, diagnose, worstSeverity } from '../../src/index.ts';
 import { closedPort } from '../support/closed-port.ts';
@@ -133,6 +133,34 @@ describe('the resolvers', () => {
   it('fail if the only one refuses to resolve', async () => {
     const { first } = await examineSandbox({ zone: { 'a.root-servers.net': { answer: 'refused' } } });
     expect(first('resolver')).toMatchObject({ severity: 'failure', aspect: 'answers' });
+  });
+
+  it.each([
+    ['names without addresses', { 'a.root-servers.net': { answer: 'no-domain' } }, 'a.root-servers.net'],
+    ['large domains without MX', { 'gmail.com': {} }, 'gmail.com'],
+  ] as const)('fail if they deny %s that exist; then no egress is examined', async (_what, zone, name) => {
+    const { all, first, sandbox } = await examineSandbox({ zone });
+    expect(all('resolver')).toHaveLength(1);
+    expect(first('resolver')).toMatchObject({
+      aspect: 'answers',
+      severity: 'failure',
+      summary: expect.stringContaining(`denies names that exist: ${name}.`),
+      meaning: expect.stringContaining('would become invalid'),
+    });
+    expect(sandbox.statistics.totals.connections).toBe(0);
+  });
+
+  it('fail if one of several denies everything, because it may be asked first', async () => {
+    await using sandbox = await startSandbox({ domains: {}, exchanges: goodExchanges });
+    await using denying = await startDnsServer({});
+    const dns = [denying.address, ...sandbox.network.dns];
+    const { all } = await examineSandbox({ net: { dns, dialTable: sandbox.network.dialTable } });
+    expect(all('resolver').map(({ aspect, severity }) => [aspect, severity])).toEqual([
+      ['answers', 'failure'],
+      ['answers', 'ok'],
+      ['tcp', 'ok'],
+      ['nxdomain', 'ok'],
+    ]);
   });
 
   it('are warned of without TCP', async () => {

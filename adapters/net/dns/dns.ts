@@ -57,23 +57,25 @@ class StubResolver implements DiagnosticDns, AsyncDisposable {
     const timeoutMs = atLeastOne('timeoutMs', options.timeoutMs ?? defaults.timeoutMs);
     const tries = atLeastOne('tries', options.tries ?? defaults.tries);
     this.#resolvers = new DnsResolvers(servers.map(parseDnsServerAddress), { timeoutMs, tries, clock });
-    this.resolvers = this.#resolvers.labels.map((address, index) => ({
-      address,
-      a: async (host, { overTcp = false, signal } = {}) => {
-        const askOnly: AskAboutChain = (type, chain, inner) =>
-          this.#resolvers.askOnly(index, { overTcp }, type, chain, inner);
-        return addressesIn(await this.#ask(host, 'A', signal, askOnly), 'A');
-      },
-    }));
+    this.resolvers = this.#resolvers.labels.map((address, index) => {
+      const askOnly =
+        (overTcp: boolean): AskAboutChain =>
+        (...question) =>
+          this.#resolvers.askOnly(index, { overTcp }, ...question);
+      return {
+        address,
+        a: async (host, { overTcp = false, signal } = {}) =>
+          addressesIn(await this.#ask(host, 'A', signal, askOnly(overTcp)), 'A'),
+        mx: async (domain, { signal } = {}) =>
+          exchangesIn(await this.#ask(domain, 'MX', signal, askOnly(false))),
+      };
+    });
     this.maxQuestions = atLeastOne('maxQuestions', options.maxQuestions ?? defaults.maxQuestions);
     this.#questions = new Semaphore(this.maxQuestions);
   }
 
   async mx(domain: string, options?: Abortable): Promise<DnsAnswer<MxRecord>> {
-    const answer = await this.#ask(domain, 'MX', options?.signal);
-    return mapRecords(answer, (record) =>
-      record.type === 'MX' ? [{ preference: record.preference, exchange: record.exchange }] : [],
-    );
+    return exchangesIn(await this.#ask(domain, 'MX', options?.signal));
   }
 
   async a(host: string, options?: Abortable): Promise<DnsAnswer<string>> {
@@ -157,6 +159,12 @@ async function resolve(
 
 function addressesIn(answer: DnsAnswer<ResourceRecord>, type: 'A' | 'AAAA'): DnsAnswer<string> {
   return mapRecords(answer, (record) => (record.type === type ? [record.address] : []));
+}
+
+function exchangesIn(answer: DnsAnswer<ResourceRecord>): DnsAnswer<MxRecord> {
+  return mapRecords(answer, (record) =>
+    record.type === 'MX' ? [{ preference: record.preference, exchange: record.exchange }] : [],
+  );
 }
 
 function mapRecords<Data>(

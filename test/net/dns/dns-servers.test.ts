@@ -193,6 +193,17 @@ describe('a single resolver', () => {
     expect([one.questions, two.questions]).toEqual([1, 1]);
   });
 
+  it('is asked for MX records too', async () => {
+    const zone = { 'example.com': { mx: [[10, 'mx.example.com'] as const] } };
+    const [one, two] = [await serveZone({}), await serveZone(zone)];
+    const { dns } = dnsOver([one.address, two.address]);
+    const answers = await Promise.all(dns.resolvers.map((resolver) => resolver.mx('example.com')));
+    expect(answers).toMatchObject([
+      { kind: 'no-domain' },
+      { kind: 'records', records: [{ preference: 10, exchange: 'mx.example.com' }] },
+    ]);
+  });
+
   it('is asked over TCP alone, and in vain if it has none', async () => {
     const server = await serveZone(workingZone, { tcp: false });
     const { dns } = dnsOver([server.address]);
