@@ -3,7 +3,7 @@ import { reverseLabels } from '../ip-address.ts';
 import { isInNetwork } from '../ip-network.ts';
 import type { Dns, DnsAnswer } from '../ports/dns.ts';
 import type { Assessment } from '../ports/storage-diagnosis.ts';
-import { type BlockList, refusalCodes } from './block-lists.ts';
+import { type BlockList, refusalCodes, withoutKey } from './block-lists.ts';
 import type { DoctorFinding } from './finding.ts';
 import type { EgressAddress } from './reverse-name.ts';
 
@@ -57,7 +57,8 @@ export async function examineBlockList(
 }
 
 async function askList(list: BlockList, address: string, dns: Dns, signal: AbortSignal): Promise<Listing> {
-  return listingIn(await dns.a(`${reverseLabels(address)}.${list.zone}`, { signal }));
+  const listing = listingIn(await dns.a(`${reverseLabels(address)}.${list.zone}`, { signal }));
+  return listing.kind === 'unknown' ? { ...listing, problem: withoutKey(listing.problem, list) } : listing;
 }
 
 function listingIn(answer: DnsAnswer<string>): Listing {

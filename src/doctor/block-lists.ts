@@ -59,14 +59,20 @@ export const refusalCodes: Readonly<Record<string, string>> = {
   '127.255.255.255': 'it was asked too often',
 };
 
-/** Zones of Spamhaus' customers begin with a key, which is a secret. */
-const customersZone = /^[^.]+\.(zen\.dq\.spamhaus\.net)$/i;
+/** Zones of the customers of Spamhaus and Abusix begin with a key, which is a secret. */
+const customersZone = /^[^.]+\.((?:.+\.)?(?:dq\.spamhaus\.net|mail\.abusix\.zone))\.?$/i;
 
 /** Returns the list of a zone. A listing on one that we do not know is a warning. */
 export function blockListOf(zone: string): BlockList {
   const known = knownBlockLists.find((list) => list.zone === zone.toLowerCase());
   if (known !== undefined) return known;
-  const [, withoutKey] = customersZone.exec(zone) ?? [];
-  if (withoutKey !== undefined) return { ...spamhaus, zone, name: withoutKey.toLowerCase() };
-  return { zone, name: zone, listing: 'warning', url: null, codes: {} };
+  const name = customersZone.exec(zone)?.[1]?.toLowerCase() ?? zone;
+  if (name === 'zen.dq.spamhaus.net') return { ...spamhaus, zone, name };
+  return { zone, name, listing: 'warning', url: null, codes: {} };
+}
+
+/** Replaces the zone of a list by its name in a text, which may repeat a question: the zone may begin with a key. */
+export function withoutKey(text: string, { zone, name }: BlockList): string {
+  const literally = zone.replace(/\.$/, '').replace(/[^a-z\d]/gi, '\\$&');
+  return text.replace(new RegExp(literally, 'gi'), name);
 }
