@@ -1,3 +1,4 @@
+import { boundedMap } from '../../../src/bounded-map.ts';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import type { EngineEvent } from '../../../src/engine.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
@@ -5,11 +6,16 @@ import { redactError } from './redaction.ts';
 import type { HttpLogger } from './request-log.ts';
 
 const intervalMs = 10_000;
+/** So many egresses and exchanges are told apart at a time. */
+const maxBlocks = 1_000;
+
+type EgressBlocked = Extract<EngineEvent, { kind: 'egress_blocked' }>;
 
 /**
  * Returns a listener for `engine.observe` that logs warnings about egresses that are blocked or fail, about failed
- * batches of bulk jobs, and about listeners that failed. An outage fails many batches in the same way, so it logs at most one line of each per 10 seconds, with
- * the number of failures since the last line and the newest cause. Shows no addresses.
+ * batches of bulk jobs, and about listeners that failed. An outage fails many batches in the same way, so it logs at most
+ * one line of each per 10 seconds, with the number of failures since the last line and the newest cause. Each egress and
+ * exchange has a line of its own. Shows no addresses.
  */
 export function failureLog(
   logger: HttpLogger,
@@ -21,13 +27,18 @@ export function failureLog(
   const warnOfListener = throttled(clock, (events, cause) => {
     logger.warn({ events, error: redactError(cause, []) }, 'a listener of events, or the trace, failed');
   });
-  const warnOfBlock = throttled<Extract<EngineEvent, { kind: 'egress_blocked' }>>(clock, (blocks, block) => {
-    const { egress, exchange, until } = block;
+  const warningsOfBlocks = boundedMap<string, (block: EgressBlocked) => void>(maxBlocks);
+  const warnOfBlock = (block: EgressBlocked) => {
+    const key = `${block.egress} ${block.exchange}`;
+    const warn = warningsOfBlocks.get(key) ?? throttled<EgressBlocked>(clock, logBlock);
+    warningsOfBlocks.set(key, warn);
+    warn(block);
+  };
+  const logBlock = (blocks: number, { egress, exchange, until }: EgressBlocked) =>
     logger.warn(
       { blocks, egress, exchange, until: new Date(until).toISOString() },
       'mail servers block an egress: it stays away from them until then',
     );
-  });
   return (event) => {
     if (event.kind === 'egress_blocked') warnOfBlock(event);
     if (event.kind === 'egress_failed') {

@@ -44,17 +44,31 @@ describe('An egress', () => {
     const logger = createRecordingLogger();
     const log = failureLog(logger, clock);
     const until = clock.now() + 3_600_000;
-    for (const exchange of ['provider:x', 'host:mx.example.com', 'host:mx.example.org']) {
-      log({ kind: 'egress_blocked', egress: '192.0.2.1', exchange, until });
-      if (exchange !== 'provider:x') await clock.advance(10_000);
+    for (const waitMs of [0, 2_000, 8_000]) {
+      await clock.advance(waitMs);
+      log({ kind: 'egress_blocked', egress: '192.0.2.1', exchange: 'provider:x', until });
     }
     expect(logger.lines).toMatchObject([
       {
         level: 'warn',
         fields: { blocks: 1, egress: '192.0.2.1', exchange: 'provider:x', until: '2030-01-01T01:00:00.000Z' },
       },
-      { level: 'warn', fields: { blocks: 2, exchange: 'host:mx.example.org' } },
+      { level: 'warn', fields: { blocks: 2, egress: '192.0.2.1', exchange: 'provider:x' } },
     ]);
+  });
+
+  it('that is blocked at several exchanges, and several that are blocked at one, are all logged at once', () => {
+    const logger = createRecordingLogger();
+    const log = failureLog(logger, new ManualClock());
+    const blocks = [
+      ['192.0.2.1', 'provider:x'],
+      ['192.0.2.1', 'host:mx.example.com'],
+      ['192.0.2.2', 'provider:x'],
+    ] as const;
+    for (const [egress, exchange] of blocks) log({ kind: 'egress_blocked', egress, exchange, until: 0 });
+    expect(logger.lines).toMatchObject(
+      blocks.map(([egress, exchange]) => ({ fields: { blocks: 1, egress, exchange } })),
+    );
   });
 
   it('that failed is logged with its cause and its rest', () => {
