@@ -21,7 +21,14 @@ export function parseEgressBlock(entry: Pick<CacheEntry, 'value'> | undefined): 
   return Number.isFinite(until) && durationMs > 0 ? { until, durationMs } : undefined;
 }
 
-/** Returns for how much longer a block lasts. No longer than at first, if the clock was set back since. */
+/** By how much the clocks of two machines may differ. */
+const skewMs = 60_000;
+
+/**
+ * Returns for how much longer a block lasts; 0 or less if it has ended. A block that begins in the future is from before
+ * the clock was set back: it counts as ended. A little of that is only the clock of another machine.
+ */
 export function remainingMsOf({ until, durationMs }: EgressBlock, now: number): number {
-  return Math.min(until - now, durationMs);
+  const remainingMs = until - now;
+  return remainingMs > durationMs + skewMs ? 0 : Math.min(remainingMs, durationMs);
 }

@@ -42,11 +42,22 @@ describe('an egress that is blocked again and again', () => {
     expect(await other?.begin('a host:x')).toEqual({ durationMs: 2 * hourMs, isNew: true });
   });
 
-  it('stays away for no longer than the block lasts if the clock is set back', async () => {
+  it('begins a new block, twice as long, if it is blocked after the clock was set back', async () => {
     const clock = new ManualClock();
     const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
     await blocks.begin('a host:x');
-    clock.adjust(-10 * hourMs);
+    clock.adjust(-6 * hourMs);
+    clock.leap(2 * hourMs);
+    expect(await blocks.begin('a host:x')).toEqual({ durationMs: 2 * hourMs, isNew: true });
+    clock.leap(2 * hourMs);
+    expect(await blocks.begin('a host:x')).toEqual({ durationMs: 4 * hourMs, isNew: true });
+  });
+
+  it('counts a block once that a machine has found whose clock is ahead a little', async () => {
+    const clock = new ManualClock();
+    const blocks = new BlockLengths({ cache: memoryStores({ clock }).cache, clock }, lengths);
+    await blocks.begin('a host:x');
+    clock.adjust(-5_000);
     expect(await blocks.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: false });
   });
 
