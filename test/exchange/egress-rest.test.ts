@@ -33,6 +33,18 @@ it('An egress whose way out fails rests, twice as long each time, up to five min
   expect(rests).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300].map((seconds) => seconds * 1_000));
 });
 
+it('An egress rests also where nobody listens', () => {
+  const outage = new EgressOutage({
+    clock: new ManualClock(),
+    dns: oneExchangeDns(),
+    smtp: { connect: () => Promise.reject(new Error('unused')) },
+    port: 25,
+    canaries: [],
+  });
+  outage.recordFailure(new Error('The proxy is down.'));
+  expect(outage.isResting).toBe(true);
+});
+
 it('Failures at the same time are one', () => {
   const { rests, fail } = restingEgress();
   for (let time = 0; time < 9; time += 1) fail();

@@ -96,6 +96,35 @@ describe('In doubt', () => {
     expect(state.connects).toBeLessThanOrEqual(3);
   });
 
+  it('the result of a check counts for exactly a minute', async () => {
+    const { clock, state, outage, raiseDoubt, check } = detector();
+    state.behaviour = 'refuses';
+    raiseDoubt();
+    const { signal } = new AbortController();
+    expect(await outage.checkConnections(signal)).toBe(false);
+    state.behaviour = 'greets';
+    await clock.advance(59_999);
+    expect([await outage.checkConnections(signal), outage.reachesNothing]).toEqual([false, true]);
+    await clock.advance(1);
+    expect(outage.reachesNothing).toBe(false);
+    expect(await check()).toBe(true);
+  });
+
+  it.each([
+    ['greets', false],
+    ['refuses', true],
+  ] as const)('a canary that %s tells that nothing can be reached: %s', async (behaviour, nothing) => {
+    const { state, outage, raiseDoubt, check } = detector();
+    state.behaviour = behaviour;
+    expect(outage.reachesNothing).toBe(false);
+    raiseDoubt();
+    expect([outage.connectionsFail, outage.reachesNothing]).toEqual([true, false]);
+    await check();
+    expect(outage.reachesNothing).toBe(nothing);
+    outage.recordConnection();
+    expect(outage.reachesNothing).toBe(false);
+  });
+
   it('a caller who leaves ends no check, and the next one gets its result', async () => {
     const { clock, state, outage, raiseDoubt } = detector();
     state.behaviour = 'silent';

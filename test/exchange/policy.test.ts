@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { connectionBounds } from '../../src/exchange/pace/connection-bounds.ts';
 import { ExchangePolicies } from '../../src/exchange/policy.ts';
+import { providers } from '../../src/exchange/providers.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 describe('the policy of an exchange', () => {
@@ -74,6 +76,17 @@ describe('the policy of an exchange', () => {
       expect.objectContaining({ code: 'invalid_argument', parameter: 'connectionsPerProvider' }),
     );
   });
+
+  it.each(Object.entries(connectionBounds))(
+    'of %s, a known provider, begins with no more connections than a fixed pace has, which are no more than it has at most',
+    (id, bounds) => {
+      expect(providers.map((provider) => provider.id)).toContain(id);
+      const { start, fixed, ceiling } = bounds;
+      expect(start).toBeGreaterThanOrEqual(1);
+      expect(fixed).toBeGreaterThanOrEqual(start);
+      expect(ceiling).toBeGreaterThanOrEqual(fixed);
+    },
+  );
 
   it.each([
     [{ kind: 'no-pipelining' }, { pipelining: false }],

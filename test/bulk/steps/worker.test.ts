@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addresses, attemptAt, verification } from '../../../contract/jobs/sample-data.ts';
+import { redeliveryDelayMs } from '../../../adapters/stores/batch-rules.ts';
+import { addresses, attemptAt, greylisted, verification } from '../../../contract/jobs/sample-data.ts';
 import type { BulkDependencies } from '../../../src/bulk/bulk-context.ts';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
 import { Worker } from '../../../src/bulk/worker.ts';
@@ -104,6 +105,26 @@ describe('A worker', () => {
     expect((await jobs.get('next'))?.completedAt).not.toBeNull();
     await worker.close();
   });
+
+  it('stops working on all batches of such a job, also where others have ended, and drops those that wait', async () => {
+    const aborted: string[] = [];
+    const verify: BulkDependencies['verify'] = async (email, { signal }) => {
+      if (email.endsWith('@d0.example.com')) return greylisted({ email });
+      signal.addEventListener('abort', () => aborted.push(email));
+      return abortable(new Promise(() => {}), signal);
+    };
+    const { context, createJob, clock, jobs, queue } = memoryContext({ verify });
+    await createJob({}, { items: apart(3) });
+    const worker = new Worker(context);
+    await clock.advance(100);
+    expect([aborted, await queue.count('job')]).toEqual([[], 3]);
+    await jobs.releaseLease('job', context.owner);
+    await jobs.lease('job', { owner: 'another', now: clock.now(), until: clock.now() + 600_000 });
+    await clock.advance(2_500);
+    expect(aborted).toEqual(['user@d1.example.com', 'user@d2.example.com']);
+    expect(await queue.count('job')).toBe(0);
+    await worker.close();
+  });
 });
 
 describe('A job that fails again and again', () => {
@@ -189,7 +210,7 @@ describe('A job that fails again and again', () => {
     await worker.close();
   });
 
-  it('is left alone if it has ended, or was deleted', async () => {
+  it('is left alone if it has ended', async () => {
     const { context, createJob, clock, jobs, events } = memoryContext({
       verify: fault,
       options: { giveUpMs: 1_000 },
@@ -201,6 +222,75 @@ describe('A job that fails again and again', () => {
     await clock.advance(60_000);
     expect(await jobs.get('job')).toMatchObject({ failedAt: null, completedAt: expect.any(Number) });
     expect(events).toEqual([]);
+    await worker.close();
+  });
+
+  it('is ended as soon as its time to give up has passed', async () => {
+    const { context, createJob, clock, jobs, failures } = memoryContext({
+      verify: fault,
+      options: { giveUpMs: redeliveryDelayMs(1) },
+    });
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(redeliveryDelayMs(1) - 1);
+    expect([failures.length, (await jobs.get('job'))?.failedAt]).toEqual([1, null]);
+    await clock.advance(100);
+    expect(failures).toHaveLength(2);
+    expect((await jobs.get('job'))?.failedAt).not.toBeNull();
+    await worker.close();
+  });
+
+  it('is not ended again if another process has ended it meanwhile', async () => {
+    let fail = (_: Error) => {};
+    const verify: BulkDependencies['verify'] = (email) =>
+      email.endsWith('@d0.example.com')
+        ? fault()
+        : new Promise((_, reject) => {
+            fail = reject;
+          });
+    const { context, createJob, clock, jobs, failures } = memoryContext({ verify, options: { giveUpMs: 1 } });
+    await createJob({}, { items: apart(2) });
+    const worker = new Worker(context);
+    await clock.advance(100);
+    await jobs.fail('job', { at: clock.now() });
+    let calls = 0;
+    const failJob = jobs.fail.bind(jobs);
+    jobs.fail = (...call) => {
+      calls += 1;
+      return failJob(...call);
+    };
+    fail(new Error('late'));
+    await clock.advance(10);
+    expect([failures.length, calls]).toEqual([2, 0]);
+    await worker.close();
+  });
+
+  it('may be deleted meanwhile: its batch fails with its own error', async () => {
+    const { context, createJob, clock, jobs } = memoryContext({
+      verify: async () => {
+        await jobs.fail('job', { at: clock.now() });
+        await jobs.markSettled('job', { at: clock.now() });
+        await jobs.delete('job');
+        return fault();
+      },
+    });
+    const outcomes: unknown[] = [];
+    const work = context.queue.work.bind(context.queue);
+    context.queue.work = (handler, options) =>
+      work(async (batch, signal) => {
+        try {
+          await handler(batch, signal);
+          outcomes.push('done');
+        } catch (error) {
+          outcomes.push(error);
+          throw error;
+        }
+      }, options);
+    await createJob();
+    const worker = new Worker(context);
+    await clock.advance(10_000);
+    expect(await jobs.get('job')).toBeUndefined();
+    expect(outcomes).toEqual([new Error('our fault'), 'done']);
     await worker.close();
   });
 });
