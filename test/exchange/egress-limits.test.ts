@@ -39,6 +39,12 @@ describe('the limits on connections', () => {
     expect(isPaused('mx.example.org', '2001:db8::2')).toBe(false);
     expect(isPaused('mx.example.org', '2001:DB8:0::0:1')).toBe(true);
   });
+
+  it('are paused by host and address, but at a loopback address by the host alone', () => {
+    const host = 'mx.example.com';
+    expect(limits.serverKeys(host, '192.0.2.1')).toEqual(['a host:mx.example.com', 'a address:192.0.2.1']);
+    expect(limits.serverKeys(host, '127.0.0.1')).toEqual(['a host:mx.example.com']);
+  });
 });
 
 describe('the connections to a host', () => {
@@ -118,6 +124,40 @@ describe('the connections to a host', () => {
     expect(changed).toEqual(keys);
   });
 
+  it('are told also by what they are counted as', () => {
+    const limits = limitsOf('a');
+    const [host, google] = ['mx.example.com', 'aspmx.l.google.com'];
+    expect(limits.connectionsCountedAs(`host:${host}`)).toBe(2);
+    expect(limits.connectionsCountedAs('provider:google-workspace')).toBe(3);
+    limits.recordConnection(google, new Map([[limits.exchangeKey(google), 2]]), { kind: 'refused' });
+    expect(limits.connectionsCountedAs('provider:google-workspace')).toBe(1);
+    expect(limits.connectionsCountedAs(`host:${host}`)).toBe(2);
+  });
+
+  it('at the IP address of a provider become more as those of the provider do, by whatever name', () => {
+    const limits = limitsOf('a');
+    const host = 'mx.example.com';
+    limits.connectionLimits('aspmx.l.google.com', '192.0.2.1');
+    const key = limits.addressKey('192.0.2.1') ?? '';
+    limits.recordConnection(host, new Map([[key, 3]]), { kind: 'greeted', afterMs: 50 });
+    for (let count = 0; count < 3; count += 1) limits.recordAnswer(host, [key]);
+    expect(limits.connectionLimits(host, '192.0.2.1')[1]?.maxConnections).toBe(4);
+  });
+
+  it('rest under a name also if the server at its address was asked to under another', () => {
+    const limits = limitsOf('a');
+    const restAt = (host: string) =>
+      limits.recordLimit(
+        host,
+        limits.connectionLimits(host, '192.0.2.1').map(({ key }) => key),
+      );
+    expect([restAt('mx.example.com'), restAt('mx.example.org'), restAt('mx.example.org')]).toEqual([
+      5_000,
+      5_000,
+      undefined,
+    ]);
+  });
+
   it('rest when it asks us to slow down, which is told once, and halve when it asks again', () => {
     const clock = new ManualClock();
     const limits = limitsOf('a', { connectionsPerExchange: 8 }, clock);
@@ -150,6 +190,22 @@ describe('the recipients at a host', () => {
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 1_000]);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.1', 'mx.example.org'), 'bulk')).toBe(1_000);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.2', 'mx.example.org'), 'bulk')).toBe(0);
+  });
+
+  it('are a little below what it answered before it asked us to slow down', () => {
+    const clock = new ManualClock();
+    const limits = limitsOf('a', {}, clock);
+    const keys = keysAt(limits, '192.0.2.1');
+    for (let each = 0; each < 100; each += 1) {
+      clock.leap(50);
+      limits.recordReply(host, keys);
+    }
+    const restMs = limits.recordLimit(host, keys) ?? 0;
+    clock.leap(restMs);
+    limits.recordSent(keys, { single: 0, bulk: 1 });
+    const spacingMs = limits.msToRecipient(keys, 'bulk');
+    expect(spacingMs).toBeGreaterThan(50);
+    expect(spacingMs).toBeLessThan(80);
   });
 
   it('of single requests have a share of their own beside those of a job', () => {

@@ -73,8 +73,37 @@ describe('the policy of an exchange', () => {
   it('refuses connections for a provider that nobody knows', () => {
     const create = () => new ExchangePolicies(new ManualClock(), { connectionsPerProvider: { gmial: 7 } });
     expect(create).toThrow(
-      expect.objectContaining({ code: 'invalid_argument', parameter: 'connectionsPerProvider' }),
+      expect.objectContaining({
+        code: 'invalid_argument',
+        parameter: 'connectionsPerProvider',
+        message:
+          'There is no provider with the id gmial. Use ids such as gmail, google-workspace or microsoft-365.',
+      }),
     );
+  });
+
+  it('has the same connections by what they are counted as', () => {
+    const policies = new ExchangePolicies(new ManualClock(), { connectionsPerProvider: { mimecast: 7 } });
+    for (const host of [
+      'mx.example.com',
+      'mx1.pphosted.com',
+      'aspmx.l.google.com',
+      'eu-smtp-inbound-1.mimecast.com',
+    ]) {
+      const { countedAs, connections } = policies.policyFor(host);
+      expect(policies.connectionsCountedAs(countedAs)).toEqual(connections);
+    }
+    expect(policies.connectionsCountedAs('provider:mimecast')).toEqual({ start: 7, ceiling: 7 });
+    for (const countedAs of ['provider:proofpoint', 'provider:gone', 'host:google-workspace'])
+      expect(policies.connectionsCountedAs(countedAs)).toEqual(policies.usualConnections);
+  });
+
+  it('is that of other exchanges at a provider without a limit of its own, with a fixed pace too', () => {
+    const policies = new ExchangePolicies(new ManualClock(), { pace: 'fixed' });
+    expect(policies.policyFor('mx1.pphosted.com')).toMatchObject({
+      countedAs: 'host:mx1.pphosted.com',
+      connections: { start: 2, ceiling: 2 },
+    });
   });
 
   it.each(Object.entries(connectionBounds))(

@@ -159,12 +159,16 @@ describe('The plan of a job', () => {
   });
 
   it('leaves items to another process that has their egress, until they have been due for 30 minutes', async () => {
-    const { planAll, batches, jobs, clock, othersUntil } = await start(at('a.example', 'a.example'));
-    const retryAt = clock.now() + 5 * minuteMs;
+    const { plan, planAll, batches, jobs, clock, othersUntil } = await start(at('a.example', 'a.example'));
+    const now = clock.now();
+    const retryAt = now + 5 * minuteMs;
     await jobs.record('job', [attemptAt(0, { retryAt, egress: 'theirs' }), attemptAt(1)], { at: 2 });
     await planAll();
     expect([batches(), othersUntil()]).toEqual([[], retryAt + 30 * minuteMs]);
-    await clock.advance(35 * minuteMs);
+    await clock.advance(35 * minuteMs - (clock.now() - now) - 1);
+    await plan().planned;
+    expect(batches()).toEqual([]);
+    await clock.advance(1);
     await planAll();
     expect(othersUntil()).toBe(Number.POSITIVE_INFINITY);
     expect(batches()).toMatchObject([{ attempt: 2, positions: [0] }]);
@@ -187,6 +191,43 @@ describe('The plan of a job', () => {
       const positions = batches().flatMap((batch) => batch.positions);
       expect(positions.sort((a, b) => a - b)).toEqual(items.map((_, index) => index));
     }
+  });
+
+  it('reads no further than the last page', async () => {
+    const { planAll, jobs } = await start(at('a.example', 'b.example'));
+    let pages = 0;
+    const openItems = jobs.openItems.bind(jobs);
+    jobs.openItems = (...call) => {
+      pages += 1;
+      return openItems(...call);
+    };
+    await planAll();
+    expect(pages).toBe(1);
+  });
+
+  it('leaves time for other work while it is made', async () => {
+    const { plan, clock, put } = await start(at(...Array.from({ length: 500 }, () => 'a.example')));
+    let steady = clock.steady();
+    clock.steady = () => {
+      steady += 1;
+      return steady;
+    };
+    const { outcome } = plan();
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect([outcome(), put]).toEqual(['running', []]);
+    for (let turn = 0; turn < 50 && outcome() === 'running'; turn += 1) await clock.advance(1_000);
+    expect(outcome()).toBe('done');
+  });
+
+  it('has smaller batches if other processes may take part', async () => {
+    const items = at(...Array.from({ length: 250 }, () => 'a.example'));
+    const sizes = async (isShared: boolean) => {
+      const { queue, planAll, batches } = await start(items);
+      Object.assign(queue, { shared: isShared });
+      await planAll();
+      return batches().map(({ positions }) => positions.length);
+    };
+    expect([await sizes(false), await sizes(true)]).toEqual([[250], [100, 100, 50]]);
   });
 
   it('is empty where no item is open', async () => {
