@@ -71,5 +71,9 @@ function createEgress(
     ...(localAddress === undefined ? {} : { localAddress }),
   };
   if (proxy === undefined) return egress;
-  return { ...egress, checkWayOut: (options) => checkProxy(shared.clock, proxy, options) };
+  return {
+    ...egress,
+    proxy: nameOf(proxy),
+    checkWayOut: (options) => checkProxy(shared.clock, proxy, options),
+  };
 }

@@ -30,6 +30,7 @@ export function statedAddress({ lines: [first = ''] }: SmtpReply): string | unde
 /**
  * Returns the addresses that servers see, without duplicates. For each IP version: what the servers said, else the address
  * of the socket unless it is private. If none is known, the address that was configured, else those that HELO resolves to.
+ * The socket of a proxied egress leads to the proxy only, so that its address says nothing.
  */
 export function findSeenAddresses(
   contacts: readonly Contact[],
@@ -41,12 +42,15 @@ export function findSeenAddresses(
     const stated = greeted.flatMap(({ hello }) => statedAddress(hello) ?? []);
     return stated.length > 0
       ? unique(stated, 'exchange')
-      : unique(publicOf(socketAddresses(greeted)), 'socket');
+      : unique(publicOf(socketAddresses(greeted, egress)), 'socket');
   });
   if (seen.length > 0) return seen;
   const configured = publicOf(egress.localAddress === undefined ? [] : [egress.localAddress]);
-  return configured.length > 0 ? unique(configured, 'socket') : unique(heloAddresses, 'helo');
+  return configured.length > 0 ? unique(configured, 'configured') : unique(heloAddresses, 'helo');
 }
+
+const notKnown = 'Whether servers refuse the address that they really see is not known.';
+const runAgain = 'Once mail servers can be reached, run this again; large ones name the address.';
 
 /** Judges what is known of the address of an egress: several of one IP version are a problem. */
 export function judgeAddressSeen(
@@ -58,11 +62,11 @@ export function judgeAddressSeen(
     check: 'address_seen',
     egress: egress.name,
     addresses: seen,
-    ...assess(seen, socketAddresses(greetedIn(contacts))),
+    ...assess(seen, socketAddresses(greetedIn(contacts), egress), egress.proxy),
   };
 }
 
-function assess(seen: readonly SeenAddress[], own: readonly string[]): Assessment {
+function assess(seen: readonly SeenAddress[], own: readonly string[], proxy: string | undefined): Assessment {
   const addresses = seen.map(({ address }) => address);
   const [first] = seen;
   if (first === undefined || first.source === 'helo') {
@@ -70,10 +74,17 @@ function assess(seen: readonly SeenAddress[], own: readonly string[]): Assessmen
       first === undefined
         ? ''
         : ` The findings below are about ${addresses.join(', ')}, to which HELO resolves.`;
+    const unknown =
+      proxy === undefined
+        ? 'No mail server said which IP address it sees, and this machine has no public one.'
+        : `No mail server said which IP address it sees through the proxy ${proxy}.`;
+    return reportWarning(`${unknown}${assumed}`, notKnown, runAgain);
+  }
+  if (first.source === 'configured') {
     return reportWarning(
-      `No mail server said which IP address it sees, and this machine has no public one.${assumed}`,
-      'Whether servers refuse the address that they really see is not known.',
-      'Once port 25 is open, run this again; large mail servers name the address.',
+      `${first.address} is configured, not confirmed: no mail server greeted us.`,
+      notKnown,
+      runAgain,
     );
   }
   const versions = addresses.map((address) => ipVersionOf(address));
@@ -81,7 +92,9 @@ function assess(seen: readonly SeenAddress[], own: readonly string[]): Assessmen
     return reportWarning(
       `Mail servers see several IP addresses: ${addresses.join(', ')}.`,
       'Greylisting starts anew with each address, so that addresses stay unknown (greylisted).',
-      'Have connections of this machine translated to one fixed address.',
+      proxy === undefined
+        ? 'Have connections of this machine translated to one fixed address.'
+        : `Ask the operator of the proxy ${proxy} for one fixed address.`,
     );
   }
   if (first.source === 'socket') {
@@ -98,7 +111,8 @@ function assess(seen: readonly SeenAddress[], own: readonly string[]): Assessmen
   );
 }
 
-function socketAddresses(contacts: readonly Greeted[]): string[] {
+function socketAddresses(contacts: readonly Greeted[], { proxy }: Pick<Egress, 'proxy'>): string[] {
+  if (proxy !== undefined) return [];
   return [...new Set(contacts.flatMap(({ localAddress }) => localAddress ?? []))];
 }
 

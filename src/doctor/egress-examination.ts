@@ -36,7 +36,7 @@ export async function examineEgress(
   dependencies: EgressDependencies,
   signal: AbortSignal,
 ): Promise<ExaminedEgress> {
-  const { dns, canaries, clock, diagnosis } = dependencies;
+  const { dns, canaries, clock, diagnosis, port } = dependencies;
   const [heloAddresses, senderDomain, onBlocks, contactsByVersion] = await Promise.all([
     findHeloAddresses(egress.identity.helo, dns, signal),
     examineSenderDomain(egress, dns, signal),
@@ -59,7 +59,7 @@ export async function examineEgress(
   return {
     contacts,
     findings: [
-      ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress.name, { ...each, canUseIPv6 })),
+      ...contactsByVersion.map((each) => judgeOutgoingSmtp(egress, { ...each, port, canUseIPv6 })),
       judgeAddressSeen(egress, contacts, seen),
       ...onBlocks,
       senderDomain,

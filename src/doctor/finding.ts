@@ -8,7 +8,7 @@ export interface ExchangeContact {
   /** The IP address that was dialled last; null if the name led to none. */
   readonly address: string | null;
   /**
-   * `refused`: it answered the connection or EHLO with an error. `no_route`: this machine cannot reach addresses of this IP
+   * `refused`: it answered the connection or EHLO with an error. `no_route`: the egress cannot reach addresses of this IP
    * version. `egress_failed`: our own way out failed, such as a proxy. `unresolved`: the name has no such address, or DNS
    * failed.
    */
@@ -17,8 +17,11 @@ export interface ExchangeContact {
   readonly detail: string;
 }
 
-/** How it is known which IP address servers see: an exchange said so, the socket has it, or HELO resolves to it. */
-export type AddressSource = 'exchange' | 'socket' | 'helo';
+/**
+ * How it is known which IP address servers see: an exchange said so, the socket has it, or it is only assumed, because the
+ * egress is configured to use it or HELO resolves to it.
+ */
+export type AddressSource = 'exchange' | 'socket' | 'configured' | 'helo';
 
 /** About which egress and which of its addresses. */
 interface OfAddress {

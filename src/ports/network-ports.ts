@@ -28,6 +28,8 @@ export interface Egress {
   checkWayOut?(options: WaitOptions): Promise<void>;
   /** The IP address of this machine that connections are made from. Left out if the system chooses one. */
   readonly localAddress?: string;
+  /** The proxy that makes the connections, as `host:port`. Left out if this machine makes them. */
+  readonly proxy?: string;
 }
 
 /** Everything the engine needs from the network, as `netPorts()` returns it. */
