@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -28,7 +28,10 @@ export function packedDisposableNames(root) {
 
 /** Returns what the module exports as it stands. */
 async function evaluated(root) {
-  const folder = await mkdtemp(join(root, 'node_modules/.cache/names-'));
+  const cache = join(root, 'node_modules/.cache');
+  // A fresh installation has none yet.
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'names-'));
   try {
     const bundle = await rolldown({ input: join(root, path), platform: 'node' });
     const file = join(folder, 'names.mjs');
