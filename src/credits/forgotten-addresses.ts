@@ -38,11 +38,14 @@ export class ForgottenAddresses {
     return digests.filter((_, index) => !marked[index]);
   }
 
-  /** Never shortens the time of a mark: the clock of this process may be behind that of the one that has set it. */
+  /**
+   * Leaves a mark that lasts longer: the clock of this process may be behind that of the one that has set it, perhaps at
+   * this moment.
+   */
   async #setMark(mark: string): Promise<void> {
-    const known = await this.#cache.get(mark);
-    const expiresAt = Math.max(this.#clock.now() + rememberedMs, known?.expiresAt ?? 0);
-    await this.#cache.set(mark, { value: '', expiresAt });
+    const wanted = { value: '', expiresAt: this.#clock.now() + rememberedMs };
+    const { expiresAt } = await this.#cache.add(mark, wanted);
+    if (expiresAt < wanted.expiresAt) await this.#cache.set(mark, wanted);
   }
 
   async #isMarked(mark: string): Promise<boolean> {

@@ -34,16 +34,21 @@ export const forgottenAddressesAreGone: Invariant = {
     const forgotten: ForgottenAddress[] = [];
     story.on('store-call', ({ process, method, args, outcome }, at) => {
       if (!('value' in outcome)) return;
-      if (method === 'cache.set') {
-        const [key, { value, expiresAt }] = args as readonly [string, CacheEntry];
+      if (method === 'cache.set' || method === 'cache.add') {
+        const [key, { value, expiresAt: wanted }] = args as readonly [string, CacheEntry];
+        const added = method === 'cache.add' ? (outcome.value as CacheEntry) : undefined;
         if (key.startsWith('forgotten:')) {
+          const expiresAt = added?.expiresAt ?? wanted;
           const aheadMs = service.process(process)?.machine.aheadMs ?? 0;
           // The clock may have been set since the process has read it.
           const wasSet = faults.during(at - graceMs, at).some(({ kind }) => kind === 'clock-set');
-          if (expiresAt - aheadMs - at < leastMarkedMs && !wasSet)
+          // A mark that is there for less time is set anew.
+          const isSet = added === undefined || expiresAt === wanted;
+          if (isSet && expiresAt - aheadMs - at < leastMarkedMs && !wasSet)
             fail(`${process} keeps in mind for ${expiresAt - aheadMs - at} ms only what is to be forgotten`);
           marks.set(key, [...(marks.get(key) ?? []), { at, until: expiresAt }]);
         }
+        if (added !== undefined) return;
         const before = isKnowledge(key) ? namesOf.get(key) : undefined;
         const names = namesIn(key, value);
         namesOf.set(key, new Map(names.map((name) => [name, before?.get(name) ?? at])));
