@@ -34,7 +34,13 @@ describe('A block of an egress in the cache', () => {
     expect(remainingMsOf(block, 6_000)).toBeLessThan(0);
   });
 
-  it('lasts no longer than at first, if the clock was set back', () => {
-    expect(remainingMsOf({ until: 5_000, durationMs: 3_000 }, 1_000)).toBe(3_000);
+  it('lasts no longer than at first, where the clock of another machine is up to a minute ahead', () => {
+    const block = { until: 100_000, durationMs: 3_000 };
+    expect(remainingMsOf(block, 96_999)).toBe(3_000);
+    expect(remainingMsOf(block, 100_000 - 3_000 - 60_000)).toBe(3_000);
+  });
+
+  it('has ended if it begins later than that: the clock was set back', () => {
+    expect(remainingMsOf({ until: 100_000, durationMs: 3_000 }, 100_000 - 3_000 - 60_001)).toBe(0);
   });
 });

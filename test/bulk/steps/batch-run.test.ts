@@ -36,6 +36,22 @@ async function start({
     put.push(...batches.map((batch) => ({ batch, dueAt: options.dueAt })));
     return putBatches(batches, options);
   };
+  const permits = { acquired: 0, held: 0 };
+  const startBatch = context.limiter.startBatch.bind(context.limiter);
+  context.limiter.startBatch = (share) => {
+    const own = startBatch(share);
+    const acquire: typeof own.acquire = async (signal) => {
+      const permit = await own.acquire(signal);
+      permits.acquired += 1;
+      permits.held += 1;
+      const release = () => {
+        permits.held -= 1;
+        permit.release();
+      };
+      return { ...permit, release };
+    };
+    return { ...own, acquire };
+  };
   let progress = 0;
   /** Runs the batch of this attempt, and lets the clock go on until it has ended. */
   const run = async (attempt = 1, { signal = new AbortController().signal, jobId = 'job' } = {}) => {
@@ -58,7 +74,7 @@ async function start({
     for (let step = 0; step < 100 && outcome === 'running'; step += 1) await clock.advance(20);
     return outcome;
   };
-  return { ...world, attempted, put, run, progress: () => progress };
+  return { ...world, attempted, put, run, permits, progress: () => progress };
 }
 
 describe('A batch', () => {
@@ -71,11 +87,16 @@ describe('A batch', () => {
     expect([put, events]).toEqual([[], ['completed']]);
   });
 
-  it('has at most 24 attempts under way', async () => {
+  it.each([
+    [1, 24],
+    [2, 24],
+    [5, 60],
+  ])('has as many attempts under way as fill %i connections: %i', async (connections, expected) => {
     let underWay = 0;
     let most = 0;
     const { run, jobs, clock } = await start({
-      count: 60,
+      count: 90,
+      connectionsAt: () => connections,
       verify: async (email) => {
         underWay += 1;
         most = Math.max(most, underWay);
@@ -85,8 +106,14 @@ describe('A batch', () => {
       },
     });
     expect(await run()).toBe('done');
-    expect(most).toBe(24);
-    expect((await jobs.get('job'))?.processed).toBe(60);
+    expect(most).toBe(expected);
+    expect((await jobs.get('job'))?.processed).toBe(90);
+  });
+
+  it('keeps its permits while nobody else needs them, and then returns all of them', async () => {
+    const { run, permits } = await start({ count: 60 });
+    expect(await run()).toBe('done');
+    expect(permits).toEqual({ acquired: 24, held: 0 });
   });
 
   it('leaves alone what was recorded before', async () => {
@@ -160,13 +187,17 @@ describe('The items of a batch that stay unknown', () => {
       ['job:2:2', 'two', [2]],
       ['job:2:3', undefined, [3]],
     ]);
+    expect(put[2]?.batch).not.toHaveProperty('egress');
     expect(new Set(put.map(({ dueAt }) => dueAt)).size).toBe(1);
     const states = await jobs.items('job', [0, 1, 2, 3, 4]);
     expect(states.map(({ egress }) => egress)).toEqual([undefined, 'one', 'two', undefined, 'one']);
   });
 
   it('are final after the last attempt', async () => {
-    const { run, put, jobs } = await start({ unknowns: [1] });
+    const { run, put, jobs } = await start({
+      unknowns: [1],
+      greylistings: { recall: () => {}, egressOf: () => 'one' },
+    });
     const attempts = [0, 1, 2, 3].map((position) => attemptAt(position, { retryAt: 5 }));
     await jobs.record('job', attempts, { at: 2 });
     const again = attempts.map((attempt) => ({ ...attempt, attempt: 2 }));
@@ -174,6 +205,7 @@ describe('The items of a batch that stay unknown', () => {
     expect(await run(3)).toBe('done');
     expect(put).toEqual([]);
     expect(await jobs.get('job')).toMatchObject({ retrying: 0, completedAt: expect.any(Number) });
+    expect((await jobs.items('job', [1]))[0]?.egress).toBeUndefined();
   });
 
   it('are queued also if a run before has recorded them, and ended before it could', async () => {
@@ -268,6 +300,29 @@ describe('A batch that cannot be finished', () => {
     expect(put).toEqual([]);
   });
 
+  it('attempts nothing more once the store has failed', async () => {
+    let attempts = 0;
+    const { run, jobs, clock, permits } = await start({
+      count: 200,
+      verify: async (email) => {
+        attempts += 1;
+        await delay(clock, 100);
+        return verification({ email });
+      },
+    });
+    jobs.record = () => Promise.reject(new Error('away'));
+    expect(await run()).toMatchObject({ message: 'away' });
+    expect(attempts).toBeLessThanOrEqual(72);
+    expect(permits.held).toBe(0);
+  });
+
+  it('is not begun if it was given up before', async () => {
+    const { run, attempted, permits } = await start();
+    const signal = AbortSignal.abort(new Error('lost'));
+    expect(await run(1, { signal })).toMatchObject({ message: 'lost' });
+    expect([attempted, permits.acquired]).toEqual([[], 0]);
+  });
+
   it('ends with the reason of its signal, and attempts nothing more', async () => {
     const controller = new AbortController();
     let attempts = 0;
@@ -317,6 +372,21 @@ describe('A batch that runs beside an earlier one of its job', () => {
     for (const permit of held) permit.release();
     expect(await ended).toBe('done');
     expect((await jobs.get('job'))?.processed).toBe(30);
+  });
+
+  it('begins also while that waits for permits, once there are enough', async () => {
+    const { run, context, clock, jobs } = await start();
+    const job = (await jobs.get('job'))!;
+    const { signal } = new AbortController();
+    const earlier = context.limiter.startBatch(shareOfJob(job));
+    const held = await Promise.all(Array.from({ length: 256 }, () => earlier.acquire(signal)));
+    const next = earlier.acquire(signal);
+    const ended = run();
+    await clock.advance(20);
+    for (const permit of held) permit.release();
+    (await next).release();
+    expect(await ended).toBe('done');
+    expect((await jobs.get('job'))?.processed).toBe(4);
   });
 
   it('fails once all have ended, if one fails that began because the exchange bears more connections by now', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
-import { addresses } from '../../../contract/jobs/sample-data.ts';
+import { addresses, attemptAt } from '../../../contract/jobs/sample-data.ts';
 import { JobDriver } from '../../../src/bulk/job-driver.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { WorkQueue } from '../../../src/ports/work-queue.ts';
+import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryContext } from './memory-context.ts';
 
@@ -91,12 +91,21 @@ describe('A new job', () => {
     expect(visits()).toBe(2);
   });
 
-  it('is found among many, in several pages', async () => {
-    const { visit, createJob, jobs } = start();
+  it('is found among many, in several pages, also if another process has some of them', async () => {
+    const { visit, createJob, jobs, takeLease } = start();
+    let pages = 0;
+    const unfinished = jobs.unfinished.bind(jobs);
+    jobs.unfinished = (options) => {
+      pages += 1;
+      return unfinished(options);
+    };
     for (let index = 0; index < 201; index += 1) {
       await createJob({ id: `job ${index}`, account: null }, { items: addresses(1) });
     }
+    await takeLease('job 1');
     await visit();
+    expect(pages).toBe(3);
+    expect((await jobs.get('job 1'))?.startedAt).toBeNull();
     for (const id of ['job 0', 'job 99', 'job 100', 'job 199', 'job 200']) {
       expect((await jobs.get(id))?.startedAt).not.toBeNull();
     }
@@ -139,6 +148,51 @@ describe('A job that has failed', () => {
     expect(released).toEqual(['job']);
     await visit();
     expect(released).toEqual(['job']);
+    await jobs.fail('other', { at: clock.now() });
+    for (let visits = 0; visits < 2; visits += 1) await visit();
+    expect(released).toEqual(['job', 'other']);
+  });
+});
+
+describe('A job whose items wait for an egress of another process', () => {
+  const waitMs = 6 * 60_000 + egressWaitMs;
+
+  /** A job of two addresses, which were put off through these egresses. */
+  async function putOff(...egresses: readonly string[]) {
+    const world = start();
+    const { createJob, jobs, clock } = world;
+    await createJob({}, { items: addresses(2) });
+    await jobs.start('job', { at: 1 });
+    const retryAt = clock.now() + 6 * 60_000;
+    const attempts = egresses.map((egress, position) => attemptAt(position, { retryAt, egress }));
+    await jobs.record('job', attempts, { at: 2 });
+    return world;
+  }
+
+  it('is left to that, until they have been due for 30 minutes', async () => {
+    const { visit, isFree, queue, clock } = await putOff('theirs', 'theirs');
+    await visit();
+    expect([await isFree('job'), await queue.count('job')]).toEqual([true, 0]);
+    await clock.advance(waitMs - 1);
+    await visit();
+    expect(await isFree('job')).toBe(true);
+    await clock.advance(1);
+    await visit();
+    expect([await isFree('job'), await queue.count('job')]).toEqual([false, 1]);
+  });
+
+  it('is settled here if it fails meanwhile', async () => {
+    const { visit, jobs, clock } = await putOff('theirs', 'theirs');
+    await visit();
+    await jobs.fail('job', { at: clock.now() });
+    await visit();
+    expect((await jobs.get('job'))?.settledAt).toBe(clock.now());
+  });
+
+  it('is driven here all the same if others of its items do not', async () => {
+    const { visit, isFree, queue } = await putOff('theirs', 'ours');
+    await visit();
+    expect([await isFree('job'), await queue.count('job')]).toEqual([false, 1]);
   });
 });
 
@@ -286,6 +340,31 @@ describe('A visit', () => {
     await visit();
     await visit();
     expect(plans).toBe(1);
+  });
+
+  it('keeps the lease of a job that has ended until the step under way has', async () => {
+    let answer = (_: string) => {};
+    const { visit, createJob, jobs, clock } = start({
+      exchangeOf: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await createJob();
+    await visit();
+    await jobs.record('job', [attemptAt(0), attemptAt(1), attemptAt(2)], { at: clock.now() });
+    let released = 0;
+    const releaseLease = jobs.releaseLease.bind(jobs);
+    jobs.releaseLease = (...call) => {
+      released += 1;
+      return releaseLease(...call);
+    };
+    await visit();
+    expect(released).toBe(0);
+    answer('host:mx');
+    await clock.advance(0);
+    await visit();
+    expect(released).toBe(1);
   });
 });
 

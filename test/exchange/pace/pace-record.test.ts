@@ -30,6 +30,27 @@ describe('A pace that is kept', () => {
     expect(again?.rate.found?.retryAt).toBe(steady);
   });
 
+  it('is kept if only the connections have become more', () => {
+    const connections = 5;
+    const text = formatPace({ ...startPace(bounds, 0), connections }, bounds, { steady: 0, now: 0 }) ?? '';
+    expect(JSON.parse(text)).toEqual({ connections });
+    expect(parsePace(text, bounds, { steady: 9, now: 0 })).toEqual({ ...startPace(bounds, 9), connections });
+  });
+
+  it('is kept if only a limit was met, or only a rate found, where there are as many connections as at first', () => {
+    const { limit, rate } = learned();
+    const start = startPace(bounds, 0);
+    const reading = { steady: 10 * secondMs, now: 10 * secondMs };
+    for (const state of [
+      { ...start, limit },
+      { ...start, rate },
+    ]) {
+      const again = parsePace(formatPace(state, bounds, reading) ?? '', bounds, reading);
+      expect(again?.limit).toEqual(state.limit);
+      expect(again?.rate.found?.retryAt).toBe(state.rate.found?.retryAt);
+    }
+  });
+
   it('is nothing where nothing was found out', () => {
     expect(formatPace(startPace(bounds, 0), bounds, { steady: 0, now: 0 })).toBeUndefined();
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { EgressLimits } from '../../../src/exchange/egress-limits.ts';
+import { startPace } from '../../../src/exchange/pace/pace.ts';
+import { PaceStore } from '../../../src/exchange/pace/pace-store.ts';
 import { ExchangePolicies } from '../../../src/exchange/policy.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -146,5 +148,78 @@ describe('What was found out about a server', () => {
     limits.recall('mx.example.org', []);
     await clock.advance(10_000);
     expect([calls, clock.pending]).toEqual([[], 0]);
+  });
+});
+
+describe('The store of paces', () => {
+  const bounds = { start: 2, ceiling: 20 };
+  const grown = (connections: number) => ({ ...startPace(bounds, 0), connections });
+
+  function store() {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const written: unknown[] = [];
+    const watched: Cache = {
+      ...cache,
+      get: (name) => cache.get(name),
+      set: (name, entry) => {
+        written.push([name, JSON.parse(entry.value), entry.expiresAt - clock.now()]);
+        return cache.set(name, entry);
+      },
+    };
+    const paces = new PaceStore({ cache: watched, clock });
+    const write = async (connections: number) => {
+      paces.write('a', bounds, grown(connections));
+      await clock.advance(5_000);
+    };
+    return { clock, cache, written, paces, write };
+  }
+
+  it('keeps a pace for an hour', async () => {
+    const { written, write } = store();
+    await write(5);
+    expect(written).toEqual([['pace:a', { connections: 5 }, 3_600_000]]);
+  });
+
+  it('writes what it has written before only when half of its hour is over', async () => {
+    const { clock, written, write } = store();
+    await write(5);
+    await write(5);
+    clock.leap(1_790_000 - 1);
+    await write(5);
+    expect(written).toHaveLength(1);
+    await write(5);
+    expect(written).toHaveLength(2);
+    await write(5);
+    expect(written).toHaveLength(2);
+  });
+
+  it('writes nothing of a pace that is as at first, and the others all the same', async () => {
+    const { written, paces, write } = store();
+    paces.write('b', bounds, startPace(bounds, 0));
+    await write(5);
+    expect(written).toEqual([['pace:a', { connections: 5 }, 3_600_000]]);
+  });
+
+  it('tells only of what it finds, and not once it is closed', async () => {
+    const { clock, cache, paces, write } = store();
+    await write(5);
+    await cache.set('pace:unreadable', { value: '?', expiresAt: clock.now() + 60_000 });
+    const adopted: (number | undefined)[] = [];
+    const read = (key: string) => paces.read(key, bounds, (state) => adopted.push(state?.connections));
+    for (const key of ['a', 'a', 'missing', 'unreadable']) read(key);
+    await clock.advance(0);
+    expect(adopted).toEqual([5]);
+    const late = new PaceStore({ cache, clock });
+    late.read('a', bounds, (state) => adopted.push(state?.connections));
+    await late.close();
+    expect(adopted).toEqual([5]);
+  });
+
+  it('starts no timer once it is closed', async () => {
+    const { clock, paces } = store();
+    await paces.close();
+    paces.write('a', bounds, grown(5));
+    expect(clock.pending).toBe(0);
   });
 });

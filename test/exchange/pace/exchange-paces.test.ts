@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { ExchangePaces } from '../../../src/exchange/pace/exchange-paces.ts';
+import { PaceStore } from '../../../src/exchange/pace/pace-store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const bounds = { start: 2, ceiling: 20 };
+const key = 'a host:mx.example.com';
+
+function setUp() {
+  const clock = new ManualClock();
+  const { cache } = memoryStores({ clock });
+  const changed: string[] = [];
+  const process = (own = bounds) => {
+    const paces = new ExchangePaces(clock, (name) => changed.push(name), new PaceStore({ cache, clock }));
+    const earnOne = () => {
+      const connections = paces.connections(key, own);
+      paces.record(key, own, { kind: 'greeted', connections, afterMs: 50 });
+      for (let each = 0; each < connections; each += 1) paces.record(key, own, { kind: 'answered' });
+      return paces.connections(key, own);
+    };
+    const recall = async () => {
+      paces.recall(key, own);
+      await clock.advance(0);
+      return paces.connections(key, own);
+    };
+    const refuse = (connections: number) => paces.record(key, own, { kind: 'refused', connections });
+    return { paces, earnOne, recall, refuse };
+  };
+  const kept = async () => {
+    await clock.advance(5_000);
+    const entry = await cache.get(`pace:${key}`);
+    return entry && JSON.parse(entry.value);
+  };
+  return { clock, changed, process, kept };
+}
+
+describe('What is kept of the pace at a server', () => {
+  it('includes connections that have become more', async () => {
+    const { process, kept } = setUp();
+    const { earnOne } = process();
+    expect(earnOne()).toBe(3);
+    expect(await kept()).toEqual({ connections: 3 });
+  });
+
+  it('includes a limit that was passed, although there are no more connections yet', async () => {
+    const { clock, process, kept } = setUp();
+    const { earnOne, refuse } = process();
+    earnOne();
+    refuse(3);
+    expect((await kept())?.limit).toMatchObject({ connections: 3, holdMs: 30_000 });
+    await clock.advance(30_000);
+    expect([earnOne(), earnOne()]).toEqual([3, 3]);
+    expect((await kept())?.limit).toMatchObject({ connections: 4, holdMs: 15_000 });
+  });
+});
+
+describe('A process that learns what others have found out', () => {
+  it('has as many connections as they, or those it has earned itself if they met no limit', async () => {
+    const { process, kept, changed } = setUp();
+    process().earnOne();
+    await kept();
+    const [next, ahead, level] = [process(), process(), process()];
+    for (let step = 0; step < 3; step += 1) ahead.earnOne();
+    level.earnOne();
+    changed.length = 0;
+    expect([await ahead.recall(), await level.recall(), changed]).toEqual([5, 3, []]);
+    expect([await next.recall(), changed]).toEqual([3, [key]]);
+  });
+
+  it('keeps to a limit that they met, whatever it has earned itself', async () => {
+    const { process, kept } = setUp();
+    const [first, next] = [process(), process()];
+    first.earnOne();
+    first.refuse(3);
+    await kept();
+    for (let step = 0; step < 3; step += 1) next.earnOne();
+    expect(await next.recall()).toBe(2);
+    expect(next.earnOne()).toBe(2);
+  });
+
+  it('has what it was asked for itself: to slow down', async () => {
+    const { process, kept } = setUp();
+    for (let each = process(), step = 0; step < 4; step += 1) each.earnOne();
+    await kept();
+    const next = process();
+    next.paces.record(key, bounds, { kind: 'limited' });
+    expect(await next.recall()).toBe(2);
+  });
+});
+
+describe('The paces of a process', () => {
+  it('need no store', async () => {
+    const clock = new ManualClock();
+    const paces = new ExchangePaces(clock, () => {});
+    paces.recall(key, bounds);
+    paces.record(key, bounds, { kind: 'limited' });
+    await paces.close();
+    expect(paces.restMs(key)).toBe(5_000);
+  });
+
+  it('permit everything at servers of which nothing is known', () => {
+    const { process } = setUp();
+    const { paces } = process();
+    paces.recordSent([key], { single: 1, bulk: 1_000 });
+    expect(paces.recipientsAllowed([key])).toEqual({ single: Infinity, bulk: Infinity });
+    expect([paces.msToRecipient([key], 'bulk'), paces.restMs(key)]).toEqual([0, 0]);
+  });
+
+  it('permit as many recipients as the slowest of several limits', () => {
+    const { process, clock } = setUp();
+    const { paces } = process();
+    for (let each = 0; each < 500; each += 1) {
+      clock.leap(10);
+      paces.record('fast', bounds, { kind: 'replied' });
+    }
+    for (const each of ['fast', 'slow']) paces.record(each, bounds, { kind: 'limited' });
+    clock.leap(60_000);
+    const fast = paces.recipientsAllowed(['fast', 'unknown']);
+    const slow = paces.recipientsAllowed(['slow']);
+    expect([slow.bulk, fast.bulk]).toEqual([1, 8]);
+    for (const keys of [
+      ['fast', 'slow'],
+      ['slow', 'unknown', 'fast'],
+    ])
+      expect(paces.recipientsAllowed(keys)).toEqual(slow);
+    paces.recordSent(['fast', 'slow'], { single: 0, bulk: 1 });
+    expect(paces.msToRecipient(['slow', 'fast'], 'bulk')).toBe(1_000);
+  });
+});
