@@ -21,6 +21,7 @@ export interface Socks5HandshakeOptions {
 }
 
 /** RFC 1928 §3, RFC 1929 §2. */
+const socks5 = 5;
 const noLogin = 0;
 const byPassword = 2;
 
@@ -77,6 +78,15 @@ export class Socks5Handshake {
     return method === noLogin || (method === byPassword && status === 0);
   }
 
+  /** Why the proxy did not connect, by its first bytes (RFC 1928 §3, RFC 1929 §2). */
+  get #refusal(): string {
+    const [version, method] = this.#received;
+    if (this.#hasAccepted || version === undefined) return 'broke off';
+    if (version !== socks5) return 'is no SOCKS5 server';
+    if (method === byPassword) return 'refuses the user and password';
+    return this.#options.proxy.login === undefined ? 'wants a user and password' : 'refuses us';
+  }
+
   /** The message is that of the socks package: it ends with the name of the reply, if the proxy rejected the target. */
   #errorOf(message: string): ConnectionError {
     const { proxy, target } = this.#options;
@@ -103,7 +113,7 @@ export class Socks5Handshake {
           `No connection to ${where} through the proxy ${nameOf(proxy)}. Try the next exchange.`,
         );
       default:
-        return proxyError(proxy, this.#hasAccepted ? 'broke off' : 'does not let us in', new Error(message));
+        return proxyError(proxy, this.#refusal, new Error(message));
     }
   }
 }

@@ -18,8 +18,12 @@ const maxLoginBytes = 255;
  * it may hold a password.
  */
 export function parseSocks5Url(text: string): Socks5Proxy {
-  const url = /^socks5:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw invalid('Begin it with socks5://.');
+  if (!/^socks5:\/\//i.test(text)) throw invalid('Begin it with socks5://.');
+  if (!URL.canParse(text))
+    throw invalid(
+      'Percent-encode / ? # @ in user and password, such as # as %23; the port is from 1 to 65535.',
+    );
+  const url = new URL(text);
   if (url.pathname.replace('/', '') !== '' || url.search !== '' || url.hash !== '')
     throw invalid('Leave out everything after the port, and percent-encode / ? # in the password.');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -67,11 +67,14 @@ describe('a connection through a real SOCKS5 server', () => {
   it('fails for the egress where the password is wrong, or none is given, and shows no password', async () => {
     const proxy = await realProxy({ login });
     const server = await scriptedServer();
-    for (const account of [{ ...login, password: 'nonsense' }, undefined]) {
+    for (const [account, refusal] of [
+      [{ ...login, password: 'nonsense' }, 'refuses the user and password'],
+      [undefined, 'wants a user and password'],
+    ] as const) {
       const error = await errorOf(transportThrough(proxy.url(account)).connect(server.target, longWait));
       expect(error).toMatchObject({
         code: 'egress_failed',
-        message: expect.stringContaining(String(proxy.port)),
+        message: expect.stringContaining(`${proxy.port} ${refusal}.`),
       });
       expect(inspect(error, { depth: 9 })).not.toMatch(/nonsense|p:a@ss/);
     }
@@ -239,6 +242,9 @@ describe('the URL of a proxy', () => {
     'socks5://:secret@proxy.example.net',
     `socks5://me:secret${'x'.repeat(250)}@proxy.example.net`,
     'socks5://me:secret@exa mple.net',
+    'socks5://me:secret#1@proxy.example.net',
+    'socks5://me:secret/1@proxy.example.net',
+    'socks5://me:secret?1@proxy.example.net',
   ])('is refused without its password: %s', (text) => {
     let error: unknown;
     try {
@@ -249,5 +255,7 @@ describe('the URL of a proxy', () => {
     expect(error).toBeInstanceOf(InvalidArgument);
     expect(error).toMatchObject({ parameter: 'socks5', message: expect.stringContaining('socks5://') });
     expect(inspect(error)).not.toContain('secret');
+    if (/secret[#/?]/.test(text)) expect((error as Error).message).toContain('Percent-encode / ? # @');
+    if (/^socks5:/.test(text)) expect((error as Error).message).not.toContain('Begin it');
   });
 });
