@@ -1,9 +1,14 @@
 import { InvalidArgument } from '../../src/errors.ts';
+import { isLoopback } from '../../src/ip-address.ts';
+import { isPrivateAddress } from '../../src/ip-network.ts';
 import type { Egress } from '../../src/ports/network-ports.ts';
 import { validateIdentity } from './identity.ts';
 import { checkProxy, createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 import { nameOf } from './socks5-handshake.ts';
-import { parseSocks5Url } from './socks5-proxy.ts';
+import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';
+
+/** Longest name of an egress. */
+const maxName = 300;
 
 /** An egress: who asks, and from where. At most one of `localAddress` and `socks5` is set. */
 export interface EgressOptions {
@@ -14,7 +19,7 @@ export interface EgressOptions {
   /**
    * Which source mail servers see. Limits, pauses and blocks are counted by it: give the same name to egresses of
    * several processes only if they share an IP address. 1 to 100 characters: letters, digits and `.:_[]-`. Default:
-   * `localAddress`, else host and port of the proxy, else `helo`.
+   * `localAddress`, with `helo` if it is private; else the proxy as `user@host:port`, else `helo`.
    */
   readonly name?: string;
   /** Local IP address of SMTP connections, IPv4 or IPv6. Servers of the other version are not asked from it. */
@@ -26,30 +31,65 @@ export interface EgressOptions {
   readonly socks5?: string;
 }
 
-/** Creates the egresses of these options. Throws InvalidArgument, which names the option and shows no password. */
+/** What all egresses share. */
+type SharedOptions = Pick<SmtpTransportOptions, 'clock' | 'allowPrivateHosts' | 'dialTable'>;
+
+/** An egress, and its way out in one notation; undefined if the system chooses it. */
+interface CreatedEgress {
+  readonly egress: Egress;
+  readonly way: string | undefined;
+}
+
+/** Creates the only egress. Throws InvalidArgument, which names the option and shows no password. */
+export function createOnlyEgress(options: EgressOptions, shared: SharedOptions): readonly [Egress] {
+  return [createEgress(options, shared).egress];
+}
+
+/**
+ * Creates several egresses. Throws InvalidArgument, which names the option of the egress as `egresses[1].localAddress` and
+ * shows no password, also if two have one name or one way out.
+ */
 export function createEgresses(
   all: readonly EgressOptions[],
-  shared: Pick<SmtpTransportOptions, 'clock' | 'allowPrivateHosts' | 'dialTable'>,
+  shared: SharedOptions,
 ): readonly [Egress, ...Egress[]] {
-  const [first, ...others] = all.map((options) => createEgress(options, shared));
-  if (first === undefined) throw new InvalidArgument('egresses', 'Give egresses at least one egress.');
-  const names = new Set<string>();
-  for (const { name } of [first, ...others]) {
-    if (names.has(name)) {
+  const created = all.map((options, index) => withPlace(index, () => createEgress(options, shared)));
+  for (const [index, { egress, way }] of created.entries()) {
+    const earlier = created.slice(0, index);
+    const sameWay = earlier.findIndex((other) => way !== undefined && other.way === way);
+    if (sameWay >= 0) {
       throw new InvalidArgument(
         'egresses',
-        `Two egresses are named ${name}. Give each a name of its own in egresses.`,
+        `egresses[${sameWay}] and egresses[${index}] have the same way out, so that servers see one source, and its ` +
+          'limits would count twice. Leave one of them out.',
       );
     }
-    names.add(name);
+    if (earlier.some((other) => other.egress.name === egress.name)) {
+      throw new InvalidArgument(
+        'egresses',
+        `Two of egresses are named ${egress.name}. Give each a name of its own.`,
+      );
+    }
   }
+  const [first, ...others] = created.map(({ egress }) => egress);
+  if (first === undefined) throw new InvalidArgument('egresses', 'Give egresses at least one egress.');
   return [first, ...others];
+}
+
+function withPlace<Result>(index: number, create: () => Result): Result {
+  try {
+    return create();
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const place = `egresses[${index}]`;
+    throw new InvalidArgument(`${place}.${error.parameter}`, `${place}: ${error.message}`);
+  }
 }
 
 function createEgress(
   { helo, mailFrom, name, localAddress, socks5 }: EgressOptions,
-  shared: Pick<SmtpTransportOptions, 'clock' | 'allowPrivateHosts' | 'dialTable'>,
-): Egress {
+  shared: SharedOptions,
+): CreatedEgress {
   const identity = validateIdentity({ helo, mailFrom });
   const smtp = createSmtpTransport({
     ...shared,
@@ -63,17 +103,34 @@ function createEgress(
     );
   }
   const proxy = socks5 === undefined ? undefined : parseSocks5Url(socks5);
-  const way = localAddress ?? (proxy === undefined ? helo : nameOf(proxy));
+  const address = localAddress === undefined ? undefined : oneNotation(localAddress);
+  const way = proxy === undefined ? address : accountAt(proxy);
   const egress = {
-    name: name ?? way.toLowerCase(),
+    name: name ?? (proxy === undefined ? sourceName(helo, address) : accountAt(proxy)),
     identity,
     smtp,
     ...(localAddress === undefined ? {} : { localAddress }),
   };
-  if (proxy === undefined) return egress;
-  return {
-    ...egress,
-    proxy: nameOf(proxy),
-    checkWayOut: (options) => checkProxy(shared.clock, proxy, options),
-  };
+  if (proxy === undefined) return { egress, way };
+  const checkWayOut: Egress['checkWayOut'] = (options) => checkProxy(shared.clock, proxy, options);
+  return { egress: { ...egress, proxy: nameOf(proxy), checkWayOut }, way };
+}
+
+/** Hosts of several networks may have the same private address, so that it needs the name in EHLO beside it. */
+function sourceName(helo: string, address: string | undefined): string {
+  const host = helo.toLowerCase();
+  if (address === undefined) return host;
+  return isPrivateAddress(address) && !isLoopback(address) ? `${host}[${address}]` : address;
+}
+
+/** Returns `user@host:port`: the user often decides from which address a proxy connects. */
+function accountAt(proxy: Socks5Proxy): string {
+  const at = nameOf(proxy).toLowerCase();
+  return (proxy.login === undefined ? at : `${encodeURIComponent(proxy.login.user)}@${at}`).slice(-maxName);
+}
+
+/** Returns an IP address in the notation of RFC 5952. */
+function oneNotation(address: string): string {
+  if (!address.includes(':') || address.includes('%')) return address.toLowerCase();
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -7,7 +7,7 @@ import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
 import { createDns } from './dns/dns.ts';
-import { createEgresses, type EgressOptions } from './egresses.ts';
+import { createEgresses, createOnlyEgress, type EgressOptions } from './egresses.ts';
 import { systemRandom } from './random.ts';
 
 export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
@@ -62,12 +62,15 @@ export function netPorts(options: NetOptions): NetPorts {
       'Set smtpPort to a TCP port from 1 to 65535, or leave it out for 25.',
     );
   }
+  const shared = {
+    clock,
+    ...(allowPrivateHosts === undefined ? {} : { allowPrivateHosts }),
+    ...(dialTable === undefined ? {} : { dialTable }),
+  };
+  const several = severalOf(options);
+  const only = options as EgressOptions;
   return {
-    egresses: createEgresses(egressesOf(options), {
-      clock,
-      ...(allowPrivateHosts === undefined ? {} : { allowPrivateHosts }),
-      ...(dialTable === undefined ? {} : { dialTable }),
-    }),
+    egresses: several === undefined ? createOnlyEgress(only, shared) : createEgresses(several, shared),
     dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
     clock,
     random,
@@ -80,8 +83,9 @@ const identityAdvice =
 
 const egressOptionNames = ['helo', 'mailFrom', 'name', 'localAddress', 'socks5'] as const;
 
-function egressesOf(options: NetOptions): readonly EgressOptions[] {
-  if (!('egresses' in options) || options.egresses === undefined) return [options as EgressOptions];
+/** Returns the list of egresses; undefined if the options describe one. */
+function severalOf(options: NetOptions): readonly EgressOptions[] | undefined {
+  if (!('egresses' in options) || options.egresses === undefined) return undefined;
   const own = egressOptionNames.find(
     (name) => name in options && options[name as keyof NetOptions] !== undefined,
   );

@@ -1,4 +1,5 @@
 import { ConnectionError, InvalidArgument } from '../errors.ts';
+import { octetsOf } from '../ip-address.ts';
 
 export interface DialTarget {
   /** An IP address. */
@@ -51,11 +52,16 @@ export function applyDialRules(
 
 /** Throws InvalidArgument if the address to connect from is no IP address. Undefined: the system chooses one. */
 export function assertLocalAddress(address: string | undefined, ipVersion: DialRules['ipVersion']): void {
-  if (address === undefined || ipVersion(address) !== 0) return;
+  if (address === undefined || (ipVersion(address) !== 0 && !isUnspecified(address))) return;
   throw new InvalidArgument(
     'localAddress',
     'Set localAddress to an IP address of this machine, or leave it out.',
   );
+}
+
+/** `0.0.0.0` and `::` stand for any address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.2). */
+function isUnspecified(address: string): boolean {
+  return octetsOf(address).every((octet) => octet === 0);
 }
 
 /** Throws ConnectionError `no_route` if an address of the one IP version is to be dialled from one of the other. */

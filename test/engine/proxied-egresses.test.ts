@@ -73,7 +73,7 @@ describe('an egress through a SOCKS5 server', () => {
       const { connections } = sandbox.countsOf(`mx.${domain}`, '127.0.0.9');
       expect(connections).toBe(sandbox.statistics.exchanges.get(`mx.${domain}`)?.connections);
     }
-    expect(new Set(trace.map(({ egress }) => egress))).toEqual(new Set([`127.0.0.1:${proxy.port}`]));
+    expect(new Set(trace.map(({ egress }) => egress))).toEqual(new Set([`probe@127.0.0.1:${proxy.port}`]));
     expect(trace.some(({ kind }) => kind === 'secured')).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('an egress through a SOCKS5 server', () => {
     expect(await engine.accounts.balance('acme')).toEqual({ available: 1_000, held: 0 });
     expect(sandbox.statistics.totals.connections).toBe(0);
     expect(events.filter(({ kind }) => kind === 'egress_failed')).toMatchObject([
-      { egress: `127.0.0.1:${proxy.port}`, restMs: 5_000, cause: { code: 'egress_failed' } },
+      { egress: `probe@127.0.0.1:${proxy.port}`, restMs: 5_000, cause: { code: 'egress_failed' } },
     ]);
     expect(inspect({ events, trace }, { depth: 9 })).not.toMatch(/wrong-secret|open-sesame/);
   });

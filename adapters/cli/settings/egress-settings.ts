@@ -29,7 +29,7 @@ export const egressSettings = {
     repeated: ';',
     description:
       'a source to ask from: helo=NAME,mail-from=ADDRESS[,local=IP][,socks5=URL][,name=TEXT]; repeat it for several ' +
-      '(in the variable, separated by ;)',
+      '(in the variable, separated by ;). Use the variable for a proxy with a password: flags show in ps and the shell history',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -76,7 +76,22 @@ export function asEgressError(error: InvalidArgument, flags: EgressFlags, env: E
   const { egress } = egressSettings;
   const value = sourceOf(flags, env) === 'several' ? readSettingValue(egress, flags.egress, env) : undefined;
   if (value === undefined) return error;
-  return new InvalidArgument(value.source, `${value.source}: ${error.message}`);
+  const [, index] = /^egresses\[(\d+)\]/.exec(error.parameter) ?? [];
+  const source =
+    index === undefined
+      ? value.source
+      : nameOfEgress(value.source, Number(index), readEgresses(flags.egress, env).length);
+  return new InvalidArgument(value.source, `${source}: ${inPartNames(error.message)}`);
+}
+
+/** Puts the words of the command line into a message of the network adapter. */
+function inPartNames(message: string): string {
+  const options = Object.entries(partNames).map(([part, option]) => [option, part] as const);
+  return options
+    .reduce((text, [option, part]) => text.replace(new RegExp(`\\b${option}\\b`, 'g'), part), message)
+    .replace(/^egresses\[\d+\]: /, '')
+    .replace(/\begresses\[(\d+)\]/g, (_, index: string) => `number ${Number(index) + 1}`)
+    .replace(/\bof egresses\b/, 'egresses');
 }
 
 /** Returns whether one egress is set by its own flags or variables, or several by --egress. */

@@ -162,6 +162,19 @@ describe('egresses', () => {
       throw asSettingError(error, flags, {});
     });
     expect(message).toBe('--egress: Set socks5 to a URL.');
+    const several = { egress: [parts, parts] };
+    for (const [parameter, text, expected] of [
+      [
+        'egresses[1].localAddress',
+        'egresses[1]: Set localAddress to an IP address.',
+        '--egress (number 2): Set local to an IP address.',
+      ],
+      ['egresses[0].mailFrom', 'egresses[0]: Set mailFrom.', '--egress (number 1): Set mail-from.'],
+      ['egresses', 'egresses[0] and egresses[1] are one.', '--egress: number 1 and number 2 are one.'],
+    ] as const)
+      expect(asSettingError(new InvalidArgument(parameter, text), several, {})).toMatchObject({
+        message: expected,
+      });
     const local = { ...identity, localAddress: 'eth0' };
     const wrong = asSettingError(new InvalidArgument('localAddress', 'Set it to an IP address.'), local, {});
     expect(wrong).toMatchObject({ message: '--local-address is "eth0". Set it to an IP address.' });
