@@ -31,7 +31,7 @@ function assess(blockedBy: readonly { readonly provider: string; readonly until:
   if (blockedBy.length === 0)
     return reportOk(
       'No provider is known to block this egress now.',
-      'It is asked through at all providers.',
+      'It is asked through at all providers. Blocks by single servers are not listed here.',
     );
   const blocks = blockedBy.map(({ provider, until }) => `${provider} until ${timeText(until)}`);
   return reportWarning(
