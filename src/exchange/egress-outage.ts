@@ -44,6 +44,7 @@ export class EgressOutage {
   /** The last check of the canaries. */
   #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
   #rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
+  #failure: unknown;
 
   constructor(dependencies: EgressOutageDependencies) {
     this.#dependencies = dependencies;
@@ -68,10 +69,16 @@ export class EgressOutage {
 
   /** Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. */
   recordFailure(cause: unknown): void {
+    this.#failure = cause;
     if (this.isResting) return;
     const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
     this.#rest = { endsAt: steadyNow(this.#dependencies.clock) + durationMs, durationMs };
     this.#dependencies.onRest?.(cause, durationMs);
+  }
+
+  /** Why the way out failed the last time; undefined if it never did. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** True while the egress rests. Nothing must be asked through it. */

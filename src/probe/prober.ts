@@ -126,18 +126,16 @@ export class Prober {
   ): Promise<ProbeAnswer> {
     const passedOver = new Set<EgressProber>();
     let best: ProbeAnswer | undefined;
-    let failure: EgressFailed | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       const chosen = this.#choice.choose(host, recipient.address, passedOver);
       if (chosen === undefined) {
         if (best !== undefined) return best;
-        throw egressOutage(failure);
+        throw egressOutage(this.#egresses);
       }
       const { egress, preferred, waits } = chosen;
       const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
       if (answer instanceof EgressFailed) {
-        failure = answer;
         passedOver.add(egress);
         continue;
       }
@@ -253,10 +251,15 @@ function isLimited(answer: ProbeAnswer): boolean {
   return answer.kind === 'paused' && answer.reason === 'limited';
 }
 
-function egressOutage(cause: EgressFailed | undefined): ServiceUnavailable {
+/** Names each egress with its last error. The first one is the cause. */
+function egressOutage(egresses: readonly EgressProber[]): ServiceUnavailable {
+  const failures = egresses.flatMap(({ name, outage: { failure } }) =>
+    failure instanceof Error ? [{ name, failure }] : [],
+  );
+  const texts = failures.map(({ name, failure }) => ` Egress ${name}: ${failure.message}`);
+  const [first] = failures;
   return new ServiceUnavailable(
-    'No egress works: proxies are down or refuse us, or local addresses are not of this machine. ' +
-      'Check them; they are tried again within five minutes.',
-    cause === undefined ? undefined : { cause },
+    `No egress works; they are tried again within five minutes.${texts.join('')}`,
+    first === undefined ? undefined : { cause: first.failure },
   );
 }

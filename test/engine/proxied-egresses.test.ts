@@ -89,7 +89,11 @@ describe('an egress through a SOCKS5 server', () => {
       );
       expect(error).toMatchObject({
         code: 'service_unavailable',
-        message: expect.stringContaining('egress'),
+        message: expect.stringContaining(
+          `Egress probe@127.0.0.1:${proxy.port}: The SOCKS5 proxy 127.0.0.1:${proxy.port} refuses the user and password.`,
+        ),
+        // Also while the egress rests.
+        cause: { code: 'egress_failed' },
       });
       expect(inspect(error, { depth: 9 })).not.toMatch(/wrong-secret|open-sesame/);
     }
