@@ -170,12 +170,18 @@ describe('A job whose items wait for an egress of another process', () => {
   }
 
   it('is left to that, until they have been due for 30 minutes', async () => {
-    const { visit, isFree, queue, clock } = await putOff('theirs', 'theirs');
+    const { visit, isFree, queue, clock, jobs, context } = await putOff('theirs', 'theirs');
+    let leases = 0;
+    const lease = jobs.lease.bind(jobs);
+    jobs.lease = (id, options) => {
+      if (options.owner === context.owner) leases += 1;
+      return lease(id, options);
+    };
     await visit();
     expect([await isFree('job'), await queue.count('job')]).toEqual([true, 0]);
     await clock.advance(waitMs - 1);
     await visit();
-    expect(await isFree('job')).toBe(true);
+    expect([leases, await isFree('job')]).toEqual([1, true]);
     await clock.advance(1);
     await visit();
     expect([await isFree('job'), await queue.count('job')]).toEqual([false, 1]);

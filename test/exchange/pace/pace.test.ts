@@ -106,6 +106,7 @@ describe('A connection that is refused', () => {
   it('leaves as many as there were before it', () => {
     expect(grown(9).refuse(9)).toBe(8);
     expect(grown(9).refuse(5)).toBe(4);
+    expect(grown(9).refuse(2)).toBe(1);
   });
 
   it('tells nothing new if it is one more than is permitted by now, or the only one', () => {
