@@ -13,10 +13,15 @@ export interface ContractRunner {
   it(name: string, body: () => Promise<void> | void): void;
 }
 
-/** Checks the arguments of a suite. Throws InvalidArgument. */
-export function checkSuite(runner: ContractRunner, subject: { readonly name: string }): void {
-  const advice = "Pass cacheContract({ describe, it }, { name: 'my cache', start: async ({ clock }) => … }).";
+/** Checks the arguments of a suite whose subject has these methods. Throws InvalidArgument. */
+export function checkSuite(
+  runner: ContractRunner,
+  subject: { readonly name: string },
+  methods: readonly string[] = ['start'],
+): void {
+  const parts = methods.map((method) => `${method}: …`).join(', ');
+  const advice = `Call the suite with ({ describe, it }, { name: 'mine', ${parts} }).`;
   checkMethods('runner', runner, ['describe', 'it'], advice);
-  checkMethods('subject', subject, ['start'], advice);
+  checkMethods('subject', subject, methods, advice);
   checkString('subject.name', subject.name, advice);
 }

@@ -15,7 +15,7 @@ export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
  * test waits for a timeout. Every test also checks that no socket and no timer is left behind.
  */
 export function smtpTransportContract(runner: ContractRunner, subject: SmtpTransportContractSubject): void {
-  checkSuite(runner, subject);
+  checkSuite(runner, subject, ['create', 'createGuarded']);
   runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
     connectingContract(runner, subject);
     repliesContract(runner, subject);
