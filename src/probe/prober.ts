@@ -100,7 +100,8 @@ export class Prober {
 
   /**
    * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
-   * with ServiceUnavailable if no egress works, with the signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
+   * with ServiceUnavailable if those left do not work, with the signal's reason, NoSlotInTime, EngineClosed, or if a store
+   * fails.
    */
   async ask(
     host: string,
@@ -125,13 +126,18 @@ export class Prober {
     request: Pick<ProbeRequestOptions, 'deadlineAt' | 'share'> & { readonly wait: SharedWait },
   ): Promise<ProbeAnswer> {
     const passedOver = new Set<EgressProber>();
+    /** Those that could ask, so that another one would have to answer. */
+    const answered = new Set<EgressProber>();
     let best: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       const chosen = this.#choice.choose(host, recipient.address, passedOver);
       if (chosen === undefined) {
-        if (best !== undefined) return best;
-        throw egressOutage(this.#egresses);
+        // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
+        const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
+        if (best === undefined || (someFailed && rankOf(best) < answerRanks.limited))
+          throw egressOutage(this.#egresses, best);
+        return best;
       }
       const { egress, preferred, waits } = chosen;
       const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
@@ -148,6 +154,7 @@ export class Prober {
         this.greylistings.record(recipient.address, answer, egress.name);
         return answer;
       }
+      if (answer.kind !== 'unreachable' || answer.problem === 'no_route') answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
       // A short pause is waited out if no other egress can be asked.
       if (waits || !isLimited(answer)) passedOver.add(egress);
@@ -251,15 +258,22 @@ function isLimited(answer: ProbeAnswer): boolean {
   return answer.kind === 'paused' && answer.reason === 'limited';
 }
 
-/** Names each egress with its last error. The first one is the cause. */
-function egressOutage(egresses: readonly EgressProber[]): ServiceUnavailable {
+/** Names each egress with its last error. The first one is the cause. `answer`: the best one, if one works but is to blame. */
+function egressOutage(
+  egresses: readonly EgressProber[],
+  answer: ProbeAnswer | undefined,
+): ServiceUnavailable {
+  const which =
+    answer === undefined
+      ? 'No egress works'
+      : 'Some egresses do not work, and the others cannot ask this exchange';
   const failures = egresses.flatMap(({ name, outage: { failure } }) =>
     failure instanceof Error ? [{ name, failure }] : [],
   );
   const texts = failures.map(({ name, failure }) => ` Egress ${name}: ${failure.message}`);
   const [first] = failures;
   return new ServiceUnavailable(
-    `No egress works; they are tried again within five minutes.${texts.join('')}`,
+    `${which}; they are tried again within five minutes.${texts.join('')}`,
     first === undefined ? undefined : { cause: first.failure },
   );
 }

@@ -1,3 +1,4 @@
+import { ServiceUnavailable } from '../errors.ts';
 import type { MxPlan } from '../exchange/mx-plan.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import { type FaultChecks, throwIfOurFault } from './local-outage.ts';
@@ -12,8 +13,8 @@ export interface ExchangeAnswer {
 
 /**
  * Asks the exchanges in their order until one gives a conclusive answer. If none does, returns the most informative
- * one. Rejects with ServiceUnavailable if we can resolve no name or reach no mail server at all, and with the errors of
- * `ask`.
+ * one. Rejects with ServiceUnavailable if one of them could not be asked because of us, or if we can resolve no name or
+ * reach no mail server at all, and with the errors of `ask`.
  */
 export async function askExchanges(
   { hosts }: Extract<MxPlan, { kind: 'exchanges' }>,
@@ -21,15 +22,26 @@ export async function askExchanges(
   checks: FaultChecks,
 ): Promise<ExchangeAnswer> {
   let best: ExchangeAnswer | undefined;
+  let fault: ServiceUnavailable | undefined;
   for (const host of hosts) {
-    const answer = await ask(host);
+    const answer = await ask(host).catch(faultOf);
+    if (answer instanceof ServiceUnavailable) {
+      fault ??= answer;
+      continue;
+    }
     if (isConclusive(answer)) return { host, answer, conclusive: true };
     if (best === undefined || informationRank(answer) > informationRank(best.answer))
       best = { host, answer, conclusive: false };
   }
+  if (fault !== undefined) throw fault;
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
   if (best.answer.kind === 'unreachable') await throwIfOurFault(best.answer, checks);
   return best;
+}
+
+function faultOf(error: unknown): ServiceUnavailable {
+  if (error instanceof ServiceUnavailable) return error;
+  throw error;
 }
 
 /** Returns false if the next exchange must be asked, because this one is unusable (RFC 5321 §5.1). */

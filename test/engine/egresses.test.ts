@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
 import { type EgressOptions, netPorts } from '../../adapters/net/index.ts';
 import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent, type EngineOptions } from '../../src/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { startScriptedProxy } from '../support/scripted-proxy.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 
@@ -229,6 +230,55 @@ describe('egresses that are all blocked', () => {
       expect(await running.engine.verify(email)).toMatchObject({ status: 'unknown', substatus: 'blocked' });
     for (const client of ['127.0.0.2', '127.0.0.3'])
       expect(connectionsFrom(running.sandbox, client)).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a blocked egress, while the other one does not work', () => {
+  const broken: EgressOptions = { ...identity, localAddress: '192.0.2.1' };
+
+  it.each(['greeting', 'rcpt'] as const)('gives no verdict: blocked at %s', async (blocks) => {
+    const world = providerWorld({ clients: { '127.0.0.2': { blocks } } });
+    await using running = await runningEngine(world, [from('127.0.0.2'), broken]);
+    await running.engine.accounts.grant('acme', { id: 'first', milliCredits: 1_000 });
+    for (const email of addresses.slice(0, 4))
+      await expect(running.engine.verify(email, { account: 'acme' })).rejects.toMatchObject({
+        code: 'service_unavailable',
+        message: expect.stringContaining('Some egresses'),
+      });
+    expect(await running.engine.accounts.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('gives no verdict either if that reaches no mail server', async () => {
+    const proxy = await startScriptedProxy({ reply: 5 });
+    onTestFinished(() => proxy.stop());
+    const provider = providerWorld({ clients: { '127.0.0.2': { blocks: 'greeting' } } });
+    const others = ['at', 'de', 'es', 'fr', 'it', 'nl'].map((country) => `example.${country}`);
+    const world: SandboxWorld = {
+      domains: {
+        ...provider.domains,
+        ...Object.fromEntries(others.map((name) => [name, { mx: [name], mailboxes: ['ann'] }])),
+      },
+      exchanges: { ...provider.exchanges, ...Object.fromEntries(others.map((name) => [name, {}])) },
+    };
+    const egresses = [{ ...identity, socks5: proxy.url }, from('127.0.0.2')];
+    await using running = await runningEngine(world, egresses, { canaries: ['example.at'] });
+    for (const name of others) await running.engine.verify(`ann@${name}`);
+    await expect(running.engine.verify('person0@example.com')).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  it('asks the next exchange of a domain', async () => {
+    const world: SandboxWorld = {
+      domains: { 'example.com': { mx: ['mx.example.com', 'mx.example.net'], mailboxes } },
+      exchanges: {
+        'mx.example.com': { clients: { '127.0.0.2': { blocks: 'greeting' } } },
+        'mx.example.net': {},
+      },
+    };
+    await using running = await runningEngine(world, [from('127.0.0.2'), broken]);
+    expect(await running.engine.verify('person0@example.com')).toMatchObject({ status: 'safe' });
+    expect(await running.engine.verify('person1@example.com')).toMatchObject({ status: 'invalid' });
   });
 });
 

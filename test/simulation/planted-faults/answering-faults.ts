@@ -31,7 +31,7 @@ export const answeringFaults: readonly PlantedFault[] = [
   {
     name: 'address-asked-about-twice',
     file: 'src/verdict/exchange-order.ts',
-    find: '    const answer = await ask(host);',
-    replace: '    await ask(host);\n    const answer = await ask(host);',
+    find: '    const answer = await ask(host).catch(faultOf);',
+    replace: '    await ask(host);\n    const answer = await ask(host).catch(faultOf);',
   },
 ];

@@ -1,12 +1,9 @@
-import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { Fault } from '../../faults/fault.ts';
-import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import type { Invariant } from '../invariant.ts';
 import { watchSources } from '../verdict-sources.ts';
+import { isCountedWith, longestBlockMs, saysWhatItMeans } from './blocking-exchange.ts';
 import { onVerdicts } from './verdicts.ts';
 
-/** A block lasts an hour, twice as long each time that it recurs: so often does it not recur within a simulated day. */
-const longestBlockMs = 8 * 3_600_000;
 /** What was found out is remembered for some minutes. */
 const memoryMs = 900_000;
 /** An egress whose way out failed rests for five minutes at most. */
@@ -60,27 +57,4 @@ function isPolicy({ why, stage }: Extract<Fault, { kind: 'exchange-blocks' }>): 
 
 function egressesOf(fault: Extract<Fault, { kind: 'egress-fails' | 'port-25-blocked' }>): string {
   return fault.kind === 'egress-fails' ? fault.egress : everyEgress;
-}
-
-/** False for a server that words something else as a block, is not responsible, or whose replies get lost. */
-function saysWhatItMeans({
-  hostility,
-  connectionLimit,
-  errorLimits,
-  flakiness,
-  isRetired,
-}: ExchangeSpec): boolean {
-  return (
-    !isRetired &&
-    flakiness === 0 &&
-    hostility === undefined &&
-    connectionLimit?.how !== 'refuse-as-blocked' &&
-    errorLimits.refuseAllAt > 100
-  );
-}
-
-/** Servers of one provider share pauses. */
-function isCountedWith({ host }: ExchangeSpec, other: string): boolean {
-  const provider = providerOf(host)?.id;
-  return host === other || (provider !== undefined && providerOf(other)?.id === provider);
 }

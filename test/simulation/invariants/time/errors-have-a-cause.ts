@@ -1,7 +1,9 @@
 import type { Fault } from '../../faults/fault.ts';
+import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import { onAnswers } from '../answers.ts';
 import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { isCountedWith, longestBlockMs, saysWhatItMeans } from '../results/blocking-exchange.ts';
 import { isSound } from '../results/sound-exchange.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
@@ -32,15 +34,29 @@ export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
   watch({ story, stores, service, faults, world, fail }) {
-    /** True if the ways out of all egresses of a process failed, or one that it still rests from. */
-    const hasNoEgress = (process: string, from: number, until: number) => {
+    /** True if the way out of each egress of a process failed, or it still rests from that, or a server blocks it. */
+    const hasNoEgress = (
+      process: string,
+      exchanges: readonly ExchangeSpec[],
+      { from, until }: { readonly from: number; readonly until: number },
+    ) => {
       const failed = faults
         .during(from - longestRestMs, until)
         .flatMap((fault) =>
           fault.kind === 'egress-fails' && fault.process === process ? [fault.egress] : [],
         );
       const { egresses } = service.process(process)?.plan ?? { egresses: [] };
-      return egresses.every(({ name }) => failed.includes(name));
+      const isBlocked = (name: string) =>
+        !exchanges.every(saysWhatItMeans) ||
+        faults
+          .during(from - longestBlockMs, until)
+          .some(
+            (fault) =>
+              fault.kind === 'exchange-blocks' &&
+              (fault.egress ?? name) === name &&
+              exchanges.some((exchange) => isCountedWith(exchange, fault.host)),
+          );
+      return failed.length > 0 && egresses.every(({ name }) => failed.includes(name) || isBlocked(name));
     };
     const grantedAt = new Map<string, number>();
     story.on('store-call', ({ method, args }, at) => {
@@ -83,7 +99,10 @@ export const errorsHaveACause: Invariant = {
         (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
       if (outcome.code === 'service_unavailable' && isBusy) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
-      if (!isExpected || (ours.length === 0 && !hasNoEgress(process, at - tookMs, at)))
+      if (
+        !isExpected ||
+        (ours.length === 0 && !hasNoEgress(process, exchanges, { from: at - tookMs, until: at }))
+      )
         fail(
           `request ${request} for ${email} got ${outcome.code} although nothing of ours had failed: ${outcome.message}`,
           subjects,
