@@ -19,6 +19,7 @@ import { Greylistings } from './egress/greylistings.ts';
 import { KnownPauses } from './egress/known-pauses.ts';
 import { WayOut } from './egress/way-out.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
+import { subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
@@ -129,12 +130,14 @@ export class Prober {
     /** Those that could ask, so that another one would have to answer. */
     const answered = new Set<EgressProber>();
     let best: ProbeAnswer | undefined;
+    let refusal: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       const chosen = this.#choice.choose(host, recipient.address, passedOver);
       if (chosen === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
         const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
+        if (refusal !== undefined) return refusal;
         if (best === undefined || (someFailed && rankOf(best) < answerRanks.limited))
           throw egressOutage(this.#egresses, best);
         return best;
@@ -142,6 +145,7 @@ export class Prober {
       const { egress, preferred, waits } = chosen;
       const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
       if (answer instanceof EgressFailed) {
+        if (refusal !== undefined) return refusal;
         passedOver.add(egress);
         continue;
       }
@@ -150,6 +154,18 @@ export class Prober {
         // Another egress would be put off anew. This one is asked again later.
         (preferred && (isRateLimited(answer) || isLimited(answer))) ||
         !(await egress.isToBlame(answer, request.wait));
+      if (
+        settled &&
+        refusal === undefined &&
+        refusesWhoAsks(answer) &&
+        this.#choice.hasFreeBeside(host, egress, passedOver)
+      ) {
+        // Another egress has a sender and an address of its own. One more shows whether it is the server's policy.
+        refusal = answer;
+        passedOver.add(egress);
+        continue;
+      }
+      if (refusal !== undefined && !isAboutRecipient(answer)) return refusal;
       if (settled) {
         this.greylistings.record(recipient.address, answer, egress.name);
         return answer;
@@ -248,6 +264,17 @@ function failureOf(error: unknown): EgressFailed {
 function rankOf(answer: ProbeAnswer): number {
   if (answer.kind === 'unreachable') return answerRanks.unreachable;
   return isLimited(answer) || isRateLimited(answer) ? answerRanks.limited : answerRanks.blocked;
+}
+
+/** True if a refusal does not name the recipient, so that it may be meant for the sender, or for the client. */
+function refusesWhoAsks(answer: ProbeAnswer): boolean {
+  if (answer.kind !== 'reply') return false;
+  const { meaning } = answer.classification;
+  return meaning === 'sender-refused' || meaning === 'policy-refused';
+}
+
+function isAboutRecipient(answer: ProbeAnswer): boolean {
+  return answer.kind === 'reply' && subjectByMeaning[answer.classification.meaning] === 'recipient';
 }
 
 function isRateLimited(answer: ProbeAnswer): boolean {

@@ -233,6 +233,58 @@ describe('egresses that are all blocked', () => {
   });
 });
 
+describe('one of three egresses whose sender a server refuses', () => {
+  const clients = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+  const refusals = [
+    '550 5.7.23 SPF validation failed',
+    '550 5.1.8 Sender address rejected: Domain not found',
+    '553 5.7.1 Sender address rejected: not allowed',
+    '550 5.7.1 Access denied',
+    '554 5.7.1 Message refused by policy',
+  ];
+  /** One mailbox, and a server that refuses some clients at RCPT. */
+  const worldThatRefuses = (refusal: string, refused: readonly string[]): SandboxWorld => ({
+    domains: { 'example.com': { mx: ['mx.example.com'], mailboxes } },
+    exchanges: {
+      'mx.example.com': {
+        reply: (command, { client }) =>
+          command.verb === 'RCPT' && refused.includes(client) ? refusal : undefined,
+      },
+    },
+  });
+
+  it.each(refusals)('leaves the recipient to another one: %s', async (refusal) => {
+    const world = worldThatRefuses(refusal, ['127.0.0.2']);
+    await using running = await runningEngine(
+      world,
+      clients.map((client) => from(client)),
+    );
+    for (const index of [0, 2, 1, 3])
+      expect(await running.engine.verify(`person${index}@example.com`)).toMatchObject({
+        status: index % 2 === 0 ? 'safe' : 'invalid',
+      });
+    expect(running.events.filter(({ kind }) => kind === 'egress_blocked')).toEqual([]);
+  });
+
+  it.each(refusals)('asks one more, if all are refused: %s', async (refusal) => {
+    await using running = await runningEngine(
+      worldThatRefuses(refusal, clients),
+      clients.map((client) => from(client)),
+    );
+    expect(await running.engine.verify('person0@example.com')).toMatchObject({
+      status: 'unknown',
+      substatus: 'blocked',
+    });
+    expect(running.sandbox.statistics.totals.recipients).toBe(2);
+  });
+
+  it('gives its answer if the other one does not work', async () => {
+    const world = worldThatRefuses('550 5.7.1 Access denied', clients);
+    await using running = await runningEngine(world, [from('127.0.0.2'), from('192.0.2.1')]);
+    expect(await running.engine.verify('person0@example.com')).toMatchObject({ substatus: 'blocked' });
+  });
+});
+
 describe('a blocked egress, while the other one does not work', () => {
   const broken: EgressOptions = { ...identity, localAddress: '192.0.2.1' };
 

@@ -40,6 +40,14 @@ export class EgressChoice {
     return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
   }
 
+  /** Returns whether another egress could be asked at once: it neither rests, nor is paused or blocked there. */
+  hasFreeBeside(host: string, egress: EgressProber, passedOver: ReadonlySet<EgressProber>): boolean {
+    return this.#egresses.some(
+      (other) =>
+        other !== egress && !passedOver.has(other) && !other.outage.isResting && rankOf(other, host) === 0,
+    );
+  }
+
   /** A short pause there is waited out; a block is not. */
   #preferred(host: string, recipient: string, open: readonly EgressProber[]): EgressProber | undefined {
     const name = this.#greylistings.egressOf(recipient);
