@@ -165,6 +165,9 @@ class DirectWay implements WayOut {
   }
 }
 
+/** A proxy that says nothing for so long has failed. */
+const silenceMs = 5_000;
+
 /** Through a SOCKS5 proxy. */
 class ProxiedWay implements WayOut {
   readonly #proxy: Socks5Proxy;
@@ -197,7 +200,9 @@ class ProxiedWay implements WayOut {
     return proxyError(this.#proxy, 'cannot be reached', cause);
   }
 
-  timeoutError(_attempt: Attempt, socket: Socket): Error {
+  timeoutError({ target, timeoutMs }: Attempt, socket: Socket): Error {
+    // A more patient caller may find that the proxy is only slow.
+    if (timeoutMs < silenceMs) return connectTimeoutError(target);
     return this.#handshakes.get(socket)?.timeoutError ?? proxyError(this.#proxy, 'does not answer');
   }
 }

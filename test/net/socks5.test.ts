@@ -183,6 +183,20 @@ describe('a SOCKS5 proxy', () => {
     await until(() => proxy.open === 0);
   });
 
+  it.each([
+    [1_000, 'connection_timeout'],
+    [4_999, 'connection_timeout'],
+    [5_000, 'egress_failed'],
+  ])('that is silent for %i ms, as long as the caller waits, fails with %s', async (timeoutMs, code) => {
+    const proxy = await scriptedProxy('silent');
+    const clock = new ManualClock();
+    const failed = errorOf(transportThrough(proxy.url, clock).connect(target, { timeoutMs }));
+    await until(() => proxy.open === 1);
+    clock.leap(timeoutMs);
+    expect((await failed).code).toBe(code);
+    await until(() => proxy.open === 0);
+  });
+
   it('is left at once when the caller aborts, at any step of the handshake', async () => {
     for (const script of ['silent', 'silent-after-login'] as const) {
       const proxy = await scriptedProxy(script);
