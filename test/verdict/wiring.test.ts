@@ -4,6 +4,7 @@ import { parseMailbox } from '../../src/address/mailbox.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { ConnectionError } from '../../src/errors.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
+import type { Egress } from '../../src/ports/network-ports.ts';
 import type { SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { type VerificationOptions, wireVerification } from '../../src/verdict/wiring.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -179,5 +180,49 @@ describe('exchanges of three providers that cannot be reached', () => {
     await expect(own.verify(...emails)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(own.resolved).toContain('canary.example.edu');
     expect(own.resolved).toHaveLength(4);
+  });
+});
+
+describe('The egresses', () => {
+  const smtp: SmtpTransport = { connect: () => Promise.reject(new Error('unused')) };
+  const wire = (...names: readonly string[]) => {
+    const clock = new ManualClock();
+    const egresses = names.flatMap((name) => oneEgress(smtp).map((egress) => ({ ...egress, name })));
+    const none = async () => ({ kind: 'no-data' as const, ttlSeconds: 300 });
+    return wireVerification(
+      {
+        ...memoryStores({ clock }),
+        dns: { mx: none, a: none, aaaa: none, close: async () => {} },
+        // Plain JavaScript may pass none.
+        egresses: egresses as unknown as readonly [Egress],
+        clock,
+        random: { next: () => 0.5, uuid: () => 'id' },
+      },
+      {},
+    );
+  };
+
+  it.each([
+    [[]],
+    [['one', 'one']],
+    [['one', '']],
+    [['', 'one']],
+    [['two words']],
+    [[' one']],
+    [['one ']],
+    [['zürich']],
+    [['x'.repeat(301)]],
+  ])('have names of their own, of visible ASCII characters, not %j', (names) => {
+    expect(() => wire(...names)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        parameter: 'egresses',
+        message: 'Give each egress a name of its own, of 1 to 300 visible ASCII characters.',
+      }),
+    );
+  });
+
+  it('may have any such names', () => {
+    expect(() => wire('!', '~', '192.0.2.1', 'x'.repeat(300))).not.toThrow();
   });
 });
