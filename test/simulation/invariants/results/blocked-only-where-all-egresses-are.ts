@@ -13,7 +13,7 @@ const longestRestMs = 360_000;
 export const blockedOnlyWhereAllEgressesAre: Invariant = {
   name: 'blocked only where all egresses are',
   promise:
-    'If a mail server blocks one of several egresses, its addresses are asked through another one, and never called blocked.',
+    'If a mail server blocks one of several egresses of a process, its addresses are asked through another one, and never called blocked.',
   watch({ story, world, service, faults, fail }) {
     const worksFor = watchSources(story);
     onVerdicts(story, ({ email, substatus, since: from, process: given }, at) => {
