@@ -7,7 +7,7 @@ import { type PaceBounds, type PaceState, startPace } from './pace.ts';
 interface PaceRecord {
   readonly connections: number;
   readonly limit?: Hold & { readonly connections: number };
-  readonly rate?: Hold & { readonly perSecond: number; readonly tooMany: number };
+  readonly rate?: Hold & { readonly perSecond: number };
 }
 
 /** Something that is not tried again before a time. */
@@ -42,7 +42,7 @@ export function formatPace(
     connections,
     ...(limit && { limit: { connections: limit.connections, ...hold(limit) } }),
     ...(found && {
-      rate: { perSecond: rounded(found.perSecond), tooMany: rounded(found.tooMany), ...hold(found) },
+      rate: { perSecond: rounded(found.perSecond), ...hold(found) },
     }),
   };
   return JSON.stringify(record);
@@ -71,7 +71,6 @@ export function parsePace(
       ...start.rate,
       found: rate && {
         perSecond: rate.perSecond,
-        tooMany: rate.tooMany,
         ...hold(rate),
         nextAt: steady,
         nextSingleAt: steady,
@@ -101,7 +100,7 @@ function isPaceRecord(value: unknown): value is PaceRecord {
   const { limit, rate }: { limit?: unknown; rate?: unknown } = value;
   return (
     (limit === undefined || hasNumbers(limit, ['connections', 'retryAt', 'holdMs'])) &&
-    (rate === undefined || hasNumbers(rate, ['perSecond', 'tooMany', 'retryAt', 'holdMs']))
+    (rate === undefined || hasNumbers(rate, ['perSecond', 'retryAt', 'holdMs']))
   );
 }
 

@@ -28,8 +28,6 @@ interface AnsweredRate {
 /** A rate that was found. Recipients of all requests count in `nextAt`, those of the share for single ones in the other. */
 interface FoundRate {
   readonly perSecond: number;
-  /** This many were too many. */
-  readonly tooMany: number;
   /** It grows from then on. */
   readonly retryAt: number;
   readonly holdMs: number;
@@ -118,7 +116,6 @@ export function rateAfterSign(
     answered,
     found: {
       perSecond,
-      tooMany: perSecond / belowAnswered.later,
       retryAt: restUntil + holdMs,
       holdMs,
       nextAt: restUntil,

@@ -75,7 +75,7 @@ describe('A pace that is kept', () => {
     '{"connections":0}',
     '{"connections":7,"limit":{}}',
     '{"connections":7,"limit":null}',
-    '{"connections":7,"rate":{"perSecond":-1,"tooMany":1,"retryAt":1,"holdMs":1}}',
+    '{"connections":7,"rate":{"perSecond":-1,"retryAt":1,"holdMs":1}}',
   ])('is unknown if it reads %s', (text) => {
     expect(parsePace(text, bounds, { steady: 0, now: 0 })).toBeUndefined();
   });
