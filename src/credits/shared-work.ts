@@ -63,8 +63,11 @@ interface WorkLimits {
   readonly hasWaited: boolean;
 }
 
-/** A request that has waited for others, and has less time left, cannot ask a name server and a mail server any more. */
-const leastWorkMs = 250;
+/**
+ * A request that has waited for others, and has less time left, would mostly pay for a timeout: name server, greeting,
+ * TLS and recipient take longer.
+ */
+const leastWorkMs = 1_000;
 
 /** A request with this many times the patience of another one may succeed where that one did not. */
 const muchMore = 2;

@@ -114,9 +114,9 @@ describe('two processes that are asked for the same address at once', () => {
     first.verify({ signal: leaving.signal }).catch(() => {});
     await store.clock.advance(1);
     const following = [second.verify({ timeoutMs: 10_000 }), second.verify({ timeoutMs: 10_000 })];
-    await store.clock.advance(9_900);
+    await store.clock.advance(9_100);
     leaving.abort(new Error('The client has gone.'));
-    await store.clock.advance(100);
+    await store.clock.advance(900);
     for (const followed of await Promise.all(following))
       expect(followed).toMatchObject({ fresh: false, verdict: { substatus: 'timeout' } });
     expect(second.calls).toEqual([]);

@@ -18,6 +18,8 @@ interface VerdictWork {
   readonly flights: readonly TimedWork[];
 }
 
+/** Who waits for a flight hears of its end, over a slow link, at most this long afterwards. */
+const newsMs = 10_000;
 /** Longer than a request may take. */
 const longestWorkMs = 120_000;
 
@@ -25,14 +27,19 @@ const longestWorkMs = 120_000;
 export function watchSources(story: Story): (request: TimedWork & { readonly email: string }) => VerdictWork {
   const found = new Map<string, { readonly process: string; readonly at: number }>();
   const leaders = new Map<string, string>();
+  const lastLeaders = new Map<string, { readonly leader: string; readonly endedAt: number }>();
   /** Whose flights each process has followed, by process and key. */
   const followed = new Map<string, { readonly leader: string; readonly at: number }[]>();
   story.on('store-call', ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
     if (method === 'cache.set') found.set(key, { process, at });
-    if (method === 'flight.release' && leaders.get(key) === process) leaders.delete(key);
+    if (method === 'flight.release' && leaders.get(key) === process) {
+      leaders.delete(key);
+      lastLeaders.set(key, { leader: process, endedAt: at });
+    }
     if (method !== 'flights.join' || !('value' in outcome)) return;
-    const leader = leaders.get(key);
+    const last = lastLeaders.get(key);
+    const leader = last !== undefined && at - last.endedAt <= newsMs ? last.leader : leaders.get(key);
     if ((outcome.value as { kind: string }).kind === 'lease') leaders.set(key, process);
     else if (leader !== undefined) {
       const name = `${process} ${key}`;
