@@ -22,9 +22,9 @@ type Replacement = readonly [holder: object, name: string, value: unknown];
 
 /**
  * Makes real timers and real randomness an error while `work` runs. `Date.now` returns the virtual time, because
- * p-queue notes it for statistics that nobody reads, and `setImmediate` calls `soon`, because the SQLite stores commit
- * what was written in one turn of the event loop together. They name their leases by `randomUUID` of node:crypto, which
- * is `uuid` meanwhile.
+ * p-queue notes it for statistics that nobody reads, and `setImmediate` calls `soon`: the SQLite stores commit what was
+ * written in one turn of the event loop together, and stores let other work go first between the parts of a long list.
+ * They name their leases by `randomUUID` of node:crypto, which is `uuid` meanwhile.
  */
 export async function withoutRealTime<Result>(
   { now, soon, uuid }: VirtualSources,
@@ -48,9 +48,10 @@ export async function withoutRealTime<Result>(
     ...['setTimeout', 'setInterval'].map(
       (name): Replacement => [timers, name, refuse(`${name} of node:timers`)],
     ),
-    ...['setTimeout', 'setInterval', 'setImmediate'].map(
+    ...['setTimeout', 'setInterval'].map(
       (name): Replacement => [timerPromises, name, refuse(`${name} of node:timers/promises`)],
     ),
+    [timerPromises, 'setImmediate', () => new Promise<void>((resolve) => soon(resolve))],
     [nodeCrypto, 'randomUUID', uuid],
     ...['randomBytes', 'randomInt', 'randomFill', 'randomFillSync'].map(
       (name): Replacement => [nodeCrypto, name, refuse(`${name} of node:crypto`)],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Fault, faultKinds } from '../faults/fault.ts';
+import { paceCommand } from '../pace/pace-command.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
 import { type StoreKind, storeKinds } from '../service/shared-stores.ts';
 import { type DayKind, type SimulationSizeName, simulate, simulationSizes } from '../simulation.ts';
@@ -12,6 +13,7 @@ import { runSeeds, type SeedOutcome, type SeedRunOptions } from './seed-runs.ts'
 const help = `npm run simulate -- [--seeds N] [--from N] [--seed N [--story] [--minimise]] [--size small]
                         [--store sqlite] [--only KIND,KIND]
 npm run simulate -- --faults | --fault NAME [--seed N] [--seeds N] [--from N]
+npm run simulate -- --pace [--help]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
 
@@ -32,6 +34,7 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
                  at most (or --seeds), from 1 (or --from), of the days in which it shows soonest (or --size, --only)
   --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
                  May be repeated
+  --pace         runs one list at servers with hidden limits instead, and says what share of them it uses
 `;
 
 const options = {
@@ -61,6 +64,7 @@ export async function simulateCommand(
   args: readonly string[],
   { worker, bundle, print }: SimulateCommandParts,
 ): Promise<number> {
+  if (args.includes('--pace')) return paceCommand(args, print);
   const values = parseOptions(args);
   if (typeof values === 'string') {
     print(`${values} See npm run simulate -- --help.`);

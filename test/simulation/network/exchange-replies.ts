@@ -13,6 +13,8 @@ interface RecipientQuestion {
   readonly clientAddress: string;
   readonly now: number;
   readonly block: Block | undefined;
+  /** What it says to a client that asks about too many. */
+  readonly limit: string | undefined;
   /** The server has lost its patience with this session. */
   readonly refusesAll: boolean;
 }
@@ -62,8 +64,9 @@ const randomAnswers = [
 function textFor(exchange: RunningExchange, world: World, question: RecipientQuestion): string {
   const { spec, random } = exchange;
   const { texts } = spec;
-  const { address, sender, clientAddress, now, block, refusesAll } = question;
+  const { address, sender, clientAddress, now, block, limit, refusesAll } = question;
   if (block !== undefined) return blockText(spec, block);
+  if (limit !== undefined) return limit;
   if (refusesAll) return spec.errorLimits.refusal;
   if (spec.hostility === 'random-answers') return random.pick(randomAnswers);
   if (spec.isRetired || !world.exchangesOf(address).includes(spec)) return texts.relayDenied;

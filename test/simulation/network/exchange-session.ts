@@ -61,13 +61,13 @@ export class ExchangeSession {
       say(hostileGreetings[spec.hostility], greetingMs);
       return;
     }
-    const { connectionLimit } = spec;
     // The new connection is counted already.
-    if (connectionLimit !== undefined && exchange.countFrom(view.clientAddress) > connectionLimit.perClient) {
-      if (connectionLimit.how === 'hang') return;
+    if (exchange.hasTooMany(view.clientAddress, time.now)) {
+      const how = spec.connectionLimit?.how;
+      if (how === 'hang') return;
       this.#phase = 'closed';
       const { blocked, tooManyConnections } = spec.texts;
-      say(this.#reply(connectionLimit.how === 'refuse' ? tooManyConnections : blocked), greetingMs);
+      say(this.#reply(how === 'refuse-as-blocked' ? blocked : tooManyConnections), greetingMs);
       close(greetingMs, 'too many connections');
       return;
     }
@@ -239,17 +239,21 @@ export class ExchangeSession {
     const address = /^RCPT TO:<(.*)>$/.exec(line)?.[1] ?? '';
     this.#inTransaction += 1;
     this.#inSession += 1;
+    const { clientAddress } = view;
     const { text, code } =
       this.#inTransaction > spec.recipientsPerTransaction
         ? { text: this.#reply(spec.texts.tooManyRecipients), code: 452 }
         : answerRecipient(exchange, world, {
             address,
             sender: this.#sender,
-            clientAddress: view.clientAddress,
+            clientAddress,
             now: time.now,
             block: blockAt('rcpt'),
+            limit: exchange.refusalOfRecipient(clientAddress, this.#busyUntil),
             refusesAll: this.#refusals >= spec.errorLimits.refuseAllAt,
           });
+    if (code >= 500 && world.truthOf(address).kind === 'no-mailbox')
+      exchange.recordMissing(clientAddress, this.#busyUntil);
     if (code >= 400) this.#refusals += 1;
     story.add({
       kind: 'recipient-answered',

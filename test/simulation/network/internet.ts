@@ -16,6 +16,7 @@ import { RandomStream } from '../randomness/random-stream.ts';
 import type { EgressPlan } from '../service/service-plan.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
+import { ClientCounts } from './client-counts.ts';
 import { type ReplyTrouble, replyTroubleKinds } from './reply-trouble.ts';
 import { RunningExchange } from './running-exchange.ts';
 import { SimulatedConnection } from './simulated-connection.ts';
@@ -44,6 +45,8 @@ const refusalMs = 1;
 /** All exchanges of the world, and the connections to them. */
 export class Internet {
   readonly exchanges: ReadonlyMap<string, RunningExchange>;
+  /** What servers count of their clients, by what they are counted as. */
+  readonly counts: ReadonlyMap<string, ClientCounts>;
   readonly #parts: InternetParts;
   /** Connections of each process that are not closed at both ends. */
   readonly #connections = new Map<EventOwner, Set<SimulatedConnection>>();
@@ -54,11 +57,14 @@ export class Internet {
   constructor(parts: InternetParts) {
     this.#parts = parts;
     const random = new RandomStream(parts.seed, 'exchanges');
+    const startedAt = parts.time.now;
+    const specs = [...parts.world.exchanges.values()];
+    this.counts = new Map(specs.map(({ countedAs }) => [countedAs, new ClientCounts()]));
     this.exchanges = new Map(
-      [...parts.world.exchanges.values()].map((spec) => [
-        spec.host,
-        new RunningExchange(spec, random.fork(spec.host)),
-      ]),
+      specs.map((spec) => {
+        const counts = this.counts.get(spec.countedAs) ?? new ClientCounts();
+        return [spec.host, new RunningExchange(spec, { random: random.fork(spec.host), counts, startedAt })];
+      }),
     );
   }
 

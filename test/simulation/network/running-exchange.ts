@@ -1,19 +1,9 @@
 import type { RandomStream } from '../randomness/random-stream.ts';
-import type { ConnectionView } from '../story/happening.ts';
 import type { ExchangeSpec } from '../world/exchange-spec.ts';
+import type { ClientCounts, CountedConnection } from './client-counts.ts';
 
 /** Greylisted recipients are forgotten after this time without a try. */
 const greylistMemoryMs = 4 * 3_600_000;
-
-/** A connection that a server counts. */
-export interface CountedConnection {
-  readonly view: ConnectionView;
-  /**
-   * True if the service cannot know that the server still counts it: our reset is on its way, our end has died with its
-   * machine, or the network loses everything.
-   */
-  readonly orphaned: boolean;
-}
 
 /** A mail server in operation: what it remembers of its clients. */
 export class RunningExchange {
@@ -21,20 +11,60 @@ export class RunningExchange {
   readonly random: RandomStream;
   /** Connections that the server counts. */
   readonly connections = new Set<CountedConnection>();
+  /** What it counts of its clients, with others of its operator. */
+  readonly #counts: ClientCounts;
+  readonly #startedAt: number;
   /** When each client, sender and recipient was first seen, and last. */
   readonly #greylist = new Map<string, { readonly firstAt: number; lastAt: number }>();
   /** When the callout about each recipient ends. */
   readonly #callouts = new Map<string, number>();
 
-  constructor(spec: ExchangeSpec, random: RandomStream) {
+  constructor(
+    spec: ExchangeSpec,
+    { random, counts, startedAt }: { random: RandomStream; counts: ClientCounts; startedAt: number },
+  ) {
     this.spec = spec;
     this.random = random;
+    this.#counts = counts;
+    this.#startedAt = startedAt;
   }
 
-  countFrom(clientAddress: string): number {
-    let count = 0;
-    for (const { view } of this.connections) if (view.clientAddress === clientAddress) count += 1;
-    return count;
+  /** Counts a connection from now on. */
+  open(connection: CountedConnection): void {
+    this.connections.add(connection);
+    this.#counts.open(connection);
+  }
+
+  close(connection: CountedConnection): void {
+    this.connections.delete(connection);
+    this.#counts.close(connection);
+  }
+
+  /** Returns true if a client has more connections than allowed, the new one included. */
+  hasTooMany(clientAddress: string, now: number): boolean {
+    const { connectionLimit } = this.spec;
+    if (connectionLimit === undefined) return false;
+    const allowed = Math.max(1, Math.floor(connectionLimit.perClient * this.#partOfLimits(now)));
+    return this.#counts.refusesConnection(clientAddress, allowed);
+  }
+
+  /** Returns the words with which it refuses any recipient of a client for now, if it does. `now`: when it comes to it. */
+  refusalOfRecipient(clientAddress: string, now: number): string | undefined {
+    const { recipientLimits } = this.spec;
+    if (recipientLimits === undefined) return undefined;
+    return this.#counts.refusalOfRecipient(clientAddress, recipientLimits, this.#partOfLimits(now), now);
+  }
+
+  /** Notes that a recipient of a client does not exist. */
+  recordMissing(clientAddress: string, now: number): void {
+    const { recipientLimits } = this.spec;
+    if (recipientLimits !== undefined)
+      this.#counts.recordMissing(clientAddress, recipientLimits, this.#partOfLimits(now), now);
+  }
+
+  #partOfLimits(now: number): number {
+    const { halvedAfterMs } = this.spec;
+    return halvedAfterMs !== undefined && now - this.#startedAt >= halvedAfterMs ? 0.5 : 1;
   }
 
   /** Returns true if the recipient is put off, and remembers the try. */

@@ -5,10 +5,11 @@ import type { RandomStream } from '../randomness/random-stream.ts';
 import type { ConnectionView } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 import type { World } from '../world/world.ts';
+import type { CountedConnection } from './client-counts.ts';
 import type { Block } from './exchange-replies.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import type { ReplyTrouble } from './reply-trouble.ts';
-import type { CountedConnection, RunningExchange } from './running-exchange.ts';
+import type { RunningExchange } from './running-exchange.ts';
 
 /** How long a server keeps a connection on which nothing arrives. */
 const serverIdleMs = 300_000;
@@ -78,7 +79,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
   /** The first packet has arrived: the server counts the connection, and greets. */
   arrive(): void {
     const { exchange, story, time } = this.#parts;
-    exchange.connections.add(this);
+    exchange.open(this);
     this.#lastArrivalAtServer = time.now;
     story.add({ kind: 'connection-opened', connection: this.view });
     this.#session.greet();
@@ -273,7 +274,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
     if (this.#serverClosed) return;
     this.#serverClosed = true;
     this.#cancelIdle();
-    this.#parts.exchange.connections.delete(this);
+    this.#parts.exchange.close(this);
     this.#parts.story.add({ kind: 'connection-closed', connection: this.view, how });
     this.#parts.onClosed(this);
   }

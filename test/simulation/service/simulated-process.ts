@@ -1,6 +1,6 @@
 import { InProcessQueue } from '../../../adapters/stores/in-process-queue.ts';
-import { createEngine, type Engine } from '../../../src/engine.ts';
-import type { Stores } from '../../../src/index.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
+import type { Stores, WorkQueue } from '../../../src/index.ts';
 import type { CallOutcome, Front } from '../clients/front.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
@@ -28,6 +28,10 @@ export interface SharedParts {
   readonly maps: MapsOfDay;
   readonly jobLeaseMs: number;
   readonly maxConnections: number | undefined;
+  /** A work queue for all processes, as on Redis. Default: each has its own. */
+  readonly queue?: WorkQueue;
+  /** Further options of the engines. */
+  readonly options?: EngineOptions;
 }
 
 const mailFrom = 'check@probe.example.net';
@@ -69,8 +73,8 @@ export class SimulatedProcess implements Front {
 
   start(): void {
     if (this.#life !== undefined) return;
-    const { seed, time, world, internet, stores, faults, story, maps, jobLeaseMs, maxConnections } =
-      this.#shared;
+    const { seed, time, world, internet, stores, faults, story, maps } = this.#shared;
+    const { jobLeaseMs, maxConnections, options, queue: sharedQueue } = this.#shared;
     this.#lives += 1;
     const life = new ProcessLife(time, maps.begin(this.name));
     this.#life = life;
@@ -87,7 +91,8 @@ export class SimulatedProcess implements Front {
       machine: this.machine,
       onCall: (method, when) => this.#onCall(life, method, when),
     });
-    const queue = new InProcessQueue({ clock });
+    const ownQueue = new InProcessQueue({ clock });
+    const queue = sharedQueue === undefined ? ownQueue : link.linkedQueue(sharedQueue);
     story.add({ kind: 'process-started', process: this.name });
     time.schedule(
       0,
@@ -96,7 +101,7 @@ export class SimulatedProcess implements Front {
           {
             ...link.linkedStores(),
             queue,
-            close: () => queue.close(),
+            close: () => ownQueue.close(),
             dns: new SimulatedDns({
               process: this.name,
               time,
@@ -113,7 +118,11 @@ export class SimulatedProcess implements Front {
             clock,
             random: { next: () => random.next(), uuid: () => random.uuid() },
           },
-          { bulk: { leaseMs: jobLeaseMs }, ...(maxConnections === undefined ? {} : { maxConnections }) },
+          {
+            ...options,
+            bulk: { ...options?.bulk, leaseMs: jobLeaseMs },
+            ...(maxConnections === undefined ? {} : { maxConnections }),
+          },
         );
         engine.observe((event) => {
           if (event.kind === 'batch_failed' || event.kind === 'listener_failed')

@@ -1,6 +1,14 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
-import type { FlightLease, Flights, Pacing, PacingLease, Stores } from '../../../src/index.ts';
+import type {
+  Batch,
+  FlightLease,
+  Flights,
+  Pacing,
+  PacingLease,
+  Stores,
+  WorkQueue,
+} from '../../../src/index.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
@@ -23,6 +31,9 @@ export interface StoreLinkParts {
 
 /** After this time without an answer a call fails. */
 const answerTimeoutMs = 5_000;
+
+/** When the batches of a process that has died go to others. */
+const redeliveredAfterMs = 30_000;
 
 type LinkedStores = Omit<Stores, 'queue' | 'close'>;
 
@@ -86,6 +97,41 @@ export class StoreLink {
       ping: () => this.call('ping', [], () => stores.ping()),
       checkReady: () => this.call('checkReady', [], () => stores.checkReady()),
     };
+  }
+
+  /** What a process sees of a queue that all processes share. */
+  linkedQueue(queue: WorkQueue): WorkQueue {
+    const { life, time, machine } = this.#parts;
+    return {
+      shared: true,
+      put: (batches, { dueAt }) => {
+        const inMs = dueAt - (time.now + machine.aheadMs);
+        return this.call('queue.put', [batches, inMs], () => queue.put(batches, { dueAt: time.now + inMs }));
+      },
+      count: (jobId) => this.call('queue.count', [jobId], () => queue.count(jobId)),
+      drop: (jobId) => this.call('queue.drop', [jobId], () => queue.drop(jobId)),
+      work: (handler, options) => {
+        const worker = queue.work((batch, signal) => this.#deliver(handler, batch, signal), options);
+        // Nobody renews its batches any more: others get them.
+        life.onDeath(() => void time.schedule(redeliveredAfterMs, () => void worker.close()));
+        return worker;
+      },
+    };
+  }
+
+  /** Lets the process handle a batch. It may die meanwhile. */
+  #deliver(
+    handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
+    batch: Batch,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { life, time } = this.#parts;
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        if (!life.isAlive) reject(signal.reason);
+      });
+      time.schedule(1, () => handler(batch, signal).then(resolve, reject), life);
+    });
   }
 
   /** Carries out one call at the store, or does not. */

@@ -7,8 +7,9 @@ interface Told {
   readonly happening: Happening;
 }
 
-/** Remembers what happened, lets others watch it, and tells it. */
+/** Remembers what happened, lets others watch it, and tells it. A forgetful one can only be watched. */
 export class Story {
+  readonly #isForgetful: boolean;
   readonly #now: () => number;
   readonly #startsAt: number;
   readonly #told: Told[] = [];
@@ -16,7 +17,8 @@ export class Story {
   /** What ids are called. */
   readonly #names = new Map<string, string>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, { isForgetful = false }: { readonly isForgetful?: boolean } = {}) {
+    this.#isForgetful = isForgetful;
     this.#now = now;
     this.#startsAt = now();
   }
@@ -27,7 +29,7 @@ export class Story {
 
   add(happening: Happening): void {
     const at = this.#now();
-    this.#told.push({ at, happening });
+    if (!this.#isForgetful) this.#told.push({ at, happening });
     const watchers = this.#watchers.get(happening.kind);
     if (watchers !== undefined) for (const watch of watchers) watch(happening, at);
   }

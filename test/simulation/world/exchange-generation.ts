@@ -58,6 +58,9 @@ export function providerExchange(
         ? undefined
         : // Several processes may share an address: the limit is above what all of them may use together.
           { perClient: Math.max(provider.perClient, 12), how: 'refuse' },
+    recipientLimits: undefined,
+    countedAs: host,
+    halvedAfterMs: undefined,
     recipientsPerTransaction: provider.recipientsPerTransaction,
     errorLimits: patient,
     flakiness: 0,

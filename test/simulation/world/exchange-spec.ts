@@ -36,6 +36,12 @@ export interface ExchangeSpec {
   readonly connectionLimit:
     | { readonly perClient: number; readonly how: 'refuse' | 'refuse-as-blocked' | 'hang' }
     | undefined;
+  /** What it bears of the recipients of a client. */
+  readonly recipientLimits: RecipientLimits | undefined;
+  /** Exchanges that have this in common count the connections and recipients of a client together. */
+  readonly countedAs: string;
+  /** So long after the start its limits on a client are halved. */
+  readonly halvedAfterMs: number | undefined;
   readonly recipientsPerTransaction: number;
   readonly errorLimits: ErrorLimits;
   /** The share of its connections on which a reply is lost, late, doubled or garbled, or that break. */
@@ -51,6 +57,14 @@ export interface ExchangeSpec {
   readonly isRetired: boolean;
   readonly reach: 'open' | 'refuses' | 'silent';
   readonly hostility: Hostility | undefined;
+}
+
+/** What a server bears of the recipients of one client, by its address. */
+export interface RecipientLimits {
+  /** It refuses more in any second for now. */
+  readonly perSecond?: number;
+  /** After more missing ones within a time, it refuses every recipient for now, for as long as that time. */
+  readonly missing?: { readonly most: number; readonly withinMs: number };
 }
 
 /** What a server does after so many refusals in one session. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connectionBounds, unknownExchangeBounds } from '../../../../src/exchange/pace/connection-bounds.ts';
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { CountedConnection } from '../../network/running-exchange.ts';
+import type { CountedConnection } from '../../network/client-counts.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleSimulator } from './bundle/bundle.mjs';
+
+describe('A list at servers with hidden limits, in virtual time', () => {
+  let bundle: Awaited<ReturnType<typeof bundleSimulator>>;
+
+  beforeAll(async () => {
+    bundle = await bundleSimulator();
+  });
+
+  afterAll(() => bundle.remove());
+
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const { simulateCommand } = await import(bundle.command);
+    const exitCode: number = await simulateCommand(['--pace', '--addresses', '300', ...args], {
+      worker: bundle.worker,
+      bundle: bundleSimulator,
+      print: (text: string) => lines.push(text),
+    });
+    return { lines, exitCode };
+  };
+
+  it.each(['tight', 'rate', 'missing', 'rate-halved'])(
+    'with limits that are %s gets the right answer for each address',
+    async (level) => {
+      const { lines, exitCode } = await run('--limits', level, '--contenders', 'adaptive');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain('300 right, 0 unknown, 0 wrong');
+      expect(exitCode).toBe(0);
+    },
+    120_000,
+  );
+
+  it('is worked on by several workers with egresses of their own, and compared with known limits', async () => {
+    const { lines } = await run(
+      ...['--limits', 'tight', '--contenders', 'known,adaptive', '--workers', '2', '--egresses', '2'],
+    );
+    expect(lines[0]).toContain('2 workers with 2 egresses each');
+    for (const line of lines.slice(1)) expect(line).toContain('300 right, 0 unknown, 0 wrong');
+    expect(lines[1]).toContain('1.000 of what the limits allow');
+  }, 120_000);
+
+  it.each([
+    [['--limits', 'none']],
+    [['--contenders', 'fastest']],
+    [['--addresses', '100001']],
+    [['--workers', '0']],
+  ])('is not begun with %s', async (args) => {
+    const { lines, exitCode } = await run(...args);
+    expect(lines.join('\n')).toMatch(/^npm run simulate -- --pace/);
+    expect(exitCode).toBe(2);
+  });
+});
