@@ -17,6 +17,11 @@ export type SmtpStep =
 /** Why a dialogue ended early. `desynchronised`: replies and commands no longer match one to one. */
 export type DialogueFailure = ConnectionErrorCode | 'service-closing' | 'desynchronised';
 
+/** Returns whether our own way out may be the reason why a dialogue failed. If not, it was the server. */
+export function mayBeOurs(failure: DialogueFailure): boolean {
+  return failure !== 'service-closing' && failure !== 'desynchronised';
+}
+
 export interface StepResult {
   /** In order. Fewer than `replyCount` only if the dialogue failed. */
   readonly replies: readonly SmtpReply[];

@@ -5,15 +5,15 @@ import { singleShare, type WorkShare } from '../../concurrency/work-share.ts';
 import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
-import { EgressFailed } from '../egress/egress-failed.ts';
 import type { WayOut } from '../egress/way-out.ts';
-import { connectPatienceMs, isTested } from './connect-patience.ts';
 import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
-import { type DialogueFailure, type GreetingResult, greet } from './dialogue.ts';
+import { greet, mayBeOurs } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
+import { FailedOpening } from './failed-opening.ts';
 import { GreetedConnection } from './greeted-connection.ts';
+import { PacedQueue } from './paced-queue.ts';
 import type { ProbeAnswer, ProbeRequest, Recipient } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createTraceRecorder, type Trace, type TraceRecorder } from './trace.ts';
@@ -57,6 +57,8 @@ export class Session {
   readonly #controller = new AbortController();
   readonly #inFlight = new Set<ProbeRequest>();
   readonly #wakeSignal = new WakeSignal();
+  readonly #pacedQueue: PacedQueue;
+  readonly #failedOpening: FailedOpening;
   #phase: SessionPhase = 'opening';
   /** Set once the server has greeted us. */
   #connection: GreetedConnection | undefined;
@@ -77,7 +79,14 @@ export class Session {
   #pausing: Promise<unknown> | undefined;
 
   constructor(dependencies: SessionDependencies) {
+    const { queue, monitor, timeouts, hasOthers } = dependencies;
     this.#dependencies = dependencies;
+    this.#pacedQueue = new PacedQueue({ queue, monitor, leaseKeys: () => this.#leaseKeys });
+    this.#failedOpening = new FailedOpening({
+      ...dependencies,
+      connectMs: timeouts.connectMs,
+      hasOthers: () => hasOthers(this),
+    });
   }
 
   get phase(): SessionPhase {
@@ -127,7 +136,7 @@ export class Session {
 
   /** True if it is past that wait, and requests wait for nothing but other requests. */
   get servesAtOnce(): boolean {
-    return this.hasSocket && !this.#isRateLimited;
+    return this.hasSocket && !this.#pacedQueue.isRateLimited;
   }
 
   /** True if it can take requests now. */
@@ -166,25 +175,13 @@ export class Session {
 
   /** Rejects if a store or our own code fails, never because of what a server does, nor when aborted. */
   async run(): Promise<void> {
-    const { clock, egress, host, monitor, trace, number } = this.#dependencies;
+    const { clock, egress, host, trace, number } = this.#dependencies;
     const { signal } = this.#controller;
     const record = createTraceRecorder(clock, trace, { number, egress, host });
     try {
       const dialled = await this.#dial(record);
-      switch (dialled.kind) {
-        case 'paused':
-          monitor.onPaused(dialled.pause);
-          this.#answerAll({ kind: 'paused', reason: dialled.pause.reason });
-          return;
-        case 'egress-failed':
-          this.#rejectAll(new EgressFailed(egress, dialled.error));
-          return;
-        case 'unreachable':
-          this.#onNotOpened(dialled);
-          return;
-        case 'connected':
-          await this.#converse(dialled, record).finally(() => dialled.release());
-      }
+      if (dialled.kind !== 'connected') return this.#failedOpening.onNotConnected(dialled, this.#held);
+      await this.#converse(dialled, record).finally(() => dialled.release());
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -238,7 +235,7 @@ export class Session {
     if (grant.kind === 'lease') {
       this.#held = grant.held;
       this.#hasSocket = true;
-      if (!this.#isRateLimited) queue.reportSlot();
+      if (!this.#pacedQueue.isRateLimited) queue.reportSlot();
     }
     return grant;
   }
@@ -268,7 +265,9 @@ export class Session {
     const connectedAt = steadyNow(clock);
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
     if (signal.aborted) return;
-    if (greeting.kind !== 'ready') return await this.#onNotGreeted(greeting, address);
+    if (greeting.kind !== 'ready') {
+      return await this.#failedOpening.onNotGreeted(greeting, { address, held: this.#held, signal });
+    }
     monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
@@ -290,74 +289,13 @@ export class Session {
     await dialogues.end(timeouts.quitMs);
   }
 
-  async #onNotGreeted(greeting: Exclude<GreetingResult, { kind: 'ready' }>, address: string): Promise<void> {
-    const { monitor, hasOthers } = this.#dependencies;
-    if (greeting.kind === 'failed') {
-      const wayOutFailure = await this.#wayOutFailure(greeting.failure);
-      if (wayOutFailure !== undefined) return this.#rejectAll(wayOutFailure);
-      // The next session serves the queue, without TLS.
-      if (greeting.stage === 'starttls') monitor.onTlsFailure();
-      else this.#onNotOpened({ kind: 'dialogue-failed', failure: greeting.failure });
-      return;
-    }
-    const { stage, reply } = greeting;
-    const classification = monitor.classify(reply, stage);
-    // A busy server is often free again in a moment, and one with a limit after another session: the queue waits.
-    if (!hasOthers(this)) {
-      if (monitor.isProviderLimit(classification, this.#held)) return;
-      if (await monitor.backOff(classification, stage, address)) return;
-    }
-    const wasOnlySession = this.#onNotOpened({ kind: 'reply', stage, reply, classification });
-    if (wasOnlySession) await monitor.onReply(classification, stage, { address });
-  }
-
-  /** Returns the failure of our way out that ended a dialogue. It says nothing about the exchange. */
-  async #wayOutFailure(failure: DialogueFailure | undefined): Promise<EgressFailed | undefined> {
-    const mayBeOurs = failure !== undefined && failure !== 'service-closing' && failure !== 'desynchronised';
-    return mayBeOurs ? this.#dependencies.wayOut.findFailure(this.#controller.signal) : undefined;
-  }
-
-  /** Answers the whole queue if this was the only session. Otherwise the server has a limit on connections. */
-  #onNotOpened(answer: ProbeAnswer): boolean {
-    const { monitor, timeouts, hasOthers } = this.#dependencies;
-    const isOnly = !hasOthers(this);
-    if (isOnly) {
-      monitor.onNoGreeting();
-      this.#answerAll(answer);
-    } else if (this.#isTested(answer, timeouts.connectMs)) monitor.onConnectionLimit(this.#held);
-    return isOnly;
-  }
-
-  #isTested(answer: ProbeAnswer, patienceMs: number): boolean {
-    return answer.kind !== 'unreachable' || isTested(answer, patienceMs);
-  }
-
-  /** Answers the queue. Leaves callers who came later and are more patient to the next session. */
-  #answerAll(answer: ProbeAnswer): void {
-    const { clock, queue, timeouts, onAnswer } = this.#dependencies;
-    const now = steadyNow(clock);
-    const answered = queue.takeIf(({ deadlineAt }) =>
-      this.#isTested(answer, connectPatienceMs(deadlineAt - now, timeouts.connectMs)),
-    );
-    for (const request of answered) {
-      onAnswer(request.recipient, answer);
-      request.resolve(answer);
-    }
-  }
-
-  #rejectAll(reason: EgressFailed): void {
-    for (const request of this.#dependencies.queue.takeAll()) request.reject(reason);
-  }
-
-  // ------------------------------------------------------------------------------------------ serving the queue
-
   async #serve(connection: GreetedConnection): Promise<void> {
     const { clock } = this.#dependencies;
     while (this.#inFlight.size > 0 || !this.#stopped) {
       if (this.#phase === 'ending') break;
       this.#yieldIfWanted(connection);
-      const waitMs = this.#msToRecipient(connection);
-      const requests = waitMs === 0 ? this.#takeGroup(connection) : [];
+      const waitMs = this.ready ? this.#pacedQueue.msToRecipient(connection) : 0;
+      const requests = this.ready && waitMs === 0 ? this.#pacedQueue.takeGroup(connection) : [];
       if (requests.length > 0) this.#start(connection, requests);
       else if (waitMs > 0) await this.#wakeSignal.sleepAtMost(clock, waitMs);
       else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
@@ -372,28 +310,6 @@ export class Session {
     const { queue, limiter, monitor, idleMs } = this.#dependencies;
     if (unused || this.#yields || queue.length === 0) return;
     this.#yields = monitor.restMs > idleMs || (!queue.hasSingle && limiter.mustYield(this.#leaseKeys));
-  }
-
-  /** True if recipients are limited by the second: a request may then wait although there is a session for it. */
-  get #isRateLimited(): boolean {
-    return Number.isFinite(this.#dependencies.monitor.recipientsAllowed(this.#leaseKeys).bulk);
-  }
-
-  /** Returns how long the first request has to wait although this session could take it, in milliseconds. */
-  #msToRecipient({ unused }: GreetedConnection): number {
-    const { queue, monitor } = this.#dependencies;
-    const { first } = queue;
-    if (first === undefined || !this.ready || (first.needsFreshSession && !unused)) return 0;
-    return monitor.msToRecipient(this.#leaseKeys, first.share.kind);
-  }
-
-  #takeGroup(connection: GreetedConnection): readonly ProbeRequest[] {
-    const { queue, monitor } = this.#dependencies;
-    if (!this.ready) return [];
-    const requests = queue.takeGroup(connection, monitor.recipientsAllowed(this.#leaseKeys));
-    monitor.onSend(this.#leaseKeys, requests);
-    for (const request of requests) request.giveSlot();
-    return requests;
   }
 
   get #stopped(): boolean {
@@ -423,11 +339,14 @@ export class Session {
   }
 
   async #probe(connection: GreetedConnection, requests: readonly ProbeRequest[]): Promise<void> {
-    const { monitor, queue, onAnswer } = this.#dependencies;
+    const { monitor, queue, wayOut, onAnswer } = this.#dependencies;
     const wasUnused = connection.unused;
     const { outcomes, failure } = await connection.probe(requests);
     await this.#pausing;
-    const wayOutFailure = await this.#wayOutFailure(failure);
+    const wayOutFailure =
+      failure !== undefined && mayBeOurs(failure)
+        ? await wayOut.findFailure(this.#controller.signal)
+        : undefined;
     if (failure !== undefined && wayOutFailure === undefined) {
       monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
     }
