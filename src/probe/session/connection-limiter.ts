@@ -10,9 +10,16 @@ import type { Pacing, PacingLease, PacingPause, PauseReason } from '../../ports/
 import { leaseMs, RenewedLeases, renewalIntervalMs, renewOrKeep } from './renewed-leases.ts';
 
 /** The right to open one connection, or the reason not to connect now. */
-export type ConnectionGrant =
-  | { readonly kind: 'lease'; readonly held: HeldLeases; release(): Promise<void> }
-  | ConnectionPause;
+export type ConnectionGrant = ConnectionLease | ConnectionPause;
+
+export interface ConnectionLease {
+  readonly kind: 'lease';
+  readonly held: HeldLeases;
+  /** Tells that the connection is about to be closed, so that no other one need end for whom its leases suffice. */
+  markEnding(): void;
+  /** To be called once the server no longer counts the connection. */
+  release(): Promise<void>;
+}
 
 export interface ConnectionPause {
   readonly kind: 'pause';
@@ -56,8 +63,6 @@ interface LeaseRequest {
 interface LeaseWaits {
   single: number;
   bulk: number;
-  /** Sessions that end so that single requests get their leases. */
-  yielding: number;
 }
 
 /**
@@ -74,6 +79,8 @@ export class ConnectionLimiter {
   readonly #waitingForLease = new Map<string, LeaseWaits>();
   /** Connections that were granted and not released, by the key of each lease. */
   readonly #granted = new Map<string, number>();
+  /** Those of them that are about to be closed. */
+  readonly #ending = new Map<string, number>();
   /** Requests to the store that wait for leases, by key. */
   readonly #requests = new Map<string, Set<LeaseRequest>>();
   /** One session at a time asks for a lease with a key, so that single requests can go before bulk work. */
@@ -110,17 +117,11 @@ export class ConnectionLimiter {
   }
 
   /**
-   * True if a session with only bulk work must end, because a single request waits for a lease with one of these keys.
-   * Returns true to one session for each such request.
+   * True if a session with only bulk work must end: more single requests wait for a lease with one of these keys than
+   * connections with such a lease are about to be closed.
    */
   mustYield(keys: readonly string[]): boolean {
-    for (const key of keys) {
-      const waits = this.#waitingForLease.get(key);
-      if (waits === undefined || waits.single <= waits.yielding) continue;
-      waits.yielding += 1;
-      return true;
-    }
-    return false;
+    return keys.some((key) => this.#singlesWaiting(key) > (this.#ending.get(key) ?? 0));
   }
 
   /**
@@ -262,7 +263,8 @@ export class ConnectionLimiter {
     for (;;) {
       const askedAt = steadyNow(this.#clock);
       const grant = await this.#requestOnce(limit, signal, share);
-      if (grant === undefined && share.kind === 'bulk' && this.#hasSingleWaiting(limit.key)) return undefined;
+      if (grant === undefined && share.kind === 'bulk' && this.#singlesWaiting(limit.key) > 0)
+        return undefined;
       if (grant === undefined) continue;
       if (grant.kind === 'pause' || steadyNow(this.#clock) - askedAt < renewalIntervalMs) return grant;
       // It may have been granted, and have expired, while the process stood still.
@@ -270,8 +272,8 @@ export class ConnectionLimiter {
     }
   }
 
-  #hasSingleWaiting(key: string): boolean {
-    return (this.#waitingForLease.get(key)?.single ?? 0) > 0;
+  #singlesWaiting(key: string): number {
+    return this.#waitingForLease.get(key)?.single ?? 0;
   }
 
   /** Returns undefined if the lease is to be asked for anew. */
@@ -300,29 +302,39 @@ export class ConnectionLimiter {
   }
 
   #countWaiting(key: string, { kind }: WorkShare, change: number): void {
-    const waits = this.#waitingForLease.get(key) ?? { single: 0, bulk: 0, yielding: 0 };
+    const waits = this.#waitingForLease.get(key) ?? { single: 0, bulk: 0 };
     waits[kind] += change;
-    waits.yielding = Math.min(waits.yielding, waits.single);
     if (waits.single + waits.bulk > 0) this.#waitingForLease.set(key, waits);
     else this.#waitingForLease.delete(key);
   }
 
-  #grant(limits: readonly ConnectionLimit[], leases: RenewedLeases, permit: Permit): ConnectionGrant {
-    for (const { key } of limits) this.#countGranted(key, 1);
-    let released = false;
+  #grant(limits: readonly ConnectionLimit[], leases: RenewedLeases, permit: Permit): ConnectionLease {
+    const count = (counts: Map<string, number>, change: number) => {
+      for (const { key } of limits) addTo(counts, key, change);
+    };
+    count(this.#granted, 1);
+    let state: 'open' | 'ending' | 'released' = 'open';
+    const markEnding = () => {
+      if (state !== 'open') return;
+      state = 'ending';
+      count(this.#ending, 1);
+    };
     const release = async () => {
-      if (released) return;
-      released = true;
-      for (const { key } of limits) this.#countGranted(key, -1);
+      if (state === 'released') return;
+      markEnding();
+      state = 'released';
+      count(this.#granted, -1);
       permit.release();
       await leases.release();
+      count(this.#ending, -1);
     };
-    return { kind: 'lease', held: leases.held, release };
+    return { kind: 'lease', held: leases.held, markEnding, release };
   }
+}
 
-  #countGranted(key: string, change: number): void {
-    const count = this.countConnections(key) + change;
-    if (count > 0) this.#granted.set(key, count);
-    else this.#granted.delete(key);
-  }
+/** Changes the count of a key. Keeps no count of 0. */
+function addTo(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

@@ -6,7 +6,7 @@ import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { WayOut } from '../egress/way-out.ts';
-import type { ConnectionGrant, ConnectionLimiter } from './connection-limiter.ts';
+import type { ConnectionGrant, ConnectionLease, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
 import { greet, mayBeOurs } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
@@ -66,8 +66,8 @@ export class Session {
   /** On whose behalf the connection is opened. */
   #share: WorkShare = singleShare;
   #leaseKeys: readonly string[] = [];
-  /** How many leases there were when it got its own. */
-  #held: HeldLeases = new Map();
+  /** The right to its connection, or to the last one that it tried. */
+  #lease: ConnectionLease | undefined;
   /** Aborts the wait for DNS, the leases and a permit. Undefined while there is none. */
   #wait: AbortController | undefined;
   #hasSocket = false;
@@ -163,8 +163,18 @@ export class Session {
 
   /** Ends an idle session with QUIT. */
   end(): void {
-    this.#phase = 'ending';
+    this.#startEnding();
     this.#wakeSignal.wake();
+  }
+
+  #startEnding(): void {
+    this.#phase = 'ending';
+    this.#lease?.markEnding();
+  }
+
+  /** How many leases there were when it got its own. */
+  get #held(): HeldLeases {
+    return this.#lease?.held ?? new Map();
   }
 
   /** Closes the connection at once, in any phase. */
@@ -233,7 +243,7 @@ export class Session {
     });
     this.#wait = undefined;
     if (grant.kind === 'lease') {
-      this.#held = grant.held;
+      this.#lease = grant;
       this.#hasSocket = true;
       if (!this.#pacedQueue.isRateLimited) queue.reportSlot();
     }
@@ -251,7 +261,7 @@ export class Session {
       if (signal.aborted) return;
       await this.#greetAndServe(dialogues, address);
     } finally {
-      this.#phase = 'ending';
+      this.#startEnding();
       dialogues.close();
       await connection.closed;
       signal.removeEventListener('abort', hangUp);
@@ -294,14 +304,14 @@ export class Session {
     while (this.#inFlight.size > 0 || !this.#stopped) {
       if (this.#phase === 'ending') break;
       this.#yieldIfWanted(connection);
+      const requests = this.ready ? this.#pacedQueue.takeGroup(connection) : [];
       const waitMs = this.ready ? this.#pacedQueue.msToRecipient(connection) : 0;
-      const requests = this.ready && waitMs === 0 ? this.#pacedQueue.takeGroup(connection) : [];
       if (requests.length > 0) this.#start(connection, requests);
       else if (waitMs > 0) await this.#wakeSignal.sleepAtMost(clock, waitMs);
       else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
       else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
     }
-    this.#phase = 'ending';
+    this.#startEnding();
     if (this.#error !== undefined) throw this.#error.reason;
   }
 
@@ -310,6 +320,7 @@ export class Session {
     const { queue, limiter, monitor, idleMs } = this.#dependencies;
     if (unused || this.#yields || queue.length === 0) return;
     this.#yields = monitor.restMs > idleMs || (!queue.hasSingle && limiter.mustYield(this.#leaseKeys));
+    if (this.#yields) this.#lease?.markEnding();
   }
 
   get #stopped(): boolean {
@@ -318,10 +329,11 @@ export class Session {
     );
   }
 
-  /** True if the session has used up its limits, the queue needs another session, or the connection is wanted. */
+  /** True if the session can serve nobody any more, the queue needs another session, or the connection is wanted. */
   #isDone(connection: GreetedConnection): boolean {
     const { queue, limiter } = this.#dependencies;
-    return connection.room === 0 || queue.length > 0 || limiter.isContended(this.#leaseKeys);
+    const isUsedUp = this.#yields || connection.room === 0;
+    return isUsedUp || queue.length > 0 || limiter.isContended(this.#leaseKeys);
   }
 
   #start(connection: GreetedConnection, requests: readonly ProbeRequest[]): void {

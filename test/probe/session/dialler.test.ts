@@ -81,6 +81,7 @@ function startDial(obstacles: Readonly<Record<string, Obstacle>>, changes: DialC
     return {
       kind: 'lease',
       held: new Map(),
+      markEnding() {},
       async release() {
         held -= 1;
       },

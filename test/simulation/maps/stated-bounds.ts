@@ -56,10 +56,10 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/lookup/search.ts #probed', kept(() => 10)],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/exchange-standing.ts #holders', work(sessions)],
+  ['src/probe/session/connection-limiter.ts #ending', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #granted', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #requests', work((under) => leasesPerSession * sessions(under))],
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
-  ['src/probe/session/session.ts #held', kept(() => leasesPerSession)],
   ['src/probe/session/session.ts #inFlight', work(questions)],
 ]);

@@ -196,25 +196,46 @@ describe('A lease', () => {
 });
 
 describe('A session with bulk work', () => {
-  it('ends for each single request that waits for one of its leases, and for none that waits no more', async () => {
+  it('ends if a single request waits for one of its leases, but only one session for each', async () => {
     const { clock, limiter, connect, open } = startLimiter();
-    const limit = limitOf('host', 1);
-    const held = await open([limit]);
+    const limit = limitOf('host', 2);
+    const [first, second] = [await open([limit]), await open([limit])];
     connect([limit], { share: bulkShare });
     await clock.advance(0);
-    expect(limiter.mustYield(['host'])).toBe(false);
+    const mustYield = () => limiter.mustYield(['another host', 'host']);
+    expect(mustYield()).toBe(false);
     const waiting = [connect([limit]), connect([limit])];
     await clock.advance(0);
-    const ends = () => limiter.mustYield(['another host', 'host']);
-    expect([ends(), ends(), ends()]).toEqual([true, true, false]);
-    await held.release();
+    expect(mustYield()).toBe(true);
+    first.markEnding();
+    first.markEnding();
+    expect(mustYield()).toBe(true);
+    second.markEnding();
+    expect(mustYield()).toBe(false);
+    await first.release();
     await clock.advance(0);
-    // One of them waits, and a session has ended for it.
+    // One of them waits, and the other session is about to end for it.
     expect(waiting.map(({ grant }) => grant?.kind)).toEqual(['lease', undefined]);
-    expect(ends()).toBe(false);
+    expect(mustYield()).toBe(false);
+    await second.release();
+    await clock.advance(0);
     connect([limit]);
     await clock.advance(0);
-    expect([ends(), ends()]).toEqual([true, false]);
+    expect(mustYield()).toBe(true);
+  });
+
+  it('ends for the second of two single requests when the first one has got the lease of another session', async () => {
+    const { clock, limiter, connect, open } = startLimiter();
+    const limit = limitOf('host', 2);
+    const [first] = [await open([limit]), await open([limit])];
+    const waiting = [connect([limit]), connect([limit])];
+    await clock.advance(0);
+    first.markEnding();
+    await first.release();
+    first.markEnding();
+    await clock.advance(0);
+    expect(waiting.map(({ grant }) => grant?.kind)).toEqual(['lease', undefined]);
+    expect(limiter.mustYield(['host'])).toBe(true);
   });
 });
 

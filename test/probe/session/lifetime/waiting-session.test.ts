@@ -12,17 +12,34 @@ const silentAfterHello = {
   greeting,
   respond: (command: string) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
 };
+/** A server without pipelining, silent at some commands. */
+const lockstepSilentAt = (pattern: RegExp) => ({
+  greeting,
+  respond: (command: string) => {
+    if (command.startsWith('EHLO')) return '250 mx.example.com';
+    return pattern.test(command) ? undefined : usualReply(command);
+  },
+});
 /** The replies to one transaction. */
 const accepted = ['250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed'];
 
 /** A connection for another exchange, whose lease has this key. */
-function connectElsewhere(limiter: ConnectionLimiter, key: string, share: WorkShare) {
-  const state = { granted: false, release: async () => {} };
-  const wait = { signal: new AbortController().signal, share, waitUntil: 0, onLost: () => {} };
-  void limiter.acquire([{ key, scope: 'exchange', maxConnections: 1, maxForBulk: 1 }], wait).then((grant) => {
-    state.granted = true;
-    if (grant.kind === 'lease') state.release = () => grant.release();
-  });
+function connectElsewhere(limiter: ConnectionLimiter, key: string, share: WorkShare, maxConnections = 1) {
+  const controller = new AbortController();
+  const state = {
+    granted: false,
+    release: async () => {},
+    leave: () => controller.abort(new Error('gone')),
+  };
+  const wait = { signal: controller.signal, share, waitUntil: 0, onLost: () => {} };
+  const limit = { key, scope: 'exchange', maxConnections, maxForBulk: maxConnections } as const;
+  limiter.acquire([limit], wait).then(
+    (grant) => {
+      state.granted = true;
+      if (grant.kind === 'lease') state.release = () => grant.release();
+    },
+    () => {},
+  );
   return state;
 }
 
@@ -60,6 +77,144 @@ describe('A session with bulk work', () => {
     await clock.advance(0);
     expect(recipientsOf(connections[0])[4]).toBe('RCPT TO:<ann@example.com>');
     expect(other.granted).toBe(false);
+  });
+
+  it('gives way to none while it has nothing else to do, and serves a single request that comes then', async () => {
+    const { clock, limiter, ask, bulkShare, connections } = startPool({
+      dials: [silentAfterHello],
+      limits: { connectionsPerExchange: 1 },
+    });
+    for (const person of ['amy', 'ann']) {
+      ask(person, { share: bulkShare });
+      await clock.advance(0);
+      connections[0]?.reply(...accepted);
+      await clock.advance(0);
+    }
+    for (const person of ['bob', 'cat']) {
+      ask(person, { share: bulkShare });
+      await clock.advance(0);
+    }
+    expect(recipientsOf(connections[0])).toHaveLength(4);
+    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
+    await clock.advance(0);
+    connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    ask('dan');
+    await clock.advance(0);
+    expect(recipientsOf(connections[0]).at(-1)).toBe('RCPT TO:<dan@example.com>');
+    expect(other.granted).toBe(false);
+  });
+
+  it('has no room for those who come when it is to give way: they get another one', async () => {
+    const { clock, limiter, ask, askAll, bulkShare, connections, dialled } = startPool({
+      dials: [silentAfterHello],
+      limits: { connectionsPerExchange: 2, refusalsPerSession: 30, recipientsPerSession: 30 },
+    });
+    void askAll(10, 'bulk', bulkShare);
+    await clock.advance(0);
+    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
+    await clock.advance(0);
+    ask('late', { share: bulkShare });
+    await clock.advance(0);
+    expect(dialled).toHaveLength(1);
+    for (let count = 0; count < 10; count += 1) connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    expect(other.granted).toBe(true);
+  });
+
+  it('ends for each of two single requests for another exchange, also after the first one has its connection', async () => {
+    const { clock, limiter, askAll, bulkShare, connections } = startPool({
+      dials: [silentAfterHello, silentAfterHello],
+      limits: { connectionsPerExchange: 2, refusalsPerSession: 4 },
+    });
+    void askAll(20, 'bulk', bulkShare);
+    await clock.advance(0);
+    expect(connections).toHaveLength(2);
+    const others = [1, 2].map(() => connectElsewhere(limiter, 'own address:192.0.2.1', single, 2));
+    await clock.advance(0);
+    const granted: boolean[][] = [];
+    for (const connection of connections.slice(0, 2)) {
+      for (let count = 0; count < 4; count += 1) connection.reply(...accepted);
+      await clock.advance(1);
+      granted.push(others.map((other) => other.granted));
+    }
+    expect(granted).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  it('goes on where an idle session ends for the single request', async () => {
+    const { clock, limiter, pool, ask, connections } = startPool({
+      dials: [lockstepSilentAt(/^(RCPT TO:<early|QUIT)/), lockstepSilentAt(/^RCPT/)],
+    });
+    const early = ask('early', { share: bulkShare });
+    await clock.advance(0);
+    ask('busy', { share: bulkShare });
+    await clock.advance(0);
+    connections[0]?.reply('250 2.1.5 Recipient OK');
+    await early.answer;
+    await clock.advance(0);
+    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    ask('next', { share: bulkShare });
+    connections[1]?.reply('250 2.1.5 Recipient OK');
+    await clock.advance(0);
+    expect(recipientsOf(connections[1])).toEqual([
+      'RCPT TO:<busy@example.com>',
+      'RCPT TO:<next@example.com>',
+    ]);
+    connections[0]?.reply('221 2.0.0 Bye');
+    await clock.advance(0);
+    expect([other.granted, pool.requestCount]).toEqual([true, 1]);
+  });
+
+  it('takes what comes while it is idle, if another idle session ends for the single request', async () => {
+    const { clock, limiter, ask, connections } = startPool({
+      dials: [lockstepSilentAt(/^(RCPT TO:<early|QUIT)/), lockstepSilentAt(/^$/)],
+    });
+    const early = ask('early', { share: bulkShare });
+    await clock.advance(0);
+    await ask('other', { share: bulkShare }).answer;
+    connections[0]?.reply('250 2.1.5 Recipient OK');
+    await early.answer;
+    await clock.advance(0);
+    connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
+    await clock.advance(0);
+    const next = ask('next', { share: bulkShare });
+    await clock.advance(0);
+    expect(await next.answer).toBe('rcpt: accepted');
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([1, 2]);
+  });
+
+  it('ends at once when it was to give way, although nobody wants its connection any more', async () => {
+    const { clock, limiter, ask, bulkShare, connections } = startPool({
+      dials: [silentAfterHello],
+      limits: { connectionsPerExchange: 1 },
+    });
+    for (const person of ['amy', 'ann']) {
+      ask(person, { share: bulkShare });
+      await clock.advance(0);
+      connections[0]?.reply(...accepted);
+      await clock.advance(0);
+    }
+    ask('bob', { share: bulkShare });
+    await clock.advance(0);
+    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single);
+    await clock.advance(0);
+    const leaving = ask('leaving', { share: bulkShare });
+    await clock.advance(0);
+    other.leave();
+    leaving.leave(new Error('gone'));
+    connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])).toHaveLength(3);
+    const next = ask('next', { share: bulkShare });
+    await clock.advance(0);
+    expect(connections).toHaveLength(2);
+    expect(await next.answer).toBe('rcpt: accepted');
   });
 
   it('waits for its socket as a single request does once one comes, also where another session is busy', async () => {
@@ -174,5 +329,142 @@ describe('A session that waits for a socket', () => {
     expect(connections).toHaveLength(1);
     // The session ends once it is idle, because somebody waits for its socket.
     expect(other.granted).toBe(true);
+  });
+});
+
+describe('Several sessions that wait for their sockets behind single requests', () => {
+  /** Two sessions of a job, which wait for sockets, as those for two other exchanges are open. One is for single requests alone. */
+  async function twoWaiting() {
+    const world = startPool({
+      dials: [silentAfterHello],
+      maxConnections: 4,
+      limits: { connectionsPerExchange: 2, refusalsPerSession: 8 },
+    });
+    const { clock, limiter, askAll, egressLimits } = world;
+    egressLimits.recordGreeting(host, true);
+    const held = ['a', 'b', 'c'].map((name) => connectElsewhere(limiter, `host:${name}`, bulkShare));
+    await clock.advance(0);
+    void askAll(12, 'bulk', bulkShare);
+    await clock.advance(10);
+    expect(world.connections).toHaveLength(0);
+    return { ...world, held };
+  }
+
+  it('do not all go first when a single request comes: one of them does', async () => {
+    const { clock, limiter, ask, held, connections } = await twoWaiting();
+    ask('ann');
+    await clock.advance(0);
+    expect(recipientsOf(connections[0])[0]).toBe('RCPT TO:<ann@example.com>');
+    const other = connectElsewhere(limiter, 'host:d', single);
+    await clock.advance(0);
+    expect(other.granted).toBe(false);
+    await held[0]?.release();
+    await clock.advance(0);
+    expect([other.granted, connections.length]).toEqual([true, 1]);
+  });
+});
+
+describe('The trials of sessions that wait for their sockets', () => {
+  /** A single request for another exchange of the provider waits for a trial. */
+  function waitForTrial({ standings }: ReturnType<typeof startPool>, share: WorkShare = single) {
+    const state: { permit: Permit | undefined; granted: boolean } = { permit: undefined, granted: false };
+    void standings
+      .standingWith(`host:${host}`)
+      .acquireTrial({ share }, () => false)
+      .then((permit) => {
+        state.permit = permit;
+        state.granted = true;
+      });
+    return state;
+  }
+
+  it('go to single requests one by one, and not from a session that is connected', async () => {
+    const world = startPool({
+      dials: [silentAfterHello],
+      maxConnections: 2,
+      trialConnections: 2,
+      limits: { connectionsPerExchange: 2 },
+    });
+    const { clock, limiter, askAll, bulkShare, connections, egressLimits } = world;
+    egressLimits.recordGreeting(host, true);
+    const open = connectElsewhere(limiter, 'host:a', single);
+    void askAll(12, 'bulk', bulkShare);
+    await clock.advance(0);
+    expect(connections).toHaveLength(1);
+    const [first, second] = [waitForTrial(world), waitForTrial(world)];
+    await clock.advance(0);
+    expect([first.granted, second.granted]).toEqual([true, false]);
+    await open.release();
+    await clock.advance(0);
+    expect(connections).toHaveLength(1);
+  });
+
+  it('are waited for no longer when the last caller leaves', async () => {
+    const world = startPool({ trialConnections: 1 });
+    const { clock, ask, emptied, connections } = world;
+    const other = waitForTrial(world);
+    await clock.advance(0);
+    const asked = ask('ann');
+    await clock.advance(0);
+    asked.leave(new Error('gone'));
+    await clock.advance(0);
+    expect([emptied(), clock.pending]).toEqual([1, 0]);
+    other.permit?.release();
+    await clock.advance(0);
+    expect(connections).toHaveLength(0);
+  });
+
+  it('are given to single requests before bulk work', async () => {
+    const world = startPool({ trialConnections: 1 });
+    const { clock, ask, connections } = world;
+    const other = waitForTrial(world);
+    await clock.advance(0);
+    const asked = ask('ann', { share: bulkShare });
+    await clock.advance(0);
+    const later = waitForTrial(world);
+    await clock.advance(0);
+    other.permit?.release();
+    await clock.advance(0);
+    expect([later.granted, connections.length]).toEqual([true, 0]);
+    later.permit?.release();
+    await clock.advance(0);
+    expect(await asked.answer).toBe('rcpt: accepted');
+  });
+
+  it('stay theirs while the exchange only blocks them', async () => {
+    const world = startPool({
+      dials: [
+        {
+          greeting,
+          respond: (command) =>
+            command.startsWith('RCPT') ? '550 5.7.1 Your IP address is blocked' : usualReply(command),
+        },
+      ],
+      trialConnections: 1,
+    });
+    const { clock, ask } = world;
+    const asked = ask('ann');
+    await clock.advance(0);
+    expect(await asked.answer).toBe('rcpt: client-blocked');
+    const other = waitForTrial(world);
+    await clock.advance(4_999);
+    expect(other.granted).toBe(false);
+    // The session ends because it was idle.
+    await clock.advance(1);
+    expect(other.granted).toBe(true);
+  });
+});
+
+describe('A session that still connects', () => {
+  it('keeps no request from one that is ready', async () => {
+    const { clock, ask, askAll, egressLimits, dialled } = startPool({ dials: ['hangs'] });
+    egressLimits.recordGreeting(host, true);
+    const answers = askAll(12);
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['rcpt: accepted']));
+    const later = ask('ann');
+    await clock.advance(0);
+    expect(await later.answer).toBe('rcpt: accepted');
   });
 });
