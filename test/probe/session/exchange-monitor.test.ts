@@ -7,6 +7,7 @@ import type { Classification, Meaning } from '../../../src/probe/reply/meanings.
 import { ConnectionLimiter } from '../../../src/probe/session/connection-limiter.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { exchangeMonitor, host } from './exchange-monitor-fixture.ts';
+import { bulkShare, requestFor } from './probe-requests.ts';
 import { replyOf } from './scripted-dialogue.ts';
 
 const address = '192.0.2.1';
@@ -192,6 +193,56 @@ describe('A reply that we come too often', () => {
     const { monitor, pauses } = start('gmail-smtp-in.l.google.com');
     await monitor.onReply(meaning('rate-limited'), 'rcpt');
     expect(pauses).toEqual(['own provider:gmail limited 5000']);
+  });
+});
+
+describe('An exchange that has asked us to slow down', () => {
+  const keys = [`own host:${host}`];
+  const [ann, bob] = [requestFor('ann'), requestFor('bob', { share: bulkShare })];
+
+  it('rests for five seconds, and then takes one recipient a second', async () => {
+    const { monitor, clock } = start();
+    expect([monitor.restMs, monitor.recipientsAllowed(keys).bulk]).toEqual([0, Number.POSITIVE_INFINITY]);
+    await monitor.onLimit(keys);
+    expect([monitor.restMs, monitor.recipientsAllowed(keys)]).toEqual([5_000, { single: 0, bulk: 0 }]);
+    expect(monitor.msToRecipient(keys, 'bulk')).toBe(5_000);
+    await clock.advance(5_000);
+    expect([monitor.restMs, monitor.msToRecipient(keys, 'bulk')]).toEqual([0, 0]);
+    expect(monitor.recipientsAllowed(keys)).toEqual({ single: 2, bulk: 1 });
+  });
+
+  it.each([
+    ['of a job uses the rate of all', [bob], { single: 1, bulk: 0 }],
+    ['of a single request uses the share for such', [ann], { single: 1, bulk: 1 }],
+    ['of both uses both', [bob, ann], { single: 0, bulk: 0 }],
+  ])('counts what is sent to it: a recipient %s', async (_, sent, allowed) => {
+    const { monitor, clock } = start();
+    await monitor.onLimit(keys);
+    await clock.advance(5_000);
+    monitor.onSend(keys, sent);
+    expect(monitor.recipientsAllowed(keys)).toEqual(allowed);
+  });
+
+  it('is asked four fifths as fast as it has answered before', async () => {
+    const { monitor, clock } = start();
+    for (let count = 0; count < 50; count += 1) {
+      monitor.onRecipientReply(keys);
+      await clock.advance(100);
+    }
+    await monitor.onLimit(keys);
+    await clock.advance(5_000);
+    monitor.onSend(keys, [bob]);
+    const nextMs = monitor.msToRecipient(keys, 'bulk');
+    expect(nextMs).toBeGreaterThan(100);
+    expect(nextMs).toBeLessThan(150);
+  });
+
+  it('has its limits looked up in the store when one more session is wanted', () => {
+    const { monitor, limits } = start();
+    const asked: unknown[] = [];
+    limits.recall = (name, leaseKeys) => void asked.push([name, [...leaseKeys]]);
+    monitor.onFurtherSessionWanted(keys);
+    expect(asked).toEqual([[host, keys]]);
   });
 });
 

@@ -21,3 +21,18 @@ it('a request is no longer pending once it is rejected, and keeps the first reas
   request.resolve(answer);
   await expect(request.answer).rejects.toThrow(/^gone$/);
 });
+
+it('a request gives its callers their slot once, however often a session works for it', () => {
+  let slots = 0;
+  const request = requestFor('ann', {
+    wait: {
+      onSlot: () => {
+        slots += 1;
+      },
+    },
+  });
+  expect(slots).toBe(0);
+  request.giveSlot();
+  request.giveSlot();
+  expect(slots).toBe(1);
+});

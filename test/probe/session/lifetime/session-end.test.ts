@@ -30,7 +30,24 @@ describe('A session that ends', () => {
     const second = ask('bob');
     await clock.advance(0);
     expect(connections).toHaveLength(2);
-    expect(await second.answer).toBe('rcpt: accepted');
+    expect([second.slots, await second.answer]).toEqual([1, 'rcpt: accepted']);
+  });
+
+  it('has no slot for those who come meanwhile', async () => {
+    const { clock, ask, pool, connections } = startPool({
+      dials: [silentAt('QUIT')],
+      limits: { connectionsPerExchange: 1 },
+    });
+    const first = ask('ann');
+    await clock.advance(0);
+    await first.answer;
+    pool.endIdleSession();
+    const second = ask('bob');
+    await clock.advance(0);
+    expect(second.slots).toBe(0);
+    connections[0]?.reply('221 2.0.0 Bye');
+    await clock.advance(0);
+    expect([second.slots, await second.answer]).toEqual([1, 'rcpt: accepted']);
   });
 
   it.each<[string, Dial]>([

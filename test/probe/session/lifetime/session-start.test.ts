@@ -72,6 +72,27 @@ describe('A session that begins', () => {
   });
 });
 
+describe('A session that is refused beside another one', () => {
+  it.each(['421 4.3.2 Too busy', '554 5.7.1 Blocked'])(
+    'with %s is no reason to pause the exchange',
+    async (refusal) => {
+      const { clock, askAll, pacing, connections, told } = startPool({
+        dials: [
+          { greeting, respond: (command) => (command.startsWith('RCPT') ? undefined : usualReply(command)) },
+          { greeting: refusal },
+        ],
+        limits: { connectionsPerExchange: 2 },
+      });
+      const paused: string[] = [];
+      pacing.pause = async (key) => void paused.push(key);
+      void askAll(12);
+      await clock.advance(0);
+      expect(connections).toHaveLength(2);
+      expect([paused, told]).toEqual([[], []]);
+    },
+  );
+});
+
 describe('A session that gets no connection in little time', () => {
   it('answers those who have no more time, and leaves the others to the next one', async () => {
     const { clock, ask, dialled } = startPool({ dials: ['connection_timeout'] });
@@ -104,14 +125,37 @@ describe('A dialogue that the server ends by itself', () => {
 });
 
 describe('A request whose callers leave while the exchange is paused for it', () => {
-  it('is not asked again', async () => {
+  it.each([
+    ['in answer to it', 'RCPT', '450 4.7.1 Too many requests'],
+    ['by closing the session', 'MAIL', '421 4.7.0 Too many connections, try again later'],
+  ])('because the server asked us to slow down %s is not asked again', async (_how, verb, reply) => {
     const { clock, ask, pacing, dialled, emptied } = startPool({
-      dials: [unlike((command) => (command.startsWith('RCPT') ? '450 4.7.1 Too many requests' : undefined))],
+      dials: [unlike((command) => (command.startsWith(verb) ? reply : undefined))],
     });
     const asked = ask('ann');
     pacing.pause = async () => asked.leave(new Error('gone'));
     await clock.advance(60_000);
     expect(await asked.answer).toBe('rejected: gone');
     expect([dialled.length, emptied(), clock.pending]).toEqual([1, 1, 0]);
+  });
+});
+
+describe('A connection that is lost before any reply about its recipients', () => {
+  it('is no end for them, however long it takes to check our way out', async () => {
+    let check = () => {};
+    const checkWayOut = () =>
+      new Promise<void>((resolve) => {
+        check = resolve;
+      });
+    const { clock, ask, emptied, connections } = startPool({
+      dials: [unlike((command) => (command.startsWith('RCPT') ? 'connection_closed' : undefined))],
+      checkWayOut,
+    });
+    const asked = ask('ann');
+    await clock.advance(1_000);
+    expect([emptied(), connections.length]).toEqual([0, 1]);
+    check();
+    await clock.advance(0);
+    expect(await asked.answer).toBe('rcpt: accepted');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError } from '../../../src/errors.ts';
-import { type Dial, host, startPool, usualReply } from './pool-fixture.ts';
+import { ConnectionError } from '../../../../src/errors.ts';
+import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
 
 const greeting = '220 mx.example.com ESMTP';
 /** A server that does something else at some commands. */
@@ -100,8 +100,8 @@ describe('A session', () => {
     expect(connections.every(({ groups }) => groups.at(-1)?.[0] === 'QUIT')).toBe(true);
   });
 
-  it('does not wait for a server that ends it: the others are asked again', async () => {
-    const { clock, askAll, connections } = startPool({
+  it('does not wait for a server that ends it: the others are asked again, and nothing is held against pipelining', async () => {
+    const { clock, askAll, connections, policies } = startPool({
       dials: [unlike((command) => (command.includes('person1@') ? 'connection_closed' : undefined))],
       limits: { connectionsPerExchange: 1 },
     });
@@ -111,6 +111,7 @@ describe('A session', () => {
     expect(connections).toHaveLength(2);
     expect(connections[0]?.groups.flat()).not.toContain('QUIT');
     expect(connections[0]?.calls.at(-1)).toBe('close');
+    expect(policies.policyFor(host).pipelining).toBe(true);
   });
 
   it('repeats a doubtful refusal as the first of a new session', async () => {
@@ -588,19 +589,6 @@ describe('The sessions with an exchange', () => {
     await clock.advance(0);
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
     expect(clock.pending).toBe(0);
-  });
-
-  it('are opened again for those who come while the last one ends', async () => {
-    const { clock, ask, pool, connections } = startPool();
-    const first = ask('ann');
-    await clock.advance(0);
-    await first.answer;
-    pool.endIdleSession();
-    const second = ask('bob');
-    await clock.advance(0);
-    expect(await second.answer).toBe('rcpt: accepted');
-    expect(second.slots).toBe(1);
-    expect(connections).toHaveLength(2);
   });
 
   it('are aborted, with all requests rejected, when the engine is closed', async () => {
