@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { addBulkCommand } from './commands/bulk.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addCreditsCommand } from './commands/credits.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addForgetCommand } from './commands/forget.ts';
+import { addHelpCommand } from './commands/help.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
@@ -60,6 +62,8 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addForgetCommand(program, terminal, finish);
   addDoctorCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
+  addCompletionCommand(program, terminal, finish);
+  addHelpCommand(program);
   return program;
 }
 
