@@ -1,6 +1,7 @@
 import { closingContract } from './queue/closing.ts';
 import { crewsContract } from './queue/crews.ts';
 import { deliveryContract } from './queue/delivery.ts';
+import { depthContract } from './queue/depth.ts';
 import { droppingContract } from './queue/dropping.ts';
 import { egressesContract } from './queue/egresses.ts';
 import { lanesContract } from './queue/lanes.ts';
@@ -26,6 +27,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
     describe('crews', () => crewsContract(test));
     describe('redelivery', () => redeliveryContract(test));
     describe('dropping', () => droppingContract(test));
+    describe('depth', () => depthContract(test));
     describe('closing', () => closingContract(test));
     describe('many batches', () => manyBatchesContract(test));
   });

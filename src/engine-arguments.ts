@@ -131,6 +131,7 @@ export function checkedJobs(jobs: Jobs): Jobs {
       checkJob(jobId, access);
       return jobs.delete(jobId, access);
     },
+    queueDepth: () => jobs.queueDepth(),
     work: () => jobs.work(),
   };
 }

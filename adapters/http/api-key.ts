@@ -28,6 +28,13 @@ export function apiKeyOf(request: RequestView, { exact }: { exact: boolean }): s
   return key;
 }
 
+/** Returns the name of a header that differs from X-API-Key in case alone, as it was sent; undefined if there is none. */
+export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string | undefined {
+  return rawHeaders.find(
+    (text, index) => index % 2 === 0 && text !== apiKeyHeader && text.toLowerCase() === lowerCaseHeader,
+  );
+}
+
 /**
  * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if
  * `rateLimited` and the key has reached its limit on requests per second.

@@ -1,6 +1,8 @@
 import { checkMethods, checkObject, checkOptions, checkString } from '../../src/argument-checks.ts';
 import { callSafely } from '../../src/event-listeners.ts';
+import type { Random } from '../../src/ports/random.ts';
 import { systemClock } from '../system-clock.ts';
+import { systemRandom } from '../system-random.ts';
 import { BodyRoom } from './body/body-room.ts';
 import { LoopShare } from './body/loop-share.ts';
 import { bodyTooLong } from './body/utf8-text.ts';
@@ -12,6 +14,8 @@ import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
+import { atMostOnceAMinute } from './observability/once-a-minute.ts';
+import { requestIdHeader, requestIdOf } from './observability/request-id.ts';
 import {
   type CompletedRequest,
   type HttpLogger,
@@ -20,7 +24,13 @@ import {
 } from './observability/request-log.ts';
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
-import { type HttpResponse, problemResponse, type StreamedResponse, toFetchResponse } from './response.ts';
+import {
+  type HttpResponse,
+  problemResponse,
+  type StreamedResponse,
+  toFetchResponse,
+  withHeader,
+} from './response.ts';
 import { createRoutes, type RouteMatch, shortBodyBytes } from './routes.ts';
 
 export interface HttpHandlerOptions {
@@ -52,9 +62,14 @@ export interface HttpHandlerOptions {
   bodyTimeoutMs?: number;
   /**
    * Compares the name of the X-API-Key header letter by letter, as documented. Default true. Set it to false if
-   * requests come through a proxy that changes the case of header names.
+   * requests come through a proxy that changes the case of header names: a warning in the log names such a header.
    */
   exactHeaderName?: boolean;
+  /**
+   * Makes the ids of requests that have no acceptable X-Request-Id: 1 to 128 letters, digits and `_.~:/+=-`. The id is in
+   * the log, and in the header X-Request-Id of the answer. Default: that of `netPorts`.
+   */
+  random?: Pick<Random, 'uuid'>;
 }
 
 export interface HttpHandler {
@@ -89,6 +104,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   checkOptions(options, "createHttpHandler(engine, { basePath: '/mail' }).");
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
+  const { random = systemRandom } = options;
   const logger = options.logger ?? jsonLogger('warn');
   const logRequest = requestLog(logger, { logAddresses: options.logAddresses ?? false });
   const logFailure = failureLog(logger, systemClock);
@@ -98,6 +114,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     serveMetrics: options.serveMetrics ?? true,
     basePath: options.basePath ?? '',
     exactHeaderName: options.exactHeaderName ?? true,
+    onOtherCase: warnOfHeaderCase(logger),
     maxBodyBytes,
     intake: {
       room: new BodyRoom({ maxBytes: maxBodyMemoryBytes, clock: systemClock }),
@@ -106,6 +123,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
       timeoutMs: bodyTimeoutMs,
     },
   });
+  metrics.watchQueue(() => engine.jobs.queueDepth());
   engine.observe((event) => {
     metrics.recordEvent(event);
     logFailure(event);
@@ -142,8 +160,11 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     const startedAt = performance.now();
     const { method } = request;
     const match = findRoute(request);
-    const details: RequestDetails = { keyId: undefined, subject: undefined };
-    const { response, cause } = await serve(request, match, details);
+    const requestId = requestIdOf(request, random);
+    const details: RequestDetails = { requestId, keyId: undefined, subject: undefined };
+    const outcome = await serve(request, match, details);
+    const { cause } = outcome;
+    const response = withHeader(outcome.response, requestIdHeader, requestId);
     const durationMs = performance.now() - startedAt;
     const route = match?.route.path ?? 'none';
     const completed = { method, route, status: response.status, durationMs, details, cause };
@@ -170,6 +191,16 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
       else await request.stream(response);
     },
   };
+}
+
+function warnOfHeaderCase(logger: HttpLogger): (header: string) => void {
+  return atMostOnceAMinute((header) =>
+    logger.warn(
+      { header },
+      'a request has its API key in a header whose name is written in another case than X-API-Key: it is refused. ' +
+        'If a proxy rewrites names, set --exact-header-name=false, in the library exactHeaderName: false',
+    ),
+  );
 }
 
 function errorOutcome(request: RequestView, error: unknown): Outcome {

@@ -8,7 +8,14 @@ export interface HttpEngine
   readonly accounts: Pick<Accounts, 'balance'>;
   readonly jobs: Pick<
     Jobs,
-    'checkCredits' | 'submit' | 'status' | 'results' | 'submitLookups' | 'lookupStatus' | 'lookupResults'
+    | 'checkCredits'
+    | 'submit'
+    | 'status'
+    | 'results'
+    | 'submitLookups'
+    | 'lookupStatus'
+    | 'lookupResults'
+    | 'queueDepth'
   >;
   readonly keys: Pick<KeyStore, 'find'>;
 }

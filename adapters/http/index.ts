@@ -3,5 +3,5 @@ export { type MetricsServer, startMetricsServer } from './hosts/metrics-server.t
 export type { NodeListener } from './hosts/node-listener.ts';
 export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone-server.ts';
 export type { HttpEngine } from './http-engine.ts';
-export { createMetrics, type Metrics } from './observability/metrics.ts';
+export { createMetrics, type Metrics, type MetricsOptions } from './observability/metrics.ts';
 export type { HttpLogger } from './observability/request-log.ts';

@@ -89,6 +89,11 @@ export function bufferedResponse(
   };
 }
 
+/** Returns a copy of the response with one more header. */
+export function withHeader<Kind extends HttpResponse>(response: Kind, name: string, value: string): Kind {
+  return { ...response, headers: { ...response.headers, [name]: value } };
+}
+
 /** Converts a response for hosts of the fetch standard. With `omitBody`, for HEAD, it has headers only. */
 export function toFetchResponse(response: HttpResponse, { omitBody }: { omitBody: boolean }): Response {
   const { status, headers } = response;

@@ -1,6 +1,6 @@
 import type { ParamIndexMap, ParamStash } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { apiKeyOf, authorize } from './api-key.ts';
+import { apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import type { Endpoint, PathParameters, RequestContext } from './endpoint.ts';
 import type { HttpEngine } from './http-engine.ts';
@@ -39,6 +39,8 @@ interface RoutesOptions {
   readonly serveMetrics: boolean;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
+  /** Called if a request has no X-API-Key, but a header whose name differs from it in case alone. */
+  readonly onOtherCase: (name: string) => void;
   readonly intake: BodyIntake;
   /** Longer bodies get 413, even where the endpoint takes them. */
   readonly maxBodyBytes: number;
@@ -88,11 +90,14 @@ function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParamet
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, intake } = options;
+  const { engine, exactHeaderName, onOtherCase, intake } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
   const bodyOptions = { maxBytes: maxBytesOf(endpoint, options), intake };
   return async (request, pathParameters, details) => {
-    const key = await authorize(engine, apiKeyOf(request, { exact: exactHeaderName }), limits);
+    const sent = apiKeyOf(request, { exact: exactHeaderName });
+    const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
+    if (otherCase !== undefined) onOtherCase(otherCase);
+    const key = await authorize(engine, sent, limits);
     details.keyId = key.id;
     const recordSubject = (subject: string) => {
       details.subject = subject;

@@ -6,16 +6,16 @@ import type { NetworkPorts } from '../../src/ports/network-ports.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { DialTable } from '../../src/smtp/dial-target.ts';
 import { systemClock } from '../system-clock.ts';
+import { systemRandom } from '../system-random.ts';
 import { createDns } from './dns/dns.ts';
 import { createEgresses, createOnlyEgress, type EgressOptions } from './egresses.ts';
-import { systemRandom } from './random.ts';
 
 export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 export { systemClock } from '../system-clock.ts';
+export { systemRandom } from '../system-random.ts';
 export { createDns } from './dns/dns.ts';
 export type { EgressOptions } from './egresses.ts';
 export { isGloballyReachable } from './guard.ts';
-export { systemRandom } from './random.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
 
 /** Options of `netPorts`: those of one egress, of which only `helo` and `mailFrom` are required, or `egresses`. */

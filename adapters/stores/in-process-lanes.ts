@@ -1,4 +1,4 @@
-import type { Batch } from '../../src/ports/work-queue.ts';
+import type { Batch, QueueDepth } from '../../src/ports/work-queue.ts';
 import { BinaryHeap } from './binary-heap.ts';
 import { LaneRotation, type NextLane } from './lane-rotation.ts';
 
@@ -68,6 +68,18 @@ export class InProcessLanes {
   /** Returns how many batches of a job are delayed, queued or active. */
   count(jobId: string): number {
     return this.#jobs.get(jobId)?.batches.size ?? 0;
+  }
+
+  /** Returns how many batches of all jobs there are in each state, and how long the oldest due retry has been due. */
+  depth(now: number): QueueDepth {
+    const counts = { queued: 0, delayed: 0, active: 0 };
+    let oldestDueRetryMs = 0;
+    for (const { batch, state, dueAt } of this.#batches.values()) {
+      const isDue = state !== 'active' && dueAt <= now;
+      counts[isDue ? 'queued' : state] += 1;
+      if (isDue && batch.attempt > 1) oldestDueRetryMs = Math.max(oldestDueRetryMs, now - dueAt);
+    }
+    return { ...counts, oldestDueRetryMs };
   }
 
   /** When the next delayed batch is due. */

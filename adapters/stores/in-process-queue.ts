@@ -1,7 +1,7 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import type { Batch, QueueDepth, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
 import { type BatchHandler, checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
 import { EgressAttendance } from './egress-attendance.ts';
@@ -48,6 +48,10 @@ export class InProcessQueue implements WorkQueue {
 
   async count(jobId: string): Promise<number> {
     return this.#lanes.count(jobId);
+  }
+
+  async depth(): Promise<QueueDepth> {
+    return this.#lanes.depth(steadyNow(this.#clock));
   }
 
   work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {

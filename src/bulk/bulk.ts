@@ -1,6 +1,7 @@
 import { toCredits } from '../credit-units.ts';
 import { Conflict, EngineClosed } from '../errors.ts';
 import type { JobRecord, JobResult } from '../ports/job-store.ts';
+import type { QueueDepth } from '../ports/work-queue.ts';
 import {
   type BulkLookupJob,
   type BulkLookupReceipt,
@@ -94,6 +95,10 @@ export class Bulk implements Jobs {
     if (job.failedAt !== null && job.settledAt === null) await settleFailedJob(job, this.#context);
     if (await jobs.delete(jobId)) return;
     throw new Conflict('The job is still running. Cancel it first, or wait until it has finished.');
+  }
+
+  queueDepth(): Promise<QueueDepth> {
+    return this.#context.queue.depth();
   }
 
   work(): { close(): Promise<void> } {

@@ -1,3 +1,4 @@
+import type { QueueDepth } from '../ports/work-queue.ts';
 import type {
   BulkLookupJob,
   BulkLookupPage,
@@ -89,6 +90,8 @@ export interface Jobs {
    * again. Rejects with NotFound, and with Conflict while the job is running: cancel it first.
    */
   delete(jobId: string, access?: JobAccess): Promise<void>;
+  /** Returns how much work there is: on a shared store that of all processes, otherwise that of this one. */
+  queueDepth(): Promise<QueueDepth>;
   /**
    * Starts working on the jobs of the store in this process. `close()` stops, and hands unfinished work back to the
    * other processes. Throws EngineClosed.

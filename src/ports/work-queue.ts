@@ -23,6 +23,18 @@ export interface Batch {
   readonly positions: readonly number[];
 }
 
+/** How much there is to do. A shared queue counts the batches of all processes. */
+export interface QueueDepth {
+  /** Batches that are due, and that no handler works on. */
+  readonly queued: number;
+  /** Batches that are not due yet. */
+  readonly delayed: number;
+  /** Batches that a handler works on. */
+  readonly active: number;
+  /** For how many milliseconds the queued batch with an attempt after the first has been due that is due longest; 0 if there is none. */
+  readonly oldestDueRetryMs: number;
+}
+
 /** Delivers the batches of a queue to a handler. */
 export interface QueueWorker {
   /**
@@ -67,6 +79,8 @@ export interface WorkQueue {
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
   /** Returns how many batches of a job are delayed, queued or active, across all processes. */
   count(jobId: string): Promise<number>;
+  /** Returns how much there is to do. */
+  depth(): Promise<QueueDepth>;
   /**
    * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. `egresses`: the names of those
    * that it has; default none. Workers with the same egresses are a crew.

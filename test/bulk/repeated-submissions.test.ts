@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { systemRandom } from '../../adapters/net/random.ts';
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
 import { Bulk } from '../../src/bulk/bulk.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import { StorageUnavailable } from '../../src/errors.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { systemRandom } from '../../adapters/net/random.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
 import { Charges } from '../../src/credits/charges.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type EachStorage, startEachStorage, storageNames } from './stores.ts';

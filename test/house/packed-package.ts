@@ -13,6 +13,7 @@ export const documents = [
   'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
+  'docs/operations.md',
   'docs/sending-addresses.md',
   'docs/service-document.md',
   'deploy/Dockerfile',

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stubEngine } from '../support/stub-http-engine.ts';
 import { get, sendRaw } from './hosts/raw-http.ts';
-import { createQuietHandler, fetchWithKey, readDetail, serveEngine } from './http-fixtures.ts';
+import {
+  createQuietHandler,
+  createRecordingLogger,
+  fetchWithKey,
+  readDetail,
+  serveEngine,
+} from './http-fixtures.ts';
 
 const required = /API key is required in the X-API-Key header/;
 
@@ -51,6 +57,24 @@ describe('the API key', () => {
     const { engine, key } = await stubEngine();
     const url = await serveEngine(engine, { exactHeaderName: false });
     expect((await sendRaw(url, get('/v1/credits', [`x-api-key: ${key}`]))).status).toBe(200);
+  });
+
+  it('is looked for by the log in a header whose name differs in case alone, once a minute', async () => {
+    const { engine, key } = await stubEngine();
+    const logger = createRecordingLogger();
+    const url = await serveEngine(engine, { logger });
+    for (const line of ['', 'Authorization: Bearer KEY', 'X-API-Key: wrong', 'X-API-Key2: KEY']) {
+      await sendRaw(url, get('/v1/credits', line === '' ? [] : [line]));
+    }
+    const warnings = () => logger.lines.filter(({ level }) => level === 'warn');
+    expect(warnings()).toEqual([]);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await sendRaw(url, get('/v1/credits', [`X-Api-Key: ${key}`]))).status).toBe(401);
+    }
+    expect(warnings()).toMatchObject([
+      { fields: { header: 'X-Api-Key' }, message: expect.stringContaining('--exact-header-name=false') },
+    ]);
+    expect(JSON.stringify(logger.lines)).not.toContain(key);
   });
 
   it('may have its header name in any case where the host shows lower case only: fetch', async () => {

@@ -55,6 +55,7 @@ export async function stubEngine(changes: Partial<HttpEngine> = {}): Promise<Stu
       submitLookups: failWithoutJobs,
       lookupStatus: failWithoutJobs,
       lookupResults: failWithoutJobs,
+      queueDepth: async () => ({ queued: 0, delayed: 0, active: 0, oldestDueRetryMs: 0 }),
     },
     accounts: { balance: (account) => ledger.balance(account) },
     observe: () => () => {},

@@ -38,7 +38,10 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
-  addLogLevelOption(command, 'log from this level up: every request at debug, JSON lines on stderr');
+  addLogLevelOption(
+    command,
+    'log from this level up: every request at debug, lines for people on a terminal, otherwise JSON lines, on stderr',
+  );
   command
     .option('--log-addresses', 'show requested addresses in the log')
     .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');

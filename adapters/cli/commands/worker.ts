@@ -34,7 +34,10 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
   addSettingOptions(command, monitorSettings);
-  addLogLevelOption(command, 'log from this level up: JSON lines on stderr');
+  addLogLevelOption(
+    command,
+    'log from this level up: lines for people on a terminal, otherwise JSON lines, on stderr',
+  );
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (flags: WorkerFlags) => finish(await work(flags, terminal)));
@@ -63,9 +66,10 @@ async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
       monitored && (await startMonitor(engine, { ...monitored, metrics, serveMetrics, logger }));
     await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (monitor === undefined) {
-      // With a monitor, its HTTP handler logs failures, and counts what happens.
+      // With a monitor, its HTTP handler logs failures, counts what happens, and measures the queue.
       engine.observe(failureLog(logger, clock));
       engine.observe((event) => metrics.recordEvent(event));
+      metrics.watchQueue(() => engine.jobs.queueDepth());
     }
     engine.jobs.work();
     stdout.write(`Working on the jobs of ${redactedLocation(location)}\n`);

@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 
 /** A word that may be completed, with its description. */
-export interface CompletedWord {
+interface CompletedWord {
   readonly word: string;
   readonly description: string;
 }
 
-export interface CompletedFlag {
+interface CompletedFlag {
   /** With its dashes. */
   readonly flag: string;
   readonly description: string;
@@ -53,5 +53,10 @@ function wordOf(command: Command): CompletedWord {
 }
 
 function flagOf({ long, short, description, required, optional, argChoices }: Option): CompletedFlag {
-  return { flag: long ?? short ?? '', description, takesValue: required || optional, values: argChoices ?? [] };
+  return {
+    flag: long ?? short ?? '',
+    description,
+    takesValue: required || optional,
+    values: argChoices ?? [],
+  };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { jsonLogger } from '../../http/observability/json-logger.ts';
+import { logDestination } from '../output/log-lines.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LogFlags } from '../settings/log-level.ts';
@@ -48,8 +49,8 @@ export async function withService<Result>(
 ): Promise<Result> {
   const { stderr, env } = terminal;
   const settings = readEngineSettings(flags, env);
-  const metrics = createMetrics();
-  const logger = jsonLogger(flags.logLevel, stderr);
+  const metrics = createMetrics({ processMetrics: true });
+  const logger = jsonLogger(flags.logLevel, logDestination(stderr, env));
   await using network = await openNetwork(flags, env);
   const { clock } = network.ports;
   const { stores, accountStores } = await openEngineStores(location, flags);

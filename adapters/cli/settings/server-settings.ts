@@ -4,6 +4,7 @@ import type { Environment } from '../terminal.ts';
 import {
   type FlagsOf,
   invalidSetting,
+  parseBoolean,
   parseWholeNumber,
   readSettingValue,
   type Setting,
@@ -32,6 +33,13 @@ export const serverSettings = {
     description: 'port to listen on, 0 for any free one (default: 8080)',
   },
   metricsPort,
+  exactHeaderName: {
+    flag: '--exact-header-name',
+    variable: 'MAILPROOF_EXACT_HEADER_NAME',
+    value: '<boolean>',
+    description:
+      'compare the name of the X-API-Key header letter by letter; false behind a proxy that rewrites header names (default: true)',
+  },
   maxConnectionsPerAddress: {
     flag: '--max-connections-per-address',
     variable: 'MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS',
@@ -73,6 +81,7 @@ export interface ListeningPlace {
 export interface ServerPlaces extends ListeningPlace {
   /** Where /metrics is served instead. */
   readonly metrics: ListeningPlace | undefined;
+  readonly exactHeaderName?: boolean;
   readonly maxConnectionsPerAddress?: number;
   readonly clientAddressHeader?: string;
 }
@@ -84,12 +93,14 @@ export function readServerSettings(flags: ServerFlags, env: Environment): Server
   const { maxConnectionsPerAddress: limitSetting, clientAddressHeader: headerSetting } = serverSettings;
   const limit = readSettingValue(limitSetting, flags.maxConnectionsPerAddress, env);
   const header = readSettingValue(headerSetting, flags.clientAddressHeader, env);
+  const exact = readSettingValue(serverSettings.exactHeaderName, flags.exactHeaderName, env);
   if (header !== undefined && !isHeaderName(header.text))
     throw invalidSetting(header, 'Set it to the name of a header, such as X-Forwarded-For.');
   return {
     host,
     port: port === undefined ? 8080 : parsePort(port),
     metrics: readMetricsPlace(flags, env, host),
+    ...(exact && { exactHeaderName: parseBoolean(exact) }),
     ...(limit && { maxConnectionsPerAddress: parseWholeNumber(limit, limitRange) }),
     ...(header && { clientAddressHeader: header.text }),
   };

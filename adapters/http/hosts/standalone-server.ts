@@ -5,6 +5,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { createHttpHandler, type HttpHandlerOptions } from '../handler.ts';
 import type { HttpEngine } from '../http-engine.ts';
 import { jsonLogger } from '../observability/json-logger.ts';
+import { atMostOnceAMinute } from '../observability/once-a-minute.ts';
 import { Problem } from '../problem.ts';
 import { problemResponse } from '../response.ts';
 import { forwardedAddress, isHeaderName } from './client-address.ts';
@@ -164,16 +165,6 @@ function parseHeaderName(name: string | undefined): string | undefined {
     'clientAddressHeader',
     `clientAddressHeader is "${name}", which is no header name.`,
   );
-}
-
-function atMostOnceAMinute(task: () => void): () => void {
-  let doneAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = performance.now();
-    if (now - doneAt < 60_000) return;
-    doneAt = now;
-    task();
-  };
 }
 
 function refuseWithoutHost(incoming: IncomingMessage, outgoing: ServerResponse): void {

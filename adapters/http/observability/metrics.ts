@@ -1,7 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineEvent } from '../../../src/engine.ts';
+import type { QueueDepth } from '../../../src/ports/work-queue.ts';
 import type { Trace } from '../../../src/probe/session/trace.ts';
 import { createProbeTrace } from './probe-metrics.ts';
+import { createQueueMetrics } from './queue-metrics.ts';
 import type { CompletedRequest } from './request-log.ts';
 
 /** All metrics of one engine and its HTTP handler, on a Prometheus registry of their own. */
@@ -14,6 +16,16 @@ export interface Metrics {
   recordRequest(request: Pick<CompletedRequest, 'method' | 'route' | 'status' | 'durationMs'>): void;
   /** Counts one event of the engine. The HTTP handler calls it; without a handler, pass it to `engine.observe`. */
   recordEvent(event: EngineEvent): void;
+  /** Sets from where the depth of the work queue is read. The HTTP handler calls it, with `engine.jobs.queueDepth`. */
+  watchQueue(read: () => Promise<QueueDepth>): void;
+}
+
+export interface MetricsOptions {
+  /**
+   * Adds the metrics of the process that prom-client has by default: CPU time, memory, event loop, garbage collection.
+   * Default false, because a host mostly has them already.
+   */
+  processMetrics?: boolean;
 }
 
 /** From cached verdicts, which take less than a millisecond, to the longest timeout, 120 seconds. */
@@ -23,8 +35,9 @@ const durationBucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Creates metrics for one engine and its HTTP handler. Pass them to both. */
-export function createMetrics(): Metrics {
+export function createMetrics({ processMetrics = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
+  if (processMetrics) collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const durations = new Histogram({
     name: 'mailproof_http_request_duration_seconds',
@@ -88,6 +101,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     trace: createProbeTrace(registry),
+    watchQueue: createQueueMetrics(registry),
     recordRequest({ route, method, status, durationMs }) {
       durations.observe(
         { route, method: knownMethods.has(method) ? method : 'other', status },

@@ -10,6 +10,8 @@ export interface HttpLogger {
 
 /** What becomes known about a request while it is served. */
 export interface RequestDetails {
+  /** The value of X-Request-Id in the answer. */
+  readonly requestId: string;
   keyId: string | undefined;
   /** The address or person that the request is about. */
   subject: string | undefined;
@@ -36,9 +38,9 @@ export function requestLog(
   { logAddresses }: { logAddresses: boolean },
 ): (request: CompletedRequest) => void {
   return ({ method, route, status, durationMs, details, cause }) => {
-    const { keyId, subject } = details;
+    const { requestId, keyId, subject } = details;
     const shown = logAddresses && subject !== undefined ? { address: subject } : {};
-    const fields = { method, route, status, durationMs, keyId, ...shown };
+    const fields = { requestId, method, route, status, durationMs, keyId, ...shown };
     if (status < 500 || cause === undefined) logger.debug(fields, 'request answered');
     else {
       const hidden = logAddresses ? undefined : [subject ?? ''];

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { Batch, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
+import type { Batch, QueueDepth, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
 import { type BatchHandler, checkPut, checkWork, crewOf } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -8,6 +8,7 @@ import { RedisConnection } from '../connection.ts';
 import { closedError } from '../failures.ts';
 import { asInteger, asList, asText } from '../reply-values.ts';
 import { queueAttend } from '../scripts/queue-attend.ts';
+import { queueDepth } from '../scripts/queue-depth.ts';
 import { queueDrop } from '../scripts/queue-drop.ts';
 import { queueFinish } from '../scripts/queue-finish.ts';
 import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
@@ -28,6 +29,7 @@ import {
 /** Scripts that the connection must define. */
 export const queueScripts: readonly RedisScript[] = [
   queueAttend,
+  queueDepth,
   queueDrop,
   queueFinish,
   queuePut,
@@ -88,6 +90,12 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 
   async count(jobId: string): Promise<number> {
     return asInteger(await this.#redis.command('SCARD', this.#jobKey(jobId)));
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const reply = asList(await this.#redis.run(queueDepth, this.#key)).map(asInteger);
+    const [queued = 0, delayed = 0, active = 0, oldestDueRetryMs = 0] = reply;
+    return { queued, delayed, active, oldestDueRetryMs };
   }
 
   work(handler: BatchHandler, options: Parameters<WorkQueue['work']>[1]): QueueWorker {
@@ -202,9 +210,10 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
 }
 
 function argumentsOf(batch: Batch): string[] {
-  const { id, account, jobId, exchange, egress } = batch;
-  const lane = egress === undefined ? [jobId, exchange] : [jobId, exchange, egress];
-  return [id, JSON.stringify(account), jobId, JSON.stringify(lane), egress ?? '', JSON.stringify(batch)];
+  const { id, account, jobId, exchange, egress, attempt } = batch;
+  const lane = JSON.stringify(egress === undefined ? [jobId, exchange] : [jobId, exchange, egress]);
+  const retry = attempt > 1 ? '1' : '';
+  return [id, JSON.stringify(account), jobId, lane, egress ?? '', JSON.stringify(batch), retry];
 }
 
 function batchOf(body: string): Batch {

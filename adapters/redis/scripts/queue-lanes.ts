@@ -4,10 +4,12 @@
  *
  * <queue>:batch:<id>     hash of account (in JSON), job, lane, egress (if it has one), body, order, failures and place:
  *                        `lane` (queued), `waiting` (delayed; then also dueAt) or `hand` (active; then also holder, and
- *                        slot); dropped if it must not be delivered again
+ *                        slot); dropped if it must not be delivered again; retry if its attempt is not the first
  * <queue>:job:<job>      set of the ids of all batches of a job
  * <queue>:lane:<lane>    sorted set of the ids of queued batches, by order
  * <queue>:waiting        sorted set of delayed batches, by due time; members are order and id
+ * <queue>:due            sorted set of the ids of queued and delayed batches, by when they were or will be due
+ * <queue>:retries        the same of those with a retry
  * <queue>:busy           set of the slots of active batches: the lane; and if that has no egress, also a number from 1 and
  *                        the crew
  * <queue>:crews          sorted set of the crews, by when one of their workers was last known to be there. A crew is named
@@ -115,7 +117,18 @@ local function markReady(batch)
   if spareTickets > 0 and mayServe(egress) and isFree(lane, egress, crew) then spareTickets = spareTickets - 1
   else createTicket('turn-' .. nextNumber('tickets'), now) end
 end
+local function expect(id, dueAt)
+  redis.call('ZADD', queue .. ':due', 'NX', int(dueAt), id)
+  if redis.call('HEXISTS', batchKey(id), 'retry') == 1 then
+    redis.call('ZADD', queue .. ':retries', 'NX', int(dueAt), id)
+  end
+end
+local function expectNoMore(id)
+  redis.call('ZREM', queue .. ':due', id)
+  redis.call('ZREM', queue .. ':retries', id)
+end
 local function enqueue(batch)
+  expect(batch.id, now)
   redis.call('HSET', batchKey(batch.id), 'place', 'lane')
   redis.call('ZADD', queue .. ':lane:' .. batch.lane, batch.order, batch.id)
   markReady(batch)
@@ -124,6 +137,7 @@ local function delayedMember(order, id)
   return string.format('%016.0f ', tonumber(order)) .. id
 end
 local function delay(id, order, dueAt)
+  expect(id, dueAt)
   redis.call('HSET', batchKey(id), 'place', 'waiting', 'dueAt', int(dueAt))
   redis.call('ZADD', queue .. ':waiting', int(dueAt), delayedMember(order, id))
   -- Batches due at about the same time share a ticket.
@@ -131,6 +145,7 @@ local function delay(id, order, dueAt)
   createTicket('due-' .. int(ticketDueAt), ticketDueAt)
 end
 local function remove(id, job)
+  expectNoMore(id)
   redis.call('DEL', batchKey(id))
   redis.call('SREM', queue .. ':job:' .. job, id)
 end
@@ -237,6 +252,7 @@ local function takeNext(ticket)
     local lane, egress = found.lane, found.egress
     local id = lane and redis.call('ZPOPMIN', queue .. ':lane:' .. lane)[1]
     if id then
+      expectNoMore(id)
       local slot = freeSlot(lane, egress, crew)
       redis.call('SADD', queue .. ':busy', slot)
       redis.call('HSET', batchKey(id), 'slot', slot)

@@ -7,7 +7,8 @@ import { queueLanes } from './queue-lanes.ts';
  *
  * KEYS[1] <queue>
  * ARGV[1] delay in ms; 0 for none
- * ARGV[2] id   [3] account in JSON   [4] job   [5] lane   [6] egress, or empty   [7] body, and so on for each batch
+ * ARGV[2] id   [3] account in JSON   [4] job   [5] lane   [6] egress, or empty   [7] body   [8] 1 for an
+ * attempt after the first, otherwise empty; and so on for each batch
  *
  * Output: new tickets
  */
@@ -16,12 +17,13 @@ export const queuePut: RedisScript = {
   numberOfKeys: 1,
   lua: `${prelude}${queueLanes}
 local delayMs = tonumber(ARGV[1])
-for index = 2, #ARGV, 6 do
-  local id, account, job, lane, egress, body = unpack(ARGV, index, index + 5)
+for index = 2, #ARGV, 7 do
+  local id, account, job, lane, egress, body, retry = unpack(ARGV, index, index + 6)
   if redis.call('EXISTS', batchKey(id)) == 0 then
     local order = nextNumber('orders')
     redis.call('HSET', batchKey(id), 'account', account, 'job', job, 'lane', lane, 'body', body, 'order', order,
       'failures', 0)
+    if retry == '1' then redis.call('HSET', batchKey(id), 'retry', 1) end
     if egress ~= '' then
       redis.call('HSET', batchKey(id), 'egress', egress)
       redis.call('ZADD', queue .. ':egresses', 'NX', int(now), egress)

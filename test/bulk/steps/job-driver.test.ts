@@ -48,6 +48,7 @@ function sharedQueue(clock: ManualClock): WorkQueue {
     shared: true,
     put: (batches, options) => queue.put(batches, options),
     count: (jobId) => queue.count(jobId),
+    depth: () => queue.depth(),
     work: (handler, options) => queue.work(handler, options),
     drop: (jobId) => queue.drop(jobId),
   };

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteStores } from '../../../adapters/sqlite/index.ts';
-import { openSocket } from '../../http/hosts/raw-http.ts';
+import { openSocket, get as rawGet, sendRaw } from '../../http/hosts/raw-http.ts';
 import { temporaryFile } from '../../sqlite/temporary-file.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { until } from '../../support/until.ts';
@@ -109,6 +109,19 @@ describe('mailproof serve', () => {
     expect(terminal.stderr.text).not.toContain(key);
   });
 
+  it.each([
+    ['as it is', [], 401],
+    ['with --exact-header-name=false', ['--exact-header-name=false'], 200],
+    ['with --exact-header-name true', ['--exact-header-name', 'true'], 401],
+  ])('compares the name of the header that has the key %s: %s gives %d', async (_how, words, status) => {
+    const { url, terminal } = await serve('--store', 'memory:', ...words);
+    await until(() => /mp_\S+/.test(terminal.stdout.text));
+    const [key] = /mp_\S+/.exec(terminal.stdout.text)!;
+    const line = `X-Api-Key: ${key}`;
+    expect((await sendRaw(url, rawGet('/v1/credits', [line]))).status).toBe(status);
+    expect(terminal.stderr.text.includes('--exact-header-name=false')).toBe(status === 401);
+  });
+
   it('counts probes in its metrics', async () => {
     const file = await temporaryFile();
     const { url } = await serve('--store', `sqlite:${file}`);
@@ -116,6 +129,8 @@ describe('mailproof serve', () => {
     await get(`${url}/v1/verify?email=ann.baker@bakery.example.com`, headers);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/^mailproof_probe_commands_total\{command="RCPT"\} [1-9]/m);
+    expect(metrics).toMatch(/^mailproof_queue_batches\{state="queued"\} 0$/m);
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
     expect(metrics).toMatch(/^mailproof_charges_total\{change="captured"\} 1$/m);
   });
 });
@@ -180,6 +195,7 @@ describe('mailproof serve exits at once', () => {
     ['--store', 'postgres://db.example.net/mailproof'],
     ['--max-connections', '0'],
     ['--log-level', 'loud'],
+    ['--exact-header-name', 'maybe'],
   ])('with 2 for %s %s', async (flag, value) => {
     const { code, stdout, stderr } = await mailproof(['serve', '--sandbox', flag, value]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

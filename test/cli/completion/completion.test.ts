@@ -17,7 +17,9 @@ async function bashOffers(...words: readonly string[]): Promise<readonly string[
 describe('mailproof completion bash', () => {
   it('completes commands, and those below them', async () => {
     expect(await bashOffers('ver')).toEqual(['verify']);
-    expect(await bashOffers('')).toEqual(expect.arrayContaining(['serve', 'worker', 'keys', 'help', 'completion']));
+    expect(await bashOffers('')).toEqual(
+      expect.arrayContaining(['serve', 'worker', 'keys', 'help', 'completion']),
+    );
     expect(await bashOffers('keys', 'cr')).toEqual(['create']);
     expect(await bashOffers('help', 'keys', 'cr')).toEqual(['create']);
     expect(await bashOffers('completion', '')).toEqual(['bash', 'zsh', 'fish']);
@@ -43,7 +45,9 @@ describe('mailproof completion', () => {
   it('has the same commands and flags for zsh and fish, with their descriptions', async () => {
     const { stdout: zsh } = await mailproof(['completion', 'zsh']);
     expect(zsh).toMatch(/^#compdef mailproof\n/);
-    expect(zsh).toContain("'create:create an API key; it is the last line of stdout, and is shown only once'");
+    expect(zsh).toContain(
+      "'create:create an API key; it is the last line of stdout, and is shown only once'",
+    );
     expect(zsh).toContain("('serve --log-level') compadd -- 'debug' 'info' 'warn' 'error'; return ;;");
     expect(zsh).toContain("('serve --store') _files; return ;;");
     const { stdout: fish } = await mailproof(['completion', 'fish']);

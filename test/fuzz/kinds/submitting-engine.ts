@@ -47,6 +47,7 @@ export async function submittingEngine(): Promise<{
       results: noJob,
       lookupStatus: noJob,
       lookupResults: noJob,
+      queueDepth: async () => ({ queued: 0, delayed: 0, active: 0, oldestDueRetryMs: 0 }),
     },
   });
   return { engine, key, submitted };

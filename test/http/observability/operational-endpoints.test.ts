@@ -130,6 +130,48 @@ describe('/metrics', () => {
     );
   });
 
+  it('shows the depth of the work queue, and how long the oldest retry has been due', async () => {
+    let depth = { queued: 7, delayed: 40, active: 2, oldestDueRetryMs: 12_500 };
+    let isReachable = true;
+    const { engine } = await stubEngine();
+    const queueDepth = async () => {
+      if (!isReachable) throw new StorageUnavailable('The disk is gone.');
+      return depth;
+    };
+    const url = await serveEngine({ ...engine, jobs: { ...engine.jobs, queueDepth } });
+    const read = async () => (await (await fetchWithKey(`${url}/metrics`, undefined)).text()).split('\n');
+    expect(await read()).toEqual(
+      expect.arrayContaining([
+        'mailproof_queue_batches{state="queued"} 7',
+        'mailproof_queue_batches{state="delayed"} 40',
+        'mailproof_queue_batches{state="active"} 2',
+        'mailproof_queue_oldest_due_retry_seconds 12.5',
+      ]),
+    );
+    // It is read at most once a second, however many strangers ask.
+    depth = { ...depth, queued: 8 };
+    expect(await read()).toContain('mailproof_queue_batches{state="queued"} 7');
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 1_001);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    isReachable = false;
+    const lines = await read();
+    expect(lines.filter((line) => line.startsWith('mailproof_queue'))).toEqual([]);
+    expect(lines).toContain('# TYPE mailproof_queue_batches gauge');
+  });
+
+  it('shows metrics of the process where they are asked for', async () => {
+    const { engine } = await stubEngine();
+    const read = async (url: string) => (await fetchWithKey(`${url}/metrics`, undefined)).text();
+    expect(await read(await serveEngine(engine))).not.toContain('process_cpu');
+    const metrics = createMetrics({ processMetrics: true });
+    const text = await read(await serveEngine(engine, { metrics }));
+    expect(text).toMatch(/^process_cpu_seconds_total \d/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  });
+
   it('counts single lookups and attempts at rows of jobs', async () => {
     const service = await createLookupService();
     const url = await serveEngine(service.engine);

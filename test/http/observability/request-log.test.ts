@@ -37,7 +37,7 @@ describe('the log', () => {
   it('has a request that found no room at level debug too, so that no client can fill it with errors', () => {
     const logger = createRecordingLogger();
     const request = { method: 'POST', route: '/v1/bulk', status: 503, durationMs: 5 };
-    const details = { keyId: 'key_1', subject: undefined };
+    const details = { requestId: 'r1', keyId: 'key_1', subject: undefined };
     requestLog(logger, { logAddresses: false })({ ...request, details, cause: undefined });
     expect(logger.lines.map(({ level }) => level)).toEqual(['debug']);
   });

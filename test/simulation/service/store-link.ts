@@ -109,6 +109,7 @@ export class StoreLink {
         return this.call('queue.put', [batches, inMs], () => queue.put(batches, { dueAt: time.now + inMs }));
       },
       count: (jobId) => this.call('queue.count', [jobId], () => queue.count(jobId)),
+      depth: () => this.call('queue.depth', [], () => queue.depth()),
       drop: (jobId) => this.call('queue.drop', [jobId], () => queue.drop(jobId)),
       work: (handler, options) => {
         const worker = queue.work((batch, signal) => this.#deliver(handler, batch, signal), options);
