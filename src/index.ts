@@ -1,3 +1,4 @@
+export { type Suggestion, suggest } from './address/suggestion/suggestion.ts';
 export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 export type { Forgotten } from './bulk/forgetting/forgetting.ts';

@@ -3,6 +3,7 @@ import { onFirstUse } from '../first-use.ts';
 import { neverDisposable, sharedSuffixes } from './disposable-allowlist.ts';
 import { broadNames, curatedNames, type NameSet } from './disposable-names.ts';
 import { freeProviders } from './free-providers.ts';
+import { likelyDomain } from './suggestion/likely-domain.ts';
 
 /**
  * `never`: overrides the other lists. `curated`: on the small list, which people review. `shared`: the broad list does not
@@ -49,7 +50,12 @@ export function isFree(domain: string): boolean {
   return free().has(domain);
 }
 
+/**
+ * The lists also name typos of large providers, such as `gmial.com`. Who types one has no disposable address, but one at the
+ * provider.
+ */
 function listingOf(name: string): Listing | undefined {
-  for (const [listing, names] of lists()) if (names.has(name)) return listing;
+  for (const [listing, names] of lists())
+    if (names.has(name)) return likelyDomain(name) === undefined ? listing : undefined;
   return undefined;
 }

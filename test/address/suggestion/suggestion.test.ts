@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../../adapters/sandbox/demo/seeded-random.ts';
+import { neverDisposable, sharedSuffixes } from '../../../src/address/disposable-allowlist.ts';
+import { broadNames, curatedNames } from '../../../src/address/disposable-names.ts';
+import { parseDomain } from '../../../src/address/domain.ts';
+import { isDisposable } from '../../../src/address/domain-facts.ts';
+import { freeProviders } from '../../../src/address/free-providers.ts';
+import { coinedNames, commonDomains } from '../../../src/address/suggestion/common-domains.ts';
+import { realLookalikes } from '../../../src/address/suggestion/real-lookalikes.ts';
+import { suggest } from '../../../src/address/suggestion/suggestion.ts';
+import { filesIn, textOf } from '../../house/repository-files.ts';
+import { madeUpCompany, typoOf } from './made-up.ts';
+
+const domainFor = (domain: string) => suggest(`ann@${domain}`)?.domain;
+
+describe('a typo', () => {
+  it.each([
+    ['gmial.com', 'gmail.com'],
+    ['gamil.com', 'gmail.com'],
+    ['gmai.com', 'gmail.com'],
+    ['gmaill.com', 'gmail.com'],
+    ['gnail.com', 'gmail.com'],
+    ['gmail.con', 'gmail.com'],
+    ['gmail.co', 'gmail.com'],
+    ['gmail.cm', 'gmail.com'],
+    ['gmail.de', 'gmail.com'],
+    ['gmail', 'gmail.com'],
+    ['gmailcom', 'gmail.com'],
+    ['gmail,com', 'gmail.com'],
+    ['gmail. com', 'gmail.com'],
+    ['gmail..com', 'gmail.com'],
+    ['gmail.com.', 'gmail.com'],
+    ['GMIAL.COM', 'gmail.com'],
+    ['hotmial.com', 'hotmail.com'],
+    ['hotmai.fr', 'hotmail.fr'],
+    ['hotmail.couk', 'hotmail.co.uk'],
+    ['yaho.com', 'yahoo.com'],
+    ['yahooo.com', 'yahoo.com'],
+    ['yahoo.fe', 'yahoo.fr'],
+    ['yahoocom.br', 'yahoo.com.br'],
+    ['outlok.com', 'outlook.com'],
+    ['iclod.com', 'icloud.com'],
+    ['aool.com', 'aol.com'],
+    ['gmx.dee', 'gmx.de'],
+    ['wbe.de', 'web.de'],
+    ['t-onlin.de', 't-online.de'],
+    ['comcast.ne', 'comcast.net'],
+    ['laposte.nte', 'laposte.net'],
+  ])('%s is taken for %s', (typed, meant) => {
+    expect(domainFor(typed)).toBe(meant);
+  });
+
+  it('keeps the local part as it is', () => {
+    expect(suggest(' Ann.B+news@gmial.com ')).toEqual({ email: 'Ann.B+news@gmail.com', domain: 'gmail.com' });
+    expect(suggest('"a@b"@gmial.com')?.email).toBe('"a@b"@gmail.com');
+  });
+
+  it('is found in at least 95 of 100 cases', () => {
+    const seed = 20_261_123;
+    const random = new SeededRandom(seed);
+    const taken = new Set([...freeProviders, ...realLookalikes]);
+    // Somebody else has every name of two letters.
+    const isSomebodyElse = (typed: string) => taken.has(typed) || /^..?\./.test(typed);
+    const missed: string[] = [];
+    for (let count = 0; count < 2_000; count += 1) {
+      const meant = commonDomains[count % commonDomains.length] ?? '';
+      let typed: string;
+      do typed = typoOf(meant, random);
+      while (isSomebodyElse(typed) && parseDomain(typed).kind === 'domain');
+      if (domainFor(typed) !== meant) missed.push(`${typed} (${meant})`);
+    }
+    console.log(`seed ${seed}: ${2_000 - missed.length} of 2,000 typos found`);
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('nothing is suggested for', () => {
+  const suggested = (domains: readonly string[]) =>
+    domains.filter((domain) => domainFor(domain) !== undefined);
+
+  it('the common domains themselves', () => {
+    expect(suggested(commonDomains)).toEqual([]);
+  });
+
+  it('free providers', () => {
+    expect(suggested(freeProviders)).toEqual([]);
+  });
+
+  it('real domains that look like typos', () => {
+    expect(suggested([...realLookalikes, ...neverDisposable, ...sharedSuffixes])).toEqual([]);
+  });
+
+  it('disposable domains', () => {
+    const disposable = [...curatedNames(), ...broadNames()].filter(isDisposable);
+    expect(disposable.length).toBeGreaterThan(100_000);
+    expect(suggested(disposable)).toEqual([]);
+  });
+
+  it('the domains that the tests use', () => {
+    const texts = filesIn('test', 'contract', 'adapters/sandbox').filter(
+      (path) => !path.startsWith('test/address'),
+    );
+    const named = texts.flatMap(
+      (path) => textOf(path).match(/(?<=['"`@ ])[a-z\d-]+(\.[a-z\d-]+)+(?=['"`,>) ])/g) ?? [],
+    );
+    const domains = new Set(named.filter((name) => parseDomain(name).kind === 'domain'));
+    expect(domains.size).toBeGreaterThan(300);
+    expect(suggested([...domains])).toEqual([]);
+  });
+
+  it.each([20_261_123, 1, 2])('5,000 made-up companies, seed %i', (seed) => {
+    const random = new SeededRandom(seed);
+    const companies = Array.from({ length: 5_000 }, () => madeUpCompany(random));
+    expect(suggested(companies)).toEqual([]);
+  });
+
+  it.each([
+    'google.com',
+    'microsoft.com',
+    'apple.com',
+    'orange.com',
+    'verizon.com',
+    'comcast.com',
+    'skype.com',
+    'mail.gmail.com',
+    'example.com',
+    'example.org',
+    'localhost',
+    'gmail.constructor',
+    '__proto__',
+    'bücher.de',
+  ])('%s', (domain) => {
+    expect(domainFor(domain)).toBeUndefined();
+  });
+
+  it.each(['', '@', 'ann', '@gmial.com', 'ann@', 'ann@.', 'ann@,', `ann@${'gmial'.repeat(100)}.com`])(
+    'the text "%s"',
+    (text) => {
+      expect(suggest(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a suggestion', () => {
+  it('is always another domain, for which nothing is suggested', () => {
+    const near = fc
+      .tuple(fc.constantFrom(...commonDomains), fc.nat(), fc.string({ maxLength: 3 }), fc.nat(3))
+      .map(([domain, position, inserted, removed]) => {
+        const at = position % (domain.length + 1);
+        return domain.slice(0, at) + inserted + domain.slice(at + removed);
+      });
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string(), fc.domain()), (typed) => {
+        const found = suggest(`ann@${typed}`);
+        if (found === undefined) return;
+        expect(commonDomains).toContain(found.domain);
+        expect(found.domain).not.toBe(typed);
+        expect(suggest(found.email)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('does not depend on the local part, nor on case', () => {
+    const localPart = fc.stringMatching(/^[a-z\d.+-]{1,20}$/);
+    fc.assert(
+      fc.property(localPart, fc.constantFrom(...commonDomains), fc.nat(), (local, domain, seed) => {
+        const typed = typoOf(domain, new SeededRandom(seed));
+        expect(suggest(`${local}@${typed.toUpperCase()}`)?.domain).toBe(domainFor(typed));
+      }),
+    );
+  });
+
+  it('needs a string', () => {
+    expect(() => suggest(undefined as unknown as string)).toThrow(/email must be a string/);
+  });
+});
+
+describe('the data', () => {
+  it('names a hundred common domains, all of them free', () => {
+    expect(new Set(commonDomains).size).toBe(100);
+    expect(commonDomains.filter((domain) => !freeProviders.includes(domain))).toEqual([]);
+  });
+
+  it('has only names of common domains among the coined ones', () => {
+    const names = new Set(commonDomains.map((domain) => domain.split('.')[0]));
+    expect(coinedNames.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('has each lookalike once, and none that is a free provider', () => {
+    expect(new Set(realLookalikes).size).toBe(realLookalikes.length);
+    expect(realLookalikes.filter((domain) => freeProviders.includes(domain))).toEqual([]);
+  });
+});
