@@ -21,7 +21,13 @@ export type ErrorCode =
   | 'reply_timeout'
   | 'reply_too_long'
   | 'reply_malformed'
-  | 'tls_failed';
+  | 'tls_failed'
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'request_timeout'
+  | 'server_error'
+  | 'server_unreachable'
+  | 'unexpected_response';
 
 /** Base class of mailproof's errors. The message says what is wrong and what to do; `cause` is the original error. */
 export class MailproofError extends Error {

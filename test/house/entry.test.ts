@@ -27,6 +27,19 @@ it('importing mailproof loads src and packages without I/O, and nothing else', a
   expect(natives).toEqual([]);
 });
 
+it('importing mailproof/client loads nothing of Node, so that it runs in browsers', async () => {
+  const { builtins, natives, files } = await modulesLoadedBy(
+    join(repository, 'dist/adapters/client/index.js'),
+  );
+  expect([builtins, natives]).toEqual([[], []]);
+  expect(packagesOf(files)).toEqual(['openapi-fetch']);
+});
+
+it('importing mailproof/http does not load the script of /docs', async () => {
+  const { files } = await modulesLoadedBy(join(repository, 'dist/adapters/http/index.js'));
+  expect(files.filter((path) => path.includes('explorer-script'))).toEqual([]);
+});
+
 it('the check sees the sockets that mailproof/net loads', async () => {
   const { builtins } = await modulesLoadedBy(join(repository, 'dist/adapters/net/index.js'));
   expect(builtins).toEqual(expect.arrayContaining(['net', 'tls', 'dgram']));

@@ -31,6 +31,8 @@ const offences = [
   ['noRestrictedImports', 'adapters/net/a.ts', `import { until } from '../../contract/until.ts';`],
   ['noRestrictedImports', 'adapters/net/a.ts', `import { peers } from '../../bench/peers.mjs';`],
   ['noRestrictedImports', 'adapters/cli/a.ts', `import { until } from '../../test/support/until.ts';`],
+  ['noRestrictedImports', 'adapters/client/a.ts', `import { readFile } from 'node:fs/promises';`],
+  ['noRestrictedImports', 'adapters/client/a.ts', `import { createHttpHandler } from '../http/index.ts';`],
   ['noRestrictedImports', 'contract/a.ts', `import { it } from 'vitest';`],
   ['noRestrictedImports', 'contract/a.ts', `import { until } from '../test/support/until.ts';`],
   ['noRestrictedImports', 'contract/a.ts', `import { net } from '../adapters/net/index.ts';`],

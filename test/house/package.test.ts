@@ -91,6 +91,7 @@ describe('the packed package', () => {
         'mailproof/memory',
         'mailproof/net',
         'mailproof/http',
+        'mailproof/client',
         'mailproof/smtp-channel',
         'mailproof/sandbox',
         'mailproof/sqlite',
@@ -182,11 +183,11 @@ describe('the types of the packed package', () => {
     const programs = programsOf(await readFile(join(unpacked, 'README.md'), 'utf8'));
     expect(programs.length).toBeGreaterThan(4);
     const options = { ...strictest, module: 'nodenext' };
-    for (const { source } of programs.filter(({ source }) => source.includes("from 'mailproof';")))
+    for (const { source } of programs.filter(({ source }) => /from 'mailproof(\/client)?';/.test(source)))
       expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
   });
 
-  it('of the entry do not need those of Node', async () => {
+  it('of the entry and of the client do not need those of Node', async () => {
     const options = {
       ...strictest,
       module: 'esnext',
@@ -194,7 +195,8 @@ describe('the types of the packed package', () => {
       types: [],
       lib: ['es2022', 'dom', 'esnext.disposable'],
     };
-    expect(await typeErrors(project, options, `export * from 'mailproof';`)).toBe('');
+    for (const name of ['mailproof', 'mailproof/client'])
+      expect(await typeErrors(project, options, `export * from '${name}';`)).toBe('');
   });
 
   it('make a wrong argument and a wrong field an error', async () => {

@@ -1,0 +1,66 @@
+import { checkList, checkSignal } from '../../src/argument-checks.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { BulkLookupJob, BulkLookupReceipt, EmailLookup, LookupRow } from '../../src/resources.ts';
+import { notFinal, type ResultsOptions } from './bulk-results.ts';
+import { jobPath } from './job-path.ts';
+import { type JobWaitOptions, waitForJob } from './job-wait.ts';
+import type { OpenApiClient } from './open-api-client.ts';
+import type { CallOptions, Requests } from './requests.ts';
+import { idempotencyHeader, type SubmitOptions } from './submission.ts';
+
+export interface PagedResultsOptions extends ResultsOptions {
+  /** Rows that are asked for at once: from 1 to 500. Default 500. */
+  pageSize?: number;
+}
+
+/** Lists of people, each a job of the server. */
+export interface BulkLookups {
+  /** Submits up to 10,000 people, and charges the account for each that is not a repeat. */
+  submit(people: readonly LookupRow[], options?: SubmitOptions): Promise<BulkLookupReceipt>;
+  /** Resolves with how far a job is. */
+  status(jobId: string, options?: CallOptions): Promise<BulkLookupJob>;
+  /** Waits until a job is completed. This may take an hour, because people without an answer are tried again. */
+  wait(jobId: string, options?: JobWaitOptions<BulkLookupJob>): Promise<BulkLookupJob>;
+  /** Yields the result of each person, in the order of submission, page by page. */
+  results(jobId: string, options?: PagedResultsOptions): AsyncGenerator<EmailLookup, void>;
+}
+
+export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clock: Clock }): BulkLookups {
+  const { api, requests, clock } = parts;
+
+  const ask = (jobId: string, signal: AbortSignal | undefined) => {
+    const params = jobPath(jobId, signal);
+    const send = () => api.GET('/v1/bulk-lookup/{job_id}', { params, signal: signal ?? null });
+    return requests.answer(send, signal);
+  };
+
+  return {
+    async submit(people, { idempotencyKey, signal } = {}) {
+      checkList('people', people, "Pass [{ first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }].");
+      checkSignal(signal);
+      const params = { header: idempotencyHeader(idempotencyKey) };
+      const body = { input: [...people] };
+      const send = () => api.POST('/v1/bulk-lookup', { params, body, signal: signal ?? null });
+      return (await requests.answer(send, signal)).data;
+    },
+    async status(jobId, { signal } = {}) {
+      return (await ask(jobId, signal)).data;
+    },
+    wait(jobId, options = {}) {
+      const isOver = ({ status }: BulkLookupJob) => status === 'completed';
+      return waitForJob(() => ask(jobId, options.signal), isOver, { ...options, clock });
+    },
+    async *results(jobId, { signal, provisional = false, pageSize: limit = 500 } = {}) {
+      const path = jobPath(jobId, signal);
+      for (let offset = 0, total = 1; offset < total; offset += limit) {
+        const params = { ...path, query: { limit, offset } };
+        const url = '/v1/bulk-lookup/{job_id}/results';
+        const send = () => api.GET(url, { params, signal: signal ?? null });
+        const { data: page } = await requests.answer(send, signal);
+        if (page.total_processed < page.total_rows && !provisional) throw notFinal(jobId);
+        yield* page.results;
+        total = page.total_rows;
+      }
+    },
+  };
+}

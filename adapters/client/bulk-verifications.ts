@@ -1,0 +1,81 @@
+import { checkList, checkSignal } from '../../src/argument-checks.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { BulkVerificationJob, BulkVerificationReceipt, EmailVerification } from '../../src/resources.ts';
+import { ApiError } from './api-error.ts';
+import { notFinal, type ResultsOptions } from './bulk-results.ts';
+import { jobPath } from './job-path.ts';
+import { type JobWaitOptions, waitForJob } from './job-wait.ts';
+import { readJsonLines } from './json-lines.ts';
+import type { OpenApiClient } from './open-api-client.ts';
+import { type CallOptions, connectionError, type Requests, unreadable } from './requests.ts';
+import { idempotencyHeader, type SubmitOptions } from './submission.ts';
+
+/** Lists of addresses, each a job of the server. */
+export interface BulkVerifications {
+  /** Submits up to 100,000 addresses, and charges the account for each that is not a repeat. */
+  submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt>;
+  /** Resolves with how far a job is. */
+  status(jobId: string, options?: CallOptions): Promise<BulkVerificationJob>;
+  /**
+   * Waits until a job is complete. This may take an hour, because unknown addresses are tried again after minutes.
+   * Rejects with the code `job_failed` if the job failed.
+   */
+  wait(jobId: string, options?: JobWaitOptions<BulkVerificationJob>): Promise<BulkVerificationJob>;
+  /** Yields the result of each address, in the order of submission, as it arrives from the server. */
+  results(jobId: string, options?: ResultsOptions): AsyncGenerator<EmailVerification, void>;
+}
+
+const statusHeader = 'X-Job-Status';
+
+export function bulkVerifications(parts: {
+  api: OpenApiClient;
+  requests: Requests;
+  clock: Clock;
+}): BulkVerifications {
+  const { api, requests, clock } = parts;
+
+  const ask = (jobId: string, signal: AbortSignal | undefined) => {
+    const params = jobPath(jobId, signal);
+    return requests.answer(() => api.GET('/v1/bulk/{job_id}', { params, signal: signal ?? null }), signal);
+  };
+
+  return {
+    async submit(emails, { idempotencyKey, signal } = {}) {
+      checkList('emails', emails, "Pass the addresses: submit(['ann@example.org']).");
+      checkSignal(signal);
+      const params = { header: idempotencyHeader(idempotencyKey) };
+      const body = [...emails];
+      const send = () => api.POST('/v1/bulk', { params, body, signal: signal ?? null });
+      return (await requests.answer(send, signal)).data;
+    },
+    async status(jobId, { signal } = {}) {
+      return (await ask(jobId, signal)).data;
+    },
+    async wait(jobId, options = {}) {
+      const isOver = ({ status }: BulkVerificationJob) => status === 'complete' || status === 'failed';
+      const job = await waitForJob(() => ask(jobId, options.signal), isOver, { ...options, clock });
+      if (job.status === 'complete') return job;
+      const message = `Job ${jobId} failed. Addresses without a result were refunded: submit the list again.`;
+      throw new ApiError('job_failed', message);
+    },
+    async *results(jobId, { signal, provisional = false } = {}) {
+      const params = jobPath(jobId, signal);
+      const headers = { Accept: 'application/x-ndjson' };
+      const path = '/v1/bulk/{job_id}/results';
+      const send = () => api.GET(path, { params, headers, parseAs: 'stream', signal: signal ?? null });
+      const { data, response } = await requests.answer(send, signal);
+      const status = response.headers.get(statusHeader);
+      if (status !== 'complete' && !provisional) {
+        await data.cancel();
+        throw status === null ? unreadable(response) : notFinal(jobId);
+      }
+      try {
+        // The server has checked each of them against the same schema.
+        yield* readJsonLines(data) as AsyncGenerator<EmailVerification, void>;
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw connectionError(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  checkFunction,
+  checkObject,
+  checkOptions,
+  checkSignal,
+  checkString,
+} from '../../src/argument-checks.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { EmailLookup, EmailVerification, LookupRow } from '../../src/resources.ts';
+import { systemClock } from '../system-clock.ts';
+import { type BulkLookups, bulkLookups } from './bulk-lookups.ts';
+import { type BulkVerifications, bulkVerifications } from './bulk-verifications.ts';
+import { openApiClient } from './open-api-client.ts';
+import { type CallOptions, Requests, type RetryOptions } from './requests.ts';
+
+export interface ClientOptions {
+  /** URL of the server up to /v1, such as `https://mail.example.org`, or `https://app.example.org/mail` for a mount. */
+  baseUrl: string;
+  /** Sent in the header X-API-Key. */
+  apiKey: string;
+  /** When requests are repeated. */
+  retries?: RetryOptions;
+  /** Default: the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Measures the pauses before repeats and between two questions about a job. Default: the system's. */
+  clock?: Clock;
+  /** A number from 0 to below 1, which makes pauses differ between clients. Default: `Math.random`. */
+  random?: () => number;
+}
+
+export interface TimedCallOptions extends CallOptions {
+  /**
+   * Time for the server to answer in, in milliseconds, rounded up to whole seconds. Repeats have as much again: use a
+   * signal for a limit on the whole call.
+   */
+  timeoutMs?: number;
+}
+
+/**
+ * A client of a mailproof server. Every call resolves with a resource as the service document describes it. It rejects
+ * with an `ApiError`, with `InvalidArgument` for what could not be sent, or with the reason of its signal.
+ */
+export interface Client {
+  /** Verifies one address. `timeoutMs` is from 3,000 to 90,000, by default 70,000. */
+  verify(email: string, options?: TimedCallOptions): Promise<EmailVerification>;
+  /** Finds the address of a person at a domain. `timeoutMs` is from 30,000 to 120,000, by default 90,000. */
+  lookup(person: LookupRow, options?: TimedCallOptions): Promise<EmailLookup>;
+  /** Resolves with the credits that can be spent now. */
+  credits(options?: CallOptions): Promise<number>;
+  /** Lists of addresses. */
+  readonly bulk: BulkVerifications;
+  /** Lists of people. */
+  readonly bulkLookup: BulkLookups;
+}
+
+/**
+ * Creates a client of a mailproof server, for Node.js and browsers. Requests are repeated after 429, 502, 503, 504 and
+ * failed connections, as Retry-After asks or with growing pauses. It keeps no connection and no timer between calls.
+ * Throws `InvalidArgument` for a base URL or key that cannot be one.
+ */
+export function createClient(options: ClientOptions): Client {
+  const example = "createClient({ baseUrl: 'https://mail.example.org', apiKey: 'mp_…' }).";
+  checkOptions(options, example);
+  const { clock = systemClock, random = Math.random, retries = {} } = options;
+  checkObject('retries', retries, 'Pass it like this: { retries: { maxAttempts: 5 } }.');
+  if (options.fetch !== undefined) checkFunction('fetch', options.fetch, `Leave it out: ${example}`);
+  const api = openApiClient({
+    baseUrl: checkedBaseUrl(options.baseUrl),
+    apiKey: checkedApiKey(options.apiKey),
+    fetch: options.fetch ?? ((request) => fetch(request)),
+  });
+  const requests = new Requests({ clock, random, retries });
+  return {
+    async verify(email, { timeoutMs, signal } = {}) {
+      checkString('email', email, "Pass the address as text: verify('ann@example.org').");
+      checkSignal(signal);
+      const params = { query: { email, ...timeoutOf(timeoutMs) } };
+      const send = () => api.GET('/v1/verify', { params, signal: signal ?? null });
+      return (await requests.answer(send, signal)).data;
+    },
+    async lookup(person, { timeoutMs, signal } = {}) {
+      checkObject('person', person, "Pass { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }.");
+      checkSignal(signal);
+      const body = { ...person, ...timeoutOf(timeoutMs) };
+      const send = () => api.POST('/v1/email-lookup', { body, signal: signal ?? null });
+      return (await requests.answer(send, signal)).data;
+    },
+    async credits({ signal } = {}) {
+      checkSignal(signal);
+      const send = () => api.GET('/v1/credits', { signal: signal ?? null });
+      return (await requests.answer(send, signal)).data.credits;
+    },
+    bulk: bulkVerifications({ api, requests, clock }),
+    bulkLookup: bulkLookups({ api, requests, clock }),
+  };
+}
+
+function checkedBaseUrl(url: unknown): string {
+  const advice = "Pass the URL of the server, such as 'https://mail.example.org'.";
+  checkString('baseUrl', url, advice);
+  const text = String(url);
+  const { protocol, pathname, search, hash } = URL.canParse(text) ? new URL(text) : invalidUrl;
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
+    throw new InvalidArgument('baseUrl', `baseUrl is "${text}", which is no URL of a server. ${advice}`);
+  if (/\/v1\/?$/.test(pathname))
+    throw new InvalidArgument('baseUrl', `baseUrl is "${text}": leave out /v1, which the client adds.`);
+  return text;
+}
+
+const invalidUrl = { protocol: '', pathname: '', search: '', hash: '' };
+
+function checkedApiKey(key: unknown): string {
+  const advice = 'Pass the key as "mailproof keys create" printed it.';
+  checkString('apiKey', key, advice);
+  const text = String(key);
+  if (/^[\x21-\x7E]+$/.test(text)) return text;
+  throw new InvalidArgument('apiKey', `apiKey is empty, or has characters that no key has. ${advice}`);
+}
+
+function timeoutOf(timeoutMs: number | undefined): { timeout?: number } {
+  if (timeoutMs === undefined) return {};
+  if (Number.isFinite(timeoutMs)) return { timeout: Math.ceil(timeoutMs / 1_000) };
+  throw new InvalidArgument(
+    'timeoutMs',
+    `timeoutMs is ${timeoutMs}: pass a number of milliseconds, or none.`,
+  );
+}

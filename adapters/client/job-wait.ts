@@ -1,0 +1,29 @@
+import type { Clock } from '../../src/ports/clock.ts';
+import { retryAfterMs } from './api-error.ts';
+import { pause } from './pause.ts';
+
+export interface JobWaitOptions<Job> {
+  /** Ends the waiting, not the job: the call rejects with the reason of the signal. */
+  signal?: AbortSignal;
+  /** Called with every status that the server answers. */
+  onProgress?: (job: Job) => void;
+  /** Longest pause between two questions, in milliseconds. The first one is a second. Default 30,000. */
+  maxPollMs?: number;
+}
+
+const firstPollMs = 1_000;
+const growth = 1.5;
+
+/** Asks for the status of a job until `isOver` says that it is. Waits longer each time, or as Retry-After asks. */
+export async function waitForJob<Job>(
+  ask: () => Promise<{ readonly data: Job; readonly response: Response }>,
+  isOver: (job: Job) => boolean,
+  { clock, signal, onProgress, maxPollMs = 30_000 }: JobWaitOptions<Job> & { clock: Clock },
+): Promise<Job> {
+  for (let pollMs = Math.min(firstPollMs, maxPollMs); ; pollMs = Math.min(pollMs * growth, maxPollMs)) {
+    const { data: job, response } = await ask();
+    onProgress?.(job);
+    if (isOver(job)) return job;
+    await pause(clock, retryAfterMs(response, clock.now()) ?? pollMs, signal);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../src/ports/clock.ts';
+import { ApiError, errorOf } from './api-error.ts';
+import { pause } from './pause.ts';
+
+export interface CallOptions {
+  /** Ends the call, with its pauses and repeats: it rejects with the reason of the signal. */
+  signal?: AbortSignal;
+}
+
+/** When a request is repeated. */
+export interface RetryOptions {
+  /** How often a request is sent at most, the first time included. Default 5; 1 turns retries off. */
+  maxAttempts?: number;
+  /**
+   * Longest pause before a repeat, in milliseconds. If the server asks for a longer one with Retry-After, the request
+   * fails at once, and the error says how long in `retryAfterMs`. Default 60,000.
+   */
+  maxPauseMs?: number;
+}
+
+/** What openapi-fetch resolves with. */
+interface Answer<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The pause before the first repeat where the server asks for none. It doubles each time. */
+const firstPauseMs = 1_000;
+
+/** Sends requests, and repeats them as long as that may help. */
+export class Requests {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #maxAttempts: number;
+  readonly #maxPauseMs: number;
+
+  constructor({ clock, random, retries }: { clock: Clock; random: () => number; retries: RetryOptions }) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#maxAttempts = retries.maxAttempts ?? 5;
+    this.#maxPauseMs = retries.maxPauseMs ?? 60_000;
+  }
+
+  /**
+   * Calls `send` until it succeeds. Repeats it after 429, 502, 503, 504 and a failed connection: nothing was charged then,
+   * or a repeat is answered from the cache or by the idempotency key. Rejects with an ApiError, or the reason of `signal`.
+   */
+  async answer<Data>(
+    send: () => Promise<Answer<Data>>,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly data: NonNullable<Data>; readonly response: Response }> {
+    for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted();
+      try {
+        return await this.#sendOnce(send);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof ApiError) || !mayHelp(error) || attempt >= this.#maxAttempts) throw error;
+        const pauseMs = error.retryAfterMs ?? this.#growingPauseMs(attempt);
+        if (pauseMs > this.#maxPauseMs) throw error;
+        await pause(this.#clock, pauseMs, signal);
+      }
+    }
+  }
+
+  async #sendOnce<Data>(send: () => Promise<Answer<Data>>) {
+    const { data, error, response } = await send().catch((cause: unknown) => {
+      throw connectionError(cause);
+    });
+    if (!response.ok) throw errorOf(response, error, this.#clock.now());
+    if (data === undefined || data === null) throw unreadable(response);
+    return { data, response };
+  }
+
+  /** Differs from client to client, so that they do not all come back at once. */
+  #growingPauseMs(attempt: number): number {
+    const longest = Math.min(this.#maxPauseMs, firstPauseMs * 2 ** (attempt - 1));
+    return longest * (0.5 + this.#random() / 2);
+  }
+}
+
+/** Returns the error for an answer of status 200 that is not what the document describes. */
+export function unreadable({ status, headers }: Response, cause?: unknown): ApiError {
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const message = 'The answer is not one of mailproof. Check the base URL, and what proxies change.';
+  return new ApiError('unexpected_response', message, { status, requestId, cause });
+}
+
+/** Returns the error for a request without an answer, or with half of one. */
+export function connectionError(cause: unknown): ApiError {
+  if (cause instanceof SyntaxError) {
+    const message = 'The answer is not JSON. Check that the base URL is that of a mailproof server.';
+    return new ApiError('unexpected_response', message, { cause });
+  }
+  const message = 'The server gave no whole answer. Check that it runs, and that the base URL is right.';
+  return new ApiError('server_unreachable', message, { cause });
+}
+
+function mayHelp({ code }: ApiError): boolean {
+  return code === 'rate_limited' || code === 'service_unavailable' || code === 'server_unreachable';
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../adapters/client/index.ts';
+import { InvalidArgument } from '../../src/index.ts';
+import { rejectionOf, scriptedServer } from './scripted-server.ts';
+
+const fixed = { baseUrl: 'http://mail.example.org', apiKey: 'mp_key' };
+
+describe('createClient', () => {
+  it.each([
+    [{ ...fixed, baseUrl: 'mail.example.org' }, 'baseUrl'],
+    [{ ...fixed, baseUrl: 'ftp://mail.example.org' }, 'baseUrl'],
+    [{ ...fixed, baseUrl: 'http://mail.example.org/?a=1' }, 'baseUrl'],
+    [{ ...fixed, baseUrl: 'http://mail.example.org/v1/' }, 'baseUrl'],
+    [{ apiKey: 'mp_key' }, 'baseUrl'],
+    [{ baseUrl: fixed.baseUrl }, 'apiKey'],
+    [{ ...fixed, apiKey: '' }, 'apiKey'],
+    [{ ...fixed, apiKey: 'mp_key\n' }, 'apiKey'],
+    [{ ...fixed, fetch: 'fetch' }, 'fetch'],
+    [undefined, 'options'],
+  ])('refuses %j, naming %s', (options, parameter) => {
+    const create = () => createClient(options as Parameters<typeof createClient>[0]);
+    expect(create).toThrow(InvalidArgument);
+    expect(create).toThrow(expect.objectContaining({ parameter }));
+  });
+});
+
+describe('a call', () => {
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['email', (client) => client.verify(undefined as unknown as string)],
+    ['timeoutMs', (client) => client.verify('ann@example.org', { timeoutMs: Number.NaN })],
+    ['signal', (client) => client.verify('ann@example.org', { signal: {} as AbortSignal })],
+    ['person', (client) => client.lookup('Ann' as never)],
+    ['emails', (client) => client.bulk.submit('ann@example.org' as never)],
+    ['idempotencyKey', (client) => client.bulk.submit([], { idempotencyKey: '' })],
+    ['idempotencyKey', (client) => client.bulk.submit([], { idempotencyKey: 'a\r\nX-Other: b' })],
+    ['people', (client) => client.bulkLookup.submit({} as never)],
+    ['jobId', (client) => client.bulk.status(undefined as never)],
+    ['jobId', (client) => client.bulkLookup.results(undefined as never).next()],
+  ])('that cannot be sent is refused, naming %s', async (parameter, call) => {
+    const { client, requests } = scriptedServer([]);
+    expect(await rejectionOf(call(client))).toMatchObject({ code: 'invalid_argument', parameter });
+    expect(requests).toEqual([]);
+  });
+
+  it('asks for whole seconds, rounded up', async () => {
+    const { client, requests } = scriptedServer([Response.json({})]);
+    await client.verify('ann+x@example.org', { timeoutMs: 3_001 });
+    expect(requests[0]?.url).toBe('http://mail.example.org/v1/verify?email=ann%2Bx%40example.org&timeout=4');
+  });
+
+  it('goes below the path of the base URL', async () => {
+    const options = { baseUrl: 'https://app.example.org/mail/' };
+    const { client, requests } = scriptedServer([Response.json({ credits: 1 })], options);
+    await client.credits();
+    expect(requests[0]?.url).toBe('https://app.example.org/mail/v1/credits');
+  });
+});
