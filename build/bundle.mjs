@@ -2,20 +2,22 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packedDisposableNames } from './disposable-names.mjs';
+import { explorerScript } from './explorer-script.mjs';
 import { lazyPackages, parsedJson } from './lazy-packages.mjs';
+import { licenceTexts } from './licence-texts.mjs';
 
 /**
- * Packages that become part of the bundle, and the files with their licences. They are mostly tables: imported as
- * packages, they would be evaluated whether or not they are needed, and take longer than the rest of mailproof.
+ * Packages that become part of the bundle. They are mostly tables: imported as packages, they would be evaluated whether
+ * or not they are needed, and take longer than the rest of mailproof.
  */
-const bundled = {
-  'disposable-email-domains': 'Readme.md',
-  'disposable-email-domains-js': 'LICENSE',
-  punycode: 'LICENSE-MIT.txt',
-  tldts: 'LICENSE',
-  'tldts-core': 'LICENSE',
-  tr46: 'LICENSE.md',
-};
+const bundled = [
+  'disposable-email-domains',
+  'disposable-email-domains-js',
+  'punycode',
+  'tldts',
+  'tldts-core',
+  'tr46',
+];
 
 /**
  * Bundles the sources below `root` into `folder`: one file for each entry of the package, and files that several of them
@@ -34,7 +36,7 @@ export async function bundleLibrary(root, folder, entries) {
     platform: 'node',
     external: separate.map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     transform: { target: 'es2022' },
-    plugins: [packedDisposableNames(root), lazyPackages(), parsedJson()],
+    plugins: [packedDisposableNames(root), explorerScript(root), lazyPackages(), parsedJson()],
   });
   const { output } = await bundle.generate({
     format: 'esm',
@@ -51,7 +53,10 @@ export async function bundleLibrary(root, folder, entries) {
     // What is left of an import that the bundler needs for a `require` which is not used here.
     await writeFile(join(folder, fileName), code.replace(/^import "node:module";\n/m, ''));
   }
-  await writeFile(join(folder, 'third-party-licences.txt'), await licences(root));
+  await writeFile(
+    join(folder, 'third-party-licences.txt'),
+    await licenceTexts(root, bundled, ['openapi-explorer']),
+  );
 }
 
 function entriesOf({ exports, bin }) {
@@ -64,17 +69,7 @@ function entriesOf({ exports, bin }) {
 /** A package that is bundled by mistake would be installed twice, and published without its licence. */
 function refuseOtherPackages(moduleIds) {
   const packages = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
-  const unexpected = new Set(packages.filter((name) => !Object.hasOwn(bundled, name)));
+  const unexpected = new Set(packages.filter((name) => !bundled.includes(name)));
   if (unexpected.size === 0) return;
   throw new Error(`To be listed in package.json as dependencies: ${[...unexpected].sort().join(', ')}`);
-}
-
-async function licences(root) {
-  const texts = Object.entries(bundled).map(async ([name, file]) => {
-    const folder = join(root, 'node_modules', name);
-    const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    const text = await readFile(join(folder, file), 'utf8');
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-  });
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`);
 }

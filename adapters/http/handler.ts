@@ -92,7 +92,7 @@ const defaultBodyTimeoutMs = 30_000;
 
 /**
  * Creates a handler that serves an engine over HTTP: the documented endpoints under /v1, and beside them /healthz,
- * /readyz, /metrics and /openapi.json. The caller keeps the engine and closes it.
+ * /readyz, /metrics, /openapi.json and /docs. The caller keeps the engine and closes it.
  */
 export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOptions = {}): HttpHandler {
   checkMethods(

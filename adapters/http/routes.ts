@@ -2,6 +2,7 @@ import type { ParamIndexMap, ParamStash } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
+import { docsEndpoints } from './docs/docs-endpoints.ts';
 import type { Endpoint, PathParameters, RequestContext } from './endpoint.ts';
 import type { HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -64,7 +65,8 @@ export function createRoutes(options: RoutesOptions): (request: RequestView) => 
   }
   const describe = (mountPrefix: string) =>
     openApiDocument(endpoints, { basePath: `${mountPrefix}${basePath}` });
-  for (const { path, respond } of operationalEndpoints({ ...options, describe })) {
+  const unversioned = [...operationalEndpoints({ ...options, describe }), ...docsEndpoints];
+  for (const { path, respond } of unversioned) {
     const handler = (request: RequestView) => respond(request);
     handlersByPath.set(path, new Map([['GET', handler] as const, ['HEAD', handler] as const]));
   }
