@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { KeyStore } from '../src/ports/key-store.ts';
 import { ManualClock } from './manual-clock.ts';
+import { race } from './race.ts';
 import { type ContractRunner, checkSuite } from './runner.ts';
 
 /** A started store. */
@@ -29,7 +30,7 @@ interface KeyTestContext {
   readonly dump: () => Promise<string>;
 }
 
-/** Tests a KeyStore: creation, look-up, revocation, lists, and that keys are stored only as hashes. */
+/** Tests a KeyStore: creation, look-up, rotation, revocation, lists, and that keys are stored only as hashes. */
 export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
   checkSuite(runner, subject);
   const { describe, it } = runner;
@@ -54,6 +55,8 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
         account: 'acme',
         label: 'Zoë’s laptop',
         createdAt: clock.now(),
+        rotatedAt: null,
+        previousValidUntil: null,
         revokedAt: null,
       });
       assert.notEqual(record.id, '');
@@ -129,9 +132,11 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       const { key, record } = await keys.create({ account: 'acme', label: 'ci' });
       await keys.find(key);
       await keys.revoke(key);
-      const { key: live } = await keys.create({ account: 'acme' });
+      const { key: old } = await keys.create({ account: 'acme' });
+      const { key: live } = (await keys.rotate(old)) ?? {};
+      assert(live !== undefined);
       const stored = JSON.stringify([await dump(), await keys.list('acme'), record]);
-      for (const secret of [key, live]) {
+      for (const secret of [key, old, live]) {
         assert(!stored.includes(secret));
         assert(!stored.includes(secret.slice('mp_'.length)));
       }
@@ -178,6 +183,147 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       const second = await keys.create({ account: 'acme' });
       await keys.revoke(first.key);
       assert.deepEqual(await keys.find(second.key), second.record);
+    });
+
+    test('rotating a key gives it a new secret under the same id', async ({ keys, other, clock }) => {
+      const { key, record } = await keys.create({ account: 'acme', label: 'ci' });
+      clock.leap(5);
+      const rotated = await other.rotate(key, { oldValidForMs: 1_000 });
+      assert(rotated !== undefined);
+      const rotatedAt = clock.now();
+      assert.deepEqual(rotated.record, { ...record, rotatedAt, previousValidUntil: rotatedAt + 1_000 });
+      assert.match(rotated.key, /^mp_[A-Za-z0-9_-]{22,}$/);
+      assert.notEqual(rotated.key, key);
+      for (const handle of [keys, other]) assert.deepEqual(await handle.find(rotated.key), rotated.record);
+      assert.deepEqual(await keys.list('acme'), [rotated.record]);
+    });
+
+    test('a replaced secret is valid for as long as was asked, by the clock of the store', async (context) => {
+      const { keys, other, clock } = context;
+      const { key, record } = await keys.create({ account: 'acme' });
+      const rotated = await keys.rotate(record.id, { oldValidForMs: 1_000 });
+      for (const handle of [keys, other]) assert.deepEqual(await handle.find(key), rotated?.record);
+      clock.leap(999);
+      for (const handle of [keys, other]) assert.deepEqual(await handle.find(key), rotated?.record);
+      clock.leap(1);
+      for (const handle of [keys, other]) assert.equal(await handle.find(key), undefined);
+      assert.deepEqual(await other.find(rotated?.key ?? ''), rotated?.record);
+    });
+
+    test('a replaced secret is valid for 24 hours by default, and with 0 ends at once', async (context) => {
+      const { keys, other, clock } = context;
+      const { key, record } = await keys.create({ account: 'acme' });
+      await other.rotate(record.id);
+      clock.leap(24 * 3_600_000 - 1);
+      assert.equal((await keys.find(key))?.id, record.id);
+      clock.leap(1);
+      assert.equal(await keys.find(key), undefined);
+      const next = await keys.create({ account: 'acme' });
+      assert.notEqual(await other.find(next.key), undefined);
+      await keys.rotate(next.record.id, { oldValidForMs: 0 });
+      for (const handle of [keys, other]) assert.equal(await handle.find(next.key), undefined);
+    });
+
+    test('a later rotation may shorten the time of earlier secrets, but never lengthens it', async (context) => {
+      const { keys, other, clock } = context;
+      const first = await keys.create({ account: 'acme' });
+      const { id } = first.record;
+      const second = await other.rotate(id, { oldValidForMs: 1_000 });
+      const third = await keys.rotate(id, { oldValidForMs: 5_000 });
+      clock.leap(999);
+      for (const { key } of [first, second, third].filter((made) => made !== undefined))
+        assert.equal((await other.find(key))?.id, id);
+      clock.leap(1);
+      assert.equal(await keys.find(first.key), undefined);
+      assert.equal((await keys.find(second?.key ?? ''))?.id, id);
+      const fourth = await keys.rotate(id, { oldValidForMs: 0 });
+      for (const { key } of [first, second, third].filter((made) => made !== undefined))
+        assert.equal(await other.find(key), undefined);
+      assert.deepEqual(await other.find(fourth?.key ?? ''), fourth?.record);
+      assert.equal(fourth?.record.previousValidUntil, clock.now());
+    });
+
+    test('a clock that is set back does not lengthen the time of a replaced secret', async (context) => {
+      const { keys, clock } = context;
+      const { key, record } = await keys.create({ account: 'acme' });
+      await keys.rotate(record.id, { oldValidForMs: 1_000 });
+      clock.adjust(-86_400_000);
+      assert.equal(await keys.find(key), undefined);
+      clock.leap(3_600_000);
+      assert.equal(await keys.find(key), undefined);
+    });
+
+    test('a key is rotated and revoked by a replaced secret only while that is valid', async (context) => {
+      const { keys, other, clock } = context;
+      const { key, record } = await keys.create({ account: 'acme' });
+      await keys.rotate(record.id, { oldValidForMs: 1_000 });
+      const third = await other.rotate(key, { oldValidForMs: 1_000 });
+      assert.equal(third?.record.id, record.id);
+      clock.leap(1_000);
+      assert.equal(await other.rotate(key), undefined);
+      assert.equal(await other.revoke(key), false);
+      assert.deepEqual(await keys.find(third?.key ?? ''), third?.record);
+    });
+
+    test('an unknown or revoked key cannot be rotated', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme' });
+      for (const text of ['', 'acme', '*', '%', 'mp_unknown', ` ${key}`, '__proto__'])
+        assert.equal(await keys.rotate(text), undefined);
+      await keys.revoke(key);
+      for (const text of [key, record.id]) assert.equal(await other.rotate(text), undefined);
+      assert.equal((await keys.list('acme')).length, 1);
+    });
+
+    test('a revocation ends every secret of a key', async ({ keys, other }) => {
+      const first = await keys.create({ account: 'acme' });
+      const second = await keys.rotate(first.key);
+      const third = await other.rotate(first.record.id);
+      assert.equal(await other.revoke(first.key), true);
+      for (const made of [first, second, third])
+        for (const handle of [keys, other]) assert.equal(await handle.find(made?.key ?? ''), undefined);
+      assert.equal(await keys.revoke(third?.key ?? ''), false);
+    });
+
+    test('of concurrent rotations each replaces the secret of the one before', async ({ keys, other }) => {
+      const first = await keys.create({ account: 'acme' });
+      const { id } = first.record;
+      const rotated = await race(12, (racer) =>
+        (racer % 2 === 0 ? keys : other).rotate(id, { oldValidForMs: 60_000 }),
+      );
+      const secrets = [first, ...rotated].map((made) => made?.key ?? '');
+      assert.equal(new Set(secrets).size, 13);
+      for (const secret of secrets) assert.equal((await keys.find(secret))?.id, id);
+      const last = await race(12, (racer) =>
+        (racer % 2 === 0 ? keys : other).rotate(id, { oldValidForMs: 0 }),
+      );
+      const found = await Promise.all(last.map((made) => other.find(made?.key ?? '')));
+      assert.equal(found.filter((record) => record !== undefined).length, 1);
+      for (const secret of secrets) assert.equal(await other.find(secret), undefined);
+    });
+
+    test('no secret of a key outlives a revocation that races with rotations', async ({ keys, other }) => {
+      for (let round = 0; round < 5; round += 1) {
+        const { key, record } = await keys.create({ account: 'acme' });
+        const rotated = await race(7, async (racer) => {
+          const handle = racer % 2 === 0 ? keys : other;
+          if (racer !== 3) return handle.rotate(record.id);
+          assert.equal(await handle.revoke(record.id), true);
+          return undefined;
+        });
+        for (const secret of [key, ...rotated.map((made) => made?.key ?? '')])
+          for (const handle of [keys, other]) assert.equal(await handle.find(secret), undefined);
+      }
+    });
+
+    test('refuses a time for replaced secrets that is out of range, and changes nothing', async (context) => {
+      const { keys } = context;
+      const { key, record } = await keys.create({ account: 'acme' });
+      for (const oldValidForMs of [-1, 0.5, Number.NaN, 365 * 86_400_000 + 1])
+        await assert.rejects(keys.rotate(record.id, { oldValidForMs }), {
+          code: 'invalid_argument',
+          parameter: 'oldValidForMs',
+        });
+      assert.deepEqual(await keys.find(key), record);
     });
 
     test('a list shows live and revoked keys, oldest first', async ({ keys, other, clock }) => {

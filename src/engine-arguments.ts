@@ -123,6 +123,16 @@ export function checkedJobs(jobs: Jobs): Jobs {
       checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
       return jobs.lookupResults(jobId, page, access);
     },
+    list(filter = {}) {
+      checkOptions(filter, "{ account: 'acme' }.");
+      for (const name of ['account', 'keyId'])
+        checkOptionalString(name, field(filter, name), 'Leave it out to list those of all.');
+      return jobs.list(filter);
+    },
+    async describe(jobId, access = {}) {
+      checkJob(jobId, access);
+      return jobs.describe(jobId, access);
+    },
     async cancel(jobId, access = {}) {
       checkJob(jobId, access);
       return jobs.cancel(jobId, access);
@@ -147,6 +157,11 @@ export function checkedKeys(keys: KeyStore): KeyStore {
     async find(key) {
       checkString('key', key, advice);
       return keys.find(key);
+    },
+    async rotate(keyOrId, options = {}) {
+      checkString('keyOrId', keyOrId, 'Pass the key or its id.');
+      checkOptions(options, '{ oldValidForMs: 3_600_000 }.');
+      return keys.rotate(keyOrId, options);
     },
     async revoke(keyOrId) {
       checkString('keyOrId', keyOrId, 'Pass the key or its id.');

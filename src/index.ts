@@ -3,6 +3,7 @@ export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
 export type { Forgotten } from './bulk/forgetting/forgetting.ts';
 export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } from './bulk/jobs.ts';
+export type { JobFilter, JobSummary } from './bulk/listing/job-summary.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
 export { type DoctorOptions, type DoctorPorts, diagnose } from './doctor/doctor.ts';

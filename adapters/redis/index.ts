@@ -40,7 +40,9 @@ import { jobStage } from './scripts/job-stage.ts';
 import { jobsAfter } from './scripts/jobs-after.ts';
 import { jobsFinished } from './scripts/jobs-finished.ts';
 import { keyCreate } from './scripts/key-create.ts';
+import { keyFind } from './scripts/key-find.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
+import { keyRotate } from './scripts/key-rotate.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
 import { ledgerFold } from './scripts/ledger-fold.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
@@ -93,7 +95,9 @@ const scripts: readonly RedisScript[] = [
   jobsAfter,
   jobsFinished,
   keyCreate,
+  keyFind,
   keyRevoke,
+  keyRotate,
   ledgerEntries,
   ledgerFold,
   ledgerGrant,

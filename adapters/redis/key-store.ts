@@ -1,15 +1,33 @@
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
-import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
+import {
+  checkNewKey,
+  hashOfKey,
+  type KeyCreationOptions,
+  type KeyRotationOptions,
+  newApiKey,
+  newKeyId,
+  oldValidForMsOf,
+} from '../stores/api-keys.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
 import { keyCreate } from './scripts/key-create.ts';
+import { keyFind } from './scripts/key-find.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
+import { keyRotate } from './scripts/key-rotate.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
 
-const fields = ['id', 'account', 'label', 'createdAt', 'revokedAt'] as const;
+const fields = [
+  'id',
+  'account',
+  'label',
+  'createdAt',
+  'rotatedAt',
+  'previousValidUntil',
+  'revokedAt',
+] as const;
 
-/** API keys, stored by their SHA-256. The key itself is never sent to Redis. */
+/** API keys, stored by the SHA-256 of their secrets, which are never sent to Redis themselves. */
 export class RedisKeyStore implements KeyStore {
   readonly #redis: RedisConnection;
   readonly #time: ScriptTime;
@@ -29,13 +47,25 @@ export class RedisKeyStore implements KeyStore {
     const args = [hashOfKey(key), id, hashOfKey(id), account, this.#time.nowArgument];
     if (label !== undefined) args.push(label);
     const createdAt = asInteger(await this.#redis.run(keyCreate, this.#key, ...args));
-    return { key, record: { id, account, label: label ?? null, createdAt, revokedAt: null } };
+    const record = { id, account, label: label ?? null, createdAt };
+    return { key, record: { ...record, rotatedAt: null, previousValidUntil: null, revokedAt: null } };
   }
 
   async find(key: string): Promise<KeyRecord | undefined> {
-    const hash = hashOfKey(key);
-    const record = await this.#record(hash);
+    const args = [hashOfKey(key), this.#time.nowArgument, ...fields];
+    const record = recordOf(asList(await this.#redis.run(keyFind, this.#key, ...args)));
     return record?.revokedAt === null ? record : undefined;
+  }
+
+  async rotate(
+    keyOrId: string,
+    options: KeyRotationOptions = {},
+  ): Promise<{ key: string; record: KeyRecord } | undefined> {
+    const oldValidForMs = oldValidForMsOf(options);
+    const key = newApiKey();
+    const args = [hashOfKey(keyOrId), hashOfKey(key), String(oldValidForMs), this.#time.nowArgument];
+    const record = recordOf(asList(await this.#redis.run(keyRotate, this.#key, ...args, ...fields)));
+    return record && { key, record };
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
@@ -50,15 +80,25 @@ export class RedisKeyStore implements KeyStore {
   }
 
   async #record(hash: string): Promise<KeyRecord | undefined> {
-    const values = asList(await this.#redis.command('HMGET', `${this.#key}:hash:${hash}`, ...fields));
-    const [id, account, label, createdAt, revokedAt] = values;
-    if (id === null) return undefined;
-    return {
-      id: asText(id),
-      account: asText(account),
-      label: label === null ? null : asText(label),
-      createdAt: asInteger(createdAt),
-      revokedAt: revokedAt === null ? null : asInteger(revokedAt),
-    };
+    return recordOf(asList(await this.#redis.command('HMGET', `${this.#key}:hash:${hash}`, ...fields)));
   }
+}
+
+/** Reads the values of `fields`; undefined if there are none. */
+function recordOf(values: readonly unknown[]): KeyRecord | undefined {
+  const [id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt] = values;
+  if (id === null || id === undefined) return undefined;
+  return {
+    id: asText(id),
+    account: asText(account),
+    label: label === null ? null : asText(label),
+    createdAt: asInteger(createdAt),
+    rotatedAt: timeOf(rotatedAt),
+    previousValidUntil: timeOf(previousValidUntil),
+    revokedAt: timeOf(revokedAt),
+  };
+}
+
+function timeOf(value: unknown): number | null {
+  return value === null ? null : asInteger(value);
 }

@@ -1,20 +1,38 @@
 import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
-import { checkNewKey, hashOfKey, type KeyCreationOptions, newApiKey, newKeyId } from '../stores/api-keys.ts';
+import {
+  checkNewKey,
+  hashOfKey,
+  isStillValid,
+  type KeyCreationOptions,
+  type KeyRotationOptions,
+  newApiKey,
+  newKeyId,
+  oldValidForMsOf,
+  type ReplacedSecret,
+} from '../stores/api-keys.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
-const recordColumns = 'id, account, label, created_at AS createdAt, revoked_at AS revokedAt';
+const recordColumns =
+  'id, account, label, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt';
+
+/** A valid secret: the record of its key and, if the secret was replaced, until when it is valid. */
+interface FoundSecret {
+  readonly record: KeyRecord;
+  readonly replaced: ReplacedSecret | undefined;
+}
 
 /** API keys in the SQLite file, with a map in memory for fast look-ups. */
 export class SqliteKeyStore implements KeyStore {
   readonly #file: DatabaseFile;
   readonly #writes: WriteBatch;
   readonly #clock: Clock;
-  /** Live keys by hash. Valid until another connection commits. */
-  readonly #live = boundedMap<string, KeyRecord>(10_000);
+  /** Secrets of live keys by hash. Valid until another connection commits. */
+  readonly #live = boundedMap<string, FoundSecret>(10_000);
   #checkedThisTick = false;
   #cachedAt: { connection: symbol; version: number } | undefined;
 
@@ -32,6 +50,8 @@ export class SqliteKeyStore implements KeyStore {
       account: options.account,
       label: options.label ?? null,
       createdAt: Math.floor(this.#clock.now()),
+      rotatedAt: null,
+      previousValidUntil: null,
       revokedAt: null,
     };
     const { id, account, label, createdAt } = record;
@@ -51,21 +71,20 @@ export class SqliteKeyStore implements KeyStore {
   async find(key: string): Promise<KeyRecord | undefined> {
     const hash = hashOfKey(key);
     const cached = this.#checkedThisTick ? this.#live.get(hash) : undefined;
-    if (cached !== undefined) return cached;
-    return this.#file.use((connection) => {
-      this.#clearIfChanged({ id: connection.id, version: connection.dataVersion() });
-      this.#skipChecksThisTick();
-      const known = this.#live.get(hash);
-      if (known !== undefined) return known;
-      const row = connection.get(
-        `SELECT ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`,
-        hash,
-      );
-      if (row === undefined) return undefined;
-      const record = Object.freeze(recordOf(row as KeyRecord));
-      this.#live.set(hash, record);
-      return record;
-    });
+    const found = cached ?? (await this.#file.use((connection) => this.#read(connection, hash)));
+    if (found === undefined) return undefined;
+    const { record, replaced } = found;
+    return replaced === undefined || isStillValid(replaced, this.#clock.now()) ? record : undefined;
+  }
+
+  #read(connection: SqliteConnection, hash: string): FoundSecret | undefined {
+    this.#clearIfChanged({ id: connection.id, version: connection.dataVersion() });
+    this.#skipChecksThisTick();
+    const known = this.#live.get(hash);
+    if (known !== undefined) return known;
+    const found = readSecret(connection, hash);
+    if (found !== undefined) this.#live.set(hash, found);
+    return found;
   }
 
   /**
@@ -87,19 +106,34 @@ export class SqliteKeyStore implements KeyStore {
     this.#cachedAt = { connection: id, version };
   }
 
+  async rotate(
+    keyOrId: string,
+    options: KeyRotationOptions = {},
+  ): Promise<{ key: string; record: KeyRecord } | undefined> {
+    const oldValidForMs = oldValidForMsOf(options);
+    const key = newApiKey();
+    const record = await this.#writes.write((connection) => {
+      this.#live.clear();
+      const now = Math.floor(this.#clock.now());
+      const id = liveKeyId(connection, keyOrId, now);
+      return id === undefined
+        ? undefined
+        : replaceSecret(connection, id, { hash: hashOfKey(key), now, validUntil: now + oldValidForMs });
+    });
+    return record && { key, record };
+  }
+
   async revoke(keyOrId: string): Promise<boolean> {
-    const hash = hashOfKey(keyOrId);
-    const revoked = await this.#writes.write((connection) => {
+    return this.#writes.write((connection) => {
       // Nothing runs between this and the commit, and a retry after a rollback clears the map again.
       this.#live.clear();
-      return connection.run(
-        'UPDATE keys SET revoked_at = ? WHERE (hash = ? OR id = ?) AND revoked_at IS NULL',
-        Math.floor(this.#clock.now()),
-        hash,
-        keyOrId,
-      );
+      const now = Math.floor(this.#clock.now());
+      const id = liveKeyId(connection, keyOrId, now);
+      if (id === undefined) return false;
+      connection.run('UPDATE keys SET revoked_at = ? WHERE id = ?', now, id);
+      connection.run('DELETE FROM replaced_secrets WHERE key_id = ?', id);
+      return true;
     });
-    return revoked > 0;
   }
 
   async list(account: string): Promise<readonly KeyRecord[]> {
@@ -110,6 +144,65 @@ export class SqliteKeyStore implements KeyStore {
   }
 }
 
-function recordOf({ id, account, label, createdAt, revokedAt }: KeyRecord): KeyRecord {
-  return { id, account, label, createdAt, revokedAt };
+/** Returns the secret of a live key, which may have ended. */
+function readSecret(connection: SqliteConnection, hash: string): FoundSecret | undefined {
+  const current = connection.get(
+    `SELECT ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`,
+    hash,
+  ) as KeyRecord | undefined;
+  if (current !== undefined) return { record: Object.freeze(recordOf(current)), replaced: undefined };
+  const row = connection.get(
+    `SELECT ${recordColumns}, replaced_at AS replacedAt, valid_until AS validUntil
+       FROM replaced_secrets JOIN keys ON id = key_id
+       WHERE replaced_secrets.hash = ? AND revoked_at IS NULL`,
+    hash,
+  ) as (KeyRecord & ReplacedSecret) | undefined;
+  if (row === undefined) return undefined;
+  const { replacedAt, validUntil } = row;
+  return { record: Object.freeze(recordOf(row)), replaced: { replacedAt, validUntil } };
+}
+
+/** Returns the id of the key that is not revoked and has this id or this valid secret. */
+function liveKeyId(connection: SqliteConnection, keyOrId: string, now: number): string | undefined {
+  const found = readSecret(connection, hashOfKey(keyOrId));
+  if (found !== undefined) {
+    const { record, replaced } = found;
+    return replaced === undefined || isStillValid(replaced, now) ? record.id : undefined;
+  }
+  const row = connection.get('SELECT id FROM keys WHERE id = ? AND revoked_at IS NULL', keyOrId);
+  return (row as { id: string } | undefined)?.id;
+}
+
+/** Replaces the secret of a key by another of this hash. Deletes secrets that have ended. */
+function replaceSecret(
+  connection: SqliteConnection,
+  id: string,
+  { hash, now, validUntil }: { hash: string; now: number; validUntil: number },
+): KeyRecord {
+  connection.run(
+    'INSERT INTO replaced_secrets SELECT hash, id, ?, ? FROM keys WHERE id = ?',
+    now,
+    validUntil,
+    id,
+  );
+  connection.run(
+    'UPDATE replaced_secrets SET valid_until = ? WHERE key_id = ? AND valid_until > ?',
+    validUntil,
+    id,
+    validUntil,
+  );
+  connection.run('DELETE FROM replaced_secrets WHERE key_id = ? AND valid_until <= ?', id, now);
+  connection.run(
+    'UPDATE keys SET hash = ?, rotated_at = ?, previous_valid_until = ? WHERE id = ?',
+    hash,
+    now,
+    validUntil,
+    id,
+  );
+  return recordOf(connection.get(`SELECT ${recordColumns} FROM keys WHERE id = ?`, id) as KeyRecord);
+}
+
+function recordOf(row: KeyRecord): KeyRecord {
+  const { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt } = row;
+  return { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt };
 }

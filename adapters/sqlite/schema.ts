@@ -137,6 +137,18 @@ export const mainSchema: Schema = {
     -- The egress that was put off at the last attempt.
     ALTER TABLE job_progress ADD COLUMN egress TEXT;
     `,
+    `
+    ALTER TABLE keys ADD COLUMN rotated_at INTEGER;
+    ALTER TABLE keys ADD COLUMN previous_valid_until INTEGER;
+    -- Secrets that were replaced, and may still be valid; keys.hash is that of the current one.
+    CREATE TABLE replaced_secrets (
+      hash TEXT PRIMARY KEY,
+      key_id TEXT NOT NULL REFERENCES keys (id),
+      replaced_at INTEGER NOT NULL,
+      valid_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX replaced_secrets_of_key ON replaced_secrets (key_id);
+    `,
   ],
 };
 

@@ -1,9 +1,13 @@
 /** Creates, hashes and checks API keys, the same way in every KeyStore. */
 import { hash, randomBytes } from 'node:crypto';
 import type { KeyStore } from '../../src/ports/key-store.ts';
-import { checkName, checkText } from './argument-checks.ts';
+import { checkInteger, checkName, checkText } from './argument-checks.ts';
 
 export type KeyCreationOptions = Parameters<KeyStore['create']>[0];
+export type KeyRotationOptions = NonNullable<Parameters<KeyStore['rotate']>[1]>;
+
+const defaultOldValidForMs = 24 * 3_600_000;
+const maxOldValidForMs = 365 * 24 * 3_600_000;
 
 /** Returns `mp_` and 256 random bits in base64url: 46 characters, all safe in URLs and headers. */
 export function newApiKey(): string {
@@ -28,4 +32,21 @@ export function hashOfKey(key: string): string {
 export function checkNewKey(options: KeyCreationOptions): void {
   checkName('account', options.account);
   if (options.label !== undefined) checkText('label', options.label);
+}
+
+/** Returns how long replaced secrets remain valid. Throws InvalidArgument if it is out of range. */
+export function oldValidForMsOf({ oldValidForMs = defaultOldValidForMs }: KeyRotationOptions): number {
+  checkInteger('oldValidForMs', oldValidForMs, 0, maxOldValidForMs);
+  return oldValidForMs;
+}
+
+/** When a secret was replaced by another, and when it ends. */
+export interface ReplacedSecret {
+  readonly replacedAt: number;
+  readonly validUntil: number;
+}
+
+/** False before it was replaced, too: a clock that is set back must not make it valid for longer than was asked. */
+export function isStillValid({ replacedAt, validUntil }: ReplacedSecret, now: number): boolean {
+  return replacedAt <= now && now < validUntil;
 }

@@ -23,6 +23,7 @@ import { type DistinctItems, distinctAddresses, distinctRows } from './items/dis
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
+import { type JobFilter, type JobSummary, listJobs, summaryOf } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { cancelJob, costOf, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
@@ -81,6 +82,14 @@ export class Bulk implements Jobs {
 
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess) {
     return this.#reader.lookupPage(jobId, page, access);
+  }
+
+  list(filter: JobFilter = {}): AsyncIterable<JobSummary> {
+    return listJobs(this.#context.jobs, filter);
+  }
+
+  async describe(jobId: string, access?: JobAccess): Promise<JobSummary> {
+    return summaryOf(await this.#reader.job(jobId, access));
   }
 
   async cancel(jobId: string, access?: JobAccess): Promise<void> {

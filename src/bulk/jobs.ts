@@ -8,6 +8,7 @@ import type {
   EmailVerification,
   LookupRow,
 } from '../resources.ts';
+import type { JobFilter, JobSummary } from './listing/job-summary.ts';
 
 /** Addresses that one bulk verification may have, repeats included. */
 export const maxEmails = 100_000;
@@ -80,6 +81,13 @@ export interface Jobs {
   lookupStatus(jobId: string, access?: JobAccess): Promise<BulkLookupJob>;
   /** Returns a page of rows in order of submission, without the rows that are not done yet. Rejects with NotFound. */
   lookupResults(jobId: string, page: LookupPageOptions, access?: JobAccess): Promise<BulkLookupPage>;
+  /**
+   * Yields the jobs of the store, each once: those that are not finished first, in order of submission, then the others in
+   * an order of the store's own. Reads all jobs, a page at a time: for operators. Rejects with StorageUnavailable.
+   */
+  list(filter?: JobFilter): AsyncIterable<JobSummary>;
+  /** Returns a job of either kind. Rejects with NotFound. */
+  describe(jobId: string, access?: JobAccess): Promise<JobSummary>;
   /**
    * Ends a job and refunds the items that have no result. Does nothing for a job that has ended. Rejects with
    * NotFound.

@@ -1,24 +1,43 @@
-/** API keys. Only their SHA-256 is stored and looked up, so that the duration of a look-up reveals nothing of a key. */
+/**
+ * API keys. A key has an id, which stays, and a secret, which its callers send. Only the SHA-256 of a secret is stored and
+ * looked up, so that the duration of a look-up reveals nothing of it.
+ */
 export interface KeyStore {
-  /** Creates a key with at least 128 random bits. The key itself is returned only here. */
+  /** Creates a key whose secret has at least 128 random bits. The secret (`key`) is returned only here. */
   create(options: { account: string; label?: string }): Promise<{ key: string; record: KeyRecord }>;
-  /** Returns the record of a key; undefined if the key is unknown or revoked. The key is not trimmed. */
+  /** Returns the record of the key that has this secret; undefined if it is unknown, ended or revoked. Nothing is trimmed. */
   find(key: string): Promise<KeyRecord | undefined>;
   /**
-   * Revokes a key, given the key or its id. True if this call revoked it. Every later `find` sees that, in all
-   * processes.
+   * Gives a key a new secret, returned only here, in one atomic step. The id stays, and with it whatever belongs to the
+   * key. The secret so far, and those replaced before, remain valid for at most `oldValidForMs`: an integer from 0 (they end at
+   * once) to a year, default 24 hours. They are also refused while the clock is set back to before they were replaced.
+   *
+   * The key is given by a valid secret or its id; undefined if it is unknown or revoked. Of concurrent calls, each replaces
+   * the secret of the one before.
+   */
+  rotate(
+    keyOrId: string,
+    options?: { oldValidForMs?: number },
+  ): Promise<{ key: string; record: KeyRecord } | undefined>;
+  /**
+   * Revokes a key with all its secrets, given a valid secret or the id. True if this call revoked it. Every later `find`
+   * sees that, in all processes.
    */
   revoke(keyOrId: string): Promise<boolean>;
   /** Returns the keys of an account, oldest first, including revoked ones. */
   list(account: string): Promise<readonly KeyRecord[]>;
 }
 
-/** What is known of an API key besides its hash. */
+/** What is known of an API key besides the hashes of its secrets. */
 export interface KeyRecord {
-  /** Identifies the key in public. The key cannot be derived from it. */
+  /** Identifies the key in public. No secret can be derived from it. */
   readonly id: string;
   readonly account: string;
   readonly label: string | null;
   readonly createdAt: number;
+  /** When the secret was last replaced; null if it never was. */
+  readonly rotatedAt: number | null;
+  /** When the last of the replaced secrets ends, or has ended; null if there is none. */
+  readonly previousValidUntil: number | null;
   readonly revokedAt: number | null;
 }

@@ -102,7 +102,8 @@ async function createTwoKeys() {
   const stubbed = await stubEngine();
   const { keys } = stubbed.engine;
   const other = 'another key of the same account';
-  const record = { id: 'key_other', account: 'acme', label: null, createdAt: 0, revokedAt: null };
+  const key = { id: 'key_other', account: 'acme', label: null, createdAt: 0 };
+  const record = { ...key, rotatedAt: null, previousValidUntil: null, revokedAt: null };
   const engine = {
     ...stubbed.engine,
     keys: { find: async (key: string) => (key === other ? record : keys.find(key)) },

@@ -44,6 +44,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'ledger.entries': ({ ledger }) => ledger.entries('acme', { limit: 10 }),
   'keys.create': ({ keys }) => keys.create({ account: 'acme' }),
   'keys.find': ({ keys }) => keys.find('mp_unknown'),
+  'keys.rotate': ({ keys }) => keys.rotate('mp_unknown'),
   'keys.revoke': ({ keys }) => keys.revoke('mp_unknown'),
   'keys.list': ({ keys }) => keys.list('acme'),
   'jobs.create': ({ jobs }) => jobs.create(job, [{ email: 'user@example.com' }]),

@@ -89,7 +89,9 @@ it('a file from before there were jobs keeps its data, and can store jobs', asyn
   older.close();
   const { ledger, keys, jobs } = openStores(file);
   expect(await ledger.balance('acme')).toEqual({ available: 700, held: 300 });
-  expect(await keys.list('acme')).toMatchObject([{ id: 'key 1', createdAt: 5 }]);
+  expect(await keys.list('acme')).toMatchObject([{ id: 'key 1', createdAt: 5, rotatedAt: null }]);
+  const rotated = await keys.rotate('key 1', { oldValidForMs: 0 });
+  expect(await keys.find(rotated!.key)).toMatchObject({ id: 'key 1', account: 'acme', createdAt: 5 });
   await jobs.create(newJob(), addresses(3));
   expect((await jobs.page('job', { offset: 0, limit: 10 })).map(({ item }) => item)).toEqual(addresses(3));
 });

@@ -1,27 +1,196 @@
 import type { Command } from 'commander';
+import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
+import { toCredits } from '../../../src/credit-units.ts';
+import type { Engine } from '../../../src/engine.ts';
+import { writeToStream } from '../../write-to-stream.ts';
 import { exitCode } from '../exit-code.ts';
+import { writeLookups, writeVerifications } from '../output/job-results.ts';
+import { jsonLine, printable } from '../output/printable.ts';
+import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Adds `mailproof jobs delete`. `finish` gets the exit code. */
+interface ListFlags extends StoreFlags {
+  readonly account?: string;
+  readonly key?: string;
+  readonly unfinished?: boolean;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+interface ShowFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+/** Adds `mailproof jobs list|show|results|cancel|delete`. `finish` gets the exit code. */
 export function addJobsCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
-  const jobs = program.command('jobs').description('delete bulk jobs, also while the server runs');
-  const remove = jobs
-    .command('delete')
-    .description('delete a job that has finished, with its addresses, results and idempotency key')
-    .argument('<id>', 'the id that its submission returned');
-  addStoreOption(remove);
+  const jobs = program
+    .command('jobs')
+    .description('list, show, cancel and delete bulk jobs of any key, also while the server runs');
+
+  const list = jobs
+    .command('list')
+    .description('show jobs, newest first, without their addresses')
+    .option('--account <name>', 'only those of this account')
+    .option('--key <id>', 'only those of the API key with this id, also if it is revoked')
+    .option('--unfinished', 'only those that have neither completed nor failed')
+    .option('--limit <number>', 'show at most this many', '100')
+    .option('--json', 'print one JSON object per line');
+  addStoreOption(list);
+  list.action(async (flags: ListFlags) => finish(await listJobs(flags, terminal)));
+
+  const show = addJobCommand(jobs, 'show', 'show how far a job is, without its addresses');
+  show.option('--json', 'print one JSON object');
+  show.action(async (id: string, flags: ShowFlags) => finish(await showJob(id, flags, terminal)));
+
+  const results = addJobCommand(
+    jobs,
+    'results',
+    'print the results of a job as CSV; those of a lookup also while it runs',
+  );
+  results.option('--json', 'print one JSON object per line');
+  results.action(async (id: string, flags: ShowFlags) => finish(await printResults(id, flags, terminal)));
+
+  const cancel = addJobCommand(jobs, 'cancel', 'end a job, and refund the items that have no result');
+  cancel.action(async (id: string, flags: StoreFlags) => finish(await cancelJob(id, flags, terminal)));
+
+  const remove = addJobCommand(
+    jobs,
+    'delete',
+    'delete a job that has finished, with its addresses, results and idempotency key',
+  );
   remove.action(async (id: string, flags: StoreFlags) => finish(await deleteJob(id, flags, terminal)));
 }
 
+/** Adds a command that takes the id of a job. */
+function addJobCommand(jobs: Command, name: string, description: string): Command {
+  const command = jobs
+    .command(name)
+    .description(description)
+    .argument('<id>', 'the id that its submission returned');
+  addStoreOption(command);
+  return command;
+}
+
+const maxListed = 10_000;
+
+async function listJobs(flags: ListFlags, { stdout, stderr, env }: Terminal): Promise<number> {
+  const { account, key } = flags;
+  const limit = parseWholeNumber(
+    { text: flags.limit, source: '--limit' },
+    { expected: 'a number of jobs', max: maxListed },
+  );
+  const filter: JobFilter = {
+    unfinished: flags.unfinished ?? false,
+    ...(account === undefined ? {} : { account }),
+    ...(key === undefined ? {} : { keyId: key }),
+  };
+  return withEngine(flags, env, async ({ jobs }) => {
+    const newest = await newestJobs(jobs.list(filter), limit);
+    if (flags.json) stdout.write(newest.map((job) => jsonLine(jsonOf(job))).join(''));
+    else if (newest.length > 0) stdout.write(textTable(columns, newest));
+    else stderr.write('There are no such jobs.\n');
+  });
+}
+
+/** Keeps no more than twice as many in memory. */
+async function newestJobs(listed: AsyncIterable<JobSummary>, limit: number): Promise<readonly JobSummary[]> {
+  let newest: JobSummary[] = [];
+  const cut = () => {
+    newest = newest.sort((a, b) => b.submittedAt - a.submittedAt).slice(0, limit);
+  };
+  for await (const job of listed) {
+    newest.push(job);
+    if (newest.length >= 2 * limit) cut();
+  }
+  cut();
+  return newest;
+}
+
+async function showJob(id: string, flags: ShowFlags, { stdout, env }: Terminal): Promise<number> {
+  return withEngine(flags, env, async ({ jobs }) => {
+    const job = await jobs.describe(id);
+    stdout.write(flags.json ? jsonLine(jsonOf(job)) : linesOf(jsonOf(job)));
+  });
+}
+
+async function printResults(id: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
+  const { stdout, env, signal } = terminal;
+  return withEngine(flags, env, async ({ jobs }) => {
+    const { kind } = await jobs.describe(id);
+    const options = { json: flags.json ?? false };
+    const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
+    for await (const page of pages) {
+      signal.throwIfAborted();
+      await writeToStream(stdout, Buffer.from(page));
+    }
+  });
+}
+
+async function cancelJob(id: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
+  return withEngine(flags, env, async ({ jobs }) => {
+    const before = await jobs.describe(id);
+    if (before.finishedAt === null) await jobs.cancel(id);
+    const { status, processed, total } = await jobs.describe(id);
+    stderr.write(
+      before.finishedAt === null && status === 'failed'
+        ? `Cancelled: ${total - processed} of ${total} items had no result; what they cost was refunded.\n`
+        : 'The job had finished before: nothing changed.\n',
+    );
+  });
+}
+
 async function deleteJob(id: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
+  return withEngine(flags, env, async ({ jobs }) => {
+    await jobs.delete(id);
+    stderr.write('Deleted.\n');
+  });
+}
+
+async function withEngine(
+  flags: StoreFlags,
+  env: Terminal['env'],
+  run: (engine: Engine) => Promise<void>,
+): Promise<number> {
   const engine = await openOfflineEngine(flags, env);
   try {
-    await engine.jobs.delete(id);
-    stderr.write('Deleted.\n');
+    await run(engine);
     return exitCode.done;
   } finally {
     await engine.close();
   }
+}
+
+const columns: readonly TextColumn<JobSummary>[] = [
+  { title: 'id', text: ({ id }) => id },
+  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'account', maxWidth: 30, text: ({ account }) => account ?? '-' },
+  { title: 'status', text: ({ status }) => status },
+  { title: 'done', align: 'right', text: ({ processed, total }) => `${processed} of ${total}` },
+  { title: 'submitted', text: ({ submittedAt }) => new Date(submittedAt).toISOString() },
+];
+
+function jsonOf(job: JobSummary) {
+  const { id, kind, account, keyId, status, total, processed, retrying, milliCredits } = job;
+  return {
+    id,
+    kind,
+    account,
+    key_id: keyId,
+    status,
+    total,
+    processed,
+    retrying,
+    credits: toCredits(milliCredits),
+    submitted_at: new Date(job.submittedAt).toISOString(),
+    finished_at: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
+  };
+}
+
+function linesOf(job: ReturnType<typeof jsonOf>): string {
+  return Object.entries(job)
+    .map(([name, value]) => `${name.replace('_', ' ').padEnd(14)}${printable(String(value ?? '-'))}\n`)
+    .join('');
 }

@@ -5,6 +5,7 @@ import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { recordKeyCreated } from '../service/first-key.ts';
+import { parseDurationMs } from '../settings/duration.ts';
 import {
   addStoreOption,
   openStores,
@@ -19,16 +20,20 @@ interface CreateFlags extends StoreFlags {
   readonly label?: string;
 }
 
+interface RotateFlags extends StoreFlags {
+  readonly oldValidFor: string;
+}
+
 interface ListFlags extends StoreFlags {
   readonly account: string;
   readonly json?: boolean;
 }
 
-/** Adds `mailproof keys create|revoke|list`. `finish` gets the exit code. */
+/** Adds `mailproof keys create|rotate|revoke|list`. `finish` gets the exit code. */
 export function addKeysCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
   const keys = program
     .command('keys')
-    .description('create, revoke and list API keys, also while the server runs');
+    .description('create, rotate, revoke and list API keys, also while the server runs');
 
   const create = keys
     .command('create')
@@ -38,9 +43,19 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
   addStoreOption(create);
   create.action(async (flags: CreateFlags) => finish(await createKey(flags, terminal)));
 
+  const rotate = keys
+    .command('rotate')
+    .description(
+      'replace an API key: the new one, the last line of stdout, has the same id, jobs and idempotency keys',
+    )
+    .argument('<key>', 'the key itself, or its id')
+    .option('--old-valid-for <time>', 'how long replaced ones are accepted, such as 30m or 7d, or 0', '24h');
+  addStoreOption(rotate);
+  rotate.action(async (key: string, flags: RotateFlags) => finish(await rotateKey(key, flags, terminal)));
+
   const revoke = keys
     .command('revoke')
-    .description('revoke an API key: it is refused from now on')
+    .description('revoke an API key: it is refused from now on, and nobody reaches its jobs with another key')
     .argument('<key>', 'the key itself, or its id');
   addStoreOption(revoke);
   revoke.action(async (key: string, flags: StoreFlags) => finish(await revokeKey(key, flags, terminal)));
@@ -77,15 +92,45 @@ async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal):
   }
 }
 
+async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env } = terminal;
+  const oldValidForMs = parseDurationMs(
+    { text: flags.oldValidFor, source: '--old-valid-for' },
+    { maxDays: 365 },
+  );
+  const stores = await openStores(readPersistentStore(flags, env));
+  try {
+    const rotated = await stores.keys.rotate(key, { oldValidForMs });
+    if (rotated === undefined) {
+      stderr.write(noLiveKey);
+      return exitCode.failure;
+    }
+    const { id, previousValidUntil } = rotated.record;
+    const end =
+      oldValidForMs === 0 || previousValidUntil === null
+        ? 'It is refused from now on'
+        : `It is accepted until ${isoTime(previousValidUntil)}`;
+    stderr.write(
+      `The new key of ${id} replaces the old one. ${end}. The new one is shown this once: keep it.\n`,
+    );
+    stdout.write(`${rotated.key}\n`);
+    return exitCode.done;
+  } finally {
+    await stores.close();
+  }
+}
+
+/** The argument is not repeated: it may be a key, and stderr may be logged. */
+const noLiveKey = 'mailproof: no live key is or has this id. See mailproof keys list.\n';
+
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
   const stores = await openStores(readPersistentStore(flags, env));
   try {
     const revoked = await stores.keys.revoke(key);
-    // The argument is not repeated: it may be a key, and stderr may be logged.
     stderr.write(
       revoked
-        ? 'Revoked: requests with this key are refused from now on.\n'
-        : 'mailproof: no live key is or has this id. See mailproof keys list.\n',
+        ? 'Revoked: requests with this key are refused from now on. Its jobs go on; see mailproof jobs list.\n'
+        : noLiveKey,
     );
     return revoked ? exitCode.done : exitCode.failure;
   } finally {
@@ -110,17 +155,28 @@ const columns: readonly TextColumn<KeyRecord>[] = [
   { title: 'id', text: ({ id }) => id },
   { title: 'label', text: ({ label }) => label ?? '-' },
   { title: 'created', text: ({ createdAt }) => isoTime(createdAt) },
+  {
+    title: 'old valid until',
+    text: ({ previousValidUntil }) => (previousValidUntil === null ? '-' : isoTime(previousValidUntil)),
+  },
   { title: 'revoked', text: ({ revokedAt }) => (revokedAt === null ? '-' : isoTime(revokedAt)) },
 ];
 
-function jsonOf({ id, account, label, createdAt, revokedAt }: KeyRecord) {
+function jsonOf(record: KeyRecord) {
+  const { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
   return {
     id,
     account,
     label,
     created_at: isoTime(createdAt),
-    revoked_at: revokedAt === null ? null : isoTime(revokedAt),
+    rotated_at: isoTimeOrNull(rotatedAt),
+    old_valid_until: isoTimeOrNull(previousValidUntil),
+    revoked_at: isoTimeOrNull(revokedAt),
   };
+}
+
+function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
 }
 
 function isoTime(at: number): string {

@@ -2,12 +2,15 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 
 /**
- * Stores an API key by its SHA-256. The keys of a key store share one cluster slot: an API key is found by its hash,
- * its id and its account.
+ * Stores an API key by the SHA-256 of its first secret, which stays its name in Redis when the secret is replaced. The keys
+ * of a key store share one cluster slot: an API key is found by its secrets, its id and its account.
  *
- * <keys>:hash:<sha-256>     hash of id, account, createdAt, and optionally label and revokedAt
- * <keys>:id:<sha-256>       by the SHA-256 of the id: the SHA-256 of the key
- * <keys>:account:<account>  list of the SHA-256s, oldest first
+ * <keys>:hash:<first>       hash of id, account, createdAt, and optionally label, revokedAt and, once the secret was
+ *                           replaced, current (SHA-256 of the secret), rotatedAt and previousValidUntil
+ * <keys>:secret:<sha-256>   by the SHA-256 of every later secret: the SHA-256 of the first
+ * <keys>:replaced:<first>   hash of the SHA-256s of replaced secrets: when each was replaced, and when it ends
+ * <keys>:id:<sha-256>       by the SHA-256 of the id: the SHA-256 of the first secret
+ * <keys>:account:<account>  list of the SHA-256s of first secrets, oldest first
  *
  * KEYS[1] <keys>
  * ARGV[1] SHA-256   [2] id   [3] SHA-256 of the id   [4] account   [5] now, or empty for the server time

@@ -1,8 +1,8 @@
 import { createAddressKeyFunction } from '../../address/address-key.ts';
 import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
-import { NotFound } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { JobItemState, JobRecord, JobStore } from '../../ports/job-store.ts';
+import type { JobItemState, JobStore } from '../../ports/job-store.ts';
+import { finishedJobs, unfinishedJobs, unlessGone } from '../listing/job-pages.ts';
 import { namesAddress, redacted } from './redaction.ts';
 
 /** Read at a time: a few milliseconds of work at most. */
@@ -25,7 +25,7 @@ export class JobSearch {
   /** Returns the ids of the unfinished jobs that have the address. */
   async unfinishedJobs(): Promise<string[]> {
     const ids = new Set<string>();
-    for await (const { id } of this.#unfinished()) {
+    for await (const { id } of unfinishedJobs(this.#jobs, jobsPerPage)) {
       if (!ids.has(id) && (await this.#has(id))) ids.add(id);
     }
     return [...ids];
@@ -34,7 +34,7 @@ export class JobSearch {
   /** Redacts the address in all finished jobs. Returns how many items. */
   async redactFinishedJobs(): Promise<number> {
     let count = 0;
-    for await (const { id } of this.#finished()) {
+    for await (const { id } of finishedJobs(this.#jobs, jobsPerPage)) {
       for await (const states of this.#matches(id)) {
         count += await unlessGone(this.#jobs.redact(id, states.map(redacted)), 0);
       }
@@ -60,35 +60,5 @@ export class JobSearch {
       if (matches.length > 0) yield matches;
       if (page.length < itemsPerPage) return;
     }
-  }
-
-  async *#finished(): AsyncGenerator<JobRecord> {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const options = cursor === undefined ? { limit: jobsPerPage } : { limit: jobsPerPage, cursor };
-      const page = await this.#jobs.finished(options);
-      yield* page.jobs;
-      cursor = page.cursor;
-    }
-  }
-
-  /** Yields all unfinished jobs, some of them again if the last job of a page was deleted. */
-  async *#unfinished(): AsyncGenerator<JobRecord> {
-    for (let after: string | undefined; ; ) {
-      const options = after === undefined ? { limit: jobsPerPage } : { limit: jobsPerPage, after };
-      const page = await unlessGone(this.#jobs.unfinished(options), undefined);
-      yield* page ?? [];
-      if (page !== undefined && page.length < jobsPerPage) return;
-      after = page?.at(-1)?.id;
-    }
-  }
-}
-
-/** Returns `otherwise` if a job was deleted meanwhile. */
-async function unlessGone<T>(call: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NotFound) return otherwise;
-    throw error;
   }
 }

@@ -51,6 +51,77 @@ describe('mailproof keys create', () => {
   });
 });
 
+describe('mailproof keys rotate', () => {
+  it.each(['key', 'id'] as const)(
+    'prints a new key of the same id alone on stdout, given the %s',
+    async (by) => {
+      const file = await temporaryFile();
+      const keys = keysOf(file);
+      const old = (await keys('create', '--account', 'acme', '--label', 'website')).stdout.trim();
+      const { id } = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
+      const { code, stdout, stderr } = await keys('rotate', by === 'key' ? old : id);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^mp_[\w-]{43}\n$/) });
+      expect(stdout.trim()).not.toBe(old);
+      const [, until = ''] = /accepted until (\S+)\. /.exec(stderr) ?? [];
+      for (const key of [old, stdout.trim()]) expect(stderr).not.toContain(key);
+      const stores = sqliteStores(file);
+      for (const key of [old, stdout.trim()])
+        expect(await stores.keys.find(key)).toMatchObject({ id, label: 'website' });
+      const listed = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
+      expect(listed).toMatchObject({ id, old_valid_until: until });
+      expect(Date.parse(listed.old_valid_until) - Date.parse(listed.rotated_at)).toBe(86_400_000);
+      await stores.close();
+    },
+  );
+
+  it('ends the old key at once with --old-valid-for 0', async () => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const old = (await keys('create', '--account', 'acme')).stdout.trim();
+    const { stdout, stderr } = await keys('rotate', old, '--old-valid-for', '0');
+    expect(stderr).toContain('refused from now on');
+    const stores = sqliteStores(file);
+    expect(await stores.keys.find(old)).toBeUndefined();
+    expect(await stores.keys.find(stdout.trim())).toMatchObject({ account: 'acme' });
+    await stores.close();
+  });
+
+  it.each([
+    ['30m', 1_800_000],
+    ['7d', 604_800_000],
+    ['365d', 31_536_000_000],
+  ])('takes --old-valid-for %s', async (time, ms) => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const old = (await keys('create', '--account', 'acme')).stdout.trim();
+    await keys('rotate', old, '--old-valid-for', time);
+    const listed = JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout);
+    expect(Date.parse(listed.old_valid_until) - Date.parse(listed.rotated_at)).toBe(ms);
+  });
+
+  it.each(['', '24', '1.5h', '-1h', '366d', '1w', '24 h', '0h '])(
+    'refuses --old-valid-for "%s" with an example',
+    async (time) => {
+      const { code, stdout, stderr } = await mailproof([
+        'keys',
+        'rotate',
+        'mp_some',
+        `--old-valid-for=${time}`,
+      ]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('such as 30m, 24h or 7d');
+    },
+  );
+
+  it('exits with 1 if there is no such key, and does not repeat the argument', async () => {
+    const file = await temporaryFile();
+    const { code, stdout, stderr } = await keysOf(file)('rotate', 'mp_mistyped');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/no live key/);
+    expect(stderr).not.toContain('mp_mistyped');
+  });
+});
+
 describe('mailproof keys revoke', () => {
   it.each(['key', 'id'] as const)('revokes a key by the %s', async (by) => {
     const file = await temporaryFile();
@@ -85,10 +156,10 @@ describe('mailproof keys list', () => {
 
     const { stdout } = await keys('list', '--account', 'acme');
     const [head, , ...rows] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^id +label +created +revoked$/);
+    expect(head).toMatch(/^id +label +created +old valid until +revoked$/);
     expect(rows).toEqual([
-      expect.stringMatching(/^key_\w+ +old +20\S+Z +20\S+Z$/),
-      expect.stringMatching(/^key_\w+ +- +20\S+Z +-$/),
+      expect.stringMatching(/^key_\w+ +old +20\S+Z +- +20\S+Z$/),
+      expect.stringMatching(/^key_\w+ +- +20\S+Z +- +-$/),
     ]);
     expect(stdout).not.toContain(first);
     expect(stdout).not.toContain(second);
@@ -104,6 +175,8 @@ describe('mailproof keys list', () => {
       account: 'acme',
       label: 'a\u202eb',
       created_at: expect.stringMatching(/Z$/),
+      rotated_at: null,
+      old_valid_until: null,
       revoked_at: null,
     });
   });
@@ -121,6 +194,7 @@ describe('mailproof keys list', () => {
 describe('a store in memory', () => {
   it.each([
     ['keys', 'create', '--account', 'acme'],
+    ['keys', 'rotate', 'mp_some'],
     ['keys', 'revoke', 'mp_some'],
     ['keys', 'list', '--account', 'acme'],
     ['credits', 'add', '--account', 'acme', '1'],

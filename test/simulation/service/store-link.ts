@@ -66,7 +66,7 @@ export class StoreLink {
         'entries',
         'foldJournal',
       ]),
-      keys: this.#link('keys', keys, ['create', 'find', 'revoke', 'list']),
+      keys: this.#link('keys', keys, ['create', 'find', 'rotate', 'revoke', 'list']),
       jobs: {
         ...this.#link('jobs', jobs, [
           'create',

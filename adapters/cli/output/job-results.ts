@@ -1,0 +1,56 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Jobs } from '../../../src/bulk/jobs.ts';
+import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
+import { resultCells, verdictColumns } from '../bulk/result-columns.ts';
+import { jsonLine } from './printable.ts';
+
+const rowsPerPage = 500;
+
+const verificationColumns = ['email', ...verdictColumns] as const;
+const lookupColumns = [
+  'first_name',
+  'last_name',
+  'domain',
+  'email',
+  ...verdictColumns,
+  'credits_consumed',
+] as const;
+
+/**
+ * Yields the results of a verification, those of a page at a time: as CSV with a header, safe in a spreadsheet, or with
+ * `json` as one JSON object per line. Rejects with ResultsNotReady.
+ */
+export async function* writeVerifications(
+  jobs: Pick<Jobs, 'results'>,
+  jobId: string,
+  { json }: { json: boolean },
+): AsyncGenerator<string> {
+  const results = await jobs.results(jobId);
+  if (!json) yield stringify([verificationColumns]);
+  for await (const page of results.pages()) yield json ? jsonLines(page) : csv(page, verificationColumns);
+}
+
+/** Yields the rows of a lookup that are done, in the same way. */
+export async function* writeLookups(
+  jobs: Pick<Jobs, 'lookupResults'>,
+  jobId: string,
+  { json }: { json: boolean },
+): AsyncGenerator<string> {
+  if (!json) yield stringify([lookupColumns]);
+  for (let offset = 0; ; offset += rowsPerPage) {
+    const { results, total_rows } = await jobs.lookupResults(jobId, { limit: rowsPerPage, offset });
+    yield json ? jsonLines(results) : csv(results, lookupColumns);
+    if (offset + rowsPerPage >= total_rows) return;
+  }
+}
+
+function jsonLines(page: readonly unknown[]): string {
+  return page.map(jsonLine).join('');
+}
+
+function csv<Result extends EmailVerification | EmailLookup>(
+  page: readonly Result[],
+  columns: readonly (keyof Result)[],
+): string {
+  return stringify(page.map((result) => [...resultCells(columns, result)]));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { NotFound } from '../../../src/errors.ts';
+import { addresses, bulkFixture } from '../bulk-fixture.ts';
+
+async function idsOf(listed: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids = [];
+  for await (const { id } of listed) ids.push(id);
+  return ids;
+}
+
+/** Four jobs: two of acme, the second of which has completed; one without an account; one that was cancelled. */
+async function startWithJobs() {
+  const fixture = bulkFixture(() => 'safe');
+  const { bulk, ledger, clock, advanceUntil } = fixture;
+  await ledger.grant({ id: 'first', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+  const { job_id: complete } = await bulk.submit(addresses(2), { account: 'acme', keyId: 'key-2' });
+  const worker = bulk.work();
+  await advanceUntil(async () => (await bulk.status(complete)).status === 'complete');
+  await worker.close();
+  await clock.advance(1_000);
+  const { job_id: pending } = await bulk.submit(addresses(5), { account: 'acme', keyId: 'key-1' });
+  await clock.advance(1_000);
+  const { job_id: cancelled } = await bulk.submit(addresses(3), { account: 'acme', keyId: 'key-1' });
+  await bulk.cancel(cancelled);
+  await clock.advance(1_000);
+  const row = { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' };
+  const { job_id: free } = await bulk.submitLookups([row]);
+  return { ...fixture, pending, complete, cancelled, free };
+}
+
+describe('The list of jobs', () => {
+  it('has every job once, those that are not finished first', async () => {
+    const { bulk, pending, complete, cancelled, free } = await startWithJobs();
+    const ids = await idsOf(bulk.list());
+    expect(ids.slice(0, 2)).toEqual([pending, free]);
+    expect(ids.slice(2).sort()).toEqual([complete, cancelled].sort());
+  });
+
+  it('can be that of an account, of a key, or of what is not finished', async () => {
+    const { bulk, pending, complete, cancelled, free } = await startWithJobs();
+    expect((await idsOf(bulk.list({ account: 'acme' }))).sort()).toEqual(
+      [pending, complete, cancelled].sort(),
+    );
+    expect((await idsOf(bulk.list({ keyId: 'key-1' }))).sort()).toEqual([pending, cancelled].sort());
+    expect(await idsOf(bulk.list({ unfinished: true }))).toEqual([pending, free]);
+    expect(await idsOf(bulk.list({ account: 'acme', keyId: 'key-2', unfinished: true }))).toEqual([]);
+  });
+
+  it('has no job twice that finishes while it is read', async () => {
+    const { bulk, jobs, clock, pending } = await startWithJobs();
+    const ids = [];
+    for await (const { id } of bulk.list()) {
+      ids.push(id);
+      if (id === pending) {
+        await jobs.fail(id, { at: clock.now() });
+        await jobs.markSettled(id, { at: clock.now() });
+      }
+    }
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('The description of a job', () => {
+  it('says whose it is, how far, what it cost and when it ended', async () => {
+    const { bulk, complete, clock } = await startWithJobs();
+    expect(await bulk.describe(complete)).toEqual({
+      id: complete,
+      kind: 'verification',
+      account: 'acme',
+      keyId: 'key-2',
+      status: 'complete',
+      total: 2,
+      processed: 2,
+      retrying: 0,
+      milliCredits: 400,
+      submittedAt: expect.any(Number),
+      finishedAt: expect.any(Number),
+    });
+    const { submittedAt, finishedAt } = await bulk.describe(complete);
+    expect(finishedAt).toBeGreaterThanOrEqual(submittedAt);
+    expect(finishedAt).toBeLessThan(clock.now());
+  });
+
+  it('of a job without an account says that it was free', async () => {
+    const { bulk, free } = await startWithJobs();
+    expect(await bulk.describe(free)).toMatchObject({
+      kind: 'lookup',
+      account: null,
+      keyId: null,
+      status: 'pending',
+      milliCredits: 0,
+      finishedAt: null,
+    });
+  });
+
+  it('is refused for another key, and for a job that does not exist', async () => {
+    const { bulk, pending } = await startWithJobs();
+    expect(await bulk.describe(pending, { keyId: 'key-1' })).toMatchObject({ id: pending });
+    await expect(bulk.describe(pending, { keyId: 'key-2' })).rejects.toThrow(NotFound);
+    await expect(bulk.describe('nothing')).rejects.toThrow(NotFound);
+  });
+});
