@@ -54,6 +54,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
         id: record.id,
         account: 'acme',
         label: 'Zoë’s laptop',
+        test: false,
         createdAt: clock.now(),
         rotatedAt: null,
         previousValidUntil: null,
@@ -73,6 +74,21 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       // 22 characters of 6 bits each are the fewest that can hold 128.
       assert.match(key, /^mp_[A-Za-z0-9_-]{22,}$/);
       assert(key.length <= 128);
+    });
+
+    test('a test key starts with test_, also after it was rotated', async ({ keys, other }) => {
+      const { key, record } = await keys.create({ account: 'acme', label: 'ci', test: true });
+      assert.match(key, /^test_[A-Za-z0-9_-]{22,}$/);
+      assert.equal(record.test, true);
+      for (const handle of [keys, other]) assert.deepEqual(await handle.find(key), record);
+      const rotated = await other.rotate(key);
+      assert.match(rotated?.key ?? '', /^test_[A-Za-z0-9_-]{22,}$/);
+      assert.equal(rotated?.record.test, true);
+      assert.deepEqual(await keys.list('acme'), [rotated?.record]);
+      await assert.rejects(keys.create({ account: 'acme', test: 'yes' as never }), {
+        code: 'invalid_argument',
+        parameter: 'test',
+      });
     });
 
     test('keys and ids are unique, and every character of a key varies', async ({ keys }) => {

@@ -39,6 +39,7 @@ export function checkRequestOptions(options: unknown): void {
   checkOptions(options, "{ timeoutMs: 10_000, account: 'acme' }.");
   checkSignal(field(options, 'signal'));
   checkOptionalString('account', field(options, 'account'), 'Leave it out to charge nobody.');
+  checkOptionalString('keyId', field(options, 'keyId'), 'Leave it out if there is none.');
 }
 
 /** Checks a list of addresses, or a job to resume. */

@@ -13,8 +13,10 @@ import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
+import { listAccounts, subtractCredits } from './credits/corrections.ts';
 import { type Prices, pricesOf } from './credits/prices.ts';
 import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
+import { readUsage, type UsagePeriod, type UsageReport } from './credits/usage.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
 import {
   checkBulkWork,
@@ -32,7 +34,7 @@ import { EngineClosed, InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
 import { checkPorts } from './port-checks.ts';
-import type { Balance, LedgerEntry } from './ports/credit-ledger.ts';
+import type { AccountBalance, Balance, LedgerEntry } from './ports/credit-ledger.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { NetworkPorts } from './ports/network-ports.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
@@ -81,12 +83,27 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** The account to charge. Without an account, nothing is charged. */
   account?: string;
+  /** The id of the API key that asks, by which `accounts.usage` tells charges apart. */
+  keyId?: string;
 }
 
 /** Accounts and their balances, in milli-credits: 1,000 are one credit. */
 export interface Accounts {
   /** Adds credits, once per `id`, and returns what is then available. The first grant creates the account. */
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
+  /**
+   * Takes credits away, once per `id`, and returns what is then available. Never takes more than is available: rejects with
+   * InsufficientCredits, and changes nothing. Rejects with Conflict if the id was used for something else, or for a subtraction
+   * that was not completed within a day: it then took nothing.
+   */
+  subtract(account: string, subtraction: { id: string; milliCredits: number }): Promise<number>;
+  /** Yields the accounts that were ever granted anything, with their balances, in an order of the store's own. */
+  list(): AsyncIterable<AccountBalance>;
+  /**
+   * Returns what an account was charged, by day (UTC), API key and kind of work, oldest first. Reads the journal back to `from`, a
+   * page at a time.
+   */
+  usage(account: string, period: UsagePeriod): Promise<UsageReport>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the previous page's last entry. */
@@ -312,7 +329,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async verify(email, options = {}) {
       checkEmail(email);
       checkRequestOptions(options);
-      const { timeoutMs = defaultTimeoutMs, account } = options;
+      const { timeoutMs = defaultTimeoutMs, account, keyId } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
       retention.cleanUpIfDue();
@@ -321,6 +338,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
           email,
           timeoutMs,
           account,
+          keyId,
           acrossProcesses: true,
           share: singleShare,
           signal: () => options.signal,
@@ -330,11 +348,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async lookup(row, options = {}) {
       checkRow(row);
       checkRequestOptions(options);
-      const { timeoutMs = defaultLookupTimeoutMs, account } = options;
+      const { timeoutMs = defaultLookupTimeoutMs, account, keyId } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
       retention.cleanUpIfDue();
-      const found = await lookups.lookup({ row, timeoutMs, account, signal: () => options.signal });
+      const found = await lookups.lookup({ row, timeoutMs, account, keyId, signal: () => options.signal });
       return emitLookup(found).result;
     },
     async forget(email, options = {}) {
@@ -363,6 +381,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");
         const { id, milliCredits } = grant;
         return ledger.grant({ id, account, milliCredits, reason: 'purchase' });
+      },
+      async subtract(account, subtraction) {
+        checkObject('subtraction', subtraction, "Pass { id: 'correction 12', milliCredits: 5_000 }.");
+        const { id, milliCredits } = subtraction;
+        return subtractCredits(ledger, { id, account, milliCredits });
+      },
+      list: () => listAccounts(ledger),
+      async usage(account, period) {
+        checkObject('period', period, 'Pass { from, to }, in milliseconds since the epoch.');
+        return readUsage(ledger, account, period);
       },
       balance: (account) => ledger.balance(account),
       async entries(account, page) {

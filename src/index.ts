@@ -6,6 +6,7 @@ export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } fr
 export type { JobFilter, JobSummary } from './bulk/listing/job-summary.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
+export type { UsagePeriod, UsageReport, UsageRow } from './credits/usage.ts';
 export { type DoctorOptions, type DoctorPorts, diagnose } from './doctor/doctor.ts';
 export {
   type AddressSource,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { InvalidArgument, MailproofError, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
+import { addAccountsCommand } from './commands/accounts.ts';
 import { addBulkCommand } from './commands/bulk.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addCreditsCommand } from './commands/credits.ts';
@@ -11,6 +12,7 @@ import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addUsageCommand } from './commands/usage.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWorkerCommand } from './commands/worker.ts';
 import { exitCode } from './exit-code.ts';
@@ -56,8 +58,10 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addBulkCommand(program, terminal, finish);
   addServeCommand(program, terminal, finish);
   addWorkerCommand(program, terminal, finish);
+  addAccountsCommand(program, terminal, finish);
   addKeysCommand(program, terminal, finish);
   addCreditsCommand(program, terminal, finish);
+  addUsageCommand(program, terminal, finish);
   addJobsCommand(program, terminal, finish);
   addForgetCommand(program, terminal, finish);
   addDoctorCommand(program, terminal, finish);

@@ -36,8 +36,9 @@ export function otherCaseOfKeyHeader({ rawHeaders = [] }: RequestView): string |
 }
 
 /**
- * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if
- * `rateLimited` and the key has reached its limit on requests per second.
+ * Returns the record of an API key. Throws a Problem: 401 if the key is missing, unknown or revoked; 429 if the key has
+ * reached its limit on requests per second. Requests with a live key count only if `rateLimited`; those with a test key, which
+ * cost nothing, always do.
  */
 export async function authorize(
   engine: HttpEngine,
@@ -47,7 +48,7 @@ export async function authorize(
   const record = key === undefined || key === '' ? undefined : await engine.keys.find(key);
   if (record === undefined)
     throw new Problem(401, `A valid API key is required in the ${apiKeyHeader} header.`);
-  if (!rateLimited) return record;
+  if (!rateLimited && !record.test) return record;
   const result = await engine.rateLimits.take(record.id, rateLimit);
   if (result.taken) return record;
   const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));

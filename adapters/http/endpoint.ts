@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { IncomingBody } from './body/incoming-body.ts';
-import type { HttpEngine } from './http-engine.ts';
+import type { EndpointEngine } from './http-engine.ts';
 import type { ErrorStatus } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import type { HttpResponse } from './response.ts';
@@ -11,7 +11,8 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /** One authorized request to an endpoint. */
 export interface RequestContext {
-  readonly engine: HttpEngine;
+  /** Answers the request; for a test key, from a sandbox. */
+  readonly engine: EndpointEngine;
   readonly key: KeyRecord;
   readonly request: RequestView;
   readonly pathParameters: PathParameters;

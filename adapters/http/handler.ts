@@ -32,6 +32,7 @@ import {
   withHeader,
 } from './response.ts';
 import { createRoutes, type RouteMatch, shortBodyBytes } from './routes.ts';
+import type { TestEngine } from './test-key-engine.ts';
 
 export interface HttpHandlerOptions {
   /** Prefix of all paths, such as `/mail`, for hosts that leave it in the URL. Default: none. */
@@ -70,6 +71,12 @@ export interface HttpHandlerOptions {
    * the log, and in the header X-Request-Id of the answer. Default: that of `netPorts`.
    */
   random?: Pick<Random, 'uuid'>;
+  /**
+   * Answers requests with test keys: an engine on a sandbox, which the caller closes, or a function that starts one when it
+   * is first needed, and may be called for each request. It must be on stores other than those of `engine`, whose results it would
+   * mix up with its own. Default: none, so that test keys get 401.
+   */
+  testEngine?: TestEngine | (() => Promise<TestEngine>);
 }
 
 export interface HttpHandler {
@@ -110,6 +117,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const logFailure = failureLog(logger, systemClock);
   const findRoute = createRoutes({
     engine,
+    testEngine: testEngineOf(options),
     metrics,
     serveMetrics: options.serveMetrics ?? true,
     basePath: options.basePath ?? '',
@@ -201,6 +209,13 @@ function warnOfHeaderCase(logger: HttpLogger): (header: string) => void {
         'If a proxy rewrites names, set --exact-header-name=false, in the library exactHeaderName: false',
     ),
   );
+}
+
+function testEngineOf({ testEngine }: HttpHandlerOptions): (() => Promise<TestEngine>) | undefined {
+  if (testEngine === undefined || typeof testEngine === 'function') return testEngine;
+  const advice = 'Pass an engine on a sandbox, or a function that returns one.';
+  checkMethods('testEngine', testEngine, ['verify', 'lookup'], advice);
+  return async () => testEngine;
 }
 
 function errorOutcome(request: RequestView, error: unknown): Outcome {

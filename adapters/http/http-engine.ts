@@ -2,6 +2,11 @@ import type { Jobs } from '../../src/bulk/jobs.ts';
 import type { Accounts, Engine } from '../../src/engine.ts';
 import type { KeyStore } from '../../src/ports/key-store.ts';
 
+/** The part of an engine that endpoints use. */
+export interface EndpointEngine extends Pick<HttpEngine, 'verify' | 'lookup' | 'accounts'> {
+  readonly jobs: Omit<HttpEngine['jobs'], 'queueDepth'>;
+}
+
 /** The part of an `Engine` that the HTTP interface uses. */
 export interface HttpEngine
   extends Pick<Engine, 'verify' | 'lookup' | 'rateLimits' | 'checkReady' | 'observe'> {

@@ -5,3 +5,4 @@ export { type RunningServer, type ServerOptions, startServer } from './hosts/sta
 export type { HttpEngine } from './http-engine.ts';
 export { createMetrics, type Metrics, type MetricsOptions } from './observability/metrics.ts';
 export type { HttpLogger } from './observability/request-log.ts';
+export type { TestEngine } from './test-key-engine.ts';

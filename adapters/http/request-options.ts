@@ -1,8 +1,9 @@
 import type { RequestOptions } from '../../src/engine.ts';
+import type { KeyRecord } from '../../src/ports/key-store.ts';
 import type { RequestView } from './request-view.ts';
 
 /**
- * Engine options of one HTTP request: its deadline, the account that pays, and a signal that fires when the client
+ * Engine options of one HTTP request: its deadline, the account that pays, the key, and a signal that fires when the client
  * disconnects.
  *
  * Watching the client costs more than a cached answer, so it starts only when the engine reads `signal`. This is a
@@ -12,12 +13,14 @@ import type { RequestView } from './request-view.ts';
 export class HttpRequestOptions implements RequestOptions {
   readonly timeoutMs: number;
   readonly account: string;
+  readonly keyId: string;
   readonly #request: RequestView;
 
-  constructor(request: RequestView, timeoutMs: number, account: string) {
+  constructor(request: RequestView, timeoutMs: number, { account, id }: KeyRecord) {
     this.#request = request;
     this.timeoutMs = timeoutMs;
     this.account = account;
+    this.keyId = id;
   }
 
   get signal(): AbortSignal {

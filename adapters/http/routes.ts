@@ -1,17 +1,19 @@
 import type { ParamIndexMap, ParamStash } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
+import { apiKeyHeader, apiKeyOf, authorize, otherCaseOfKeyHeader } from './api-key.ts';
 import { type BodyIntake, IncomingBody } from './body/incoming-body.ts';
 import { docsEndpoints } from './docs/docs-endpoints.ts';
 import type { Endpoint, PathParameters, RequestContext } from './endpoint.ts';
-import type { HttpEngine } from './http-engine.ts';
+import type { EndpointEngine, HttpEngine } from './http-engine.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { operationalEndpoints } from './observability/operational-endpoints.ts';
 import type { RequestDetails } from './observability/request-log.ts';
 import { openApiDocument } from './openapi.ts';
+import { Problem } from './problem.ts';
 import { pathOf, type RequestView } from './request-view.ts';
 import { endpoints } from './resources/endpoints.ts';
 import type { HttpResponse } from './response.ts';
+import { endpointsForTests, type TestEngine } from './test-key-engine.ts';
 
 type RequestHandler = (
   request: RequestView,
@@ -36,6 +38,8 @@ export interface RouteMatch {
 
 interface RoutesOptions {
   readonly engine: HttpEngine;
+  /** Undefined if test keys are refused. */
+  readonly testEngine: (() => Promise<TestEngine>) | undefined;
   readonly metrics: Metrics;
   readonly serveMetrics: boolean;
   readonly basePath: string;
@@ -92,7 +96,7 @@ function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParamet
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, exactHeaderName, onOtherCase, intake } = options;
+  const { engine, testEngine, exactHeaderName, onOtherCase, intake } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
   const bodyOptions = { maxBytes: maxBytesOf(endpoint, options), intake };
   return async (request, pathParameters, details) => {
@@ -105,13 +109,22 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
       details.subject = subject;
     };
     const body = new IncomingBody(request, { account: key.account, ...bodyOptions });
-    const context: RequestContext = { engine, key, request, body, pathParameters, recordSubject };
+    const answering = key.test ? await engineForTests(testEngine) : engine;
+    const context: RequestContext = { engine: answering, key, request, body, pathParameters, recordSubject };
     try {
       return await endpoint.respond(context);
     } finally {
       body.release();
     }
   };
+}
+
+async function engineForTests(testEngine: RoutesOptions['testEngine']): Promise<EndpointEngine> {
+  if (testEngine !== undefined) return endpointsForTests(await testEngine());
+  throw new Problem(
+    401,
+    `This server takes no test keys. A live API key is required in the ${apiKeyHeader} header.`,
+  );
 }
 
 function maxBytesOf(endpoint: Endpoint, { maxBodyBytes }: RoutesOptions): number {

@@ -12,6 +12,7 @@ const foldedEntry: BalanceChange = Object.freeze({
   id: '',
   milliCredits: 0,
   at: 0,
+  purpose: null,
 });
 
 /** The journal of one account: its entries, and the balance before them. */

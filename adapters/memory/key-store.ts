@@ -33,12 +33,14 @@ export class MemoryKeyStore implements KeyStore {
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
-    const key = newApiKey();
+    const { account, label = null, test = false } = options;
+    const key = newApiKey({ test });
     const hash = hashOfKey(key);
     const record: KeyRecord = Object.freeze({
       id: newKeyId(),
-      account: options.account,
-      label: options.label ?? null,
+      account,
+      label,
+      test,
       createdAt: this.#clock.now(),
       rotatedAt: null,
       previousValidUntil: null,
@@ -71,7 +73,7 @@ export class MemoryKeyStore implements KeyStore {
       if (ending.validUntil > now) replaced.set(hash, ending);
       else this.#idByHash.delete(hash);
     }
-    const key = newApiKey();
+    const key = newApiKey(stored.record);
     const hash = hashOfKey(key);
     const record = Object.freeze({ ...stored.record, rotatedAt: now, previousValidUntil: validUntil });
     this.#keys.set(record.id, { record, hash, replaced });

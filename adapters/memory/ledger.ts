@@ -1,14 +1,18 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
+  AccountBalance,
   Balance,
   BalanceChange,
+  ChargePurpose,
   CreditLedger,
   HoldResult,
   HoldState,
   LedgerEntry,
 } from '../../src/ports/credit-ledger.ts';
 import {
+  type AccountsOptions,
   checkAccount,
+  checkAccounts,
   checkEntries,
   checkFold,
   checkGrant,
@@ -50,20 +54,21 @@ export class MemoryLedger implements CreditLedger {
 
   async grant(grant: GrantRequest): Promise<number> {
     checkGrant(grant);
-    const { id, account: name, milliCredits, reason } = grant;
+    const { id, account: name, milliCredits, reason, purpose } = grant;
     const account = this.#accounts.get(name) ?? { available: 0, held: 0, journal: new Journal() };
     const { kind, available } = decideGrant(grant, { record: this.#records.get(id), balance: account });
     if (kind === 'repeat') return available;
     account.available = available;
     this.#accounts.set(name, account);
     this.#records.set(id, { kind: 'grant', id, account: name, milliCredits, reason, available });
-    this.#append(account, { kind: 'grant', id, milliCredits });
+    this.#append(account, { kind: 'grant', id, milliCredits, purpose: copyOf(purpose) });
     return available;
   }
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
     const { id, account: name, milliCredits } = hold;
+    const purpose = copyOf(hold.purpose);
     const account = this.#accounts.get(name);
     const balance = account ?? { available: 0, held: 0 };
     const decision = decideHold(hold, { record: this.#records.get(id), balance });
@@ -79,10 +84,11 @@ export class MemoryLedger implements CreditLedger {
       milliCredits,
       expiresAt: expiryOf(hold, this.#clock.now()),
       available,
+      ...(purpose === null ? {} : { purpose }),
     };
     this.#records.set(id, record);
     this.#openHolds.set(id, record);
-    this.#append(account, { kind: 'hold', id, milliCredits });
+    this.#append(account, { kind: 'hold', id, milliCredits, purpose });
     return decision.result;
   }
 
@@ -116,6 +122,16 @@ export class MemoryLedger implements CreditLedger {
     return { available, held };
   }
 
+  async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
+    checkAccounts(options);
+    const { limit, after = '' } = options;
+    const names = [...this.#accounts.keys()].filter((name) => name > after).sort();
+    return names.slice(0, limit).map((account) => {
+      const { available = 0, held = 0 } = this.#accounts.get(account) ?? {};
+      return { account, available, held };
+    });
+  }
+
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
     checkEntries(account, options);
     return this.#accounts.get(account)?.journal.page(options) ?? [];
@@ -142,14 +158,14 @@ export class MemoryLedger implements CreditLedger {
     if (record.state !== 'open') return record.state;
     const account = this.#accounts.get(record.account);
     if (account === undefined) return 'unknown';
-    const { milliCredits } = record;
+    const { milliCredits, purpose = null } = record;
     account.held -= milliCredits;
     if (wanted === 'released') account.available += milliCredits;
     this.#records.set(holdId, { ...record, state: wanted });
     this.#openHolds.delete(holdId);
     this.#append(
       account,
-      { kind: wanted === 'captured' ? 'capture' : 'release', id: holdId, milliCredits },
+      { kind: wanted === 'captured' ? 'capture' : 'release', id: holdId, milliCredits, purpose },
       at,
     );
     return wanted;
@@ -158,4 +174,10 @@ export class MemoryLedger implements CreditLedger {
   #append({ journal }: Account, entry: NewEntry, at = this.#clock.now()): void {
     journal.append({ ...entry, at });
   }
+}
+
+function copyOf(purpose: ChargePurpose | undefined): ChargePurpose | null {
+  if (purpose === undefined) return null;
+  const { kind, count, keyId } = purpose;
+  return Object.freeze({ kind, count, keyId });
 }

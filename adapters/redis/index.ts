@@ -43,6 +43,7 @@ import { keyCreate } from './scripts/key-create.ts';
 import { keyFind } from './scripts/key-find.ts';
 import { keyRevoke } from './scripts/key-revoke.ts';
 import { keyRotate } from './scripts/key-rotate.ts';
+import { ledgerAccounts } from './scripts/ledger-accounts.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
 import { ledgerFold } from './scripts/ledger-fold.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
@@ -98,6 +99,7 @@ const scripts: readonly RedisScript[] = [
   keyFind,
   keyRevoke,
   keyRotate,
+  ledgerAccounts,
   ledgerEntries,
   ledgerFold,
   ledgerGrant,

@@ -21,6 +21,7 @@ const fields = [
   'id',
   'account',
   'label',
+  'test',
   'createdAt',
   'rotatedAt',
   'previousValidUntil',
@@ -41,13 +42,13 @@ export class RedisKeyStore implements KeyStore {
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
-    const { account, label } = options;
-    const key = newApiKey();
+    const { account, label, test = false } = options;
+    const key = newApiKey({ test });
     const id = newKeyId();
-    const args = [hashOfKey(key), id, hashOfKey(id), account, this.#time.nowArgument];
+    const args = [hashOfKey(key), id, hashOfKey(id), account, this.#time.nowArgument, test ? '1' : ''];
     if (label !== undefined) args.push(label);
     const createdAt = asInteger(await this.#redis.run(keyCreate, this.#key, ...args));
-    const record = { id, account, label: label ?? null, createdAt };
+    const record = { id, account, label: label ?? null, test, createdAt };
     return { key, record: { ...record, rotatedAt: null, previousValidUntil: null, revokedAt: null } };
   }
 
@@ -62,10 +63,13 @@ export class RedisKeyStore implements KeyStore {
     options: KeyRotationOptions = {},
   ): Promise<{ key: string; record: KeyRecord } | undefined> {
     const oldValidForMs = oldValidForMsOf(options);
-    const key = newApiKey();
-    const args = [hashOfKey(keyOrId), hashOfKey(key), String(oldValidForMs), this.#time.nowArgument];
+    // Which of the two it will be is known only where the key is.
+    const live = newApiKey({ test: false });
+    const test = newApiKey({ test: true });
+    const secrets = [hashOfKey(live), hashOfKey(test)];
+    const args = [hashOfKey(keyOrId), ...secrets, String(oldValidForMs), this.#time.nowArgument];
     const record = recordOf(asList(await this.#redis.run(keyRotate, this.#key, ...args, ...fields)));
-    return record && { key, record };
+    return record && { key: record.test ? test : live, record };
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
@@ -86,12 +90,13 @@ export class RedisKeyStore implements KeyStore {
 
 /** Reads the values of `fields`; undefined if there are none. */
 function recordOf(values: readonly unknown[]): KeyRecord | undefined {
-  const [id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt] = values;
+  const [id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt] = values;
   if (id === null || id === undefined) return undefined;
   return {
     id: asText(id),
     account: asText(account),
     label: label === null ? null : asText(label),
+    test: test !== null,
     createdAt: asInteger(createdAt),
     rotatedAt: timeOf(rotatedAt),
     previousValidUntil: timeOf(previousValidUntil),

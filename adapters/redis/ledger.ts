@@ -1,14 +1,19 @@
 import type {
+  AccountBalance,
   Balance,
   BalanceChange,
+  ChargePurpose,
   CreditLedger,
   HoldResult,
   HoldState,
   LedgerEntry,
   OpeningBalance,
 } from '../../src/ports/credit-ledger.ts';
+import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
 import {
+  type AccountsOptions,
   checkAccount,
+  checkAccounts,
   checkEntries,
   checkFold,
   checkGrant,
@@ -25,6 +30,7 @@ import {
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import type { ScriptTime } from './script-time.ts';
+import { ledgerAccounts } from './scripts/ledger-accounts.ts';
 import { ledgerEntries } from './scripts/ledger-entries.ts';
 import { ledgerFold } from './scripts/ledger-fold.ts';
 import { ledgerGrant } from './scripts/ledger-grant.ts';
@@ -36,6 +42,7 @@ import type { RedisStoreDependencies } from './store-dependencies.ts';
 /** Limits per script call: scripts block all other clients of Redis. */
 const holdsPerCall = 200;
 const entriesPerCall = 1_000;
+const accountsPerCall = 1_000;
 const foldedPerCall = 200;
 
 /** Accounts shared by all processes that use the same Redis. Each change is one script, which Redis runs atomically. */
@@ -52,8 +59,9 @@ export class RedisLedger implements CreditLedger {
 
   async grant(grant: GrantRequest): Promise<number> {
     checkGrant(grant);
-    const { id, account, milliCredits, reason } = grant;
-    const args = [id, account, String(milliCredits), reason, this.#time.nowArgument];
+    const { id, account, milliCredits, reason, purpose } = grant;
+    const now = this.#time.nowArgument;
+    const args = [id, account, String(milliCredits), reason, now, textOf(purpose)];
     const [outcome, available] = asList(await this.#redis.run(ledgerGrant, this.#key, ...args));
     throwIfRefused(outcome, grant);
     return asInteger(available);
@@ -61,8 +69,9 @@ export class RedisLedger implements CreditLedger {
 
   async hold(hold: HoldRequest): Promise<HoldResult> {
     checkHold(hold);
-    const { id, account, milliCredits, expiresInMs } = hold;
-    const args = [id, account, String(milliCredits), String(expiresInMs), this.#time.nowArgument];
+    const { id, account, milliCredits, expiresInMs, purpose } = hold;
+    const now = this.#time.nowArgument;
+    const args = [id, account, String(milliCredits), String(expiresInMs), now, textOf(purpose)];
     const reply = asList(await this.#redis.run(ledgerHold, this.#key, ...args));
     throwIfRefused(reply[0], hold);
     const available = asInteger(reply[1]);
@@ -97,6 +106,27 @@ export class RedisLedger implements CreditLedger {
     const key = `${this.#key}:account:${account}`;
     const [available, held] = asList(await this.#redis.command('HMGET', key, 'available', 'held'));
     return { available: asInteger(available ?? 0), held: asInteger(held ?? 0) };
+  }
+
+  async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
+    checkAccounts(options);
+    const accounts: AccountBalance[] = [];
+    let { after = '' } = options;
+    while (accounts.length < options.limit) {
+      const most = Math.min(accountsPerCall, options.limit - accounts.length);
+      const page = asList(await this.#redis.run(ledgerAccounts, this.#key, String(most), after));
+      for (let index = 0; index < page.length; index += 3) {
+        const [account, available, held] = page.slice(index, index + 3);
+        accounts.push({
+          account: asText(account),
+          available: asInteger(available),
+          held: asInteger(held),
+        });
+      }
+      after = accounts.at(-1)?.account ?? '';
+      if (page.length < 3 * most) break;
+    }
+    return accounts;
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {
@@ -136,10 +166,12 @@ export class RedisLedger implements CreditLedger {
   /** Returns one page, newest first. */
   async #page(account: string, most: number, before: number | undefined): Promise<LedgerEntry[]> {
     const args = [account, String(most), before === undefined ? '' : String(before)];
-    const [first, lines, opening] = asList(await this.#redis.run(ledgerEntries, this.#key, ...args));
+    const [first, lines, purposes, opening] = asList(
+      await this.#redis.run(ledgerEntries, this.#key, ...args),
+    );
     const sequence = asInteger(first);
     const page: LedgerEntry[] = asList(lines)
-      .map((line, index) => entryOf(sequence + index, asText(line)))
+      .map((line, index) => entryOf(sequence + index, asText(line), asList(purposes)[index] ?? null))
       .reverse();
     return [...page, ...openingOf(asList(opening))];
   }
@@ -180,8 +212,19 @@ function isEntryKind(kind: string): kind is BalanceChange['kind'] {
   return entryKinds.has(kind);
 }
 
-function entryOf(sequence: number, line: string): BalanceChange {
+function textOf(purpose: ChargePurpose | undefined): string {
+  return purpose === undefined ? '' : formatPurpose(purpose);
+}
+
+function entryOf(sequence: number, line: string, purpose: unknown): BalanceChange {
   const [, kind = '', amount, at, id = ''] = /^(\w+) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
   if (!isEntryKind(kind)) throw new TypeError('An entry of the journal was expected.');
-  return { sequence, kind, id, milliCredits: asInteger(amount), at: asInteger(at) };
+  return {
+    sequence,
+    kind,
+    id,
+    milliCredits: asInteger(amount),
+    at: asInteger(at),
+    purpose: parsePurpose(purpose === null ? null : asText(purpose)),
+  };
 }

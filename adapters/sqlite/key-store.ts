@@ -18,7 +18,10 @@ import type { SqliteStoreDependencies } from './store-dependencies.ts';
 import type { WriteBatch } from './write-batch.ts';
 
 const recordColumns =
-  'id, account, label, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt';
+  'id, account, label, test, created_at AS createdAt, rotated_at AS rotatedAt, previous_valid_until AS previousValidUntil, revoked_at AS revokedAt';
+
+/** The columns of a record as they are stored. */
+type KeyRow = Omit<KeyRecord, 'test'> & { readonly test: 0 | 1 };
 
 /** A valid secret: the record of its key and, if the secret was replaced, until when it is valid. */
 interface FoundSecret {
@@ -44,24 +47,27 @@ export class SqliteKeyStore implements KeyStore {
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
     checkNewKey(options);
-    const key = newApiKey();
+    const { account, label = null, test = false } = options;
+    const key = newApiKey({ test });
     const record: KeyRecord = {
       id: newKeyId(),
-      account: options.account,
-      label: options.label ?? null,
+      account,
+      label,
+      test,
       createdAt: Math.floor(this.#clock.now()),
       rotatedAt: null,
       previousValidUntil: null,
       revokedAt: null,
     };
-    const { id, account, label, createdAt } = record;
+    const { id, createdAt } = record;
     await this.#writes.write((connection) =>
       connection.run(
-        'INSERT INTO keys (id, hash, account, label, created_at) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO keys (id, hash, account, label, test, created_at) VALUES (?, ?, ?, ?, ?, ?)',
         id,
         hashOfKey(key),
         account,
         label,
+        test ? 1 : 0,
         createdAt,
       ),
     );
@@ -111,16 +117,15 @@ export class SqliteKeyStore implements KeyStore {
     options: KeyRotationOptions = {},
   ): Promise<{ key: string; record: KeyRecord } | undefined> {
     const oldValidForMs = oldValidForMsOf(options);
-    const key = newApiKey();
-    const record = await this.#writes.write((connection) => {
+    return this.#writes.write((connection) => {
       this.#live.clear();
       const now = Math.floor(this.#clock.now());
-      const id = liveKeyId(connection, keyOrId, now);
-      return id === undefined
-        ? undefined
-        : replaceSecret(connection, id, { hash: hashOfKey(key), now, validUntil: now + oldValidForMs });
+      const live = readLiveKey(connection, keyOrId, now);
+      if (live === undefined) return undefined;
+      const key = newApiKey(live);
+      const secret = { hash: hashOfKey(key), now, validUntil: now + oldValidForMs };
+      return { key, record: replaceSecret(connection, live.id, secret) };
     });
-    return record && { key, record };
   }
 
   async revoke(keyOrId: string): Promise<boolean> {
@@ -128,7 +133,7 @@ export class SqliteKeyStore implements KeyStore {
       // Nothing runs between this and the commit, and a retry after a rollback clears the map again.
       this.#live.clear();
       const now = Math.floor(this.#clock.now());
-      const id = liveKeyId(connection, keyOrId, now);
+      const id = readLiveKey(connection, keyOrId, now)?.id;
       if (id === undefined) return false;
       connection.run('UPDATE keys SET revoked_at = ? WHERE id = ?', now, id);
       connection.run('DELETE FROM replaced_secrets WHERE key_id = ?', id);
@@ -140,7 +145,7 @@ export class SqliteKeyStore implements KeyStore {
     const rows = await this.#file.use((connection) =>
       connection.all(`SELECT ${recordColumns} FROM keys WHERE account = ? ORDER BY sequence`, account),
     );
-    return rows.map((row) => recordOf(row as KeyRecord));
+    return rows.map((row) => recordOf(row as KeyRow));
   }
 }
 
@@ -149,28 +154,31 @@ function readSecret(connection: SqliteConnection, hash: string): FoundSecret | u
   const current = connection.get(
     `SELECT ${recordColumns} FROM keys WHERE hash = ? AND revoked_at IS NULL`,
     hash,
-  ) as KeyRecord | undefined;
+  ) as KeyRow | undefined;
   if (current !== undefined) return { record: Object.freeze(recordOf(current)), replaced: undefined };
   const row = connection.get(
     `SELECT ${recordColumns}, replaced_at AS replacedAt, valid_until AS validUntil
        FROM replaced_secrets JOIN keys ON id = key_id
        WHERE replaced_secrets.hash = ? AND revoked_at IS NULL`,
     hash,
-  ) as (KeyRecord & ReplacedSecret) | undefined;
+  ) as (KeyRow & ReplacedSecret) | undefined;
   if (row === undefined) return undefined;
   const { replacedAt, validUntil } = row;
   return { record: Object.freeze(recordOf(row)), replaced: { replacedAt, validUntil } };
 }
 
-/** Returns the id of the key that is not revoked and has this id or this valid secret. */
-function liveKeyId(connection: SqliteConnection, keyOrId: string, now: number): string | undefined {
+/** Returns the key that is not revoked and has this id or this valid secret. */
+function readLiveKey(connection: SqliteConnection, keyOrId: string, now: number): KeyRecord | undefined {
   const found = readSecret(connection, hashOfKey(keyOrId));
   if (found !== undefined) {
     const { record, replaced } = found;
-    return replaced === undefined || isStillValid(replaced, now) ? record.id : undefined;
+    return replaced === undefined || isStillValid(replaced, now) ? record : undefined;
   }
-  const row = connection.get('SELECT id FROM keys WHERE id = ? AND revoked_at IS NULL', keyOrId);
-  return (row as { id: string } | undefined)?.id;
+  const row = connection.get(
+    `SELECT ${recordColumns} FROM keys WHERE id = ? AND revoked_at IS NULL`,
+    keyOrId,
+  );
+  return row === undefined ? undefined : recordOf(row as KeyRow);
 }
 
 /** Replaces the secret of a key by another of this hash. Deletes secrets that have ended. */
@@ -199,10 +207,10 @@ function replaceSecret(
     validUntil,
     id,
   );
-  return recordOf(connection.get(`SELECT ${recordColumns} FROM keys WHERE id = ?`, id) as KeyRecord);
+  return recordOf(connection.get(`SELECT ${recordColumns} FROM keys WHERE id = ?`, id) as KeyRow);
 }
 
-function recordOf(row: KeyRecord): KeyRecord {
-  const { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt } = row;
-  return { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt };
+function recordOf(row: KeyRow): KeyRecord {
+  const { id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = row;
+  return { id, account, label, test: test === 1, createdAt, rotatedAt, previousValidUntil, revokedAt };
 }

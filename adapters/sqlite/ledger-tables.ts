@@ -1,12 +1,16 @@
 /** SQL of the ledger: rows in and out, no decisions. Writers must run inside a transaction. */
 import type {
+  AccountBalance,
   Balance,
   BalanceChange,
+  ChargePurpose,
   GrantReason,
   HoldState,
   OpeningBalance,
 } from '../../src/ports/credit-ledger.ts';
+import { formatPurpose, parsePurpose } from '../stores/charge-purpose.ts';
 import type {
+  AccountsOptions,
   EntriesOptions,
   FoldedBalance,
   GrantRequest,
@@ -14,6 +18,9 @@ import type {
   LedgerRecord,
 } from '../stores/ledger-rules.ts';
 import type { SqliteConnection } from './connection.ts';
+
+/** A change as it is in the journal. */
+type StoredChange = Omit<BalanceChange, 'purpose'>;
 
 interface RecordRow {
   readonly kind: 'grant' | 'hold';
@@ -48,6 +55,19 @@ export function readBalance(connection: SqliteConnection, account: string): Bala
   return { available, held };
 }
 
+/** Returns accounts in the order of their names, after `after`. */
+export function readAccounts(
+  connection: SqliteConnection,
+  { limit, after = '' }: AccountsOptions,
+): AccountBalance[] {
+  const rows = connection.all(
+    'SELECT account, available, held FROM accounts WHERE account > ? ORDER BY account LIMIT ?',
+    after,
+    limit,
+  ) as AccountBalance[];
+  return rows.map(({ account, available, held }) => ({ account, available, held }));
+}
+
 /** Returns the sequence for the journal entry of this change, which is made `at`. */
 export function writeBalance(
   connection: SqliteConnection,
@@ -70,13 +90,14 @@ export function writeBalance(
 
 export function insertGrant(connection: SqliteConnection, grant: GrantRequest & { available: number }): void {
   connection.run(
-    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, reason)
-       VALUES (?, 'grant', ?, ?, ?, ?)`,
+    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, reason, purpose)
+       VALUES (?, 'grant', ?, ?, ?, ?, ?)`,
     grant.id,
     grant.account,
     grant.milliCredits,
     grant.available,
     grant.reason,
+    textOf(grant.purpose),
   );
 }
 
@@ -85,13 +106,14 @@ export function insertHold(
   hold: HoldRequest & { available: number; expiresAt: number },
 ): void {
   connection.run(
-    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at)
-       VALUES (?, 'hold', ?, ?, ?, 'open', ?)`,
+    `INSERT INTO ledger_records (id, kind, account, milli_credits, available, state, expires_at, purpose)
+       VALUES (?, 'hold', ?, ?, ?, 'open', ?, ?)`,
     hold.id,
     hold.account,
     hold.milliCredits,
     hold.available,
     hold.expiresAt,
+    textOf(hold.purpose),
   );
 }
 
@@ -108,7 +130,8 @@ export function readExpiredHolds(connection: SqliteConnection, now: number, limi
   return rows.map(({ id }) => id);
 }
 
-export function insertEntry(connection: SqliteConnection, account: string, entry: BalanceChange): void {
+/** The purpose is that of the record with its id. */
+export function insertEntry(connection: SqliteConnection, account: string, entry: StoredChange): void {
   connection.run(
     'INSERT INTO journal (account, sequence, kind, id, milli_credits, at) VALUES (?, ?, ?, ?, ?, ?)',
     account,
@@ -127,13 +150,14 @@ export function readEntries(
   { limit, before = Number.MAX_SAFE_INTEGER }: EntriesOptions,
 ): BalanceChange[] {
   const rows = connection.all(
-    `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
-       WHERE account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    `SELECT sequence, journal.kind AS kind, journal.id AS id, journal.milli_credits AS milliCredits, at, purpose
+       FROM journal LEFT JOIN ledger_records ON ledger_records.id = journal.id
+       WHERE journal.account = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
     account,
     before,
     limit,
-  ) as BalanceChange[];
-  return rows.map(changeOf);
+  ) as (StoredChange & { purpose: string | null })[];
+  return rows.map((row) => ({ ...changeOf(row), purpose: parsePurpose(row.purpose) }));
 }
 
 /** Returns changes, oldest first. */
@@ -141,13 +165,13 @@ export function readOldestEntries(
   connection: SqliteConnection,
   account: string,
   limit: number,
-): BalanceChange[] {
+): StoredChange[] {
   const rows = connection.all(
     `SELECT sequence, kind, id, milli_credits AS milliCredits, at FROM journal
        WHERE account = ? ORDER BY sequence LIMIT ?`,
     account,
     limit,
-  ) as BalanceChange[];
+  ) as StoredChange[];
   return rows.map(changeOf);
 }
 
@@ -199,6 +223,10 @@ export function deleteRecords(connection: SqliteConnection, ids: readonly string
   );
 }
 
-function changeOf({ sequence, kind, id, milliCredits, at }: BalanceChange): BalanceChange {
+function textOf(purpose: ChargePurpose | undefined): string | null {
+  return purpose === undefined ? null : formatPurpose(purpose);
+}
+
+function changeOf({ sequence, kind, id, milliCredits, at }: StoredChange): StoredChange {
   return { sequence, kind, id, milliCredits, at };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
+  AccountBalance,
   Balance,
   CreditLedger,
   HoldResult,
@@ -7,7 +8,9 @@ import type {
   LedgerEntry,
 } from '../../src/ports/credit-ledger.ts';
 import {
+  type AccountsOptions,
   checkAccount,
+  checkAccounts,
   checkEntries,
   checkFold,
   checkGrant,
@@ -120,6 +123,11 @@ export class SqliteLedger implements CreditLedger {
   async balance(account: string): Promise<Balance> {
     checkAccount(account);
     return this.#file.use((connection) => tables.readBalance(connection, account));
+  }
+
+  async accounts(options: AccountsOptions): Promise<readonly AccountBalance[]> {
+    checkAccounts(options);
+    return this.#file.use((connection) => tables.readAccounts(connection, options));
   }
 
   async entries(account: string, options: EntriesOptions): Promise<readonly LedgerEntry[]> {

@@ -149,6 +149,14 @@ export const mainSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX replaced_secrets_of_key ON replaced_secrets (key_id);
     `,
+    `
+    -- 1 for a test key.
+    ALTER TABLE keys ADD COLUMN test INTEGER NOT NULL DEFAULT 0 CHECK (test IN (0, 1));
+    `,
+    `
+    -- What the charge or refund is for: "kind count key".
+    ALTER TABLE ledger_records ADD COLUMN purpose TEXT;
+    `,
   ],
 };
 

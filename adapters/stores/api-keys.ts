@@ -1,5 +1,6 @@
 /** Creates, hashes and checks API keys, the same way in every KeyStore. */
 import { hash, randomBytes } from 'node:crypto';
+import { InvalidArgument } from '../../src/errors.ts';
 import type { KeyStore } from '../../src/ports/key-store.ts';
 import { checkInteger, checkName, checkText } from './argument-checks.ts';
 
@@ -9,9 +10,9 @@ export type KeyRotationOptions = NonNullable<Parameters<KeyStore['rotate']>[1]>;
 const defaultOldValidForMs = 24 * 3_600_000;
 const maxOldValidForMs = 365 * 24 * 3_600_000;
 
-/** Returns `mp_` and 256 random bits in base64url: 46 characters, all safe in URLs and headers. */
-export function newApiKey(): string {
-  return `mp_${randomBytes(32).toString('base64url')}`;
+/** Returns `mp_` or `test_`, and 256 random bits in base64url: characters that are all safe in URLs and headers. */
+export function newApiKey({ test }: { test: boolean }): string {
+  return `${test ? 'test_' : 'mp_'}${randomBytes(32).toString('base64url')}`;
 }
 
 /** Returns the public id of a key: `key_` and 96 random bits of its own, so that it reveals nothing about the key. */
@@ -32,6 +33,8 @@ export function hashOfKey(key: string): string {
 export function checkNewKey(options: KeyCreationOptions): void {
   checkName('account', options.account);
   if (options.label !== undefined) checkText('label', options.label);
+  if (options.test !== undefined && typeof options.test !== 'boolean')
+    throw new InvalidArgument('test', 'test must be true for a test key, or false.');
 }
 
 /** Returns how long replaced secrets remain valid. Throws InvalidArgument if it is out of range. */

@@ -14,11 +14,13 @@ import type {
   OpeningBalance,
 } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkName, shortened } from './argument-checks.ts';
+import { checkPurpose } from './charge-purpose.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];
 export type HoldRequest = Parameters<CreditLedger['hold']>[0];
 export type SweepOptions = Parameters<CreditLedger['sweep']>[0];
 export type EntriesOptions = Parameters<CreditLedger['entries']>[1];
+export type AccountsOptions = Parameters<CreditLedger['accounts']>[0];
 export type FoldOptions = Parameters<CreditLedger['foldJournal']>[0];
 
 /** Over 100 years: no sum with a time loses precision. */
@@ -141,7 +143,7 @@ function sameGrant(first: GrantRequest, second: GrantRequest): boolean {
   );
 }
 
-/** The time that a hold lasts is not compared: a repeat keeps the first expiry. */
+/** The time that a hold lasts, and its purpose, are not compared: a repeat keeps the first. */
 function sameHold(first: HoldRecord, second: HoldRequest): boolean {
   return first.account === second.account && first.milliCredits === second.milliCredits;
 }
@@ -159,6 +161,7 @@ export function checkGrant(grant: GrantRequest): void {
   checkInteger('milliCredits', grant.milliCredits, 1);
   if (grant.reason !== 'purchase' && grant.reason !== 'refund')
     throw new InvalidArgument('reason', 'The reason of a grant is "purchase" or "refund".');
+  checkPurpose(grant.purpose);
 }
 
 export function checkHold(hold: HoldRequest): void {
@@ -166,6 +169,7 @@ export function checkHold(hold: HoldRequest): void {
   checkName('account', hold.account);
   checkInteger('milliCredits', hold.milliCredits, 1);
   checkInteger('expiresInMs', hold.expiresInMs, 0, maxHoldMs);
+  checkPurpose(hold.purpose);
 }
 
 /** For `capture` and `release`. */
@@ -185,6 +189,11 @@ export function checkFold(options: FoldOptions): void {
 
 export function checkAccount(account: string): void {
   checkName('account', account);
+}
+
+export function checkAccounts(options: AccountsOptions): void {
+  checkInteger('limit', options.limit, 1);
+  if (options.after !== undefined) checkName('after', options.after);
 }
 
 export function checkEntries(account: string, options: EntriesOptions): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GrantReason } from '../../src/ports/credit-ledger.ts';
+import type { ChargeKind, GrantReason } from '../../src/ports/credit-ledger.ts';
 import type { LedgerTest } from './ledger-test.ts';
 
 const badAmounts = [
@@ -60,6 +60,10 @@ export function argumentsContract(test: LedgerTest): void {
       await assert.rejects(ledger.release(name), invalid('holdId'));
       await assert.rejects(ledger.balance(name), invalid('account'));
       await assert.rejects(ledger.entries(name, { limit: 1 }), invalid('account'));
+      await assert.rejects(ledger.accounts({ limit: 1, after: name }), invalid('after'));
+      if (name === '') continue;
+      const purpose = { kind: 'lookup', count: 1, keyId: name } as const;
+      await assert.rejects(ledger.hold({ ...hold, purpose }), invalid('purpose.keyId'));
     }
   });
 
@@ -72,6 +76,7 @@ export function argumentsContract(test: LedgerTest): void {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(ledger.sweep({ limit }), invalid('limit'));
       await assert.rejects(ledger.entries('acme', { limit }), invalid('limit'));
+      await assert.rejects(ledger.accounts({ limit }), invalid('limit'));
       await assert.rejects(ledger.foldJournal({ olderThanMs: 1, limit }), invalid('limit'));
     }
     for (const olderThanMs of [-1, 0.5, Number.NaN]) {
@@ -80,6 +85,15 @@ export function argumentsContract(test: LedgerTest): void {
     for (const before of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await assert.rejects(ledger.entries('acme', { limit: 1, before }), invalid('before'));
     }
+    const hold = { id: 'h', account: 'acme', milliCredits: 1, expiresInMs: 1 };
+    for (const count of [0, -1, 0.5, Number.NaN]) {
+      const purpose = { kind: 'lookup', count, keyId: null } as const;
+      await assert.rejects(ledger.hold({ ...hold, purpose }), invalid('purpose.count'));
+      await assert.rejects(ledger.grant({ ...grant, purpose }), invalid('purpose.count'));
+    }
+    const kind = 'ann@example.org' as ChargeKind;
+    const purpose = { kind, count: 1, keyId: null };
+    await assert.rejects(ledger.hold({ ...hold, purpose }), invalid('purpose.kind'));
     const reason = 'gift' as GrantReason;
     await assert.rejects(ledger.grant({ ...grant, reason }), invalid('reason'));
   });

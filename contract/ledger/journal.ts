@@ -62,8 +62,93 @@ export function journalContract(test: LedgerTest): void {
       ],
     );
     for (const entry of entries) {
-      assert.deepEqual(Object.keys(entry).sort(), ['at', 'id', 'kind', 'milliCredits', 'sequence']);
+      assert.deepEqual(Object.keys(entry).sort(), [
+        'at',
+        'id',
+        'kind',
+        'milliCredits',
+        'purpose',
+        'sequence',
+      ]);
     }
+  });
+
+  test('entries say what a charge or a refund was for, if that is known', async ({ ledger, handle }) => {
+    const single = { kind: 'verification', count: 1, keyId: 'key_1' } as const;
+    const bulk = { kind: 'bulk_lookup', count: 10_000, keyId: null } as const;
+    const odd = { kind: 'correction', count: 1, keyId: 'Zoë’s key: 1\n%' } as const;
+    const grant = { account: 'acme', milliCredits: 1_000 } as const;
+    const hold = { account: 'acme', milliCredits: 10, expiresInMs: 60_000 } as const;
+    await ledger.grant({ ...grant, id: 'g', reason: 'purchase' });
+    await ledger.hold({ ...hold, id: 'single', purpose: single });
+    await handle(1).hold({ ...hold, id: 'bulk', purpose: bulk });
+    await ledger.hold({ ...hold, id: 'odd', purpose: odd });
+    await ledger.hold({ ...hold, id: 'plain' });
+    // A repeat keeps the first purpose.
+    assert.equal((await ledger.hold({ ...hold, id: 'single', purpose: bulk })).kind, 'held');
+    await handle(1).capture('single');
+    await ledger.release('bulk');
+    await ledger.grant({ ...grant, id: 'refund', reason: 'refund', purpose: { ...bulk, count: 3 } });
+    for (const reader of [ledger, handle(1)]) {
+      const entries = await reader.entries('acme', { limit: 100 });
+      assert.deepEqual(
+        entries.map((entry) => [entry.kind, entry.id, entry.kind === 'opening' ? null : entry.purpose]),
+        [
+          ['grant', 'refund', { ...bulk, count: 3 }],
+          ['release', 'bulk', bulk],
+          ['capture', 'single', single],
+          ['hold', 'plain', null],
+          ['hold', 'odd', odd],
+          ['hold', 'bulk', bulk],
+          ['hold', 'single', single],
+          ['grant', 'g', null],
+        ],
+      );
+    }
+  });
+
+  test('what a charge was for outlasts the folding of its first entry', async ({ ledger, clock, fund }) => {
+    const purpose = { kind: 'lookup', count: 1, keyId: 'key_1' } as const;
+    await fund('acme', 1_000);
+    await ledger.hold({ id: 'h', account: 'acme', milliCredits: 10, expiresInMs: 60_000, purpose });
+    clock.leap(10);
+    await ledger.capture('h');
+    assert.equal(await ledger.foldJournal({ olderThanMs: 10, limit: 10 }), 2);
+    const [capture] = await ledger.entries('acme', { limit: 10 });
+    assert.deepEqual(capture?.kind === 'capture' && capture.purpose, purpose);
+  });
+
+  test('accounts are listed once, with their balances, page by page', async (context) => {
+    const { ledger, handle, fund, clock } = context;
+    const listed = async () => {
+      const all = [];
+      for (let after: string | undefined; ; ) {
+        const page = await handle(1).accounts(after === undefined ? { limit: 5 } : { limit: 5, after });
+        assert(page.length <= 5);
+        all.push(...page);
+        if (page.length < 5) return all;
+        after = page.at(-1)?.account;
+      }
+    };
+    assert.deepEqual(await listed(), []);
+    for (const [index, name] of oddNames.entries()) await fund(name, 1_000 + index);
+    await fund('acme', 5);
+    await context.placeHold({ id: 'h', account: 'acme', milliCredits: 105 });
+    await ledger.hold({ id: 'nothing', account: 'nobody', milliCredits: 1, expiresInMs: 1 });
+    const first = await listed();
+    assert.deepEqual(new Set(first.map(({ account }) => account)), new Set(oddNames));
+    assert.equal(first.length, oddNames.length);
+    for (const { account, available, held } of first) {
+      if (account === 'acme') assert.deepEqual({ available, held }, { available: 900, held: 105 });
+      else assert.deepEqual({ available, held }, { available: 1_000 + oddNames.indexOf(account), held: 0 });
+    }
+    await ledger.release('h');
+    clock.leap(1);
+    await ledger.foldJournal({ olderThanMs: 0, limit: 1_000 });
+    assert.deepEqual(
+      (await listed()).map(({ account }) => account),
+      first.map(({ account }) => account),
+    );
   });
 
   test('sequences are growing integers, whether or not the clock advances', async (context) => {

@@ -100,6 +100,7 @@ function recordAccounts(ledger: CreditLedger, accounts: Set<string>): CreditLedg
     release: (holdId) => ledger.release(holdId),
     sweep: (options) => ledger.sweep(options),
     balance: (account) => ledger.balance(account),
+    accounts: (options) => ledger.accounts(options),
     entries: (account, options) => ledger.entries(account, options),
     foldJournal: (options) => ledger.foldJournal(options),
   };

@@ -64,7 +64,7 @@ export function sweepsContract(test: LedgerTest): void {
     const [entry] = await ledger.entries('acme', { limit: 1 });
     assert.deepEqual(
       { ...entry, sequence: 0 },
-      { sequence: 0, kind: 'release', id: 'h1', milliCredits: 200, at: clock.now() },
+      { sequence: 0, kind: 'release', id: 'h1', milliCredits: 200, at: clock.now(), purpose: null },
     );
   });
 

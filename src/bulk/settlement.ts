@@ -1,9 +1,15 @@
-import type { JobRecord } from '../ports/job-store.ts';
+import type { ChargePurpose } from '../ports/credit-ledger.ts';
+import type { JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 /** Returns what a job was charged, in milli-credits. */
 export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
   return total * milliCreditsPerItem;
+}
+
+/** Returns what the charge for this many items of a job is for. */
+export function purposeOf({ kind, keyId }: Pick<NewJob, 'kind' | 'keyId'>, count: number): ChargePurpose {
+  return { kind: kind === 'verification' ? 'bulk_verification' : 'bulk_lookup', count, keyId };
 }
 
 /** Captures the hold of a new job, if it has one. Returns false if the hold was released: the job may not run. */
@@ -28,9 +34,10 @@ export async function cancelJob(jobId: string, context: BulkContext): Promise<vo
  */
 export async function settleFailedJob(job: JobRecord, context: BulkContext): Promise<void> {
   const { jobs, queue, charges, clock } = context;
-  const milliCredits = (job.total - job.processed) * job.milliCreditsPerItem;
+  const unused = job.total - job.processed;
+  const milliCredits = unused * job.milliCreditsPerItem;
   if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
-    await charges.refund(job.id, job.account, milliCredits);
+    await charges.refund(job.id, { account: job.account, milliCredits, purpose: purposeOf(job, unused) });
   }
   await queue.drop(job.id);
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });

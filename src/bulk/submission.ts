@@ -6,7 +6,7 @@ import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
 import type { SubmitOptions } from './jobs.ts';
-import { cancelJob, ensurePaid } from './settlement.ts';
+import { cancelJob, ensurePaid, purposeOf } from './settlement.ts';
 
 /** Items of one kind that become one job. */
 export interface Submission {
@@ -142,27 +142,35 @@ async function submitOnce(
  */
 async function releaseAbandoned(
   key: string,
-  { jobId, account, items, milliCreditsPerItem }: Submission,
+  submission: Submission,
   { cache, charges, clock }: BulkContext,
 ): Promise<void> {
-  const milliCredits = items.length * milliCreditsPerItem;
-  if (account === null || milliCredits === 0) return;
+  const charge = chargeOf(submission);
+  if (charge === undefined) return;
   const note = `submission:${key}`;
   const abandoned = await cache.get(note);
   if (abandoned !== undefined) {
-    await charges.releaseHold(abandoned.value, { account, milliCredits, workMs: creationMs }, async () => {});
+    await charges.releaseHold(abandoned.value, charge, async () => {});
   }
-  await cache.set(note, { value: jobId, expiresAt: clock.now() + abandonedForMs });
+  await cache.set(note, { value: submission.jobId, expiresAt: clock.now() + abandonedForMs });
+}
+
+/** Returns undefined if the job is free. */
+function chargeOf(submission: Submission): Charge | undefined {
+  const { account, items, milliCreditsPerItem } = submission;
+  const milliCredits = items.length * milliCreditsPerItem;
+  if (account === null || milliCredits === 0) return undefined;
+  return { account, milliCredits, workMs: creationMs, purpose: purposeOf(submission, items.length) };
 }
 
 async function createCharged(
-  { jobId, account, items, milliCreditsPerItem }: Submission,
+  submission: Submission,
   { job, create }: { job: NewJob; create: () => Promise<JobRecord> },
   context: BulkContext,
 ): Promise<JobRecord> {
-  const milliCredits = items.length * milliCreditsPerItem;
-  if (account === null || milliCredits === 0) return create();
-  const charge = { account, milliCredits, workMs: creationMs };
+  const { jobId, items } = submission;
+  const charge = chargeOf(submission);
+  if (charge === undefined) return create();
   await context.charges.placeHold(jobId, charge);
   const created = await create().catch(async (error: unknown) => {
     if (await giveUp(job, charge, context)) throw error;

@@ -1,7 +1,7 @@
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { Conflict, InsufficientCredits, ServiceUnavailable, StorageUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Balance, CreditLedger, HoldState } from '../ports/credit-ledger.ts';
+import type { Balance, ChargePurpose, CreditLedger, HoldState } from '../ports/credit-ledger.ts';
 import type { Random } from '../ports/random.ts';
 import { PendingReversals, type Reversal } from './pending-reversals.ts';
 
@@ -11,6 +11,8 @@ export interface Charge {
   readonly milliCredits: number;
   /** How long the work may take at most. The hold expires a minute later. */
   readonly workMs: number;
+  /** For the journal. */
+  readonly purpose: ChargePurpose;
 }
 
 /**
@@ -146,10 +148,14 @@ export class Charges {
     }
   }
 
-  /** Grants part of what was captured under `id` back to the account. A second refund for `id` changes nothing. */
-  async refund(id: string, account: string, milliCredits: number): Promise<void> {
+  /**
+   * Grants part of what was captured under `id` back to the account. `purpose`: how much of the charge that is. A second
+   * refund for `id` changes nothing.
+   */
+  async refund(id: string, charge: Pick<Charge, 'account' | 'milliCredits' | 'purpose'>): Promise<void> {
+    const { account, milliCredits, purpose } = charge;
     try {
-      await this.#ledger.grant({ id: refundOf(id), account, milliCredits, reason: 'refund' });
+      await this.#ledger.grant({ id: refundOf(id), account, milliCredits, reason: 'refund', purpose });
     } catch (error) {
       // An earlier refund for `id` had another amount.
       if (!(error instanceof Conflict)) throw error;
@@ -175,10 +181,10 @@ export class Charges {
   async #hold(holdId: string, charge: Charge): Promise<void> {
     if (this.#reversals.full)
       throw new StorageUnavailable('Too many charges wait for the ledger to undo them. Try again later.');
-    const { account, milliCredits, workMs } = charge;
+    const { account, milliCredits, workMs, purpose } = charge;
     const expiresInMs = Math.ceil(workMs) + holdGraceMs;
     const outcome = await this.#ledger
-      .hold({ id: holdId, account, milliCredits, expiresInMs })
+      .hold({ id: holdId, account, milliCredits, expiresInMs, purpose })
       .catch((error: unknown) => {
         // The hold may have been placed all the same.
         this.#undoLater(holdId, charge, { needed: false, undo: () => this.#undo(holdId, charge) });
@@ -211,7 +217,7 @@ export class Charges {
     holdId: string,
     charge: Charge & { withdraw?: (holdId: string) => Promise<boolean> },
   ): Promise<void> {
-    const { account, milliCredits, withdraw } = charge;
+    const { account, milliCredits, purpose, withdraw } = charge;
     const state = await this.#ledger.release(holdId);
     if (state === 'captured') {
       if (withdraw !== undefined && !(await withdraw(holdId))) {
@@ -219,7 +225,7 @@ export class Charges {
         return;
       }
       // Only a refund can undo a capture, for example one whose acknowledgement was lost.
-      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });
+      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });
     }
     this.#onChange('released');
   }
@@ -242,6 +248,13 @@ export class Charges {
   }
 }
 
+const refundPrefix = 'refund:';
+
 function refundOf(holdId: string): string {
-  return `refund:${holdId}`;
+  return `${refundPrefix}${holdId}`;
+}
+
+/** Tells whether a grant with this id gives back a charge. */
+export function isRefund(grantId: string): boolean {
+  return grantId.startsWith(refundPrefix);
 }

@@ -3,6 +3,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { InsufficientCredits, MailproofError, ServiceUnavailable } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
@@ -22,6 +23,8 @@ export interface WorkRequest {
   readonly share: WorkShare;
   /** Pays for a fresh result. Undefined: nothing is charged. */
   readonly account: string | undefined;
+  /** The API key that asked, for the journal. */
+  readonly keyId?: string | undefined;
   /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
   readonly acrossProcesses: boolean;
 }
@@ -39,6 +42,8 @@ export interface SharedWorkDependencies<Request extends WorkRequest, Result exte
   readonly clock: Clock;
   /** What a fresh result costs, in milli-credits. */
   readonly price: number;
+  /** What is charged, for the journal. */
+  readonly chargeKind: ChargeKind;
   /** Works out a fresh result in at most `timeoutMs`. */
   readonly work: (
     request: Request,
@@ -172,14 +177,15 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     { deadlineAt, patienceMs, hasWaited }: WorkLimits,
     lead: FlightLead | undefined,
   ): Promise<SharedResult<Result>> {
-    const { cache, charges, price, timeoutResult } = this.#dependencies;
-    const { key, account } = request;
+    const { cache, charges, price, chargeKind, timeoutResult } = this.#dependencies;
+    const { key, account, keyId = null } = request;
     const timeoutMs = this.#leftMs(deadlineAt);
     if (hasWaited && timeoutMs < leastWorkMs) return { result: timeoutResult(request), fresh: false };
     const work = (holdId?: string) => this.#workAndStore(request, { timeoutMs, patienceMs, holdId, lead });
     if (account === undefined) return { result: await work(), fresh: true };
     const withdraw = (holdId: string) => cache.withdraw(holdId);
-    const charge = { account, milliCredits: price, workMs: timeoutMs, withdraw };
+    const purpose = { kind: chargeKind, count: 1, keyId };
+    const charge = { account, milliCredits: price, workMs: timeoutMs, purpose, withdraw };
     const result = await charges.chargeAround(charge, work);
     cache.keepForPeek(key, result);
     return { result, fresh: true };

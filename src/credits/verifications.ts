@@ -23,6 +23,8 @@ export interface VerificationRequest {
   readonly share: WorkShare;
   /** Pays for a fresh verdict. Undefined: nothing is charged. */
   readonly account: string | undefined;
+  /** The API key that asked, for the journal. */
+  readonly keyId?: string | undefined;
   /** Keeps a fresh verdict from other callers until it is published: its caller pays for something else, later. */
   readonly unpublished?: UnpublishedVerdicts | undefined;
   /** Whether to share the work with the other processes of the store too, which costs a call of the store. */
@@ -87,6 +89,7 @@ export class Verifications {
       flights,
       clock,
       price,
+      chargeKind: 'verification',
       work: ({ parsed, share }, { timeoutMs, signal }) => this.#work(parsed, { timeoutMs, share, signal }),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed),
     });
@@ -105,7 +108,7 @@ export class Verifications {
     const { timeoutMs, reusePatienceMs = timeoutMs, unpublished } = request;
     if (unpublished !== undefined) return this.#verifyUnpublished({ ...request, unpublished }, identity);
     // Copying the request with a spread would cost more than the rest of this method.
-    const { signal, share, account, acrossProcesses } = request;
+    const { signal, share, account, keyId, acrossProcesses } = request;
     const { result, fresh } = await this.#sharedWork.resultFor({
       parsed,
       key,
@@ -114,6 +117,7 @@ export class Verifications {
       signal,
       share,
       account,
+      keyId,
       acrossProcesses,
     });
     return { verdict: withEmail(email, result), fresh };

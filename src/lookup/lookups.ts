@@ -23,6 +23,8 @@ export interface LookupRequest {
   readonly signal: () => AbortSignal | undefined;
   /** The account that pays for a fresh result. If undefined, nothing is charged. */
   readonly account: string | undefined;
+  /** The API key that asked, for the journal. */
+  readonly keyId?: string | undefined;
 }
 
 /** A result. `fresh`: produced by new work for this caller, and charged to its account if it has one. */
@@ -98,6 +100,7 @@ export class Lookups {
       flights,
       clock,
       price,
+      chargeKind: 'lookup',
       work: ({ row, share, unpublished }, limits) =>
         search(
           row,
@@ -115,7 +118,7 @@ export class Lookups {
    * Answers a single lookup. Every fresh result is charged, a timeout too (service document, "Credit costs").
    * Rejects, uncharged, with ServiceUnavailable, InsufficientCredits, StorageUnavailable or the signal's reason.
    */
-  async lookup({ row, timeoutMs, signal, account }: LookupRequest): Promise<Lookup> {
+  async lookup({ row, timeoutMs, signal, account, keyId }: LookupRequest): Promise<Lookup> {
     const unpublished = account === undefined ? undefined : new UnpublishedVerdicts();
     const { result: finding, fresh } = await this.#sharedWork.resultFor({
       row,
@@ -125,6 +128,7 @@ export class Lookups {
       signal,
       share: singleShare,
       account,
+      keyId,
       unpublished,
       acrossProcesses: true,
     });

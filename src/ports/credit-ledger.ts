@@ -10,14 +10,29 @@
  * same time, one wins, and all get the resulting state.
  */
 export interface CreditLedger {
-  /** Adds credits, and returns the milli-credits then available. The first grant creates the account. */
-  grant(grant: { id: string; account: string; milliCredits: number; reason: GrantReason }): Promise<number>;
+  /**
+   * Adds credits, and returns the milli-credits then available. The first grant creates the account. `purpose`: that of
+   * the charge that a refund gives back; a repeat keeps the first.
+   */
+  grant(grant: {
+    id: string;
+    account: string;
+    milliCredits: number;
+    reason: GrantReason;
+    purpose?: ChargePurpose;
+  }): Promise<number>;
   /**
    * Sets credits aside. The hold expires after `expiresInMs` (an integer from 0), measured by the clock of the store,
-   * which all processes share. A repeat keeps the first expiry. If there are too few credits, changes nothing and
+   * which all processes share. A repeat keeps the first expiry and the first purpose. If there are too few credits, changes nothing and
    * returns `insufficient`; the id may be used again.
    */
-  hold(hold: { id: string; account: string; milliCredits: number; expiresInMs: number }): Promise<HoldResult>;
+  hold(hold: {
+    id: string;
+    account: string;
+    milliCredits: number;
+    expiresInMs: number;
+    purpose?: ChargePurpose;
+  }): Promise<HoldResult>;
   /** Makes the charge final. A hold that has expired can still be captured until it is swept. */
   capture(holdId: string): Promise<HoldState | 'unknown'>;
   /** Makes the credits of an open hold available again. */
@@ -26,6 +41,11 @@ export interface CreditLedger {
   sweep(options: { limit: number }): Promise<number>;
   /** Returns the balance; zero for an account that was never granted anything. */
   balance(account: string): Promise<Balance>;
+  /**
+   * Returns a page of the accounts that were granted anything, in an order of the store's own that stays the same. `after` is the
+   * last account of the previous page.
+   */
+  accounts(options: { limit: number; after?: string }): Promise<readonly AccountBalance[]>;
   /** Returns a page of the journal, newest first. `before` is the `sequence` of the last entry of the previous page. */
   entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
   /**
@@ -37,6 +57,18 @@ export interface CreditLedger {
    * and `release` return `unknown`. An open hold is kept until it is resolved and that entry is folded too.
    */
   foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
+}
+
+/** What a charge is for. `correction`: the operator took credits away. */
+export type ChargeKind = 'verification' | 'lookup' | 'bulk_verification' | 'bulk_lookup' | 'correction';
+
+/** What a charge, or the refund of one, is for. Contains no addresses. */
+export interface ChargePurpose {
+  readonly kind: ChargeKind;
+  /** How many addresses or people, from 1. For a correction 1. */
+  readonly count: number;
+  /** The id of the API key that asked for it; null if none did. */
+  readonly keyId: string | null;
 }
 
 /** Why credits are added. A refund gives back credits of a captured hold. */
@@ -56,6 +88,11 @@ export interface Balance {
   readonly held: number;
 }
 
+/** An account and its balance. */
+export interface AccountBalance extends Balance {
+  readonly account: string;
+}
+
 /** An entry of the journal: one change of the balance, or the opening balance before the oldest change. */
 export type LedgerEntry = BalanceChange | OpeningBalance;
 
@@ -68,6 +105,8 @@ export interface BalanceChange {
   readonly id: string;
   readonly milliCredits: number;
   readonly at: number;
+  /** That of the grant or hold; null if it has none. */
+  readonly purpose: ChargePurpose | null;
 }
 
 /** Stands for all older changes: the balance after the last of them. There is none until changes have been folded. */

@@ -3,8 +3,16 @@
  * looked up, so that the duration of a look-up reveals nothing of it.
  */
 export interface KeyStore {
-  /** Creates a key whose secret has at least 128 random bits. The secret (`key`) is returned only here. */
-  create(options: { account: string; label?: string }): Promise<{ key: string; record: KeyRecord }>;
+  /**
+   * Creates a key whose secret has at least 128 random bits, after `mp_`, or `test_` for a test key. The secret (`key`) is
+   * returned only here. Whoever authenticates callers must answer those with a test key from a sandbox.
+   */
+  create(options: {
+    account: string;
+    label?: string;
+    /** Default false. */
+    test?: boolean;
+  }): Promise<{ key: string; record: KeyRecord }>;
   /** Returns the record of the key that has this secret; undefined if it is unknown, ended or revoked. Nothing is trimmed. */
   find(key: string): Promise<KeyRecord | undefined>;
   /**
@@ -34,6 +42,8 @@ export interface KeyRecord {
   readonly id: string;
   readonly account: string;
   readonly label: string | null;
+  /** Whether it is a test key, for which nothing real is done or charged. */
+  readonly test: boolean;
   readonly createdAt: number;
   /** When the secret was last replaced; null if it never was. */
   readonly rotatedAt: number | null;

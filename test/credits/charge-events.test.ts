@@ -6,7 +6,8 @@ import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const away = () => Promise.reject(new StorageUnavailable('away'));
-const work = { account: 'acme', milliCredits: 200, workMs: 10_000 };
+const purpose = { kind: 'verification', count: 1, keyId: null } as const;
+const work = { account: 'acme', milliCredits: 200, workMs: 10_000, purpose };
 
 /** Charges on a ledger with 1,000 milli-credits, which a test can take away or watch. */
 async function charged(changes: (ledger: CreditLedger) => Partial<CreditLedger> = () => ({})) {
@@ -26,6 +27,7 @@ async function charged(changes: (ledger: CreditLedger) => Partial<CreditLedger> 
     release: (id) => ledger.release(id),
     sweep: (options) => ledger.sweep(options),
     balance: (account) => ledger.balance(account),
+    accounts: (options) => ledger.accounts(options),
     entries: (account, page) => ledger.entries(account, page),
     foldJournal: (options) => ledger.foldJournal(options),
     ...changes(ledger),
@@ -256,19 +258,21 @@ describe('a refund', () => {
     const { charges, balance } = await charged();
     await charges.placeHold('job', work);
     await charges.captureHold('job');
-    await charges.refund('job', 'acme', 50);
-    await charges.refund('job', 'acme', 50);
-    await charges.refund('job', 'acme', 80);
+    const refund = { account: 'acme', milliCredits: 50, purpose };
+    await charges.refund('job', refund);
+    await charges.refund('job', refund);
+    await charges.refund('job', { ...refund, milliCredits: 80 });
     expect(await balance()).toEqual({ available: 850, held: 0 });
   });
 
   it('rejects if the ledger fails in any other way than by a conflict', async () => {
     const { charges } = await charged(() => ({ grant: away }));
-    await expect(charges.refund('job', 'acme', 50)).rejects.toThrow('away');
+    const refund = { account: 'acme', milliCredits: 50, purpose };
+    await expect(charges.refund('job', refund)).rejects.toThrow('away');
     const conflicting = await charged(() => ({
       grant: () => Promise.reject(new Conflict('another amount')),
     }));
-    await expect(conflicting.charges.refund('job', 'acme', 50)).resolves.toBeUndefined();
+    await expect(conflicting.charges.refund('job', refund)).resolves.toBeUndefined();
   });
 });
 

@@ -70,6 +70,7 @@ function failingLedger(ledger: CreditLedger, clock: ManualClock): FailingLedger 
     release: unreliable(faultsOf.release, (id) => ledger.release(id)),
     sweep: unreliable(faultsOf.sweep, (options) => ledger.sweep(options)),
     balance: (account) => ledger.balance(account),
+    accounts: (options) => ledger.accounts(options),
     entries: (account, page) => ledger.entries(account, page),
     foldJournal: (options) => ledger.foldJournal(options),
   };

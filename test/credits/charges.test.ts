@@ -248,13 +248,13 @@ describe('a charge that could not be undone', () => {
   it('does not keep expired holds of others from being released', async () => {
     const { ledger, charges, stores, clock, balance } = await world();
     await stores.ledger.hold({ id: 'crashed', account: 'acme', milliCredits: 400, expiresInMs: 60_000 });
-    await charges.placeHold('mine', { account: 'acme', milliCredits: 200, workMs: 600_000 });
+    const purpose = { kind: 'verification', count: 1, keyId: null } as const;
+    const charge = { account: 'acme', milliCredits: 200, purpose };
+    await charges.placeHold('mine', { ...charge, workMs: 600_000 });
     ledger.release = async () => {
       throw new StorageUnavailable('not now');
     };
-    await charges
-      .releaseHold('mine', { account: 'acme', milliCredits: 200, workMs: 0 }, async () => {})
-      .catch(() => {});
+    await charges.releaseHold('mine', { ...charge, workMs: 0 }, async () => {}).catch(() => {});
     clock.leap(60_000);
     await expect(charges.sweep()).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(await balance()).toEqual({ available: 800, held: 200 });

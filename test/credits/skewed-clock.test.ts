@@ -29,7 +29,8 @@ describe('the clock of a process that is hours off', () => {
       await ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
       const process = (byMs: number) =>
         new Charges({ ledger, clock: skewed(byMs), random: systemRandom, onChange: () => {} });
-      const charge = { account: 'acme', milliCredits: 200, workMs: 10_000 };
+      const purpose = { kind: 'verification', count: 1, keyId: null } as const;
+      const charge = { account: 'acme', milliCredits: 200, workMs: 10_000, purpose };
       for (const byMs of [-hoursMs, 0, hoursMs]) {
         const answer = await process(byMs).chargeAround(charge, async () => {
           for (const others of [-hoursMs, hoursMs]) expect(await process(others).sweep()).toBe(0);

@@ -102,7 +102,7 @@ async function createTwoKeys() {
   const stubbed = await stubEngine();
   const { keys } = stubbed.engine;
   const other = 'another key of the same account';
-  const key = { id: 'key_other', account: 'acme', label: null, createdAt: 0 };
+  const key = { id: 'key_other', account: 'acme', label: null, test: false, createdAt: 0 };
   const record = { ...key, rotatedAt: null, previousValidUntil: null, revokedAt: null };
   const engine = {
     ...stubbed.engine,

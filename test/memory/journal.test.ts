@@ -9,7 +9,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 it('a journal keeps no entry in memory once it is folded, however many others are left', async () => {
   const journal = new Journal();
   for (let at = 1; at <= 100; at += 1)
-    journal.append({ kind: 'grant', id: `grant ${at}`, milliCredits: 1, at });
+    journal.append({ kind: 'grant', id: `grant ${at}`, milliCredits: 1, at, purpose: null });
   const foldOne = () => new WeakRef(journal.fold(40) ?? {});
   const folded = Array.from({ length: 40 }, foldOne);
   await new Promise((resolve) => setImmediate(resolve));

@@ -19,6 +19,7 @@ function subjectOf(
         release: (id) => ledger.release(id),
         sweep: (options) => ledger.sweep(options),
         balance: (account) => ledger.balance(account),
+        accounts: (options) => ledger.accounts(options),
         entries: (account, options) => ledger.entries(account, options),
         foldJournal: (options) => ledger.foldJournal(options),
       };

@@ -65,11 +65,11 @@ export class ReferenceLedger {
 
   grant(grant: Grant, at: number): Expected<number> {
     if (!isAmount(grant.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
-    const { id, account, milliCredits } = grant;
+    const { id, account, milliCredits, purpose = null } = grant;
     const made = this.grants.get(id);
     if (made !== undefined && same(made.grant, grant)) return result(made.returned);
     if (made !== undefined || this.holds.has(id)) return { kind: 'error', code: 'conflict' };
-    this.#enter(account, { kind: 'grant', id, milliCredits, at });
+    this.#enter(account, { kind: 'grant', id, milliCredits, at, purpose });
     const returned = this.balance(account).available;
     this.grants.set(id, { grant, returned });
     return result(returned);
@@ -77,7 +77,7 @@ export class ReferenceLedger {
 
   hold(hold: Hold, at: number): Expected<Awaited<ReturnType<CreditLedger['hold']>>> {
     if (!isAmount(hold.milliCredits)) return { kind: 'error', code: 'invalid_argument' };
-    const { id, account, milliCredits } = hold;
+    const { id, account, milliCredits, purpose = null } = hold;
     const made = this.holds.get(id);
     if (made !== undefined && sameHold(made.hold, hold)) {
       return result({ kind: made.state === 'open' ? 'held' : made.state, available: made.available });
@@ -87,7 +87,7 @@ export class ReferenceLedger {
     if (before < milliCredits) {
       return result({ kind: 'insufficient', available: before, required: milliCredits });
     }
-    this.#enter(account, { kind: 'hold', id, milliCredits, at });
+    this.#enter(account, { kind: 'hold', id, milliCredits, at, purpose });
     const { available } = this.balance(account);
     this.holds.set(id, { hold, available, expiresAt: at + hold.expiresInMs, state: 'open' });
     return result({ kind: 'held', available });
@@ -99,7 +99,8 @@ export class ReferenceLedger {
     if (made.state !== 'open') return made.state;
     made.state = wanted;
     const kind = wanted === 'captured' ? 'capture' : 'release';
-    this.#enter(made.hold.account, { kind, id, milliCredits: made.hold.milliCredits, at });
+    const { account, milliCredits, purpose = null } = made.hold;
+    this.#enter(account, { kind, id, milliCredits, at, purpose });
     return wanted;
   }
 

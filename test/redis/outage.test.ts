@@ -41,6 +41,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   'ledger.release': ({ ledger }) => ledger.release('h'),
   'ledger.sweep': ({ ledger }) => ledger.sweep({ limit: 10 }),
   'ledger.balance': ({ ledger }) => ledger.balance('acme'),
+  'ledger.accounts': ({ ledger }) => ledger.accounts({ limit: 10 }),
   'ledger.entries': ({ ledger }) => ledger.entries('acme', { limit: 10 }),
   'keys.create': ({ keys }) => keys.create({ account: 'acme' }),
   'keys.find': ({ keys }) => keys.find('mp_unknown'),

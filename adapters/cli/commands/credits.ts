@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
-import { StorageUnavailable } from '../../../src/errors.ts';
+import { InsufficientCredits, StorageUnavailable } from '../../../src/errors.ts';
 import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
+import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { parseMilliCredits } from '../settings/credit-amount.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -22,7 +24,7 @@ interface ShowFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-/** Adds `mailproof credits add|show`. `finish` gets the exit code. */
+/** Adds `mailproof credits add|subtract|show`. `finish` gets the exit code. */
 export function addCreditsCommand(
   program: Command,
   terminal: Terminal,
@@ -30,7 +32,7 @@ export function addCreditsCommand(
 ): void {
   const credits = program
     .command('credits')
-    .description('add and show the credits of accounts, also while the server runs');
+    .description('add, subtract and show the credits of accounts, also while the server runs');
 
   const add = credits
     .command('add')
@@ -40,6 +42,17 @@ export function addCreditsCommand(
     .option('--id <text>', 'a name for this addition: repeating the command with it adds nothing more');
   addStoreOption(add);
   add.action(async (amount: string, flags: AddFlags) => finish(await addCredits(amount, flags, terminal)));
+
+  const subtract = credits
+    .command('subtract')
+    .description('take credits from an account, never more than it has')
+    .argument('<credits>', 'how many, such as 100 or 0.2')
+    .requiredOption('--account <name>', 'the account that loses them')
+    .option('--id <text>', 'a name for this subtraction: repeating the command with it takes nothing more');
+  addStoreOption(subtract);
+  subtract.action(async (amount: string, flags: AddFlags) =>
+    finish(await subtractCredits(amount, flags, terminal)),
+  );
 
   const show = credits
     .command('show')
@@ -63,6 +76,35 @@ async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Term
     return exitCode.done;
   } finally {
     await stores.close();
+  }
+}
+
+async function subtractCredits(amount: string, flags: AddFlags, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, env } = terminal;
+  const { account, id = randomUUID() } = flags;
+  const milliCredits = parseMilliCredits(amount);
+  const engine = await openOfflineEngine(flags, env);
+  try {
+    const available = await engine.accounts.subtract(account, { id, milliCredits });
+    // The credits were taken: a failure from here on must not make anybody repeat the command.
+    const balance = await engine.accounts.balance(account).catch(() => ({ available, held: 0 }));
+    stdout.write(balanceText(account, balance));
+    return exitCode.done;
+  } catch (error) {
+    if (error instanceof InsufficientCredits) {
+      const credits = toCredits(error.availableMilliCredits);
+      stderr.write(
+        `mailproof: ${printable(account)} has only ${credits} credits to take. Nothing was changed.\n`,
+      );
+      return exitCode.failure;
+    }
+    if (!(error instanceof StorageUnavailable)) throw error;
+    throw new StorageUnavailable(
+      `${error.message} The credits may have been taken all the same: repeat the command with --id ${id}, which takes them at most once.`,
+      { cause: error },
+    );
+  } finally {
+    await engine.close();
   }
 }
 
@@ -111,11 +153,19 @@ function balanceText(account: string, { available, held }: Balance): string {
 
 const columns: readonly TextColumn<LedgerEntry>[] = [
   { title: 'entry', align: 'right', text: ({ sequence }) => sequence.toString() },
-  { title: 'time', text: ({ at }) => new Date(at).toISOString() },
+  { title: 'time', text: ({ at }) => isoTime(at) },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'credits', align: 'right', text: ({ milliCredits }) => toCredits(milliCredits).toString() },
+  { title: 'for', text: (entry) => purposeText(entry) },
   { title: 'id', text: ({ id }) => id },
 ];
+
+/** Such as `200 bulk_verification`; empty if nothing is known. */
+function purposeText(entry: LedgerEntry): string {
+  if (entry.kind === 'opening' || entry.purpose === null) return '';
+  const { kind, count } = entry.purpose;
+  return kind === 'correction' ? kind : `${count} ${kind}`;
+}
 
 function jsonOf(account: string, { available, held }: Balance, entries: readonly LedgerEntry[] | undefined) {
   return {
@@ -133,5 +183,7 @@ function jsonOf(account: string, { available, held }: Balance, entries: readonly
 function jsonOfEntry(entry: LedgerEntry) {
   const { sequence, kind, id, milliCredits, at } = entry;
   const held = entry.kind === 'opening' ? { held: toCredits(entry.heldMilliCredits) } : {};
-  return { sequence, kind, id, credits: toCredits(milliCredits), ...held, at: new Date(at).toISOString() };
+  const purpose = entry.kind === 'opening' ? null : entry.purpose;
+  const what = purpose && { kind: purpose.kind, count: purpose.count, key_id: purpose.keyId };
+  return { sequence, kind, id, credits: toCredits(milliCredits), ...held, at: isoTime(at), for: what };
 }

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine.ts';
-import { writeToStream } from '../../write-to-stream.ts';
 import { exitCode } from '../exit-code.ts';
+import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
@@ -124,7 +125,7 @@ async function printResults(id: string, flags: ShowFlags, terminal: Terminal): P
     const pages = kind === 'lookup' ? writeLookups(jobs, id, options) : writeVerifications(jobs, id, options);
     for await (const page of pages) {
       signal.throwIfAborted();
-      await writeToStream(stdout, Buffer.from(page));
+      if (!stdout.write(page)) await once(stdout, 'drain', { signal });
     }
   });
 }
@@ -169,7 +170,7 @@ const columns: readonly TextColumn<JobSummary>[] = [
   { title: 'account', maxWidth: 30, text: ({ account }) => account ?? '-' },
   { title: 'status', text: ({ status }) => status },
   { title: 'done', align: 'right', text: ({ processed, total }) => `${processed} of ${total}` },
-  { title: 'submitted', text: ({ submittedAt }) => new Date(submittedAt).toISOString() },
+  { title: 'submitted', text: ({ submittedAt }) => isoTime(submittedAt) },
 ];
 
 function jsonOf(job: JobSummary) {
@@ -184,8 +185,8 @@ function jsonOf(job: JobSummary) {
     processed,
     retrying,
     credits: toCredits(milliCredits),
-    submitted_at: new Date(job.submittedAt).toISOString(),
-    finished_at: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
+    submitted_at: isoTime(job.submittedAt),
+    finished_at: isoTimeOrNull(job.finishedAt),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { exitCode } from '../exit-code.ts';
+import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
@@ -18,6 +19,7 @@ import type { Terminal } from '../terminal.ts';
 interface CreateFlags extends StoreFlags {
   readonly account: string;
   readonly label?: string;
+  readonly test?: boolean;
 }
 
 interface RotateFlags extends StoreFlags {
@@ -39,7 +41,8 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
     .command('create')
     .description('create an API key; it is the last line of stdout, and is shown only once')
     .requiredOption('--account <name>', 'the account that pays for requests with the key')
-    .option('--label <text>', 'what the key is for');
+    .option('--label <text>', 'what the key is for')
+    .option('--test', 'a test key: requests with it are free, and answered from a simulated internet');
   addStoreOption(create);
   create.action(async (flags: CreateFlags) => finish(await createKey(flags, terminal)));
 
@@ -70,17 +73,21 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
 }
 
 async function createKey(flags: CreateFlags, { stdout, stderr, env }: Terminal): Promise<number> {
-  const { account, label } = flags;
+  const { account, label, test = false } = flags;
   const location = readPersistentStore(flags, env);
   const stores = await openStores(location);
   try {
-    const { key, record } = await stores.keys.create({ account, ...(label === undefined ? {} : { label }) });
-    await recordKeyCreated(stores.cache);
+    const { key, record } = await stores.keys.create({
+      account,
+      test,
+      ...(label === undefined ? {} : { label }),
+    });
+    if (!test) await recordKeyCreated(stores.cache);
     const { available } = await stores.ledger.balance(account);
     stderr.write(
-      `The key ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
+      `The ${test ? 'test key' : 'key'} ${record.id} of ${printable(account)}, for the header X-API-Key. It is shown this once: keep it.\n`,
     );
-    if (available === 0) {
+    if (available === 0 && !test) {
       stderr.write(
         `It has no credits yet: mailproof credits add --account ${quoteForShell(account)} 100${storeArgument(location)}\n`,
       );
@@ -153,6 +160,7 @@ async function listKeys(flags: ListFlags, { stdout, stderr, env }: Terminal): Pr
 
 const columns: readonly TextColumn<KeyRecord>[] = [
   { title: 'id', text: ({ id }) => id },
+  { title: 'kind', text: ({ test }) => (test ? 'test' : 'live') },
   { title: 'label', text: ({ label }) => label ?? '-' },
   { title: 'created', text: ({ createdAt }) => isoTime(createdAt) },
   {
@@ -163,22 +171,15 @@ const columns: readonly TextColumn<KeyRecord>[] = [
 ];
 
 function jsonOf(record: KeyRecord) {
-  const { id, account, label, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
+  const { id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
   return {
     id,
     account,
     label,
+    test,
     created_at: isoTime(createdAt),
     rotated_at: isoTimeOrNull(rotatedAt),
     old_valid_until: isoTimeOrNull(previousValidUntil),
     revoked_at: isoTimeOrNull(revokedAt),
   };
-}
-
-function isoTimeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -61,6 +61,7 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading a web server.
   const { withService } = await import('../service/service.ts');
   const { listen, listenForMetrics } = await import('../service/listening.ts');
+  const { TestEngineOnDemand } = await import('../service/test-engine.ts');
   const { stdout, env, signal } = terminal;
   const { metrics: metricsPlace, ...served } = readServerSettings(flags, env);
   const location = readStoreLocation(flags, env);
@@ -69,7 +70,16 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   return withService(flags, terminal, options, async ({ engine, accountStores, metrics, logger }) => {
     const logAddresses = flags.logAddresses ?? false;
     const serveMetrics = metricsPlace === undefined;
-    await using server = await listen({ ...served, engine, logger, metrics, serveMetrics, logAddresses });
+    await using tests = new TestEngineOnDemand(location);
+    await using server = await listen({
+      ...served,
+      engine,
+      testEngine: () => tests.engine(),
+      logger,
+      metrics,
+      serveMetrics,
+      logAddresses,
+    });
     await using metricsServer = await listenForMetrics(metrics, metricsPlace);
     if (flags.worker) engine.jobs.work();
     stdout.write(`Listening on ${server.url}\n`);

@@ -27,7 +27,7 @@ export async function openEngineStores(
 async function openSandboxStores(stores: Stores, location: StoreLocation): Promise<Stores> {
   if (location.kind === 'memory') return stores;
   const { ledger, keys, rateLimits } = stores;
-  const simulated = await openStores(location, { simulated: true });
+  const simulated = await openStores(location, { apart: 'simulated' });
   return {
     ...simulated,
     ledger,

@@ -90,23 +90,26 @@ export function readWorkerStore(flags: StoreFlags, env: Environment): StoreLocat
 }
 
 /**
- * Opens a store and loads its driver. `simulated`: a separate store at the same location. Throws InvalidArgument if the
+ * Opens a store and loads its driver. `apart`: a store of its own at the same location. Throws InvalidArgument if the
  * driver is not installed. A storage that is out of reach is noticed at the first use.
  */
-export async function openStores(location: StoreLocation, { simulated = false } = {}): Promise<Stores> {
+export async function openStores(
+  location: StoreLocation,
+  { apart }: { apart?: 'simulated' | 'test' } = {},
+): Promise<Stores> {
   switch (location.kind) {
     case 'memory':
       return memoryStores();
     case 'sqlite': {
       // sqliteStores throws its own error if the driver is missing.
       const { sqliteStores } = await import('../../sqlite/index.ts');
-      return sqliteStores(simulated ? `${location.file}-simulated` : location.file);
+      return sqliteStores(apart === undefined ? location.file : `${location.file}-${apart}`);
     }
     case 'redis': {
       const { redisStores } = await import('../../redis/index.ts').catch((error) => {
         throw isMissingModule(error) ? missingRedisDriver(location) : error;
       });
-      return redisStores(location.url, simulated ? { prefix: 'mailproof-simulated' } : {});
+      return redisStores(location.url, apart === undefined ? {} : { prefix: `mailproof-${apart}` });
     }
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxRows } from '../../../src/bulk/jobs.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
 import type { BulkLookupJob, BulkLookupPage, BulkLookupReceipt, LookupRow } from '../../../src/resources.ts';
 import { type BodyList, bytesOfText } from '../body/body-list.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -97,13 +98,18 @@ export const bulkLookupSubmitEndpoint: Endpoint = {
   maxBodyBytes: maxRows * 10_000,
   errors: [403, 408, 413, 422, 503],
   async respond({ engine, key, request, body }) {
-    return jsonResponse(
-      await submitIdempotently(request, async (idempotency) => {
-        const options = { account: key.account, keyId: key.id, ...idempotency };
-        await refuseWithoutCredits(engine.jobs, 'lookup', options);
-        return engine.jobs.submitLookups(await body.list(rowList), options);
-      }),
-    );
+    try {
+      return jsonResponse(
+        await submitIdempotently(request, async (idempotency) => {
+          const options = { account: key.account, keyId: key.id, ...idempotency };
+          await refuseWithoutCredits(engine.jobs, 'lookup', options);
+          return engine.jobs.submitLookups(await body.list(rowList), options);
+        }),
+      );
+    } catch (error) {
+      const isAboutList = error instanceof InvalidArgument && error.parameter === 'input';
+      throw isAboutList ? new Problem(422, error.message) : error;
+    }
   },
 };
 

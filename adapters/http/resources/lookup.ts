@@ -55,7 +55,7 @@ export const lookupEndpoint: Endpoint = {
   async respond({ engine, key, request, body, recordSubject }) {
     const { timeout, ...row } = await body.json(emailLookupBody);
     recordSubject(rowKey(row));
-    const options = new HttpRequestOptions(request, timeout * 1_000, key.account);
+    const options = new HttpRequestOptions(request, timeout * 1_000, key);
     return jsonResponse(await engine.lookup(row, options));
   },
 };

@@ -65,7 +65,7 @@ export const verifyEndpoint: Endpoint = {
   async respond({ engine, key, request, recordSubject }) {
     const { email, timeout } = readQuery(request.target, verifyQuery);
     recordSubject(email);
-    const options = new HttpRequestOptions(request, timeout * 1_000, key.account);
+    const options = new HttpRequestOptions(request, timeout * 1_000, key);
     return jsonResponse(await engine.verify(email, options));
   },
 };

@@ -6,9 +6,10 @@ import { prelude } from './prelude.ts';
  * Replaces the secret of a key that is not revoked. Replaced secrets that have ended are deleted.
  *
  * KEYS[1] <keys>, as in key-create
- * ARGV[1] SHA-256 of a valid secret or of the id   [2] SHA-256 of the new secret
- *     [3] how long replaced secrets remain valid, in milliseconds   [4] now, or empty for the server time
- *     [5…] fields of the record
+ * ARGV[1] SHA-256 of a valid secret or of the id
+ *     [2], [3] SHA-256 of the new secret for a live key, and for a test key
+ *     [4] how long replaced secrets remain valid, in milliseconds   [5] now, or empty for the server time
+ *     [6…] fields of the record
  *
  * Output: the values of the fields | empty: unknown or revoked
  */
@@ -16,8 +17,8 @@ export const keyRotate: RedisScript = {
   name: 'mailproofKeyRotate',
   numberOfKeys: 1,
   lua: `${prelude}${keySecret}
-local now = millis(ARGV[4])
-local validUntil = now + tonumber(ARGV[3])
+local now = millis(ARGV[5])
+local validUntil = now + tonumber(ARGV[4])
 local first = redis.call('GET', KEYS[1] .. ':id:' .. ARGV[1]) or keyOfSecret(ARGV[1], now)
 if not first then return {} end
 local record = KEYS[1] .. ':hash:' .. first
@@ -37,8 +38,9 @@ for index = 1, #secrets, 2 do
     redis.call('DEL', KEYS[1] .. ':secret:' .. hash)
   end
 end
-redis.call('SET', KEYS[1] .. ':secret:' .. ARGV[2], first)
-redis.call('HSET', record, 'current', ARGV[2], 'rotatedAt', int(now), 'previousValidUntil', int(validUntil))
-return redis.call('HMGET', record, unpack(ARGV, 5))
+local secret = redis.call('HEXISTS', record, 'test') == 1 and ARGV[3] or ARGV[2]
+redis.call('SET', KEYS[1] .. ':secret:' .. secret, first)
+redis.call('HSET', record, 'current', secret, 'rotatedAt', int(now), 'previousValidUntil', int(validUntil))
+return redis.call('HMGET', record, unpack(ARGV, 6))
 `,
 };

@@ -6,8 +6,8 @@ import type { RedisScript } from '../client.ts';
  * KEYS[1] <ledger>
  * ARGV[1] account   [2] most entries to return   [3] only entries before this sequence, or empty
  *
- * Output: sequence of the oldest change of the page, changes from oldest to newest, and if the page reaches the opening
- *         balance: its sequence, available, held, at
+ * Output: sequence of the oldest change of the page, changes from oldest to newest, what each is for or nil, and if the page
+ *         reaches the opening balance: its sequence, available, held, at
  */
 export const ledgerEntries: RedisScript = {
   name: 'mailproofLedgerEntries',
@@ -23,7 +23,13 @@ if ARGV[3] ~= '' then last = math.min(last, tonumber(ARGV[3]) - 1 - folded) end
 local first = math.max(1, last - limit + 1)
 local changes = {}
 if last >= 1 then changes = redis.call('LRANGE', journal, first - 1, last - 1) end
+local purposes = {}
+if #changes > 0 then
+  local ids = {}
+  for index, change in ipairs(changes) do ids[index] = string.match(change, '^%a+ %d+ %d+ (.*)$') end
+  purposes = redis.call('HMGET', KEYS[1] .. ':purposes:' .. ARGV[1], unpack(ids))
+end
 local reached = folded > 0 and #changes < limit and last >= 0
-return { folded + first, changes, reached and opening or {} }
+return { folded + first, changes, purposes, reached and opening or {} }
 `,
 };

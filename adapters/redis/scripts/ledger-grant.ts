@@ -7,6 +7,7 @@ import { prelude } from './prelude.ts';
  *
  * KEYS[1] <ledger>
  * ARGV[1] id   [2] account   [3] amount   [4] reason   [5] now, or empty for the server time
+ *     [6] what the refund is of, or empty
  *
  * Output: granted, available after the grant (a repeat returns the first answer) | id_conflict | balance_too_large
  */
@@ -29,6 +30,8 @@ addToBalance(account, 'available', amount)
 writeOperation(id, {
   kind = 'grant', state = reason, amount = amount, expiresAt = '0', available = after, account = account,
 })
+writePurpose(account, id, ARGV[6])
+redis.call('ZADD', KEYS[1] .. ':accounts', 0, account)
 appendEntry(account, 'grant', amount, int(millis(ARGV[5])), id)
 return { 'granted', after }
 `,

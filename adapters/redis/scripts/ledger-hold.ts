@@ -6,7 +6,8 @@ import { prelude } from './prelude.ts';
  * Sets credits of an account aside.
  *
  * KEYS[1] <ledger>
- * ARGV[1] id   [2] account   [3] amount   [4] milliseconds until it expires   [5] now, or empty for the server time
+ * ARGV[1] id   [2] account   [3] amount   [4] milliseconds until it expires
+ *     [5] now, or empty for the server time   [6] what it is for, or empty
  *
  * Output: held, available after the hold | a repeat: held | captured | released, the first available
  *         | insufficient, available | id_conflict
@@ -34,6 +35,7 @@ writeOperation(id, {
   kind = 'hold', state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
 })
 redis.call('ZADD', KEYS[1] .. ':open', expiresAt, id)
+writePurpose(account, id, ARGV[6])
 appendEntry(account, 'hold', amount, int(now), id)
 return { 'held', after }
 `,

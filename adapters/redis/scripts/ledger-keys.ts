@@ -11,6 +11,10 @@
  *                             folded: how many, openingAvailable, openingHeld, openingAt: the opening balance
  * <ledger>:journal:<account>  list of "grant|hold|capture|release <amount> <at> <id>"; the sequence of an entry is
  *                             its index in the list, from 1, plus the number of folded entries
+ * <ledger>:purposes:<account> hash of what charges and refunds are for, as "kind count key", by their ids; deleted with the
+ *                             operations
+ * <ledger>:accounts           sorted set of accounts that were granted anything, by name; completed from <ledger>:oldest
+ *                             when it is read, since earlier releases did not write it
  * <ledger>:oldest             sorted set of accounts by the time of the oldest entry in their journal
  * <ledger>:open               sorted set of the ids of open holds by expiresAt
  */
@@ -32,6 +36,9 @@ local function writeOperation(id, operation)
     operation.kind, operation.state, operation.amount, operation.expiresAt, operation.available, operation.account,
   }
   redis.call('SET', operationKey(id), table.concat(fields, ' '))
+end
+local function writePurpose(account, id, purpose)
+  if purpose ~= '' then redis.call('HSET', KEYS[1] .. ':purposes:' .. account, id, purpose) end
 end
 local function readBalance(account)
   local found = redis.call('HMGET', KEYS[1] .. ':account:' .. account, 'available', 'held')

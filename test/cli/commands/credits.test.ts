@@ -127,7 +127,16 @@ describe('mailproof credits show', () => {
       account: 'acme',
       credits: 99.8,
       held: 0,
-      entries: [{ sequence: 1, kind: 'grant', id: 'first', credits: 99.8, at: expect.stringMatching(/Z$/) }],
+      entries: [
+        {
+          sequence: 1,
+          kind: 'grant',
+          id: 'first',
+          credits: 99.8,
+          at: expect.stringMatching(/Z$/),
+          for: null,
+        },
+      ],
     });
   });
 

@@ -51,6 +51,19 @@ describe('mailproof keys create', () => {
   });
 });
 
+describe('mailproof keys create --test', () => {
+  it('makes a key with the prefix test_, which needs no credits', async () => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const { code, stdout, stderr } = await keys('create', '--account', 'acme', '--test');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^test_[\w-]{43}\n$/) });
+    expect(stderr).not.toContain('credits');
+    expect(JSON.parse((await keys('list', '--account', 'acme', '--json')).stdout)).toMatchObject({
+      test: true,
+    });
+  });
+});
+
 describe('mailproof keys rotate', () => {
   it.each(['key', 'id'] as const)(
     'prints a new key of the same id alone on stdout, given the %s',
@@ -156,10 +169,10 @@ describe('mailproof keys list', () => {
 
     const { stdout } = await keys('list', '--account', 'acme');
     const [head, , ...rows] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^id +label +created +old valid until +revoked$/);
+    expect(head).toMatch(/^id +kind +label +created +old valid until +revoked$/);
     expect(rows).toEqual([
-      expect.stringMatching(/^key_\w+ +old +20\S+Z +- +20\S+Z$/),
-      expect.stringMatching(/^key_\w+ +- +20\S+Z +- +-$/),
+      expect.stringMatching(/^key_\w+ +live +old +20\S+Z +- +20\S+Z$/),
+      expect.stringMatching(/^key_\w+ +live +- +20\S+Z +- +-$/),
     ]);
     expect(stdout).not.toContain(first);
     expect(stdout).not.toContain(second);
@@ -174,6 +187,7 @@ describe('mailproof keys list', () => {
       id: expect.stringMatching(/^key_/),
       account: 'acme',
       label: 'a\u202eb',
+      test: false,
       created_at: expect.stringMatching(/Z$/),
       rotated_at: null,
       old_valid_until: null,
@@ -199,6 +213,11 @@ describe('a store in memory', () => {
     ['keys', 'list', '--account', 'acme'],
     ['credits', 'add', '--account', 'acme', '1'],
     ['credits', 'show', '--account', 'acme'],
+    ['credits', 'subtract', '--account', 'acme', '1'],
+    ['accounts', 'list'],
+    ['accounts', 'show', 'acme'],
+    ['usage', '--account', 'acme'],
+    ['jobs', 'list'],
   ])('is refused by %s %s, since nothing would be kept', async (...words) => {
     const { code, stdout, stderr } = await mailproof(words, { env: { MAILPROOF_STORE: 'memory:' } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -45,6 +45,29 @@ describe('mailproof serve', () => {
     expect(await get(`${url}/v1/credits`, headers)).toMatchObject({ status: 401 });
   });
 
+  it('answers test keys from a simulated internet, without credits', async () => {
+    const file = await temporaryFile();
+    const store = ['--store', `sqlite:${file}`];
+    const { url, stop } = await serve(...store, '--no-worker');
+    const { stdout } = await mailproof(['keys', 'create', '--account', 'acme', '--test', ...store]);
+    const headers = { 'X-API-Key': stdout.trim() };
+    const verdict = await get(`${url}/v1/verify?email=kim@bakery.example.com`, headers);
+    expect(verdict).toMatchObject({ status: 200, body: { status: 'risky', substatus: 'mailbox_full' } });
+    const submission = await fetch(`${url}/v1/bulk`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(['ann.baker@bakery.example.com']),
+    });
+    const { job_id: jobId } = (await submission.json()) as { job_id: string };
+    const tests = sqliteStores(`${file}-test`);
+    const completed = { completedAt: expect.any(Number) };
+    await expect.poll(() => tests.jobs.get(jobId), { timeout: 60_000 }).toMatchObject(completed);
+    await tests.close();
+    expect(await get(`${url}/v1/bulk/${jobId}`, headers)).toMatchObject({ body: { status: 'complete' } });
+    expect((await mailproof(['jobs', 'list', ...store])).stderr).toBe('There are no such jobs.\n');
+    expect(await stop()).toBe(0);
+  });
+
   it('creates a key with credits itself on a store in memory, which no other process can reach', async () => {
     const { url, terminal } = await serve('--store', 'memory:');
     await until(() => /mp_\S+/.test(terminal.stdout.text));

@@ -29,8 +29,8 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'provisional-items-refunded-at-a-cancel',
     file: settlement,
-    find: '(job.total - job.processed) *',
-    replace: '(job.total - job.processed + job.retrying) *',
+    find: 'const unused = job.total - job.processed;',
+    replace: 'const unused = job.total - job.processed + job.retrying;',
   },
   {
     name: 'greylist-retried-early',

@@ -34,9 +34,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'undo-forgotten-before-its-refund-is-granted',
     file: charges,
-    find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' });\n    }\n    this",
+    find: "      await this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose });\n    }\n    this",
     replace:
-      "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund' }).catch(() => {});\n    }\n    this",
+      "      this.#ledger.grant({ id: refundOf(holdId), account, milliCredits, reason: 'refund', purpose }).catch(() => {});\n    }\n    this",
     days: { size: 'usual', only: ['store-away'] },
   },
   {

@@ -63,6 +63,7 @@ export class StoreLink {
         'release',
         'sweep',
         'balance',
+        'accounts',
         'entries',
         'foldJournal',
       ]),

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { toCredits } from '../../../src/credit-units.ts';
+import type { AccountBalance } from '../../../src/ports/credit-ledger.ts';
+import { exitCode } from '../exit-code.ts';
+import { jsonLine, printable } from '../output/printable.ts';
+import { type TextColumn, textTable } from '../output/text-table.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface AccountsFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+/** Adds `mailproof accounts list|show`. `finish` gets the exit code. */
+export function addAccountsCommand(
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void {
+  const accounts = program
+    .command('accounts')
+    .description('list and show accounts, also while the server runs');
+
+  const list = accounts
+    .command('list')
+    .description('show all accounts that ever had credits, with their balances')
+    .option('--json', 'print one JSON object per line');
+  addStoreOption(list);
+  list.action(async (flags: AccountsFlags) => finish(await listAccounts(flags, terminal)));
+
+  const show = accounts
+    .command('show')
+    .description('show the balance, the keys and the unfinished jobs of an account')
+    .argument('<account>', 'its name')
+    .option('--json', 'print one JSON object');
+  addStoreOption(show);
+  show.action(async (account: string, flags: AccountsFlags) =>
+    finish(await showAccount(account, flags, terminal)),
+  );
+}
+
+/** Rows of a table that are aligned with each other; tens of thousands of accounts are printed in several parts. */
+const rowsPerTable = 10_000;
+
+async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Terminal): Promise<number> {
+  const engine = await openOfflineEngine(flags, env);
+  try {
+    let rows: AccountBalance[] = [];
+    let count = 0;
+    const print = () => {
+      stdout.write(flags.json ? rows.map((row) => jsonLine(jsonOf(row))).join('') : textTable(columns, rows));
+      rows = [];
+    };
+    for await (const account of engine.accounts.list()) {
+      rows.push(account);
+      count += 1;
+      if (rows.length === rowsPerTable) print();
+    }
+    if (rows.length > 0) print();
+    if (count === 0) stderr.write('No account has had credits yet.\n');
+    return exitCode.done;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function showAccount(account: string, flags: AccountsFlags, terminal: Terminal): Promise<number> {
+  const { stdout, env } = terminal;
+  const engine = await openOfflineEngine(flags, env);
+  try {
+    const keys = await engine.keys.list(account);
+    const live = keys.filter(({ revokedAt }) => revokedAt === null);
+    let unfinished = 0;
+    for await (const _ of engine.jobs.list({ account, unfinished: true })) unfinished += 1;
+    const shown = {
+      ...jsonOf({ account, ...(await engine.accounts.balance(account)) }),
+      live_keys: live.filter(({ test }) => !test).length,
+      test_keys: live.filter(({ test }) => test).length,
+      revoked_keys: keys.length - live.length,
+      unfinished_jobs: unfinished,
+    };
+    const lines = Object.entries(shown).map(
+      ([name, value]) => `${name.replace('_', ' ').padEnd(17)}${printable(String(value))}\n`,
+    );
+    stdout.write(flags.json ? jsonLine(shown) : lines.join(''));
+    return exitCode.done;
+  } finally {
+    await engine.close();
+  }
+}
+
+const columns: readonly TextColumn<AccountBalance>[] = [
+  { title: 'account', text: ({ account }) => account },
+  { title: 'credits', align: 'right', text: ({ available }) => toCredits(available).toString() },
+  { title: 'held', align: 'right', text: ({ held }) => toCredits(held).toString() },
+];
+
+function jsonOf({ account, available, held }: AccountBalance) {
+  return { account, credits: toCredits(available), held: toCredits(held) };
+}

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { toCredits } from '../../../src/credit-units.ts';
+import type { UsageRow } from '../../../src/credits/usage.ts';
+import { systemClock } from '../../system-clock.ts';
+import { exitCode } from '../exit-code.ts';
+import { isoTime } from '../output/iso-time.ts';
+import { jsonLine, printable } from '../output/printable.ts';
+import { type TextColumn, textTable } from '../output/text-table.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { invalidSetting } from '../settings/setting-value.ts';
+import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface UsageFlags extends StoreFlags {
+  readonly account: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+
+/** Adds `mailproof usage`. `finish` gets the exit code. */
+export function addUsageCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+  const usage = program
+    .command('usage')
+    .description('show what an account was charged, by day, API key and kind of work')
+    .requiredOption('--account <name>', 'the account to show')
+    .option(
+      '--from <day>',
+      `the first day, such as 2030-01-31, in UTC (default: ${defaultDays} days to the last)`,
+    )
+    .option('--to <day>', 'the last day (default: today)')
+    .option('--json', 'print one JSON object per line');
+  addStoreOption(usage);
+  usage.action(async (flags: UsageFlags) => finish(await showUsage(flags, terminal)));
+}
+
+async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): Promise<number> {
+  const { account } = flags;
+  const lastDay = flags.to === undefined ? dayOf(systemClock.now()) : parseDay(flags.to, '--to');
+  const from =
+    flags.from === undefined ? lastDay - (defaultDays - 1) * dayMs : parseDay(flags.from, '--from');
+  if (from > lastDay) {
+    throw invalidSetting({ text: flags.from ?? '', source: '--from' }, 'Give a day that is not after --to.');
+  }
+  const engine = await openOfflineEngine(flags, env);
+  try {
+    const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
+    if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));
+    else if (rows.length > 0) stdout.write(textTable(columns, rows));
+    else stderr.write(`${printable(account)} was charged nothing in this time.\n`);
+    if (missingUntil !== null) {
+      stderr.write(
+        `mailproof: charges until ${isoTime(missingUntil)} are missing: the journal keeps them for the retention only.\n`,
+      );
+    }
+    return exitCode.done;
+  } finally {
+    await engine.close();
+  }
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
+}
+
+function parseDay(text: string, source: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 2030-02-31 for a day in March.
+  if (!Number.isNaN(at) && isoTime(at).startsWith(text)) return at;
+  throw invalidSetting({ text, source }, 'Give a day such as 2030-01-31.');
+}
+
+const columns: readonly TextColumn<UsageRow>[] = [
+  { title: 'day', text: ({ day }) => day },
+  { title: 'key', text: ({ keyId }) => keyId ?? '-' },
+  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'count', align: 'right', text: ({ count }) => count.toString() },
+  { title: 'credits', align: 'right', text: ({ milliCredits }) => toCredits(milliCredits).toString() },
+  {
+    title: 'refunded',
+    align: 'right',
+    text: ({ refundedMilliCredits }) => toCredits(refundedMilliCredits).toString(),
+  },
+];
+
+function jsonOf(row: UsageRow) {
+  const { day, keyId, kind, count, milliCredits, refundedCount, refundedMilliCredits } = row;
+  return {
+    day,
+    key_id: keyId,
+    kind,
+    count,
+    credits: toCredits(milliCredits),
+    refunded_count: refundedCount,
+    refunded_credits: toCredits(refundedMilliCredits),
+  };
+}

@@ -1,0 +1,62 @@
+import { createEngine, type Engine } from '../../../src/engine.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
+import { memoryStores } from '../../memory/index.ts';
+import { netPorts } from '../../net/index.ts';
+import { startSandbox, testWorld } from '../../sandbox/index.ts';
+import { openStores, type StoreLocation } from '../settings/stores.ts';
+
+/** Nothing in the sandbox needs longer. */
+const addressTimeoutMs = 3_000;
+/** Long enough for a client to see that a job is being retried, and short enough to wait for. */
+const retryDelaysMs = [5_000, 5_000, 5_000];
+/** Free work must not crowd out what is paid for. */
+const maxConnections = 32;
+const retention = { jobsDays: 1 };
+
+/** An engine on a sandbox for requests with test keys, started at the first one. Disposing closes it. */
+export class TestEngineOnDemand implements AsyncDisposable {
+  readonly #location: StoreLocation;
+  #started: Promise<TestEngineParts> | undefined;
+
+  constructor(location: StoreLocation) {
+    this.#location = location;
+  }
+
+  /** Returns the engine, which works on test jobs too. After a failure, the next call tries again. */
+  async engine(): Promise<Engine> {
+    this.#started ??= startTestEngine(this.#location).catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return (await this.#started).engine;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const started = await this.#started?.catch(() => undefined);
+    await started?.engine.close();
+    await started?.sandbox[Symbol.asyncDispose]();
+  }
+}
+
+interface TestEngineParts {
+  readonly engine: Engine;
+  readonly sandbox: AsyncDisposable;
+}
+
+async function startTestEngine(location: StoreLocation): Promise<TestEngineParts> {
+  const stores = await openTestStores(location);
+  const sandbox = await startSandbox(testWorld());
+  const engine = createEngine(
+    { ...stores, ...netPorts(sandbox.network) },
+    { maxConnections, retention, bulk: { addressTimeoutMs, retryDelaysMs } },
+  );
+  engine.jobs.work();
+  return { engine, sandbox };
+}
+
+/** All processes of a store share the test jobs; what is learned and cached stays in this process. */
+async function openTestStores(location: StoreLocation): Promise<Stores> {
+  const shared = await openStores(location, { apart: 'test' });
+  const { cache, flights, pacing } = memoryStores();
+  return { ...shared, cache, flights, pacing };
+}

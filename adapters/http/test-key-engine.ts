@@ -1,0 +1,71 @@
+import { InvalidArgument } from '../../src/errors.ts';
+import type { EndpointEngine } from './http-engine.ts';
+
+/** The part of an `Engine` that requests with test keys reach. */
+export type TestEngine = Pick<EndpointEngine, 'verify' | 'lookup' | 'jobs'>;
+
+/** Tests of clients should be quick: nothing in a sandbox answers later than this without being meant to. */
+const maxVerifyMs = 3_000;
+const maxLookupMs = 15_000;
+/** Test jobs are free, so that only their size and the limit on requests bound the work that they cause. */
+const maxTestItems = 1_000;
+/** Never spent. */
+const testBalance = { available: 1_000_000, held: 0 } as const;
+
+/**
+ * Returns what requests with test keys are answered from: nothing is charged, the balance is always 1,000 credits, the time
+ * limit of a request is at most 3 seconds (15 for a lookup), and a job has at most 1,000 items.
+ */
+export function endpointsForTests(engine: TestEngine): EndpointEngine {
+  const { jobs } = engine;
+  return {
+    verify: (email, options) => engine.verify(email, shortened(options, maxVerifyMs)),
+    lookup: (row, options) => engine.lookup(row, shortened(options, maxLookupMs)),
+    accounts: { balance: async () => testBalance },
+    jobs: {
+      checkCredits: async () => {},
+      async submit(emails, options) {
+        checkCount('emails', emails.length);
+        return jobs.submit(emails, withoutAccount(options));
+      },
+      async submitLookups(rows, options) {
+        checkCount('input', rows.length);
+        return jobs.submitLookups(rows, withoutAccount(options));
+      },
+      status: (jobId, access) => jobs.status(jobId, access),
+      results: (jobId, access) => jobs.results(jobId, access),
+      lookupStatus: (jobId, access) => jobs.lookupStatus(jobId, access),
+      lookupResults: (jobId, page, access) => jobs.lookupResults(jobId, page, access),
+    },
+  };
+}
+
+function checkCount(parameter: 'emails' | 'input', count: number): void {
+  if (count <= maxTestItems) return;
+  throw new InvalidArgument(
+    parameter,
+    `A job of a test key has at most ${maxTestItems.toLocaleString('en')} items. Send fewer, or use a live key.`,
+  );
+}
+
+function shortened(
+  { timeoutMs, signal }: Parameters<TestEngine['verify']>[1] = {},
+  maxMs: number,
+): NonNullable<Parameters<TestEngine['verify']>[1]> {
+  return {
+    timeoutMs: Math.min(timeoutMs ?? maxMs, maxMs),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function withoutAccount({
+  keyId,
+  idempotencyKey,
+}: Parameters<TestEngine['jobs']['submit']>[1] = {}): NonNullable<
+  Parameters<TestEngine['jobs']['submit']>[1]
+> {
+  return {
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+}

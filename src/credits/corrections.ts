@@ -1,0 +1,38 @@
+import { Conflict, InsufficientCredits } from '../errors.ts';
+import type { AccountBalance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
+
+/** A subtraction is a charge in two steps. Within this time, a repeat completes one whose caller died in between. */
+const completionMs = 24 * 3_600_000;
+const accountsPerPage = 500;
+
+const purpose: ChargePurpose = { kind: 'correction', count: 1, keyId: null };
+
+/** Takes credits away, once per id, and returns what is then available. Rejects as `Accounts.subtract` says. */
+export async function subtractCredits(
+  ledger: Pick<CreditLedger, 'hold' | 'capture' | 'balance'>,
+  subtraction: { id: string; account: string; milliCredits: number },
+): Promise<number> {
+  const hold = await ledger.hold({ ...subtraction, expiresInMs: completionMs, purpose });
+  if (hold.kind === 'insufficient') {
+    const { available: availableMilliCredits, required: requiredMilliCredits } = hold;
+    throw new InsufficientCredits({ availableMilliCredits, requiredMilliCredits });
+  }
+  const state = hold.kind === 'held' ? await ledger.capture(subtraction.id) : hold.kind;
+  if (state !== 'captured') {
+    throw new Conflict(
+      'A subtraction with this id was begun and not completed within a day. It took nothing: repeat it with a new id.',
+    );
+  }
+  return (await ledger.balance(subtraction.account)).available;
+}
+
+/** Yields each account once. */
+export async function* listAccounts(ledger: Pick<CreditLedger, 'accounts'>): AsyncGenerator<AccountBalance> {
+  for (let after: string | undefined; ; ) {
+    const limit = accountsPerPage;
+    const page = await ledger.accounts(after === undefined ? { limit } : { limit, after });
+    yield* page;
+    if (page.length < limit) return;
+    after = page.at(-1)?.account;
+  }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { listAccounts, subtractCredits } from '../../src/credits/corrections.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+async function scene() {
+  const clock = new ManualClock();
+  const { ledger } = memoryStores({ clock });
+  await ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+  const subtract = (milliCredits: number, id = 'correction 1') =>
+    subtractCredits(ledger, { id, account: 'acme', milliCredits });
+  return { clock, ledger, subtract };
+}
+
+describe('Subtracting credits', () => {
+  it('takes them once per id, and says so in the journal', async () => {
+    const { ledger, subtract } = await scene();
+    expect(await subtract(300)).toBe(700);
+    expect(await subtract(300)).toBe(700);
+    expect(await subtract(200, 'correction 2')).toBe(500);
+    expect(await ledger.balance('acme')).toEqual({ available: 500, held: 0 });
+    const [newest] = await ledger.entries('acme', { limit: 1 });
+    expect(newest).toMatchObject({ kind: 'capture', purpose: { kind: 'correction', count: 1, keyId: null } });
+  });
+
+  it('takes all there is, but never more, nor what is held', async () => {
+    const { ledger, subtract } = await scene();
+    await ledger.hold({ id: 'h', account: 'acme', milliCredits: 400, expiresInMs: 60_000 });
+    await expect(subtract(601)).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      availableMilliCredits: 600,
+      requiredMilliCredits: 601,
+    });
+    expect(await ledger.balance('acme')).toEqual({ available: 600, held: 400 });
+    expect(await subtract(600)).toBe(0);
+  });
+
+  it('refuses an id that was used for another amount or for an addition', async () => {
+    const { ledger, subtract } = await scene();
+    await subtract(300);
+    await expect(subtract(301)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(subtract(1, 'g')).rejects.toMatchObject({ code: 'conflict' });
+    expect((await ledger.balance('acme')).available).toBe(700);
+  });
+
+  it('is completed by a repeat within a day if its process died in between', async () => {
+    const { clock, ledger } = await scene();
+    const subtraction = { id: 'c', account: 'acme', milliCredits: 300 };
+    const dying = {
+      ...ledger,
+      hold: ledger.hold.bind(ledger),
+      balance: ledger.balance.bind(ledger),
+      capture: () => Promise.reject(new StorageUnavailable('The process dies here.')),
+    };
+    await expect(subtractCredits(dying, subtraction)).rejects.toThrow(StorageUnavailable);
+    clock.leap(86_400_000 - 1);
+    expect(await ledger.sweep({ limit: 10 })).toBe(0);
+    expect(await subtractCredits(ledger, subtraction)).toBe(700);
+  });
+
+  it('takes nothing if it is not completed within a day, and then wants a new id', async () => {
+    const { clock, ledger, subtract } = await scene();
+    const purpose = { kind: 'correction', count: 1, keyId: null } as const;
+    const begun = {
+      id: 'correction 1',
+      account: 'acme',
+      milliCredits: 300,
+      expiresInMs: 86_400_000,
+      purpose,
+    };
+    await ledger.hold(begun);
+    clock.leap(86_400_000);
+    await ledger.sweep({ limit: 10 });
+    await expect(subtract(300)).rejects.toThrow(/took nothing: repeat it with a new id/);
+    expect((await ledger.balance('acme')).available).toBe(1_000);
+  });
+
+  it('takes them once if several ask at the same time', async () => {
+    const { ledger, subtract } = await scene();
+    await Promise.all(Array.from({ length: 10 }, () => subtract(300)));
+    expect(await ledger.balance('acme')).toEqual({ available: 700, held: 0 });
+  });
+});
+
+describe('The list of accounts', () => {
+  it('has each account once, over many pages', async () => {
+    const { ledger } = await scene();
+    for (let number = 0; number < 1_100; number += 1)
+      await ledger.grant({ id: `${number}`, account: `a${number}`, milliCredits: 1, reason: 'purchase' });
+    const names = [];
+    for await (const { account } of listAccounts(ledger)) names.push(account);
+    expect(names).toHaveLength(1_101);
+    expect(new Set(names).size).toBe(1_101);
+  });
+});

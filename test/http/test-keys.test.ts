@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpHandlerOptions } from '../../adapters/http/index.ts';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { demoWorld, testWorld } from '../../adapters/sandbox/index.ts';
+import { StorageUnavailable } from '../../src/errors.ts';
+import type { BulkVerificationReceipt } from '../../src/index.ts';
+import { sandboxedEngine } from '../support/sandboxed-engine.ts';
+import { stubEngine } from '../support/stub-http-engine.ts';
+import { until } from '../support/until.ts';
+import { fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
+import { balanceOf, createBulkService, postBulk } from './resources/bulk-service.ts';
+
+/** An engine for test keys, on a sandbox of its own. Retries of jobs come at once. */
+async function startTestEngine() {
+  const sandboxed = await sandboxedEngine(testWorld(), {
+    bulk: { addressTimeoutMs: 3_000, retryDelaysMs: [1, 1] },
+  });
+  onTestFinished(() => sandboxed[Symbol.asyncDispose]());
+  sandboxed.engine.jobs.work();
+  return sandboxed.engine;
+}
+
+/** A server with live jobs and a test key of the same account. */
+async function startService() {
+  const service = await createBulkService();
+  const { key: testKey, record } = await service.engine.keys.create({ account: 'acme', test: true });
+  const testEngine = await startTestEngine();
+  const url = await serveEngine(service.engine, { testEngine });
+  return { ...service, testKey, record, testEngine, url };
+}
+
+describe('The table of docs/test-keys.md', () => {
+  it('has every address of the simulated internet with its outcome', async () => {
+    const text = await readFile(new URL('../../docs/test-keys.md', import.meta.url), 'utf8');
+    const rows = text
+      .slice(text.indexOf('## Addresses'))
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    expect(rows).toEqual(
+      demoWorld().addresses.map(
+        ({ email, status, substatus, note }) => `| \`${email}\` | ${status} | ${substatus} | ${note} |`,
+      ),
+    );
+  });
+});
+
+describe('The internet that test keys see', () => {
+  it('is that of the demonstration, but that greylisting never ends', () => {
+    const { world } = demoWorld();
+    const { domains, exchanges, zone } = testWorld();
+    expect({ domains, zone }).toEqual({ domains: world.domains, zone: world.zone });
+    expect(Object.keys(exchanges)).toEqual(Object.keys(world.exchanges));
+    const greylisting = Object.values(exchanges).filter(({ greylistMs }) => greylistMs !== undefined);
+    expect(greylisting).not.toEqual([]);
+    for (const { greylistMs } of greylisting) expect(greylistMs).toBeGreaterThan(10 * 365 * 86_400_000);
+  });
+});
+
+describe('A request with a test key', () => {
+  it.each([
+    ['ann.baker@bakery.example.com', 'safe', 'deliverable'],
+    ['eve@everybody.example.com', 'risky', 'catch_all'],
+    ['ann@greylist.example.net', 'unknown', 'greylisted'],
+    ['ann@spamhaus.example.net', 'unknown', 'blocked'],
+    ['somebody@google.com', 'invalid', 'no_mx_records'],
+  ])('gets the documented verdict about %s, and the live engine is not asked', async (email, ...outcome) => {
+    const { engine, keys } = await liveEngineThatIsNeverAsked();
+    const { key } = await keys.create({ account: 'acme', test: true });
+    const url = await serveEngine(engine, { testEngine: await startTestEngine() });
+    for (let round = 0; round < 2; round += 1) {
+      const response = await fetchWithKey(`${url}/v1/verify?email=${encodeURIComponent(email)}`, key);
+      expect(response.status).toBe(200);
+      const { status, substatus } = (await response.json()) as { status: string; substatus: string };
+      expect([status, substatus]).toEqual(outcome);
+    }
+  });
+
+  it('looks up the people of the simulated internet, free of charge', async () => {
+    const { url, testKey, ...service } = await startService();
+    const ann = { first_name: 'Ann', last_name: 'Baker', domain: 'bakery.example.com' };
+    const found = await post(`${url}/v1/email-lookup`, testKey, ann);
+    expect(await found.json()).toMatchObject({ email: 'ann.baker@bakery.example.com', credits_consumed: 0 });
+    expect(await balanceOf(service)).toBe(100);
+  });
+
+  it('always has 1,000 credits, whatever the account has', async () => {
+    const { url, testKey, engine } = await startService();
+    const { key: poor } = await engine.keys.create({ account: 'nobody’s', test: true });
+    for (const key of [testKey, poor]) {
+      const response = await fetchWithKey(`${url}/v1/credits`, key);
+      expect(await response.json()).toEqual({ credits: 1_000 });
+    }
+  });
+
+  it('runs jobs to their end, free of charge', async () => {
+    const { url, testKey, testEngine, ...service } = await startService();
+    let completed = false;
+    testEngine.observe((event) => {
+      if (event.kind === 'job' && event.change === 'completed') completed = true;
+    });
+    const emails = ['ann.baker@bakery.example.com', 'ann@greylist.example.net', 'ann@@example.com'];
+    const receipt = (await (await postBulk(url, testKey, emails)).json()) as BulkVerificationReceipt;
+    expect(receipt).toMatchObject({ total_emails: 3, estimated_cost: 0 });
+    const job = `${url}/v1/bulk/${receipt.job_id}`;
+    await until(() => completed);
+    expect(await (await fetchWithKey(job, testKey)).json()).toMatchObject({ status: 'complete' });
+    const { results } = (await (await fetchWithKey(`${job}/results`, testKey)).json()) as {
+      results: { substatus: string }[];
+    };
+    expect(results.map(({ substatus }) => substatus)).toEqual([
+      'deliverable',
+      'greylisted',
+      'invalid_syntax',
+    ]);
+    expect(await balanceOf(service)).toBe(100);
+    expect(service.exchange.connections).toBe(0);
+  });
+
+  it('finds no job of a live key of the account, and a live key none of its own', async () => {
+    const { url, key, testKey } = await startService();
+    const submit = async (with_: string) =>
+      ((await (await postBulk(url, with_, ['ann@example.com'])).json()) as BulkVerificationReceipt).job_id;
+    const live = await submit(key);
+    const test = await submit(testKey);
+    expect((await fetchWithKey(`${url}/v1/bulk/${live}`, key)).status).toBe(200);
+    expect((await fetchWithKey(`${url}/v1/bulk/${test}`, testKey)).status).toBe(200);
+    expect((await fetchWithKey(`${url}/v1/bulk/${live}`, testKey)).status).toBe(404);
+    expect((await fetchWithKey(`${url}/v1/bulk/${test}`, key)).status).toBe(404);
+  });
+
+  it('is refused for a job of more than 1,000 items', async () => {
+    const { url, testKey } = await startService();
+    const emails = Array.from({ length: 1_001 }, (_, index) => `user${index}@example.com`);
+    const verification = await postBulk(url, testKey, emails);
+    expect(verification.status).toBe(400);
+    expect(await readDetail(verification)).toMatch(/at most 1,000 items/);
+    const input = emails.map((name) => ({ first_name: name, last_name: 'Lee', domain: 'example.com' }));
+    const lookup = await post(`${url}/v1/bulk-lookup`, testKey, { input });
+    expect(lookup.status).toBe(422);
+    expect(await readDetail(lookup)).toMatch(/at most 1,000 items/);
+  });
+
+  it('counts against the limit of its key, submissions too, and against no other', async () => {
+    const { url, key, testKey } = await startService();
+    const submissions = Array.from({ length: 21 }, () => postBulk(url, testKey, ['ann@example.com']));
+    const statuses = (await Promise.all(submissions)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await fetchWithKey(`${url}/v1/credits`, testKey)).status).toBe(429);
+    expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
+  });
+});
+
+describe('A server without an engine for tests', () => {
+  it('refuses test keys with 401 and says why', async () => {
+    const { engine, keys } = await liveEngineThatIsNeverAsked();
+    const { key } = await keys.create({ account: 'acme', test: true });
+    const response = await fetchWithKey(`${await serveEngine(engine)}/v1/verify?email=a@example.org`, key);
+    expect(response.status).toBe(401);
+    expect(await readDetail(response)).toMatch(/no test keys.*X-API-Key/);
+  });
+});
+
+describe('An engine for tests that is started on demand', () => {
+  it('is not started for live keys, and is tried again after a failure', async () => {
+    const service = await createBulkService();
+    const { key: testKey } = await service.engine.keys.create({ account: 'acme', test: true });
+    let calls = 0;
+    const testEngine: NonNullable<HttpHandlerOptions['testEngine']> = async () => {
+      calls += 1;
+      if (calls === 1) throw new StorageUnavailable('The store of the test jobs is away.');
+      return startTestEngine();
+    };
+    const url = await serveEngine(service.engine, { testEngine });
+    expect((await fetchWithKey(`${url}/v1/credits`, service.key)).status).toBe(200);
+    expect(calls).toBe(0);
+    expect((await fetchWithKey(`${url}/v1/credits`, testKey)).status).toBe(502);
+    expect((await fetchWithKey(`${url}/v1/credits`, testKey)).status).toBe(200);
+  });
+});
+
+/** An engine with real keys whose verifications and lookups fail the test. */
+async function liveEngineThatIsNeverAsked() {
+  const { keys } = memoryStores();
+  const asked = () => Promise.reject(new Error('The live engine was asked.'));
+  const { engine } = await stubEngine({ keys, verify: asked, lookup: asked });
+  return { engine, keys };
+}
