@@ -34,11 +34,14 @@ export interface EgressOptions {
 /** What all egresses share. */
 type SharedOptions = Pick<SmtpTransportOptions, 'clock' | 'allowPrivateHosts' | 'dialTable'>;
 
-/** An egress, and its way out in one notation; undefined if the system chooses it. */
+/** An egress, and its way out in one notation. */
 interface CreatedEgress {
   readonly egress: Egress;
-  readonly way: string | undefined;
+  readonly way: string;
 }
+
+/** The way out of an egress whose address the system chooses: the same for all of them. */
+const chosenBySystem = 'system';
 
 /** Creates the only egress. Throws InvalidArgument, which names the option and shows no password. */
 export function createOnlyEgress(options: EgressOptions, shared: SharedOptions): readonly [Egress] {
@@ -56,12 +59,12 @@ export function createEgresses(
   const created = all.map((options, index) => withPlace(index, () => createEgress(options, shared)));
   for (const [index, { egress, way }] of created.entries()) {
     const earlier = created.slice(0, index);
-    const sameWay = earlier.findIndex((other) => way !== undefined && other.way === way);
+    const sameWay = earlier.findIndex((other) => other.way === way);
     if (sameWay >= 0) {
       throw new InvalidArgument(
         'egresses',
         `egresses[${sameWay}] and egresses[${index}] have the same way out, so that servers see one source, and its ` +
-          'limits would count twice. Leave one of them out.',
+          `limits would count twice. ${adviceOn(way)}`,
       );
     }
     if (earlier.some((other) => other.egress.name === egress.name)) {
@@ -74,6 +77,12 @@ export function createEgresses(
   const [first, ...others] = created.map(({ egress }) => egress);
   if (first === undefined) throw new InvalidArgument('egresses', 'Give egresses at least one egress.');
   return [first, ...others];
+}
+
+function adviceOn(way: string): string {
+  return way === chosenBySystem
+    ? 'Give each a localAddress or socks5 of its own, or leave one of them out.'
+    : 'Leave one of them out.';
 }
 
 function withPlace<Result>(index: number, create: () => Result): Result {
@@ -104,7 +113,7 @@ function createEgress(
   }
   const proxy = socks5 === undefined ? undefined : parseSocks5Url(socks5);
   const address = localAddress === undefined ? undefined : oneNotation(localAddress);
-  const way = proxy === undefined ? address : accountAt(proxy);
+  const way = proxy === undefined ? (address ?? chosenBySystem) : accountAt(proxy);
   const egress = {
     name: name ?? (proxy === undefined ? sourceName(helo, address) : accountAt(proxy)),
     identity,

@@ -193,6 +193,11 @@ describe('the egresses of netPorts', () => {
       },
       'egresses',
     ],
+    [
+      'two whose address the system chooses, under different names',
+      { egresses: [identity, { ...identity, helo: 'other.example.com' }] },
+      'egresses',
+    ],
     ['no address in particular', { ...identity, localAddress: '0.0.0.0' }, 'localAddress'],
     ['no IPv6 address in particular', { ...identity, localAddress: '0::0' }, 'localAddress'],
     [
