@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Cache } from '../src/ports/cache.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { ManualClock } from './manual-clock.ts';
+import { race } from './race.ts';
 import { type ContractRunner, checkSuite } from './runner.ts';
 
 /** The adapter under test. */
@@ -116,6 +117,67 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       const kept = await Promise.all(values.map((value) => cache.add('key', { value, expiresAt })));
       assert.equal(new Set(kept.map(({ value }) => value)).size, 1);
       assert.deepEqual(await cache.get('key'), kept[0]);
+    });
+
+    test('replaces an entry only if it has the expected value', async (cache, clock) => {
+      const first = { value: 'first value', expiresAt: clock.now() + 1_000 };
+      const second = { value: 'second', expiresAt: clock.now() + 5_000 };
+      await cache.set('key', first);
+      for (const other of [undefined, '', 'first', 'second'])
+        assert.equal(await cache.replace('key', other, second), false);
+      assert.deepEqual(await cache.get('key'), first);
+      assert.equal(await cache.replace('key', 'first value', second), true);
+      assert.deepEqual(await cache.get('key'), second);
+    });
+
+    test('replaces no entry, or an expired one, if none is expected', async (cache, clock) => {
+      const first = { value: '', expiresAt: clock.now() + 10 };
+      assert.equal(await cache.replace('key', '', first), false);
+      assert.equal(await cache.get('key'), undefined);
+      assert.equal(await cache.replace('key', undefined, first), true);
+      assert.deepEqual(await cache.get('key'), first);
+      clock.leap(10);
+      const second = { value: 'second', expiresAt: clock.now() + 10 };
+      assert.equal(await cache.replace('key', '', second), false);
+      assert.equal(await cache.replace('key', undefined, second), true);
+      assert.deepEqual(await cache.get('key'), second);
+    });
+
+    test('removes an entry of the expected value that is replaced by an expired one', async (cache, clock) => {
+      await cache.set('key', { value: 'value', expiresAt: clock.now() + 1_000 });
+      const expired = { value: 'value', expiresAt: clock.now() };
+      assert.equal(await cache.replace('key', 'other', expired), false);
+      assert.equal((await cache.get('key'))?.value, 'value');
+      assert.equal(await cache.replace('key', 'value', expired), true);
+      assert.equal(await cache.get('key'), undefined);
+    });
+
+    test('loses nothing of what many callers replace at once', async (cache, clock) => {
+      const expiresAt = clock.now() + 100_000;
+      await race(20, async (racer) => {
+        for (;;) {
+          const found = (await cache.get('list'))?.value;
+          const value = found === undefined ? `${racer}` : `${found} ${racer}`;
+          if (await cache.replace('list', found, { value, expiresAt })) return;
+        }
+      });
+      const racers = (await cache.get('list'))?.value.split(' ').map(Number) ?? [];
+      assert.deepEqual(
+        racers.sort((a, b) => a - b),
+        Array.from({ length: 20 }, (_, racer) => racer),
+      );
+    });
+
+    test('lets no value be replaced by text that UTF-8 cannot encode', async (cache, clock) => {
+      const expiresAt = clock.now() + 1_000;
+      await assert.rejects(cache.replace('a\0', undefined, { value: 'value', expiresAt }), {
+        code: 'invalid_argument',
+        parameter: 'key',
+      });
+      await assert.rejects(cache.replace('key', '\uD800', { value: 'value', expiresAt }), {
+        code: 'invalid_argument',
+        parameter: 'expected',
+      });
     });
 
     test('removes expired entries, and no others', async (cache, clock) => {

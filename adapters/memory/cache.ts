@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
 
 /** Entries looked at before the event loop gets its turn: about a millisecond. */
 const checksPerSlice = 5_000;
@@ -50,6 +50,16 @@ export class MemoryCache implements Cache {
       return { value: found.value, expiresAt: found.expiresAt };
     this.#store(key, { ...entry, group: undefined });
     return entry;
+  }
+
+  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
+    checkReplacement(key, expected, entry.value);
+    const found = this.#entries.peek(key);
+    const now = this.#clock.now();
+    if ((found !== undefined && found.expiresAt > now ? found.value : undefined) !== expected) return false;
+    if (entry.expiresAt > now) this.#store(key, { ...entry, group: undefined });
+    else this.#entries.delete(key);
+    return true;
   }
 
   /** Groups are small and rarely removed, so there is no index. */

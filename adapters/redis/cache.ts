@@ -1,11 +1,12 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
 import { systemClock } from '../system-clock.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
 import { cacheGroup } from './scripts/cache-group.ts';
+import { cacheReplace } from './scripts/cache-replace.ts';
 
 /** The longest time to live that Redis accepts. */
 const longestTtlMs = 2 ** 52;
@@ -57,9 +58,21 @@ export class RedisCache implements Cache {
     checkCacheEntry(key, entry.value);
     const ttl = this.#ttl(entry.expiresAt);
     if (ttl === undefined) return (await this.get(key)) ?? entry;
-    const now = this.#clock === undefined ? '' : String(this.#clock.now());
-    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ttl, now);
+    const reply = await this.#redis.run(cacheAdd, this.#prefix + key, textOf(entry), ttl, this.#now());
     return entryOf(asText(reply));
+  }
+
+  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
+    checkReplacement(key, expected, entry.value);
+    const reply = await this.#redis.run(
+      cacheReplace,
+      this.#prefix + key,
+      textOf(entry),
+      this.#ttl(entry.expiresAt) ?? '',
+      this.#now(),
+      ...(expected === undefined ? [] : [expected]),
+    );
+    return asInteger(reply) === 1;
   }
 
   /** The index goes last: if the process dies before that, the next call finds all entries again. */
@@ -79,6 +92,11 @@ export class RedisCache implements Cache {
   async removeExpired({ limit }: { limit: number }): Promise<number> {
     checkPositiveInteger('limit', limit);
     return 0;
+  }
+
+  /** Empty if Redis itself measures how long entries last. */
+  #now(): string {
+    return this.#clock === undefined ? '' : String(this.#clock.now());
   }
 
   /** Returns the milliseconds until this time; undefined if it has come. */

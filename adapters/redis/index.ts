@@ -23,6 +23,7 @@ import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 import { cacheAdd } from './scripts/cache-add.ts';
 import { cacheGroup } from './scripts/cache-group.ts';
+import { cacheReplace } from './scripts/cache-replace.ts';
 import { flightBegin } from './scripts/flight-begin.ts';
 import { flightEnd } from './scripts/flight-end.ts';
 import { flightRenew } from './scripts/flight-renew.ts';
@@ -79,6 +80,7 @@ export interface RedisStoresOptions {
 const scripts: readonly RedisScript[] = [
   cacheAdd,
   cacheGroup,
+  cacheReplace,
   flightBegin,
   flightEnd,
   flightRenew,

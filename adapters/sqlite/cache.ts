@@ -1,6 +1,6 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkText } from '../stores/argument-checks.ts';
+import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { cutFreePages, hasFreePages } from './free-space.ts';
@@ -57,6 +57,17 @@ export class SqliteCache implements Cache {
     });
   }
 
+  async replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
+    checkReplacement(key, expected, entry.value);
+    return this.#writes.write((connection) => {
+      const now = this.#clock.now();
+      if (readEntry(connection, key, now)?.value !== expected) return false;
+      if (entry.expiresAt > now) put(connection, key, { ...entry, group: undefined });
+      else connection.run('DELETE FROM cache WHERE key = ?', key);
+      return true;
+    });
+  }
+
   async removeGroup(group: string): Promise<number> {
     checkText('group', group);
     for (let removed = 0; ; ) {
@@ -102,7 +113,6 @@ export class SqliteCache implements Cache {
   }
 }
 
-/** Returns the entry, unless it has expired. */
 /** Returns an entry that has not expired. */
 export function readEntry(connection: SqliteConnection, key: string, now: number): CacheEntry | undefined {
   const row = connection.get('SELECT value, expires_at AS expiresAt FROM cache WHERE key = ?', key) as

@@ -19,8 +19,18 @@ export function checkText(parameter: string, text: string): void {
 /** For a cache: the key as `checkText`; the value may contain NUL, but no lone surrogates. */
 export function checkCacheEntry(key: string, value: string): void {
   checkText('key', key);
+  checkValue('value', value);
+}
+
+/** For an entry that replaces another one: both values as in `checkCacheEntry`. */
+export function checkReplacement(key: string, expected: string | undefined, value: string): void {
+  checkCacheEntry(key, value);
+  if (expected !== undefined) checkValue('expected', expected);
+}
+
+function checkValue(parameter: string, value: string): void {
   if (/\p{Surrogate}/u.test(value))
-    throw new InvalidArgument('value', 'value must be well-formed Unicode text.');
+    throw new InvalidArgument(parameter, `${parameter} must be well-formed Unicode text.`);
 }
 
 /** Accepts the name of an egress. */

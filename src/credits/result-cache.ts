@@ -1,6 +1,6 @@
 import { type BoundedMap, boundedMap } from '../bounded-map.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
-import type { Cache } from '../ports/cache.ts';
+import type { Cache, CacheEntry } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ForgottenAddresses, rememberedMs } from './forgotten-addresses.ts';
 
@@ -9,6 +9,9 @@ const reuseMs = 86_400_000;
 
 /** How long a process answers without asking the store, where another process may have forgotten the address. */
 const peekMs = 60_000;
+
+/** How often an entry is tried to be replaced while others replace it, too. */
+const maxReplacements = 5;
 
 export interface ResultCacheOptions<Result> {
   readonly cache: Cache;
@@ -114,24 +117,28 @@ export class ResultCache<Result extends object> {
   ): Promise<void> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
-    // What is paid for is always stored: whoever paid may ask again.
-    const mayBeLeftOut = holdId === undefined && !this.#isConclusive(result);
-    if (mayBeLeftOut && (await this.#holdsConclusive(storeKey))) return;
     const expiresAt = this.#clock.now() + reuseMs;
-    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId });
+    const entry = { value: JSON.stringify({ [this.#field]: result, patienceMs, holdId }), expiresAt };
     const address = this.#addressKeyOf(result, key);
     // A result under the address itself is found without a group.
     const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
-    await this.#cache.set(storeKey, { value, expiresAt }, group);
+    // What is paid for is always stored: whoever paid may ask again.
+    if (holdId !== undefined || this.#isConclusive(result)) await this.#cache.set(storeKey, entry, group);
+    else await this.#storeUnlessKnown(storeKey, entry);
     if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
   }
 
-  async #holdsConclusive(storeKey: string): Promise<boolean> {
-    const entry = await this.#cache.get(storeKey);
-    return (
-      entry !== undefined &&
-      this.#isConclusive((JSON.parse(entry.value) as StoredEntry)[this.#field] as Result)
-    );
+  /** Stores an entry, unless there is a conclusive result. Gives up after some others were stored meanwhile. */
+  async #storeUnlessKnown(storeKey: string, entry: CacheEntry): Promise<void> {
+    for (let attempt = 0; attempt < maxReplacements; attempt += 1) {
+      const found = await this.#cache.get(storeKey);
+      if (found !== undefined && this.#isConclusive(this.#resultIn(found))) return;
+      if (await this.#cache.replace(storeKey, found?.value, entry)) return;
+    }
+  }
+
+  #resultIn({ value }: CacheEntry): Result {
+    return (JSON.parse(value) as StoredEntry)[this.#field] as Result;
   }
 
   /** Withdraws the result that this hold pays for. Returns false if it was used before. */

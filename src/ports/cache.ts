@@ -22,6 +22,12 @@ export interface Cache {
    */
   add(key: string, entry: CacheEntry): Promise<CacheEntry>;
   /**
+   * Writes the entry, without a group, if `get` would return one with the value `expected` (none, if that is undefined),
+   * and returns whether it did, in one atomic step: of all that replace the same entry, the first one does. An
+   * `expiresAt` in the past removes the entry.
+   */
+  replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean>;
+  /**
    * Removes at most `limit` entries that have expired, which `get` does not return any more. Returns how many; fewer
    * than `limit` means that there are no more, or that the store removes them by itself. A store in a file then gives
    * the space of everything deleted back to the file system.

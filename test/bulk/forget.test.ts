@@ -74,6 +74,7 @@ function heldWrites(inner: Cache, heldKey: string) {
   const cache: Cache = {
     get: (key) => inner.get(key),
     add: (key, entry) => inner.add(key, entry),
+    replace: (key, expected, entry) => inner.replace(key, expected, entry),
     removeGroup: (group) => inner.removeGroup(group),
     removeExpired: (options) => inner.removeExpired(options),
     set: async (key, entry, options) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
 import { chargedVerifications, verdictOn } from './charged-verifications.ts';
@@ -34,6 +34,28 @@ it('an unknown does not replace what another caller has found out meanwhile', as
   const request = { email, account: undefined, share: singleShare, signal: () => undefined };
   await verifications.verify({ ...request, acrossProcesses: false, timeoutMs: 10_000 });
   expect((await stores.cache.get(`verification:${email}`))?.value).toBe(value);
+});
+
+it('an unknown does not replace what is found out between the last look at the store and the write', async () => {
+  const email = 'ann@example.org';
+  const key = `verification:${email}`;
+  const known = verdictOn(email, 'safe', 'deliverable');
+  const value = JSON.stringify({ verdict: known, patienceMs: 10_000 });
+  let worked = false;
+  const { clock, stores, verifications } = chargedVerifications(async () => {
+    worked = true;
+    return verdictOn(email, 'unknown', 'dns_error');
+  });
+  const get = stores.cache.get.bind(stores.cache);
+  vi.spyOn(stores.cache, 'get').mockImplementation(async (asked) => {
+    const found = await get(asked);
+    if (worked && asked === key && found === undefined)
+      await stores.cache.set(key, { value, expiresAt: clock.now() + 1_000 });
+    return found;
+  });
+  const request = { email, account: undefined, share: singleShare, signal: () => undefined };
+  await verifications.verify({ ...request, acrossProcesses: false, timeoutMs: 10_000 });
+  expect((await get(key))?.value).toBe(value);
 });
 
 it('a finding is stored under its row, with the patience of its caller', async () => {

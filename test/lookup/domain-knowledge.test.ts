@@ -102,6 +102,7 @@ describe('what is known of a domain', () => {
       },
       set: (key, entry) => cache.set(key, entry),
       add: (key, entry) => cache.add(key, entry),
+      replace: (key, expected, entry) => cache.replace(key, expected, entry),
       removeGroup: (group) => cache.removeGroup(group),
       removeExpired: (options) => cache.removeExpired(options),
     };

@@ -2,6 +2,7 @@ import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type {
   Batch,
+  CacheEntry,
   FlightLease,
   Flights,
   Pacing,
@@ -54,7 +55,11 @@ export class StoreLink {
     const { stores } = this.#parts;
     const { cache, rateLimits, ledger, keys, jobs } = stores;
     return {
-      cache: this.#link('cache', cache, ['get', 'set', 'removeGroup', 'add', 'removeExpired']),
+      cache: {
+        ...this.#link('cache', cache, ['get', 'set', 'removeGroup', 'add', 'removeExpired']),
+        replace: (key, expected, entry) =>
+          this.call('cache.replace', [key, expected, entry], () => this.#replace(key, expected, entry)),
+      },
       rateLimits: this.#link('rateLimits', rateLimits, ['take']),
       ledger: this.#link('ledger', ledger, [
         'grant',
@@ -134,6 +139,15 @@ export class StoreLink {
       });
       time.schedule(1, () => handler(batch, signal).then(resolve, reject), life);
     });
+  }
+
+  /** Whoever follows what is stored hears of a replacement as of any other entry that is set. */
+  async #replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean> {
+    const { stores, story, process } = this.#parts;
+    const replaced = await stores.cache.replace(key, expected, entry);
+    const set = { method: 'cache.set', args: [key, entry], outcome: { value: undefined } };
+    if (replaced) story.add({ kind: 'store-call', process, ...set });
+    return replaced;
   }
 
   /** Carries out one call at the store, or does not. */
