@@ -31,6 +31,16 @@ interface Asker {
 
 const singleAsker: Asker = { share: singleShare, onQuestion: undefined };
 
+/** `askedAt`: when the question was asked, by the steady reading of the clock. Rejects only with the signal's reason. */
+type ConfirmDenial = (askedAt: number, signal: AbortSignal) => Promise<boolean>;
+
+/** The answer instead of a denial that is not believed: as if no resolver could be reached. It is not kept. */
+const disbelieved: DnsAnswer<never> = {
+  kind: 'failure',
+  reason: 'unreachable',
+  detail: 'the resolvers deny names that exist',
+};
+
 interface QueryOptions {
   readonly signal?: AbortSignal;
 }
@@ -52,6 +62,7 @@ export class CachingDns implements Dns {
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Entry>;
   readonly #onAnswer: (answer: DnsAnswer<unknown>) => void;
+  readonly #confirmDenial: ConfirmDenial;
   readonly #slots: Semaphore;
   readonly #mxQueries = new SharedQueries<DnsAnswer<MxRecord>>();
   readonly #addressQueries = new SharedQueries<DnsAnswer<string>>();
@@ -62,8 +73,10 @@ export class CachingDns implements Dns {
     options: {
       /** Most memory that the answers kept take, in bytes. Default 32 MiB. */
       maxBytes?: number;
-      /** Called with every answer that did not come from the cache. */
+      /** Called with every answer that did not come from the cache, and of denials with those that are believed. */
       onAnswer?: (answer: DnsAnswer<unknown>) => void;
+      /** Returns whether a denial of a name, or of MX records, may be believed. Default: each is. */
+      confirmDenial?: ConfirmDenial;
     } = {},
   ) {
     this.#dns = dns;
@@ -72,6 +85,7 @@ export class CachingDns implements Dns {
     this.#slots = new Semaphore(maxQuestions, { reserved: permitsForSingles(maxQuestions) });
     this.#entries = byteBoundedMap(options.maxBytes ?? defaultMaxBytes, sizeOf);
     this.#onAnswer = options.onAnswer ?? (() => {});
+    this.#confirmDenial = options.confirmDenial ?? (async () => true);
   }
 
   mx(domain: string, options: QueryOptions = {}): Promise<DnsAnswer<MxRecord>> {
@@ -139,7 +153,7 @@ export class CachingDns implements Dns {
         // Another share's question may have been answered meanwhile.
         return (
           this.#recent<A>(question) ??
-          (await flights.run(question, wait.signal, (shared) => this.#store(question, send(shared))))
+          (await flights.run(question, wait.signal, (shared) => this.#ask(question, send, shared)))
         );
       } finally {
         permit.release();
@@ -155,8 +169,16 @@ export class CachingDns implements Dns {
       : undefined;
   }
 
-  async #store<A extends Entry['answer']>(question: string, answering: Promise<A>): Promise<A> {
-    const answer = await answering;
+  async #ask<A extends Entry['answer']>(
+    question: string,
+    send: (signal: AbortSignal) => Promise<A>,
+    signal: AbortSignal,
+  ): Promise<A> {
+    const askedAt = steadyNow(this.#clock);
+    const answer = await send(signal);
+    if (needsConfirmation(question, answer) && !(await this.#confirmDenial(askedAt, signal)))
+      // Every A may be a failure.
+      return disbelieved as A;
     this.#onAnswer(answer);
     const ttlSeconds = ttlOf(answer);
     if (ttlSeconds > 0) {
@@ -164,6 +186,11 @@ export class CachingDns implements Dns {
     }
     return answer;
   }
+}
+
+/** Hosts often have addresses of one kind only, so that the denial of the other one shows nothing. */
+function needsConfirmation(question: string, { kind }: Entry['answer']): boolean {
+  return kind === 'no-domain' || (kind === 'no-data' && question.startsWith('MX '));
 }
 
 function ttlOf(answer: Entry['answer']): number {

@@ -9,16 +9,22 @@ export interface OutageDetectorDependencies {
   readonly clock: Clock;
   readonly dns: Dns;
   readonly egresses: readonly EgressOutage[];
+  /** Hosts that exist, such as canaries: where names of the internet cannot be resolved, these can. Default none. */
+  readonly knownHosts?: readonly string[];
 }
 
+/** Whether names are found that exist. `unclear`: the resolvers have failed. */
+type KnownNames = 'found' | 'denied' | 'unclear';
+
 /**
- * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, or if no egress can
- * reach any mail server.
+ * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, if they deny every
+ * name, or if no egress can reach any mail server.
  */
 export class OutageDetector {
   readonly #dependencies: OutageDetectorDependencies;
-  readonly #resolverFlight = new SingleFlight<void>();
+  readonly #knownNamesFlight = new SingleFlight<KnownNames>();
   #resolvedAt = Number.NEGATIVE_INFINITY;
+  #foundAt = Number.NEGATIVE_INFINITY;
 
   constructor(dependencies: OutageDetectorDependencies) {
     this.#dependencies = dependencies;
@@ -39,9 +45,15 @@ export class OutageDetector {
     return (await Promise.all(checks)).some(Boolean);
   }
 
-  /** Records an answer to a DNS query. Any answer proves that resolving works; a time-out does not. */
+  /**
+   * Records an answer to a DNS query, a denial only if it was confirmed. Any answer proves that resolving works; a time-out
+   * does not.
+   */
   recordAnswer(answer: DnsAnswer<unknown>): void {
-    if (!isSilence(answer)) this.#resolvedAt = steadyNow(this.#dependencies.clock);
+    if (isSilence(answer)) return;
+    const now = steadyNow(this.#dependencies.clock);
+    this.#resolvedAt = now;
+    if (answer.kind === 'records') this.#foundAt = now;
   }
 
   /** Returns whether a resolver has answered anything since then, by the steady reading of the clock. */
@@ -49,12 +61,36 @@ export class OutageDetector {
     return this.#resolvedAt >= at;
   }
 
-  /** Asks the resolvers for a name that always exists, and records the answer. Rejects only with the signal's reason. */
+  /** Asks the resolvers for names that exist, and records whether they answer. Rejects only with the signal's reason. */
   async askResolvers(signal: AbortSignal): Promise<void> {
-    await this.#resolverFlight.run('resolvers', signal, async (inner) => {
-      this.recordAnswer(await this.#dependencies.dns.a(resolvableName, { signal: inner }));
+    await this.#askKnownNames(signal);
+  }
+
+  /**
+   * Returns whether the answer that a name does not exist may be believed: since it was asked for, the resolvers have
+   * found another one, or they find names that exist when asked now. Rejects only with the signal's reason.
+   */
+  async confirmDenial(askedAt: number, signal: AbortSignal): Promise<boolean> {
+    return this.#foundAt >= askedAt || (await this.#askKnownNames(signal)) !== 'denied';
+  }
+
+  #askKnownNames(signal: AbortSignal): Promise<KnownNames> {
+    return this.#knownNamesFlight.run('known names', signal, async (inner) => {
+      const { dns, knownHosts = [] } = this.#dependencies;
+      for (const name of [resolvableName, ...knownHosts]) {
+        const answer = await dns.a(name, { signal: inner });
+        if (isDenial(answer)) continue;
+        this.recordAnswer(answer);
+        return answer.kind === 'records' ? 'found' : 'unclear';
+      }
+      return 'denied';
     });
   }
+}
+
+/** True for an answer that there is no such name, or no such record. */
+function isDenial(answer: DnsAnswer<unknown>): boolean {
+  return answer.kind === 'no-domain' || answer.kind === 'no-data';
 }
 
 function isSilence(answer: DnsAnswer<unknown>): boolean {

@@ -29,6 +29,8 @@ export interface VerificationOptions extends PolicyOptions {
    * them greets us, the exchanges are to blame; otherwise the egress is, and others are asked through if there are any.
    * If no egress reaches one, requests reject with ServiceUnavailable. Default: exchanges of
    * Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three unreachable providers are enough.
+   * Also, a resolver that says of a domain that it does not exist is believed only if it finds other names: a root server
+   * of the internet, or else one of these. In a network without the internet, name hosts of that network.
    */
   canaries?: readonly string[];
   /** Receives every line of every SMTP session, with the addresses. */
@@ -61,7 +63,10 @@ export function wireVerification(
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
-  const dns = new CachingDns(ports.dns, clock, { onAnswer: (answer) => outage.recordAnswer(answer) });
+  const dns = new CachingDns(ports.dns, clock, {
+    onAnswer: (answer) => outage.recordAnswer(answer),
+    confirmDenial: (askedAt, signal) => outage.confirmDenial(askedAt, signal),
+  });
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
   const catchAll = new CatchAllDetector({ cache, clock, random });
@@ -81,7 +86,12 @@ export function wireVerification(
     onAnswer: (recipient, answer) => catchAll.recordAnswer(recipient, answer),
     onEgressEvent,
   });
-  const outage = new OutageDetector({ clock, dns: ports.dns, egresses: prober.outages });
+  const outage = new OutageDetector({
+    clock,
+    dns: ports.dns,
+    egresses: prober.outages,
+    knownHosts: canaries,
+  });
   const gateways = new Set(options.gateways);
   const verifier = new Verifier({
     clock,

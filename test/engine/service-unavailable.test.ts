@@ -5,7 +5,7 @@ import { netPorts } from '../../adapters/net/index.ts';
 import { type Sandbox, startSandbox } from '../../adapters/sandbox/index.ts';
 import { delay } from '../../src/concurrency/deadline.ts';
 import { createEngine } from '../../src/index.ts';
-import type { DnsAnswer } from '../../src/ports/dns.ts';
+import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
@@ -30,6 +30,32 @@ describe('when no resolver answers', () => {
     });
     await engine.close();
   });
+
+  it.each(['no-domain', 'no-data'] as const)(
+    'rejects as well if the resolvers say of every name that there is %s, and believes them when they are right again',
+    async (kind) => {
+      let lies = true;
+      const denial = { kind, ttlSeconds: 86_400 } as const;
+      const root = { kind: 'records', records: ['198.41.0.4'], ttlSeconds: 60 } as const;
+      const dns: Dns = {
+        mx: async () => denial,
+        a: async (name) => (name === 'a.root-servers.net' && !lies ? root : denial),
+        aaaa: async () => denial,
+        close: async () => {},
+      };
+      const { engine } = scriptedEngine({ knows: () => true }, { dns });
+      const account = 'acme';
+      await engine.credits.grant(account, { id: 'purchase', milliCredits: 10_000 });
+      const unavailable = { code: 'service_unavailable', message: expect.stringContaining('deny names') };
+      await expect(engine.verify('ann@example.org', { account })).rejects.toMatchObject(unavailable);
+      const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
+      await expect(engine.lookup(row, { account })).rejects.toMatchObject(unavailable);
+      expect(await engine.credits.balance(account)).toMatchObject({ available: 10_000 });
+      lies = false;
+      expect(await engine.verify('ann@example.org')).toMatchObject({ substatus: 'no_mx_records' });
+      await engine.close();
+    },
+  );
 
   it('also rejects at the deadline, if the resolvers are silent', async () => {
     const silent = () => new Promise<never>(() => {});

@@ -57,6 +57,50 @@ describe('the DNS cache', () => {
     }
   });
 
+  it('turns a denial that is not confirmed into a failure, and does not keep it', async () => {
+    const clock = new ManualClock();
+    const { dns, asked } = countingDns({ kind: 'no-domain', ttlSeconds: 60 });
+    const told: string[] = [];
+    const askedAt: number[] = [];
+    let believed = false;
+    const cached = new CachingDns(dns, clock, {
+      onAnswer: ({ kind }) => told.push(kind),
+      confirmDenial: async (at) => {
+        askedAt.push(at);
+        return believed;
+      },
+    });
+    clock.leap(5_000);
+    expect(await cached.a('example.org')).toMatchObject({ kind: 'failure', reason: 'unreachable' });
+    expect(told).toEqual([]);
+    expect(askedAt).toEqual([clock.steady()]);
+    believed = true;
+    expect(await cached.a('example.org')).toMatchObject({ kind: 'no-domain' });
+    expect(await cached.a('example.org')).toMatchObject({ kind: 'no-domain' });
+    expect(told).toEqual(['no-domain']);
+    expect(asked()).toBe(2);
+  });
+
+  it('has denials of domains and of MX records confirmed, and not those of one kind of address', async () => {
+    const confirmed: string[] = [];
+    const denying = (kind: 'no-domain' | 'no-data') => {
+      const answer = async () => ({ kind, ttlSeconds: 60 }) as const;
+      return new CachingDns({ mx: answer, a: answer, aaaa: answer, close: async () => {} }, new ManualClock(), {
+        confirmDenial: async () => {
+          confirmed.push(kind);
+          return true;
+        },
+      });
+    };
+    for (const kind of ['no-domain', 'no-data'] as const) {
+      const cached = denying(kind);
+      await cached.mx('example.org');
+      await cached.a('example.org');
+      await cached.aaaa('example.org');
+    }
+    expect(confirmed).toEqual(['no-domain', 'no-domain', 'no-domain', 'no-data']);
+  });
+
   it('keeps no answer for more than a day, whatever its TTL', async () => {
     const dayMs = 86_400_000;
     for (const answer of [records, { kind: 'no-domain' }] as const) {

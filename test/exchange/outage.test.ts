@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
 import { EgressOutage } from '../../src/exchange/egress-outage.ts';
 import { OutageDetector } from '../../src/exchange/outage.ts';
+import type { Dns } from '../../src/ports/dns.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
 import { WireConnection } from '../../src/smtp/wire-connection.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -213,23 +214,73 @@ describe('A resolver', () => {
   });
 
   it('is asked for a name that always exists, once for all who ask at the same time', async () => {
-    const asked: string[] = [];
     const own = new ManualClock();
-    const dns = {
-      ...oneExchangeDns(),
-      a: async (name: string, options?: { signal?: AbortSignal }) => {
-        expect(options?.signal).toBeInstanceOf(AbortSignal);
-        asked.push(name);
-        return { kind: 'no-domain', ttlSeconds: 60 } as const;
-      },
-    };
+    const { dns, asked } = knowing(['a.root-servers.net']);
     const detecting = new OutageDetector({ clock: own, dns, egresses: [] });
     const { signal } = new AbortController();
     await Promise.all([detecting.askResolvers(signal), detecting.askResolvers(signal)]);
     expect(asked).toEqual(['a.root-servers.net']);
     expect(detecting.resolvedSince(own.steady())).toBe(true);
   });
+
+  it('that denies every name has not answered', async () => {
+    const own = new ManualClock();
+    const { dns, asked } = knowing([]);
+    const detecting = new OutageDetector({ clock: own, dns, egresses: [], knownHosts: ['mx.example.net'] });
+    await detecting.askResolvers(new AbortController().signal);
+    expect(asked).toEqual(['a.root-servers.net', 'mx.example.net']);
+    expect(detecting.resolvedSince(own.steady())).toBe(false);
+  });
 });
+
+describe('The denial of a name', () => {
+  const { signal } = new AbortController();
+
+  it.each([
+    ['finds a name of the internet', ['a.root-servers.net'], true],
+    ['finds a known host only, in a network of its own', ['mx.example.net'], true],
+    ['denies all of them', [], false],
+  ] as const)('by a resolver that %s: %s is known, believed: %s', async (_, names, believed) => {
+    const clock = new ManualClock();
+    const { dns } = knowing(names);
+    const detecting = new OutageDetector({ clock, dns, egresses: [], knownHosts: ['mx.example.net'] });
+    expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(believed);
+  });
+
+  it('is believed if another name was found since it was asked for, and otherwise checked', async () => {
+    const clock = new ManualClock();
+    const { dns, asked } = knowing([]);
+    const detecting = new OutageDetector({ clock, dns, egresses: [] });
+    detecting.recordAnswer({ kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 });
+    expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(true);
+    expect(asked).toEqual([]);
+    expect(await detecting.confirmDenial(clock.steady() + 1, signal)).toBe(false);
+  });
+
+  it('is believed if the resolver fails for names that exist: that shows nothing', async () => {
+    const clock = new ManualClock();
+    const failure = { kind: 'failure', reason: 'server-failure', detail: '' } as const;
+    const dns = { ...oneExchangeDns(), a: async () => failure };
+    const detecting = new OutageDetector({ clock, dns, egresses: [] });
+    expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(true);
+  });
+});
+
+/** A resolver that knows these names and denies all others. */
+function knowing(names: readonly string[]) {
+  const asked: string[] = [];
+  const dns: Dns = {
+    ...oneExchangeDns(),
+    a: async (name, options) => {
+      expect(options?.signal).toBeInstanceOf(AbortSignal);
+      asked.push(name);
+      return names.includes(name)
+        ? { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 60 }
+        : { kind: 'no-domain', ttlSeconds: 60 };
+    },
+  };
+  return { dns, asked };
+}
 
 describe('Doubt', () => {
   it('needs three providers, not three hosts or names of one', async () => {

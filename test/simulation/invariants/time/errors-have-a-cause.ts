@@ -1,4 +1,6 @@
+import { resolvableName } from '../../../../src/exchange/known-names.ts';
 import type { Fault } from '../../faults/fault.ts';
+import { isChosen } from '../../network/simulated-dns.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import { onAnswers } from '../answers.ts';
 import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess } from '../hindrances.ts';
@@ -20,9 +22,14 @@ const faultsOfOthers: ReadonlySet<Fault['kind']> = new Set([
   'exchange-down',
   'exchange-blocks',
   'reply-trouble',
-  'resolvers-lie',
   'egress-fails',
 ]);
+
+/** A resolver that denies names which are known to exist is at fault itself. */
+function isOfOthers(fault: Fault): boolean {
+  if (fault.kind === 'resolvers-lie') return !isChosen(resolvableName, fault.id, fault.share);
+  return faultsOfOthers.has(fault.kind);
+}
 
 /** Callers who wait less may find all connections that their server allows in use, by another process. */
 const patientMs = 10_000;
@@ -79,7 +86,7 @@ export const errorsHaveACause: Invariant = {
       const exchanges = world.exchangesOf(email);
       const ours = recent.filter(
         (fault) =>
-          !faultsOfOthers.has(fault.kind) &&
+          !isOfOthers(fault) &&
           (strikesProcess(fault, process) || strikesNetwork(fault, { process, exchanges })),
       );
       // What another process holds of a server, or has begun for the same address, it may hold until it is missed.
@@ -116,7 +123,7 @@ export const errorsHaveACause: Invariant = {
     });
     story.on('job-refused', ({ job, why }, at) => {
       if (why === 'insufficient_credits') return;
-      const ours = faults.during(at - aftermathMs, at).filter(({ kind }) => !faultsOfOthers.has(kind));
+      const ours = faults.during(at - aftermathMs, at).filter((fault) => !isOfOthers(fault));
       const isExpected = ['service_unavailable', 'storage_unavailable', 'connection_lost'].includes(why);
       if (!isExpected || ours.length === 0)
         fail(`${job} was refused with ${why} although nothing of ours had failed`, [job]);
