@@ -45,6 +45,7 @@ export class EgressOutage {
   #canaries = { checkedAt: Number.NEGATIVE_INFINITY, greeted: false };
   #rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   #failure: unknown;
+  #failingSince: number | undefined;
 
   constructor(dependencies: EgressOutageDependencies) {
     this.#dependencies = dependencies;
@@ -53,6 +54,7 @@ export class EgressOutage {
   /** Records that an exchange accepted a connection. */
   recordConnection(): void {
     this.#unreachableProviders.clear();
+    this.#failingSince = undefined;
     this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   }
 
@@ -70,6 +72,7 @@ export class EgressOutage {
   /** Records that the way out itself failed, with whatever exchange. Begins a rest, unless one is under way. */
   recordFailure(cause: unknown): void {
     this.#failure = cause;
+    this.#failingSince ??= steadyNow(this.#dependencies.clock);
     if (this.isResting) return;
     const durationMs = Math.min(longestRestMs, Math.max(firstRestMs, 2 * this.#rest.durationMs));
     this.#rest = { endsAt: steadyNow(this.#dependencies.clock) + durationMs, durationMs };
@@ -79,6 +82,16 @@ export class EgressOutage {
   /** Why the way out failed the last time; undefined if it never did. */
   get failure(): unknown {
     return this.#failure;
+  }
+
+  /**
+   * For how long the egress has not worked, because its way out fails, or it reaches nothing, in milliseconds. Undefined if
+   * it may work.
+   */
+  get failingMs(): number | undefined {
+    if (!this.isResting && !this.reachesNothing) return undefined;
+    const now = steadyNow(this.#dependencies.clock);
+    return now - (this.#failingSince ?? now);
   }
 
   /** True while the egress rests. Nothing must be asked through it. */
@@ -131,7 +144,9 @@ export class EgressOutage {
       this.#dependencies,
       this.#closing.signal,
     );
-    this.#canaries = { checkedAt: steadyNow(this.#dependencies.clock), greeted };
+    const now = steadyNow(this.#dependencies.clock);
+    this.#canaries = { checkedAt: now, greeted };
+    this.#failingSince = greeted ? undefined : (this.#failingSince ?? now);
     return greeted;
   }
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Dns } from '../ports/dns.ts';
 import type { Egress } from '../ports/network-ports.ts';
 import type { Pacing } from '../ports/pacing.ts';
+import { egressWaitMs } from '../ports/work-queue.ts';
 import { BlockLengths } from './egress/block-lengths.ts';
 import { EgressChoice } from './egress/egress-choice.ts';
 import type { EgressEvent } from './egress/egress-event.ts';
@@ -101,8 +102,8 @@ export class Prober {
 
   /**
    * Asks `host` about a recipient, through one egress after another as long as they are to blame for the answer. Rejects
-   * with ServiceUnavailable if those left do not work, with the signal's reason, NoSlotInTime, EngineClosed, or if a store
-   * fails.
+   * with ServiceUnavailable if those left do not work, or if bulk work has to wait for the one that was put off; with the
+   * signal's reason, NoSlotInTime, EngineClosed, or if a store fails.
    */
   async ask(
     host: string,
@@ -133,6 +134,9 @@ export class Prober {
     let refusal: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
+      const missing = this.#choice.findMissing(host, recipient.address);
+      // Whoever waits for a single answer gets that of another egress, which the server may know, too.
+      if (missing !== undefined && request.share.kind === 'bulk') throw missingEgress(missing);
       const chosen = this.#choice.choose(host, recipient.address, passedOver);
       if (chosen === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
@@ -167,7 +171,7 @@ export class Prober {
       }
       if (refusal !== undefined && !isAboutRecipient(answer)) return refusal;
       if (settled) {
-        this.greylistings.record(recipient.address, answer, egress.name);
+        this.greylistings.record(recipient.address, answer, (missing ?? egress).name);
         return answer;
       }
       if (answer.kind !== 'unreachable' || answer.problem === 'no_route') answered.add(egress);
@@ -283,6 +287,15 @@ function isRateLimited(answer: ProbeAnswer): boolean {
 
 function isLimited(answer: ProbeAnswer): boolean {
   return answer.kind === 'paused' && answer.reason === 'limited';
+}
+
+function missingEgress({ name, outage: { failure } }: EgressProber): ServiceUnavailable {
+  const why = failure instanceof Error ? failure.message : 'No mail server can be reached through it.';
+  return new ServiceUnavailable(
+    `Addresses that a mail server has put off (greylisting) must be asked again from the same source, and the egress ${name} ` +
+      `does not work. They wait for it, at most ${egressWaitMs / 60_000} minutes, and then begin anew through another. ${why}`,
+    failure === undefined ? undefined : { cause: failure },
+  );
 }
 
 /** Names each egress with its last error. The first one is the cause. `answer`: the best one, if one works but is to blame. */

@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Egress } from '../../src/ports/network-ports.ts';
 import { ScriptedExchange } from '../support/scripted-exchange.ts';
@@ -14,6 +15,8 @@ export class GreylistingServer {
   readonly attempts: GreylistedAttempt[] = [];
   /** Clients that are told to come less often. */
   readonly limited = new Set<string>();
+  /** Clients whose way out fails. */
+  readonly failing = new Set<string>();
   readonly #clock: Clock;
   readonly #waitMs: number;
   /** When each client first asked about each recipient. */
@@ -30,7 +33,15 @@ export class GreylistingServer {
       knows: (recipient) => !recipient.startsWith('nobody'),
       answer: (recipient) => this.#answer(recipient, name),
     });
-    return { name, identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' }, smtp };
+    const connect = async () => {
+      if (this.failing.has(name)) throw new ConnectionError('egress_failed', 'The proxy is down.');
+      return smtp.connect();
+    };
+    return {
+      name,
+      identity: { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' },
+      smtp: { connect },
+    };
   }
 
   #answer(recipient: string, egress: string): string | undefined {

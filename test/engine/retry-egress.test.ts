@@ -127,6 +127,55 @@ describe('an engine with several egresses', () => {
   });
 });
 
+describe('an egress that was put off, and then does not work', () => {
+  it('is waited for, although others are free', async () => {
+    const company = memoryCompany();
+    const engine = company.start('one', 'two', 'three');
+    const jobId = await company.submitGreylisted(engine);
+    const first = company.askedBy;
+    company.server.failing.add('one');
+    await company.clock.advance(20 * minuteMs);
+    expect((await engine.jobs.status(jobId)).status).toBe('partial_complete_retrying');
+    company.server.failing.clear();
+    await company.advanceUntilStatus(engine, jobId, 'complete');
+    expect(company.askedBy).toEqual(first);
+    expect(await company.statusesOf(engine, jobId)).toEqual(trueVerdicts);
+  });
+
+  it('is replaced after 30 minutes: the server puts the others off anew, and then answers', async () => {
+    const company = memoryCompany();
+    const engine = company.start('one', 'two', 'three');
+    const jobId = await company.submitGreylisted(engine);
+    const first = company.askedBy;
+    const failingAt = company.clock.now();
+    company.server.failing.add('one');
+    await company.advanceUntilStatus(engine, jobId, 'complete');
+    for (const email of addresses)
+      expect(company.askedBy[email]).toMatch(first[email] === 'one' ? /^one, (two|three)$/ : /^(two|three)$/);
+    const replaced = company.server.attempts.filter(
+      ({ recipient, egress }) => first[recipient] === 'one' && egress !== 'one',
+    );
+    expect(Math.min(...replaced.map(({ at }) => at))).toBeGreaterThanOrEqual(failingAt + 30 * minuteMs);
+    expect(await company.statusesOf(engine, jobId)).toEqual(trueVerdicts);
+  });
+
+  it('keeps its recipients from no single request, which another one answers meanwhile', async () => {
+    const company = memoryCompany();
+    const engine = company.start('one', 'two');
+    const jobId = await company.submitGreylisted(engine);
+    const first = company.askedBy;
+    const email = addresses.find((each) => first[each] === 'one' && truth(each) === 'safe') ?? 'none';
+    company.server.failing.add('one');
+    const asked = engine.verify(email, { timeoutMs: 200_000 });
+    await company.clock.advance(10_000);
+    expect(await asked).toMatchObject({ substatus: 'greylisted' });
+    expect(company.askedBy[email]).toBe('one, two');
+    company.server.failing.clear();
+    await company.advanceUntilStatus(engine, jobId, 'complete');
+    expect(company.askedBy[email]).toBe('one, two, one');
+  });
+});
+
 describe.each<[string, () => Company | Promise<Company>]>([
   ['memory', memoryCompany],
   ['SQLite', sqliteCompany],

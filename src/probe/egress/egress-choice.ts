@@ -1,3 +1,4 @@
+import { egressWaitMs } from '../../ports/work-queue.ts';
 import type { EgressProber } from './egress-prober.ts';
 import type { Greylistings } from './greylistings.ts';
 
@@ -38,6 +39,18 @@ export class EgressChoice {
     }
     const othersAreFree = open.some((other) => other !== egress && rankOf(other, host) === 0);
     return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
+  }
+
+  /**
+   * Returns the egress through which the recipient was put off, if that does not work, but not for so long yet that another
+   * one begins anew. A block there lasts so long, so that its recipients go to others at once.
+   */
+  findMissing(host: string, recipient: string): EgressProber | undefined {
+    const name = this.#greylistings.egressOf(recipient);
+    const egress = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
+    if (egress === undefined || egress.pauseAt(host)?.reason === 'blocked') return undefined;
+    const { failingMs } = egress.outage;
+    return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
   }
 
   /** Returns whether another egress could be asked at once: it neither rests, nor is paused or blocked there. */
