@@ -1,44 +1,53 @@
 import { reportOk, reportWarning } from '../assessment.ts';
 import { StorageUnavailable } from '../errors.ts';
-import { egressBlockKey, parseEgressBlock, remainingMsOf } from '../exchange/egress-blocks.ts';
+import { blockListKey, parseBlockList, partsOfPlace, remainingMsOf } from '../exchange/egress-blocks.ts';
 import { providers } from '../exchange/providers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StorageDiagnosis } from '../ports/storage-diagnosis.ts';
-import type { DoctorFinding } from './finding.ts';
+import type { BlockInForce, DoctorFinding } from './finding.ts';
+
+/** The text names so many blocks; the finding has them all. */
+const maxNamed = 10;
 
 /**
- * Finds out which providers block an egress, by what its processes have stored. Returns nothing if the storage does not
- * say, or is out of reach, which is a finding of its own.
+ * Finds out which providers and servers block an egress, by what its processes have stored. Returns nothing if the storage
+ * does not say, or is out of reach, which is a finding of its own.
  */
 export async function examineBlocks(
   egress: string,
   clock: Clock,
   diagnosis: StorageDiagnosis | undefined,
 ): Promise<readonly DoctorFinding[]> {
-  const keys = providers.map(({ id }) => egressBlockKey(`${egress} provider:${id}`));
-  const entries = await diagnosis?.readCache?.(keys).catch(ignoreOutage);
+  const entries = await diagnosis?.readCache?.([blockListKey(egress)]).catch(ignoreOutage);
   if (entries === undefined) return [];
   const now = clock.now();
-  const blockedBy = providers.flatMap(({ name }, index) => {
-    const block = parseEgressBlock(entries[index]);
-    const remainingMs = block === undefined ? 0 : remainingMsOf(block, now);
-    return remainingMs > 0 ? [{ provider: name, until: now + remainingMs }] : [];
+  const blockedBy = parseBlockList(entries[0], now).map((block): BlockInForce => {
+    const { host, provider: id = '', domain } = partsOfPlace(block.place);
+    const exchange = host ?? providers.find((provider) => provider.id === id)?.name ?? id;
+    return { exchange, ...(domain === undefined ? {} : { domain }), until: now + remainingMsOf(block, now) };
   });
   return [{ check: 'blocks', egress, blockedBy, ...assess(blockedBy) }];
 }
 
-function assess(blockedBy: readonly { readonly provider: string; readonly until: number }[]) {
+function assess(blockedBy: readonly BlockInForce[]) {
   if (blockedBy.length === 0)
     return reportOk(
-      'No provider is known to block this egress now.',
-      'It is asked through at all providers. Blocks by single servers are not listed here.',
+      'No mail server is known to block this egress now.',
+      'It is asked through at all providers.',
     );
-  const blocks = blockedBy.map(({ provider, until }) => `${provider} until ${timeText(until)}`);
+  const named = blockedBy.slice(0, maxNamed).map(blockText);
+  const others = blockedBy.length - named.length;
+  const texts = others > 0 ? [...named, `and ${others} more`] : named;
   return reportWarning(
-    `This egress stays away from providers that block it: ${blocks.join(', ')}.`,
+    `This egress stays away from mail servers that block it: ${texts.join(', ')}.`,
     'Addresses there are asked through other egresses. Without one, they are unknown (blocked).',
     'See the findings on the address, then wait. Asking from another address of the same network makes it worse.',
   );
+}
+
+function blockText({ exchange, domain, until }: BlockInForce): string {
+  const who = domain === undefined ? exchange : `${domain} at ${exchange}`;
+  return `${who} until ${timeText(until)}`;
 }
 
 function timeText(at: number): string {

@@ -33,6 +33,16 @@ interface OfAddress {
  * What one check of `diagnose` found. `check` says which one; the other fields are its facts. See `Assessment` for what all
  * findings have.
  */
+/**
+ * A provider, or a single mail server, that blocks an egress. `domain`: only this one of the domains that it hosts does.
+ * `until`: in milliseconds since the Unix epoch.
+ */
+export interface BlockInForce {
+  readonly exchange: string;
+  readonly domain?: string;
+  readonly until: number;
+}
+
 export type DoctorFinding = Assessment &
   (
     | {
@@ -64,8 +74,8 @@ export type DoctorFinding = Assessment &
     | {
         readonly check: 'blocks';
         readonly egress: string;
-        /** The providers that block the egress, by what is remembered in the store. */
-        readonly blockedBy: readonly { readonly provider: string; readonly until: number }[];
+        /** What blocks the egress, by what is remembered in the store; the block that ends last comes first. */
+        readonly blockedBy: readonly BlockInForce[];
       }
     | { readonly check: 'sender_domain'; readonly egress: string; readonly domain: string }
     | ({ readonly check: 'spf'; readonly domain: string; readonly result: SpfResult } & OfAddress)

@@ -29,13 +29,15 @@ describe.each<[string, () => Stores | Promise<Stores>]>([
   ['SQLite', async () => sqliteStores(await temporaryFile())],
   ['Redis', () => redisStores(redis.url)],
 ])('the blocks that processes have stored in %s', (_, open) => {
-  it('are named with the egress, the provider and their end', async () => {
+  it('are named with the egress, the provider, server or domain, and their end', async () => {
     const stores = opened(await open());
     const lengths = new BlockLengths(
       { cache: stores.cache, clock: systemClock },
       { firstMs: hourMs, longestMs: hourMs },
     );
     const begunAt = Date.now();
+    await lengths.begin(`${helo} provider:google-workspace domain:example.org`);
+    await lengths.begin(`${helo} host:mx.example.com`);
     await lengths.begin(`${helo} provider:google-workspace`);
     await lengths.begin('another provider:outlook-com');
     const { first } = await examineSandbox({ ports: { stores } });
@@ -44,12 +46,20 @@ describe.each<[string, () => Stores | Promise<Stores>]>([
     expect(finding).toMatchObject({
       egress: helo,
       severity: 'warning',
-      blockedBy: [{ provider: 'Google Workspace', until: expect.any(Number) }],
+      blockedBy: expect.arrayContaining([
+        { exchange: 'Google Workspace', until: expect.any(Number) },
+        { exchange: 'Google Workspace', domain: 'example.org', until: expect.any(Number) },
+        { exchange: 'mx.example.com', until: expect.any(Number) },
+      ]),
     });
+    expect(finding.blockedBy).toHaveLength(3);
     expect(until).toBeGreaterThanOrEqual(begunAt + hourMs);
-    const time = new Date(until).toISOString().slice(0, 16).replace('T', ' ');
+    const texts = finding.blockedBy.map(({ exchange, domain, until: end }) => {
+      const time = new Date(end).toISOString().slice(0, 16).replace('T', ' ');
+      return `${domain === undefined ? '' : `${domain} at `}${exchange} until ${time} UTC`;
+    });
     expect(finding.summary).toBe(
-      `This egress stays away from providers that block it: Google Workspace until ${time} UTC.`,
+      `This egress stays away from mail servers that block it: ${texts.join(', ')}.`,
     );
   });
 });
@@ -69,7 +79,6 @@ describe('the blocks of an egress', () => {
       expect(first('blocks')).toMatchObject({
         severity: 'ok',
         blockedBy: [],
-        meaning: expect.stringContaining('single servers are not listed'),
       });
     }
     expect(existsSync(file)).toBe(false);

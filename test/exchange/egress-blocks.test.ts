@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  blockListKey,
+  domainPlace,
   egressBlockKey,
+  formatBlockList,
   formatEgressBlock,
+  parseBlockList,
   parseEgressBlock,
+  partsOfPlace,
   remainingMsOf,
 } from '../../src/exchange/egress-blocks.ts';
 
@@ -42,5 +47,40 @@ describe('A block of an egress in the cache', () => {
 
   it('has ended if it begins later than that: the clock was set back', () => {
     expect(remainingMsOf({ until: 100_000, durationMs: 3_000 }, 100_000 - 3_000 - 60_001)).toBe(0);
+  });
+});
+
+describe('The list of the blocks of an egress', () => {
+  const hour = 3_600_000;
+  const block = (place: string, until: number) => ({ place, until, durationMs: hour });
+
+  it('has a key of its own for each egress', () => {
+    expect(blockListKey('ours')).toBe('egress-blocks:ours');
+  });
+
+  it('is read as it was written, without those that are over', () => {
+    const blocks = [
+      block(domainPlace('provider:gmail', 'example.org'), 2 * hour),
+      block('host:mx.example.com', 3 * hour),
+    ];
+    const entry = { value: formatBlockList([...blocks, block('host:over', hour)]) };
+    expect(parseBlockList(entry, 1.5 * hour)).toEqual(blocks);
+    expect(parseBlockList(undefined, 0)).toEqual([]);
+  });
+
+  it.each(['', '\n', 'soon', '9000000 3600000', '9000000 long host:x', '9000000'])(
+    'leaves out what is no block, such as %j',
+    (value) => {
+      expect(parseBlockList({ value }, 8_000_000)).toEqual([]);
+    },
+  );
+
+  it('says who blocks', () => {
+    expect(partsOfPlace('provider:gmail')).toEqual({ provider: 'gmail' });
+    expect(partsOfPlace('host:mx.example.com')).toEqual({ host: 'mx.example.com' });
+    expect(partsOfPlace(domainPlace('host:2001:db8::1', 'example.org'))).toEqual({
+      host: '2001:db8::1',
+      domain: 'example.org',
+    });
   });
 });

@@ -1,7 +1,11 @@
 import {
+  blockListKey,
   egressBlockKey,
+  formatBlockList,
   formatEgressBlock,
+  parseBlockList,
   parseEgressBlock,
+  type PlacedBlock,
   remainingMsOf,
 } from '../../exchange/egress-blocks.ts';
 import type { Cache } from '../../ports/cache.ts';
@@ -16,6 +20,11 @@ export interface BlockLengthOptions {
 /** A block that begins within this time after the last one has ended is the same trouble, and lasts twice as long. */
 const memoryMs = 86_400_000;
 
+/** So many blocks of an egress are listed: those that end last. */
+const maxListed = 200;
+/** How often the list is tried to be written while other processes write it, too. */
+const maxListWrites = 5;
+
 /** A block, and whether it has just begun. */
 export interface Block {
   readonly durationMs: number;
@@ -24,7 +33,8 @@ export interface Block {
 
 /**
  * Decides how long an egress stays away from an exchange or provider that blocks it: twice as long each time. The cache
- * remembers the last time for all processes; if it loses that, they begin with the first length again.
+ * remembers the last time for all processes; if it loses that, they begin with the first length again. It also has a list
+ * of the blocks of each egress, for the doctor.
  */
 export class BlockLengths {
   readonly #cache: Cache;
@@ -37,7 +47,10 @@ export class BlockLengths {
     this.#options = options;
   }
 
-  /** Returns the block that begins now, or the rest of one that another session or process has found. Never rejects. */
+  /**
+   * Returns the block that begins now, or the rest of one that another session or process has found. `key`: the name of the
+   * egress, a space, and what blocks it. Never rejects.
+   */
   async begin(key: string): Promise<Block> {
     const { firstMs, longestMs } = this.#options;
     const cacheKey = egressBlockKey(key);
@@ -49,6 +62,20 @@ export class BlockLengths {
     const until = now + durationMs;
     const entry = { value: formatEgressBlock({ until, durationMs }), expiresAt: until + memoryMs };
     await this.#cache.set(cacheKey, entry).catch(() => {});
+    const space = key.indexOf(' ');
+    const block = { place: key.slice(space + 1), until, durationMs };
+    await this.#list(key.slice(0, space), block).catch(() => {});
     return { durationMs, isNew: true };
+  }
+
+  async #list(egress: string, block: PlacedBlock): Promise<void> {
+    const key = blockListKey(egress);
+    for (let write = 0; write < maxListWrites; write += 1) {
+      const found = await this.#cache.get(key);
+      const others = parseBlockList(found, this.#clock.now()).filter(({ place }) => place !== block.place);
+      const listed = [...others, block].sort((a, b) => b.until - a.until).slice(0, maxListed);
+      const expiresAt = Math.max(...listed.map(({ until }) => until));
+      if (await this.#cache.replace(key, found?.value, { value: formatBlockList(listed), expiresAt })) return;
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
+import { blockListKey, parseBlockList } from '../../../src/exchange/egress-blocks.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import { BlockLengths } from '../../../src/probe/egress/block-lengths.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -61,9 +62,36 @@ describe('an egress that is blocked again and again', () => {
     expect(await blocks.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: false });
   });
 
+  it('is on a list of all its blocks, also if several processes find some at once', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const processes = [1, 2, 3].map(() => new BlockLengths({ cache, clock }, lengths));
+    await Promise.all(processes.map((each, index) => each.begin(`a host:mx${index}`)));
+    await processes[0]?.begin('b host:other');
+    const listed = async () =>
+      parseBlockList(await cache.get(blockListKey('a')), clock.now()).map(({ place }) => place);
+    expect((await listed()).sort()).toEqual(['host:mx0', 'host:mx1', 'host:mx2']);
+    clock.leap(hourMs);
+    await processes[0]?.begin('a host:mx1');
+    expect(await listed()).toEqual(['host:mx1']);
+  });
+
+  it('is listed with the 200 blocks that end last', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const blocks = new BlockLengths({ cache, clock }, lengths);
+    for (let number = 0; number <= 200; number += 1) {
+      await blocks.begin(`a host:${number}`);
+      clock.leap(1);
+    }
+    const places = parseBlockList(await cache.get(blockListKey('a')), clock.now()).map(({ place }) => place);
+    expect(places).toHaveLength(200);
+    expect(places).not.toContain('host:0');
+  });
+
   it('stays away for the first length if the store fails', async () => {
     const fail = () => Promise.reject(new Error('No store.'));
-    const cache = { get: fail, set: fail } as unknown as Cache;
+    const cache = { get: fail, set: fail, replace: fail } as unknown as Cache;
     const blocks = new BlockLengths({ cache, clock: new ManualClock() }, lengths);
     expect(await blocks.begin('a host:x')).toEqual({ durationMs: hourMs, isNew: true });
   });
