@@ -162,7 +162,7 @@ export class Prober {
         settled &&
         refusal === undefined &&
         refusesWhoAsks(answer) &&
-        this.#choice.hasFreeBeside(host, egress, passedOver)
+        this.#choice.hasFreeBeside(host, recipient.address, { egress, passedOver })
       ) {
         // Another egress has a sender and an address of its own. One more shows whether it is the server's policy.
         refusal = answer;

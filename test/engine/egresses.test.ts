@@ -149,6 +149,45 @@ describe('several egresses', () => {
   });
 });
 
+describe('a domain that blocks our egresses by its own policy', () => {
+  const strict = (email: string) => email.endsWith('@example.com');
+
+  it('is left alone by each, while all other domains of the provider are asked through both', async () => {
+    const asked = new Map<string, number>();
+    const world = providerWorld({
+      replyDelayMs: 5,
+      reply(command, { client }) {
+        if (command.verb !== 'RCPT' || !command.argument.includes('@example.com')) return undefined;
+        asked.set(client, (asked.get(client) ?? 0) + 1);
+        return '550 5.7.1 Client host [{client}] blocked using zen.spamhaus.org';
+      },
+    });
+    const clients = ['127.0.0.2', '127.0.0.3'];
+    await using running = await runningEngine(
+      world,
+      clients.map((client) => from(client)),
+      { bulk: { retryDelaysMs: [] } },
+    );
+    const expected = addresses.map((email, index) => (strict(email) ? 'unknown' : verdicts[index]));
+    expect(await statusesOf(running.engine, addresses)).toEqual(expected);
+    const before = new Map(asked);
+    const more = addresses.map((email) => email.replace('person', 'somebody'));
+    expect(await statusesOf(running.engine, more)).toEqual(
+      more.map((email) => (strict(email) ? 'unknown' : 'invalid')),
+    );
+    expect(asked).toEqual(before);
+    expect(running.events.filter(({ kind }) => kind === 'egress_blocked')).toEqual(
+      expect.arrayContaining(
+        clients.map((egress) =>
+          expect.objectContaining({ egress, exchange: 'provider:google-workspace domain:example.com' }),
+        ),
+      ),
+    );
+    expect(running.events.filter(({ kind }) => kind === 'egress_blocked')).toHaveLength(2);
+    expect(await running.engine.verify('late@example.com')).toMatchObject({ substatus: 'blocked' });
+  });
+});
+
 describe('one of two egresses that a provider blocks', () => {
   it.each(['greeting', 'hello', 'mail', 'rcpt'] as const)(
     'at %s costs few connections, and every address gets its true verdict through the other',

@@ -45,12 +45,12 @@ describe('when no resolver answers', () => {
       };
       const { engine } = scriptedEngine({ knows: () => true }, { dns });
       const account = 'acme';
-      await engine.credits.grant(account, { id: 'purchase', milliCredits: 10_000 });
+      await engine.accounts.grant(account, { id: 'purchase', milliCredits: 10_000 });
       const unavailable = { code: 'service_unavailable', message: expect.stringContaining('deny names') };
       await expect(engine.verify('ann@example.org', { account })).rejects.toMatchObject(unavailable);
       const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
       await expect(engine.lookup(row, { account })).rejects.toMatchObject(unavailable);
-      expect(await engine.credits.balance(account)).toMatchObject({ available: 10_000 });
+      expect(await engine.accounts.balance(account)).toMatchObject({ available: 10_000 });
       lies = false;
       expect(await engine.verify('ann@example.org')).toMatchObject({ substatus: 'no_mx_records' });
       await engine.close();

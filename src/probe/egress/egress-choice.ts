@@ -31,13 +31,15 @@ export class EgressChoice {
   choose(host: string, recipient: string, passedOver: ReadonlySet<EgressProber>): ChosenEgress | undefined {
     const open = this.#byLastUse.filter((egress) => !passedOver.has(egress) && !egress.outage.isResting);
     const preferred = this.#preferred(host, recipient, open);
-    const egress = preferred ?? least(open, (each) => costOf(each, host));
+    const egress = preferred ?? least(open, (each) => costOf(each, host, recipient));
     if (egress === undefined) return undefined;
     if (this.#egresses.length > 1) {
       this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
       this.#byLastUse.push(egress);
     }
-    const othersAreFree = open.some((other) => other !== egress && rankOf(other, host) === 0);
+    const othersAreFree = open.some(
+      (other) => other !== egress && rankOf(other, host, recipient) === 0,
+    );
     return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
   }
 
@@ -48,16 +50,24 @@ export class EgressChoice {
   findMissing(host: string, recipient: string): EgressProber | undefined {
     const name = this.#greylistings.egressOf(recipient);
     const egress = name === undefined ? undefined : this.#egresses.find((each) => each.name === name);
-    if (egress === undefined || egress.pauseAt(host)?.reason === 'blocked') return undefined;
+    if (egress === undefined || egress.pauseAt(host, recipient)?.reason === 'blocked') return undefined;
     const { failingMs } = egress.outage;
     return failingMs !== undefined && failingMs < egressWaitMs ? egress : undefined;
   }
 
   /** Returns whether another egress could be asked at once: it neither rests, nor is paused or blocked there. */
-  hasFreeBeside(host: string, egress: EgressProber, passedOver: ReadonlySet<EgressProber>): boolean {
+  hasFreeBeside(
+    host: string,
+    recipient: string,
+    beside: { readonly egress: EgressProber; readonly passedOver: ReadonlySet<EgressProber> },
+  ): boolean {
+    const { egress, passedOver } = beside;
     return this.#egresses.some(
       (other) =>
-        other !== egress && !passedOver.has(other) && !other.outage.isResting && rankOf(other, host) === 0,
+        other !== egress &&
+        !passedOver.has(other) &&
+        !other.outage.isResting &&
+        rankOf(other, host, recipient) === 0,
     );
   }
 
@@ -66,23 +76,23 @@ export class EgressChoice {
     const name = this.#greylistings.egressOf(recipient);
     return name === undefined
       ? undefined
-      : open.find((egress) => egress.name === name && rankOf(egress, host) <= 1);
+      : open.find((egress) => egress.name === name && rankOf(egress, host, recipient) <= 1);
   }
 }
 
-/** 0: free; 1: paused for a short while; 2: it reaches no server at all; 3: blocked. */
-function rankOf(egress: EgressProber, host: string): number {
-  const pause = egress.pauseAt(host);
+/** 0: free; 1: paused for a short while; 2: it reaches no server at all; 3: blocked there, or by the domain. */
+function rankOf(egress: EgressProber, host: string, recipient: string): number {
+  const pause = egress.pauseAt(host, recipient);
   if (pause?.reason === 'blocked') return 3;
   if (egress.outage.reachesNothing) return 2;
   return pause === undefined ? 0 : 1;
 }
 
 /** Compared part by part: rank, end of a pause, work, and whether a connection would have to be opened. */
-function costOf(egress: EgressProber, host: string): readonly number[] {
+function costOf(egress: EgressProber, host: string, recipient: string): readonly number[] {
   return [
-    rankOf(egress, host),
-    egress.pauseAt(host)?.endsAt ?? 0,
+    rankOf(egress, host, recipient),
+    egress.pauseAt(host, recipient)?.endsAt ?? 0,
     egress.loadAt(host),
     egress.hasPool(host) ? 0 : 1,
   ];

@@ -1,12 +1,18 @@
 import { boundedMap } from '../../bounded-map.ts';
 import type { SharedWait } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
+import { domainPlace } from '../../exchange/egress-blocks.ts';
 import type { EgressLimits } from '../../exchange/egress-limits.ts';
 import type { EgressOutage } from '../../exchange/egress-outage.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
-import type { ProbeAnswer, ProbeRequestOptions, Recipient } from '../session/probe-request.ts';
+import {
+  domainOf,
+  type ProbeAnswer,
+  type ProbeRequestOptions,
+  type Recipient,
+} from '../session/probe-request.ts';
 import type { KnownPause } from './known-pauses.ts';
 
 export interface EgressProberDependencies extends PoolDependencies {
@@ -72,15 +78,16 @@ export class EgressProber {
     for (const pool of this.pools) if (limits.exchangeKey(pool.host) === key) pool.onLimitChange();
   }
 
-  /** Returns the pause at a host that this process knows of. */
-  pauseAt(host: string): KnownPause | undefined {
+  /** Returns the pause at a host, or of the recipient's domain there, that this process knows of. */
+  pauseAt(host: string, recipient: string): KnownPause | undefined {
     const { policies, pauses } = this.#dependencies;
-    return pauses.find([policies.policyFor(host).countedAs, host]);
+    const { countedAs } = policies.policyFor(host);
+    return pauses.find([countedAs, host, domainPlace(countedAs, domainOf(recipient))]);
   }
 
   /**
-   * Asks a host about a recipient, unless it was found unreachable a moment ago. Rejects once no caller waits for the
-   * answer, with EgressFailed, or if a store fails.
+   * Asks a host about a recipient, unless it was found unreachable a moment ago, or the recipient's domain blocks us. Rejects
+   * once no caller waits for the answer, with EgressFailed, or if a store fails.
    */
   async ask(
     host: string,
@@ -89,6 +96,7 @@ export class EgressProber {
   ): Promise<ProbeAnswer> {
     const known = this.#knownUnreachable(host);
     if (known !== undefined && this.isTestedFor(known, options.deadlineAt)) return known;
+    if (this.#isBlockedBy(host, recipient)) return { kind: 'paused', reason: 'blocked' };
     const answer = await this.#ensurePool(host).ask(recipient, options);
     if (answer.kind === 'reply') this.#unreachable.delete(host);
     if (answer.kind === 'unreachable') this.#rememberUnreachable(host, answer);
@@ -114,6 +122,12 @@ export class EgressProber {
       case 'smtputf8-unsupported':
         return false;
     }
+  }
+
+  /** The store decides on pauses of hosts and providers, and knows of none of single domains. */
+  #isBlockedBy(host: string, { address }: Recipient): boolean {
+    const { policies, pauses } = this.#dependencies;
+    return pauses.find([domainPlace(policies.policyFor(host).countedAs, domainOf(address))]) !== undefined;
   }
 
   #knownUnreachable(host: string): Unreachable | undefined {

@@ -5,8 +5,18 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** How long an answer about a recipient shows that the egress is welcome. */
 const welcomeMs = 3_600_000;
-/** After this many block replies in a row, whatever the recipients, the egress counts as blocked. */
+/**
+ * After this many block replies in a row the egress counts as blocked. Where the domains of customers are hosted, they have
+ * to be about as many domains: so many about one domain may be by that customer's policy, and count for it alone.
+ */
 const blocksBeforePause = 3;
+/** Of so many domains that were answered last it is remembered that they were. */
+const maxWelcomingDomains = 2;
+
+const maxBlockingDomains = 100;
+
+/** What counts as blocking the egress after a reply: all of the exchange or provider, or one domain that it hosts. */
+export type BlockScope = 'everything' | 'domain';
 
 /**
  * How one egress stands with an exchange, or with all exchanges of a provider. Until one has answered about a recipient
@@ -16,14 +26,22 @@ export class ExchangeStanding {
   readonly #clock: Clock;
   readonly #trialConnections: number;
   readonly #trials: Semaphore | undefined;
+  readonly #isProvider: boolean;
   #welcomeUntil = 0;
   #blocksInARow = 0;
+  /** The domains that were refused since the last reply that was no block, as far as they matter. */
+  readonly #domainsInARow = new Set<string>();
+  /** How often each domain was refused since it was last answered. */
+  readonly #blocksByDomain = boundedMap<string, number>(maxBlockingDomains);
+  /** Until when it counts that each domain was answered without a block. */
+  readonly #welcomingDomains = boundedMap<string, number>(maxWelcomingDomains);
   /** What those who hold a trial do to give it up. */
   readonly #holders = new Set<() => boolean>();
 
-  /** `trialConnections`: how many it has until then. Infinity: any number. */
-  constructor(clock: Clock, trialConnections: number) {
+  /** `trialConnections`: how many it has until then. Infinity: any number. `isProvider`: it hosts many domains. */
+  constructor(clock: Clock, trialConnections: number, isProvider: boolean) {
     this.#clock = clock;
+    this.#isProvider = isProvider;
     this.#trialConnections = trialConnections;
     this.#trials = Number.isFinite(trialConnections) ? new Semaphore(trialConnections) : undefined;
   }
@@ -55,15 +73,46 @@ export class ExchangeStanding {
     for (const giveUp of this.#holders) if (giveUp()) return;
   }
 
-  /** Records a reply about a recipient. True if the egress counts as blocked. */
-  recordReply(blocked: boolean): boolean {
-    if (!blocked) this.#welcomeUntil = steadyNow(this.#clock) + welcomeMs;
-    if (!blocked && this.#blocksInARow === 0) return false;
+  /**
+   * Records a reply about a recipient. `domain`: that of the recipient, if it may have a policy of its own. Returns what
+   * counts as blocking the egress, if anything does.
+   */
+  recordReply(blocked: boolean, domain?: string): BlockScope | undefined {
+    if (!blocked) this.#recordWelcome(domain);
+    if (!blocked && this.#blocksInARow === 0) return undefined;
     this.#blocksInARow = blocked ? this.#blocksInARow + 1 : 0;
     // A trial that was blocked is used up: no other connection takes its place.
     if (this.#trials !== undefined)
       this.#trials.permits = Math.max(1, this.#trialConnections - this.#blocksInARow);
-    return this.#blocksInARow >= blocksBeforePause;
+    if (blocked) return this.#scopeOfBlock(domain);
+    this.#domainsInARow.clear();
+    return undefined;
+  }
+
+  #recordWelcome(domain: string | undefined): void {
+    this.#welcomeUntil = steadyNow(this.#clock) + welcomeMs;
+    if (domain === undefined) return;
+    this.#welcomingDomains.set(domain, this.#welcomeUntil);
+    this.#blocksByDomain.delete(domain);
+  }
+
+  #scopeOfBlock(domain: string | undefined): BlockScope | undefined {
+    const everything = this.#blocksInARow >= blocksBeforePause ? 'everything' : undefined;
+    if (domain === undefined) return everything;
+    this.#welcomingDomains.delete(domain);
+    const blocks = (this.#blocksByDomain.get(domain) ?? 0) + 1;
+    this.#blocksByDomain.set(domain, blocks);
+    if (this.#domainsInARow.size < blocksBeforePause) this.#domainsInARow.add(domain);
+    if (this.#domainsInARow.size === blocksBeforePause || !this.#hostsOthers) return everything;
+    return blocks >= blocksBeforePause ? 'domain' : undefined;
+  }
+
+  /** True if other domains are hosted there, as far as is known. */
+  get #hostsOthers(): boolean {
+    if (this.#isProvider) return true;
+    const now = steadyNow(this.#clock);
+    for (const until of this.#welcomingDomains.values()) if (until > now) return true;
+    return false;
   }
 
   /** Records that the egress stays away for a while. It then begins anew. */
@@ -92,7 +141,11 @@ export class ExchangeStandings {
   standingWith(countedAs: string): ExchangeStanding {
     const known = this.#standings.get(countedAs);
     if (known !== undefined) return known;
-    const standing = new ExchangeStanding(this.#clock, this.#trialConnections);
+    const standing = new ExchangeStanding(
+      this.#clock,
+      this.#trialConnections,
+      countedAs.startsWith('provider:'),
+    );
     this.#standings.set(countedAs, standing);
     return standing;
   }

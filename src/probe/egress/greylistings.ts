@@ -2,7 +2,7 @@ import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
-import type { ProbeAnswer } from '../session/probe-request.ts';
+import { domainOf, type ProbeAnswer } from '../session/probe-request.ts';
 
 /** How long a server that greylists remembers who asked (postgrey: two days). */
 const memoryMs = 2 * 86_400_000;
@@ -57,8 +57,4 @@ export class Greylistings {
   #recent(entry: { readonly name: string; readonly until: number } | undefined): string | undefined {
     return entry !== undefined && entry.until > steadyNow(this.#clock) ? entry.name : undefined;
   }
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -1,5 +1,7 @@
+import { isFree } from '../../address/domain-facts.ts';
 import type { AcquireOptions, Permit } from '../../concurrency/semaphore.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
+import { domainPlace } from '../../exchange/egress-blocks.ts';
 import type { ConnectionLimit, EgressLimits, HeldLeases } from '../../exchange/egress-limits.ts';
 import type { RecipientAllowance } from '../../exchange/pace/recipient-rate.ts';
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
@@ -15,7 +17,7 @@ import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import { type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
-import type { ProbeRequest } from './probe-request.ts';
+import { domainOf, type ProbeRequest } from './probe-request.ts';
 
 export interface ExchangeMonitorDependencies {
   readonly policies: ExchangePolicies;
@@ -27,7 +29,7 @@ export interface ExchangeMonitorDependencies {
   readonly limiter: ConnectionLimiter;
   readonly clock: Clock;
   readonly classifier: CachingClassifier;
-  /** Called when a block begins. `exchange`: what connections are counted as. */
+  /** Called when a block begins. `exchange`: what connections are counted as, perhaps with one domain there. */
   readonly onBlock: (exchange: string, until: number) => void;
 }
 
@@ -46,7 +48,7 @@ export class ExchangeMonitor {
   readonly #blocks: BlockLengths;
   readonly #standing: ExchangeStanding;
   readonly #onBlock: ExchangeMonitorDependencies['onBlock'];
-  readonly #onBlocked: () => void;
+  readonly #onBlocked: (domain?: string) => void;
   readonly #identity: Identity;
   readonly #limiter: ConnectionLimiter;
   readonly #clock: Clock;
@@ -54,8 +56,12 @@ export class ExchangeMonitor {
   #busy = false;
   #refusalsInARow = 0;
 
-  /** `onBlocked` is called when the exchange blocks the egress. */
-  constructor(host: string, dependencies: ExchangeMonitorDependencies, onBlocked: () => void) {
+  /** `onBlocked` is called when the exchange blocks the egress; with a domain, when only that does. */
+  constructor(
+    host: string,
+    dependencies: ExchangeMonitorDependencies,
+    onBlocked: (domain?: string) => void,
+  ) {
     this.#host = host;
     this.#provider = providerOf(host)?.id;
     this.#policies = dependencies.policies;
@@ -115,17 +121,26 @@ export class ExchangeMonitor {
 
   /**
    * Pauses connections after a reply that we come too often or are blocked. A server that blocks us before it knows whom
-   * we ask about blocks us under all names of its IP address. `keys`: of the leases of the connection.
+   * we ask about blocks us under all names of its IP address. `keys`: of the leases of the connection. `recipient`: whom the
+   * reply is about.
    */
   async onReply(
     classification: Classification,
     stage: Stage,
-    { keys = [], address }: { readonly keys?: Iterable<string>; readonly address?: string } = {},
+    about: {
+      readonly keys?: Iterable<string>;
+      readonly address?: string;
+      readonly recipient?: string;
+    } = {},
   ): Promise<void> {
+    const { keys = [], address, recipient } = about;
     const blocked = classification.meaning === 'client-blocked';
     if (isBlockAtGreeting(classification, stage)) await this.#block(address);
     else if (stage === 'mail' || stage === 'rcpt' || blocked) {
-      if (this.#standing.recordReply(blocked)) await this.#block();
+      const domain = stage === 'rcpt' && recipient !== undefined ? customerDomain(recipient) : undefined;
+      const scope = this.#standing.recordReply(blocked, domain);
+      if (scope === 'everything') await this.#block();
+      if (scope === 'domain' && domain !== undefined) await this.#blockDomain(domain);
     }
     if (classification.meaning === 'rate-limited') await this.onLimit(keys);
     else if (stage === 'rcpt' && isClean(classification)) this.#limits.recordAnswer(this.#host, keys);
@@ -262,6 +277,17 @@ export class ExchangeMonitor {
     this.#onBlocked();
   }
 
+  /** Asks about no recipient of this domain for as long as a block lasts. Other processes find that out by themselves. */
+  async #blockDomain(domain: string): Promise<void> {
+    const place = domainPlace(this.policy.countedAs, domain);
+    const key = `${this.#limits.exchangeKey(this.#host)} domain:${domain}`;
+    const { durationMs, isNew } = await this.#blocks.begin(key);
+    const until = this.#clock.now() + durationMs;
+    if (isNew) this.#onBlock(place, until);
+    this.#pauses.record(place, { reason: 'blocked', until });
+    this.#onBlocked(domain);
+  }
+
   async #pause(reason: PauseReason, durationMs: number, address?: string): Promise<void> {
     const pause = { until: this.#clock.now() + durationMs, reason };
     const keys =
@@ -276,6 +302,12 @@ export class ExchangeMonitor {
 /** An answer about the recipient, with which the server complains about nothing. */
 function isClean({ meaning }: Classification): boolean {
   return subjectByMeaning[meaning] === 'recipient' && meaning !== 'greylisted';
+}
+
+/** Returns the domain of a recipient; undefined if anybody can get a mailbox there: its policy is that of the provider. */
+function customerDomain(recipient: string): string | undefined {
+  const domain = domainOf(recipient);
+  return isFree(domain) ? undefined : domain;
 }
 
 /** A refusal that comes before the server knows whom we ask about, so that it is meant for us. */

@@ -1,5 +1,11 @@
 import { ExchangeMonitor, type ExchangeMonitorDependencies } from './exchange-monitor.ts';
-import { type ProbeAnswer, ProbeRequest, type ProbeRequestOptions, type Recipient } from './probe-request.ts';
+import {
+  domainOf,
+  type ProbeAnswer,
+  ProbeRequest,
+  type ProbeRequestOptions,
+  type Recipient,
+} from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Session, type SharedSessionDependencies } from './session.ts';
 
@@ -24,7 +30,7 @@ export class ExchangePool {
   constructor(host: string, dependencies: PoolDependencies, onEmpty: () => void) {
     this.host = host;
     this.#dependencies = dependencies;
-    this.#monitor = new ExchangeMonitor(host, dependencies, () => this.#passOn());
+    this.#monitor = new ExchangeMonitor(host, dependencies, (domain) => this.#passOn(domain));
     this.#onEmpty = onEmpty;
   }
 
@@ -73,9 +79,14 @@ export class ExchangePool {
     this.#serveQueue();
   }
 
-  /** Leaves the requests that could be asked through another egress to that, because this one is blocked here. */
-  #passOn(): void {
-    const passedOn = this.#queue.takeIf(({ waits }) => !waits);
+  /**
+   * Leaves the requests that could be asked through another egress to that, because this one is blocked here. With a
+   * domain, gives up all requests about it, because only that blocks the egress.
+   */
+  #passOn(domain: string | undefined): void {
+    const isPassedOn = ({ waits, recipient }: ProbeRequest) =>
+      domain === undefined ? !waits : domainOf(recipient.address) === domain;
+    const passedOn = this.#queue.takeIf(isPassedOn);
     for (const request of passedOn) request.resolve({ kind: 'paused', reason: 'blocked' });
   }
 

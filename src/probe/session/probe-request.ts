@@ -14,6 +14,11 @@ export interface Recipient {
   readonly needsSmtpUtf8: boolean;
 }
 
+/** Returns the domain of an address. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
 /** What one exchange said about one recipient, or why it did not. */
 export type ProbeAnswer =
   | {

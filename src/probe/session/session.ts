@@ -384,8 +384,8 @@ export class Session {
     for (const { request, answer } of answered) {
       request.resolve(answer);
       if (answer.kind === 'reply') {
-        const keys = this.#leaseKeys;
-        await monitor.onReply(answer.classification, answer.stage, { keys });
+        const about = { keys: this.#leaseKeys, recipient: request.recipient.address };
+        await monitor.onReply(answer.classification, answer.stage, about);
       }
     }
     if (monitor.isWelcome) this.#trial?.release();

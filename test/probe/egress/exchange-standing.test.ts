@@ -7,9 +7,9 @@ import { bulkShare } from '../session/probe-requests.ts';
 
 const hourMs = 3_600_000;
 
-function standing(trialConnections: number) {
+function standing(trialConnections: number, isProvider = false) {
   const clock = new ManualClock();
-  const own = new ExchangeStanding(clock, trialConnections);
+  const own = new ExchangeStanding(clock, trialConnections, isProvider);
   const granted: (Permit | undefined)[] = [];
   const connect = async (count: number) => {
     for (let each = 0; each < count; each += 1)
@@ -42,13 +42,13 @@ describe('an egress that is new to a provider', () => {
   it('has no fourth connection if the first three are blocked', async () => {
     const { own, granted, connect, end } = standing(3);
     await connect(9);
-    const replies: boolean[] = [];
+    const replies: (string | undefined)[] = [];
     for (let each = 0; each < 3; each += 1) {
       replies.push(own.recordReply(true));
       if (each < 2) await end(granted[each]);
       expect(granted).toHaveLength(3);
     }
-    expect(replies).toEqual([false, false, true]);
+    expect(replies).toEqual([undefined, undefined, 'everything']);
   });
 
   it('comes back with one connection after a block', async () => {
@@ -58,7 +58,7 @@ describe('an egress that is new to a provider', () => {
     own.recordBlock();
     await connect(3);
     expect(granted).toHaveLength(1);
-    expect(own.recordReply(true)).toBe(true);
+    expect(own.recordReply(true)).toBe('everything');
   });
 
   it('gives a single request the trial of one that gives it up, and asks no more of them than it needs', async () => {
@@ -94,6 +94,48 @@ describe('blocks', () => {
   it('count in a row', () => {
     const { own } = standing(3);
     const blocked = [true, true, false, true, true, true].map((reply) => own.recordReply(reply));
-    expect(blocked).toEqual([false, false, false, false, false, true]);
+    expect(blocked).toEqual([undefined, undefined, undefined, undefined, undefined, 'everything']);
+  });
+});
+
+describe('blocks about recipients of one domain', () => {
+  /** `-`: a reply that is no block. */
+  const scopes = (own: ExchangeStanding, replies: string) =>
+    replies
+      .split(' ')
+      .map((reply) => own.recordReply(!reply.startsWith('-'), reply.replace('-', '')) ?? 'nothing')
+      .join(' ');
+
+  it('count for the domain alone at a provider', () => {
+    const { own } = standing(3, true);
+    expect(scopes(own, 'a a a a b b b')).toBe('nothing nothing domain domain nothing nothing domain');
+    // Others are answered in between.
+    expect(scopes(standing(3, true).own, 'a -b a -c a')).toBe('nothing nothing nothing nothing domain');
+    expect(scopes(standing(3, true).own, 'a a -a a a a')).toMatch(/^(nothing ){5}domain$/);
+  });
+
+  it('count for the provider if three domains block in a row', () => {
+    expect(scopes(standing(3, true).own, 'a a b b c')).toBe('nothing nothing nothing nothing everything');
+    expect(scopes(standing(3, true).own, 'a b -c d e -c f g h')).toMatch(/^(nothing ){8}everything$/);
+  });
+
+  it('count for a server unless it has answered about another domain within the last hour', () => {
+    const unknown = standing(3);
+    expect(scopes(unknown.own, 'a a a')).toBe('nothing nothing everything');
+    const shared = standing(3);
+    expect(scopes(shared.own, '-a -b a a a')).toBe('nothing nothing nothing nothing domain');
+    expect(scopes(shared.own, '-a a a a')).toBe('nothing nothing nothing domain');
+    shared.clock.leap(hourMs);
+    expect(scopes(shared.own, '-a a a a')).toBe('nothing nothing nothing everything');
+  });
+
+  it('count for a server if the other domains have blocked since', () => {
+    const { own } = standing(3);
+    expect(scopes(own, '-a -b b a a a')).toBe('nothing nothing nothing nothing everything everything');
+  });
+
+  it('count for everything where they are no policy of a domain', () => {
+    const { own } = standing(3, true);
+    expect([1, 2, 3].map(() => own.recordReply(true))).toEqual([undefined, undefined, 'everything']);
   });
 });
