@@ -253,6 +253,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     clock,
     cache: ports.cache,
     price: prices.verify,
+    egresses: ports.egresses.map(({ name }) => name),
   });
   const emitVerdict = ({ verdict, fresh }: Verification) => {
     emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });

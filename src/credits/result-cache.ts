@@ -26,6 +26,10 @@ export interface ResultCacheOptions<Result> {
   readonly addressKeyOf: (result: Result, key: string) => string | undefined;
   /** Captures the hold that pays for a stored result. Returns false if the result was never paid for. */
   readonly captureHold: (holdId: string) => Promise<boolean>;
+  /** The egresses of this process. Default none. */
+  readonly egresses?: readonly string[];
+  /** Tells whether a result may be due to the egresses of its process, so that others may find more. Default: none is. */
+  readonly isOfEgresses?: (result: Result) => boolean;
   /** Results with longer keys are not stored. Default no limit. */
   readonly maxKeyLength?: number;
   /** How many conclusive results `peek` may keep in this process. Default 0. */
@@ -36,6 +40,8 @@ interface StoredEntry {
   readonly patienceMs: number;
   /** The hold that pays for the result. Absent if nobody is charged for it. */
   readonly holdId?: string;
+  /** The egresses to which the result may be due. Absent if it is due to none. */
+  readonly egresses?: readonly string[];
   readonly [field: string]: unknown;
 }
 
@@ -43,6 +49,12 @@ interface ConclusiveEntry<Result> {
   readonly result: Readonly<Result>;
   /** By the steady reading of the clock. */
   readonly expiresAt: number;
+}
+
+/** A stored result. `mayImprove`: an egress of this process, and not of those that found it, may find more. */
+export interface FoundResult<Result> {
+  readonly result: Result;
+  readonly mayImprove: boolean;
 }
 
 /** What happened first to a result whose hold was captured. */
@@ -64,6 +76,8 @@ export class ResultCache<Result extends object> {
   readonly #addressKeyOf: (result: Result, key: string) => string | undefined;
   readonly #forgotten: ForgottenAddresses;
   readonly #captureHold: (holdId: string) => Promise<boolean>;
+  readonly #egresses: readonly string[];
+  readonly #isOfEgresses: (result: Result) => boolean;
   readonly #maxKeyLength: number;
   /** Nothing replaces a conclusive result before it expires, so the store is asked for it only once a minute. */
   readonly #conclusive: BoundedMap<string, ConclusiveEntry<Result>> | undefined;
@@ -80,6 +94,8 @@ export class ResultCache<Result extends object> {
     this.#addressKeyOf = options.addressKeyOf;
     this.#forgotten = new ForgottenAddresses(options.cache, options.clock);
     this.#captureHold = options.captureHold;
+    this.#egresses = options.egresses ?? [];
+    this.#isOfEgresses = options.isOfEgresses ?? (() => false);
     this.#maxKeyLength = maxKeyLength;
     this.#conclusive = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
     this.#notForPeek = maxPeekEntries > 0 ? boundedMap(maxPeekEntries) : undefined;
@@ -92,7 +108,7 @@ export class ResultCache<Result extends object> {
   }
 
   /** Returns a stored result that a caller with this patience may reuse. */
-  async find(key: string, patienceMs: number): Promise<Result | undefined> {
+  async find(key: string, patienceMs: number): Promise<FoundResult<Result> | undefined> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return undefined;
     const entry = await this.#cache.get(storeKey);
@@ -102,7 +118,8 @@ export class ResultCache<Result extends object> {
     if (!this.isReusable(result, stored.patienceMs, patienceMs)) return undefined;
     if (stored.holdId !== undefined && !(await this.#use(stored.holdId))) return undefined;
     this.keepForPeek(key, result, entry.expiresAt);
-    return result;
+    const { egresses } = stored;
+    return { result, mayImprove: egresses !== undefined && !includesAll(egresses, this.#egresses) };
   }
 
   /**
@@ -118,7 +135,9 @@ export class ResultCache<Result extends object> {
     const storeKey = this.storeKey(key);
     if (storeKey === undefined) return;
     const expiresAt = this.#clock.now() + reuseMs;
-    const entry = { value: JSON.stringify({ [this.#field]: result, patienceMs, holdId }), expiresAt };
+    const egresses = this.#isOfEgresses(result) ? this.#egresses : undefined;
+    const value = JSON.stringify({ [this.#field]: result, patienceMs, holdId, egresses });
+    const entry = { value, expiresAt };
     const address = this.#addressKeyOf(result, key);
     // A result under the address itself is found without a group.
     const group = address === undefined || address === key ? {} : { group: this.#groupOf(address) };
@@ -126,6 +145,24 @@ export class ResultCache<Result extends object> {
     if (holdId !== undefined || this.#isConclusive(result)) await this.#cache.set(storeKey, entry, group);
     else await this.#storeUnlessKnown(storeKey, entry);
     if (address !== undefined && (await this.#forgotten.has(address))) await this.#remove(key);
+  }
+
+  /**
+   * Stores what this process has found in the place of a result that may have been due to the egresses of others: what is
+   * conclusive, or that its egresses find no more. The result is kept for as long, and for the same callers, as that one.
+   */
+  async storeImprovement(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
+    if (this.#isConclusive(result)) return this.store(key, result, { patienceMs });
+    const storeKey = this.storeKey(key);
+    if (storeKey === undefined || !this.#isOfEgresses(result)) return;
+    for (let attempt = 0; attempt < maxReplacements; attempt += 1) {
+      const found = await this.#cache.get(storeKey);
+      const { egresses, ...stored } = JSON.parse(found?.value ?? '{}') as Partial<StoredEntry>;
+      if (found === undefined || egresses === undefined) return;
+      const all = [...new Set([...egresses, ...this.#egresses])];
+      const value = JSON.stringify({ ...stored, egresses: all });
+      if (await this.#cache.replace(storeKey, found.value, { value, expiresAt: found.expiresAt })) return;
+    }
   }
 
   /** Stores an entry, unless there is a conclusive result. Gives up after some others were stored meanwhile. */
@@ -203,4 +240,8 @@ export class ResultCache<Result extends object> {
       expiresAt: steadyNow(this.#clock) + leftMs,
     });
   }
+}
+
+function includesAll(names: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((name) => names.includes(name));
 }

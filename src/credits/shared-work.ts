@@ -7,7 +7,7 @@ import type { ChargeKind } from '../ports/credit-ledger.ts';
 import type { Flights } from '../ports/flights.ts';
 import { type Charges, HoldLost } from './charges.ts';
 import { FlightLead, flightLeaseMs, LeadLost } from './flight-lead.ts';
-import type { ResultCache } from './result-cache.ts';
+import type { FoundResult, ResultCache } from './result-cache.ts';
 
 /** What `SharedWork` needs to know of a request. */
 export interface WorkRequest {
@@ -130,7 +130,9 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
   }
 
   async #findOrWork(request: Request, limits: WorkLimits): Promise<SharedResult<Result>> {
-    return (await this.#find(request)) ?? (await this.#workAndCharge(request, limits, undefined));
+    const found = await this.#find(request);
+    if (found === undefined) return this.#workAndCharge(request, limits, undefined);
+    return found.mayImprove ? this.#improve(request, limits, found.result) : served(found);
   }
 
   /**
@@ -146,7 +148,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     for (let { patienceMs } = limits; ; patienceMs = this.#leftMs(limits.deadlineAt)) {
       const askedCacheAt = steadyNow(clock);
       const found = await this.#find(request);
-      if (found !== undefined) return found;
+      if (found?.mayImprove === false) return served(found);
       const deadline = startDeadline(clock, this.#leftMs(limits.deadlineAt), request.signal());
       const joinedAt = steadyNow(clock);
       const joined = await flights
@@ -157,8 +159,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       const cacheAnswerIsOld = joined.releasedBefore || steadyNow(clock) - askedCacheAt > cacheAnswerValidMs;
       const lead = new FlightLead({ lease: joined, clock, joinedAt, deadlineAt: limits.deadlineAt });
       try {
-        const foundNow = cacheAnswerIsOld ? await this.#find(request) : undefined;
-        return foundNow ?? (await this.#workAndCharge(request, { ...limits, patienceMs, hasWaited }, lead));
+        const latest = (cacheAnswerIsOld ? await this.#find(request) : undefined) ?? found;
+        const limitsNow = { ...limits, patienceMs, hasWaited };
+        if (latest === undefined) return await this.#workAndCharge(request, limitsNow, lead);
+        return latest.mayImprove ? await this.#improve(request, limitsNow, latest.result) : served(latest);
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
       } finally {
@@ -167,9 +171,31 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     }
   }
 
-  async #find(request: Request): Promise<SharedResult<Result> | undefined> {
-    const result = await this.#dependencies.cache.find(request.key, request.reusePatienceMs);
-    return result === undefined ? undefined : { result, fresh: false };
+  #find(request: Request): Promise<FoundResult<Result> | undefined> {
+    return this.#dependencies.cache.find(request.key, request.reusePatienceMs);
+  }
+
+  /**
+   * Works on a request once more, because the known result may be due to the egresses of another process. That one was paid
+   * for: whatever comes of this is free. The known result is the answer if this process has no egress that works, or no time.
+   */
+  async #improve(
+    request: Request,
+    { deadlineAt, patienceMs }: WorkLimits,
+    known: Result,
+  ): Promise<SharedResult<Result>> {
+    const { cache, work } = this.#dependencies;
+    const timeoutMs = this.#leftMs(deadlineAt);
+    if (timeoutMs < leastWorkMs) return { result: known, fresh: false };
+    try {
+      const result = await work(request, { timeoutMs, signal: request.signal() });
+      await cache.storeImprovement(request.key, result, { patienceMs });
+      cache.keepForPeek(request.key, result);
+      return { result, fresh: false };
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) throw error;
+      return { result: known, fresh: false };
+    }
   }
 
   async #workAndCharge(
@@ -206,7 +232,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
     const result = await work(request, { timeoutMs, signal: request.signal() });
     if (lead !== undefined && !lead.isCertain) {
       const leads = await lead.renew();
-      if (!leads || (await this.#find(request)) !== undefined) throw new LeadLost();
+      if (!leads || (await this.#find(request))?.mayImprove === false) throw new LeadLost();
     }
     await cache.store(request.key, result, { patienceMs, holdId });
     return result;
@@ -237,6 +263,10 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       deadline.clear();
     }
   }
+}
+
+function served<Result>({ result }: FoundResult<Result>): SharedResult<Result> {
+  return { result, fresh: false };
 }
 
 function localFlightKey({ share, key }: WorkRequest): string {

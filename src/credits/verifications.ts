@@ -69,6 +69,8 @@ export class Verifications {
     clock: Clock;
     /** What a fresh verdict costs, in milli-credits. */
     price: number;
+    /** The egresses of this process, by their names. Default none. */
+    egresses?: readonly string[];
   }) {
     const { verifier, clock, charges, flights, price } = dependencies;
     this.#verifier = verifier;
@@ -78,6 +80,8 @@ export class Verifications {
       keyPrefix: 'verification',
       field: 'verdict',
       isConclusive: ({ status }) => status !== 'unknown',
+      egresses: dependencies.egresses ?? [],
+      isOfEgresses: ({ substatus }) => substatus === 'blocked',
       addressKeyOf: (_, key) => key,
       captureHold: (holdId) => charges.captureHold(holdId),
       maxKeyLength,
@@ -138,7 +142,7 @@ export class Verifications {
   ): Promise<Verification> {
     const { timeoutMs, reusePatienceMs = timeoutMs, share, unpublished } = request;
     const stored = await this.#cache.find(key, reusePatienceMs);
-    if (stored !== undefined) return { verdict: withEmail(email, stored), fresh: false };
+    if (stored?.mayImprove === false) return { verdict: withEmail(email, stored.result), fresh: false };
     const verdict = await this.#work(parsed, { timeoutMs, share, signal: request.signal() });
     // An unknown could replace what another caller has found out in the meantime.
     if (verdict.status !== 'unknown')

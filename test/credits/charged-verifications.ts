@@ -79,7 +79,13 @@ function failingLedger(ledger: CreditLedger, clock: ManualClock): FailingLedger 
 /** Verifications as one process makes them. Processes that share a store are passed its stores. */
 export function chargedVerifications(
   work: Work,
-  options: { price?: number; clock?: ManualClock; stores?: Stores; name?: string } = {},
+  options: {
+    price?: number;
+    clock?: ManualClock;
+    stores?: Stores;
+    name?: string;
+    egresses?: readonly string[];
+  } = {},
 ) {
   const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
   const { name = options.stores === undefined ? 'hold' : 'later-hold' } = options;
@@ -103,6 +109,7 @@ export function chargedVerifications(
     charges,
     clock,
     price,
+    ...(options.egresses === undefined ? {} : { egresses: options.egresses }),
   });
   return { clock, stores, ledger, charges, verifications };
 }
