@@ -2,7 +2,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type BoundedMap, boundedMap } from '../../src/bounded-map.ts';
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
+import {
+  checkCacheEntry,
+  checkPositiveInteger,
+  checkReplacement,
+  checkText,
+} from '../stores/argument-checks.ts';
 
 /** Entries looked at before the event loop gets its turn: about a millisecond. */
 const checksPerSlice = 5_000;

@@ -1,6 +1,11 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
+import {
+  checkCacheEntry,
+  checkPositiveInteger,
+  checkReplacement,
+  checkText,
+} from '../stores/argument-checks.ts';
 import { systemClock } from '../system-clock.ts';
 import type { RedisConnection } from './connection.ts';
 import { asInteger, asList, asText } from './reply-values.ts';

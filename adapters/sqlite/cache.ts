@@ -1,6 +1,11 @@
 import type { Cache, CacheEntry } from '../../src/ports/cache.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { checkCacheEntry, checkPositiveInteger, checkReplacement, checkText } from '../stores/argument-checks.ts';
+import {
+  checkCacheEntry,
+  checkPositiveInteger,
+  checkReplacement,
+  checkText,
+} from '../stores/argument-checks.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { cutFreePages, hasFreePages } from './free-space.ts';

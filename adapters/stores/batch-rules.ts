@@ -26,6 +26,11 @@ export function crewOf(egresses: Iterable<string>): string {
   return JSON.stringify([...new Set(egresses)].sort());
 }
 
+/** Returns the egresses that the workers of a crew have. */
+export function egressesOf(crew: string): readonly string[] {
+  return JSON.parse(crew) as readonly string[];
+}
+
 /** Throws InvalidArgument if a batch or the due time cannot be queued. */
 export function checkPut(batches: readonly Batch[], options: { dueAt: number }): void {
   if (!Number.isFinite(options.dueAt))

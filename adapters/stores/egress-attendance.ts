@@ -7,6 +7,11 @@ export class EgressAttendance {
   /** When a worker last had each egress that none has now; or, if none ever had, when a batch first asked for it. */
   readonly #lastHadAt = new Map<string, number>();
 
+  /** The egresses that workers have now. */
+  get present(): readonly string[] {
+    return [...this.#workers.keys()];
+  }
+
   /** A worker has begun. */
   begin(egresses: ReadonlySet<string>): void {
     for (const egress of egresses) {

@@ -46,6 +46,10 @@ export class InProcessQueue implements WorkQueue {
     this.#deliver();
   }
 
+  async egresses(): Promise<readonly string[]> {
+    return this.#attendance.present;
+  }
+
   async count(jobId: string): Promise<number> {
     return this.#lanes.count(jobId);
   }

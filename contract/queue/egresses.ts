@@ -60,6 +60,16 @@ export function egressesContract(test: QueueTest): void {
     assert.equal(new Set(all).size, 120);
   });
 
+  test('knows the egresses of all workers', async (context) => {
+    const { queue, handles, startWorker, eventually } = context;
+    const known = async () => [...(await queue.egresses())].sort().join(' ');
+    assert.equal(await known(), '');
+    startWorker({ on: handles[0], egresses: ['a', 'b'] });
+    startWorker({ on: handles[1], egresses: ['b', 'c'] });
+    startWorker({ on: handles[1], egresses: [] });
+    await eventually(async () => (await known()) === 'a b c');
+  });
+
   test('delivers each batch once if several workers have its egress', async (context) => {
     const { queue, handles, startWorker, finished, deliveries } = context;
     for (const on of handles) startWorker({ on, egresses: ['a', 'b'] });

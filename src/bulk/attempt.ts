@@ -8,7 +8,9 @@ export interface AttemptOutcome {
   readonly result: JobResult;
   /** False if another attempt may find more. */
   readonly conclusive: boolean;
-  /** The egress that was put off, through which the next attempt should be made. */
+  /** True if an egress to which the exchange is open may find more. */
+  readonly blocked: boolean;
+  /** The egress that was put off, through which the next attempt should be made. Undefined if it is blocked by now. */
   readonly egress: string | undefined;
 }
 
@@ -29,7 +31,14 @@ export async function attemptItem(
     'email' in item
       ? conclusionOf(await context.verify(item.email, options))
       : await context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
-  return { result, conclusive, egress: conclusive ? undefined : greylistings.egressOf(subjectOfItem(item)) };
+  const blocked = result.substatus === 'blocked';
+  const isSettled = conclusive || blocked;
+  return {
+    result,
+    conclusive,
+    blocked,
+    egress: isSettled ? undefined : greylistings.egressOf(subjectOfItem(item)),
+  };
 }
 
 function conclusionOf(result: JobResult): Pick<AttemptOutcome, 'result' | 'conclusive'> {

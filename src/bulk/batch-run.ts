@@ -31,6 +31,8 @@ export class BatchRun {
   readonly #writes: Promise<void>[] = [];
   /** The job has failed, or the store does not record: the other items are not attempted. */
   #stopped = false;
+  /** The egress of another process to which the items without an attempt are left. */
+  #leftTo: string | undefined;
 
   /** `onAttempted` is called after each attempt. */
   constructor(
@@ -64,7 +66,14 @@ export class BatchRun {
     if (this.#stopped) return;
     // Another process may have the job by now, and queues what is to be tried again.
     signal.throwIfAborted();
+    if (this.#leftTo !== undefined) await this.#leaveTo(this.#leftTo);
     await this.#queueRetries();
+  }
+
+  /** Queues the batch for an egress of another process. It skips what was recorded here. */
+  async #leaveTo(egress: string): Promise<void> {
+    const batch = { ...this.#batch, id: `${this.#batch.id}@${egress}`, egress };
+    await this.#context.queue.put([batch], { dueAt: 0 });
   }
 
   #isDue({ attempts, result, retryAt }: JobItemState): boolean {
@@ -84,7 +93,7 @@ export class BatchRun {
       let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
-          if (this.#stopped) return;
+          if (this.#stopped || this.#leftTo !== undefined) return;
           signal.throwIfAborted();
           if (permit !== undefined && permits.mustYield()) {
             permit.release();
@@ -124,7 +133,9 @@ export class BatchRun {
   ): Promise<void> {
     const { position } = state;
     const { attempt } = this.#batch;
-    const { result, conclusive, egress } = await attemptItem(state, job, this.#context, limits);
+    const { result, conclusive, blocked, egress } = await attemptItem(state, job, this.#context, limits);
+    if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch);
+    if (blocked && this.#leftTo !== undefined) return;
     this.#onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());

@@ -10,6 +10,7 @@ import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
+import { BlockedBatches } from './blocked-batches.ts';
 import { JobProgress } from './job-progress.ts';
 import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
 
@@ -90,6 +91,7 @@ export interface BulkContext extends BulkDependencies {
   readonly retries: RetrySchedule;
   /** Limits the attempts under way, over all batches. */
   readonly limiter: AdaptiveLimiter;
+  readonly blockedBatches: BlockedBatches;
   readonly progress: JobProgress;
 }
 
@@ -109,6 +111,7 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     owner: random.uuid(),
     retries: new RetrySchedule(retryDelaysMs),
     limiter: new AdaptiveLimiter(clock),
+    blockedBatches: new BlockedBatches(dependencies),
     progress: new JobProgress(),
   };
 }

@@ -41,7 +41,9 @@ export function partsOfPlace(place: string): {
     const colon = part.indexOf(':');
     return [part.slice(0, colon), part.slice(colon + 1)] as const;
   });
-  return Object.fromEntries(parts.filter(([kind]) => kind === 'host' || kind === 'provider' || kind === 'domain'));
+  return Object.fromEntries(
+    parts.filter(([kind]) => kind === 'host' || kind === 'provider' || kind === 'domain'),
+  );
 }
 
 /** Returns the key in the cache of the list of all blocks of an egress. */

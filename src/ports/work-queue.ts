@@ -77,6 +77,11 @@ export interface WorkQueue {
   readonly shared: boolean;
   /** Adds batches, to be delivered at `dueAt` or later. A shared queue resolves once they are stored durably. */
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
+  /**
+   * Returns the egresses that workers of all processes have now, in no order. Those of a worker that was closed, or whose
+   * process died, may be among them for up to a minute.
+   */
+  egresses(): Promise<readonly string[]>;
   /** Returns how many batches of a job are delayed, queued or active, across all processes. */
   count(jobId: string): Promise<number>;
   /** Returns how much there is to do. */

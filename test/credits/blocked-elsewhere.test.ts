@@ -30,7 +30,8 @@ function service() {
       return `${verdict.substatus} ${fresh ? 'fresh' : 'free'}`;
     };
   };
-  const grant = () => stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
+  const grant = () =>
+    stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: 1_000, reason: 'purchase' });
   const available = async () => (await stores.ledger.balance('acme')).available;
   return { clock, stores, asked, start, grant, available };
 }

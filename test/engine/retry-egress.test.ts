@@ -165,6 +165,8 @@ describe('an egress that was put off, and then does not work', () => {
     const jobId = await company.submitGreylisted(engine);
     const first = company.askedBy;
     const email = addresses.find((each) => first[each] === 'one' && truth(each) === 'safe') ?? 'none';
+    // Idle sessions end.
+    await company.clock.advance(5_000);
     company.server.failing.add('one');
     const asked = engine.verify(email, { timeoutMs: 200_000 });
     await company.clock.advance(10_000);

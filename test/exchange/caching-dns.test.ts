@@ -85,12 +85,16 @@ describe('the DNS cache', () => {
     const confirmed: string[] = [];
     const denying = (kind: 'no-domain' | 'no-data') => {
       const answer = async () => ({ kind, ttlSeconds: 60 }) as const;
-      return new CachingDns({ mx: answer, a: answer, aaaa: answer, close: async () => {} }, new ManualClock(), {
-        confirmDenial: async () => {
-          confirmed.push(kind);
-          return true;
+      return new CachingDns(
+        { mx: answer, a: answer, aaaa: answer, close: async () => {} },
+        new ManualClock(),
+        {
+          confirmDenial: async () => {
+            confirmed.push(kind);
+            return true;
+          },
         },
-      });
+      );
     };
     for (const kind of ['no-domain', 'no-data'] as const) {
       const cached = denying(kind);

@@ -61,7 +61,7 @@ describe('The list of the blocks of an egress', () => {
   it('is read as it was written, without those that are over', () => {
     const blocks = [
       block(domainPlace('provider:gmail', 'example.org'), 2 * hour),
-      block('host:mx.example.com', 3 * hour),
+      block('host:mx.example.com', 2.25 * hour),
     ];
     const entry = { value: formatBlockList([...blocks, block('host:over', hour)]) };
     expect(parseBlockList(entry, 1.5 * hour)).toEqual(blocks);

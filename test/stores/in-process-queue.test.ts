@@ -53,6 +53,16 @@ describe('the timer of an in-process queue', () => {
   });
 });
 
+it('an in-process queue forgets the egresses of a worker when that is closed', async () => {
+  const queue = new InProcessQueue({ clock: new ManualClock() });
+  const start = (...egresses: string[]) => queue.work(async () => {}, { concurrency: 1, egresses });
+  const [worker] = [start('a', 'b'), start('b')];
+  expect(await queue.egresses()).toEqual(['a', 'b']);
+  await worker?.close();
+  expect(await queue.egresses()).toEqual(['b']);
+  await queue.close();
+});
+
 describe('a delayed batch of an in-process queue', () => {
   it.each([-3_600_000, 3_600_000])(
     'is due after the same wait if the clock is set by %i ms',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Batch, QueueDepth, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { type BatchHandler, checkPut, checkWork, crewOf } from '../../stores/batch-rules.ts';
+import { type BatchHandler, checkPut, checkWork, crewOf, egressesOf } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
@@ -86,6 +86,11 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
       const args = batches.slice(first, first + batchesPerCall).flatMap(argumentsOf);
       await this.#dispatchTickets(await this.#redis.run(queuePut, this.#key, delayMs, ...args));
     }
+  }
+
+  async egresses(): Promise<readonly string[]> {
+    const crews = asList(await this.#redis.command('ZRANGE', `${this.#key}:crews`, '0', '-1')).map(asText);
+    return [...new Set(crews.flatMap(egressesOf))];
   }
 
   async count(jobId: string): Promise<number> {

@@ -3,9 +3,9 @@ import {
   egressBlockKey,
   formatBlockList,
   formatEgressBlock,
+  type PlacedBlock,
   parseBlockList,
   parseEgressBlock,
-  type PlacedBlock,
   remainingMsOf,
 } from '../../exchange/egress-blocks.ts';
 import type { Cache } from '../../ports/cache.ts';

@@ -37,9 +37,7 @@ export class EgressChoice {
       this.#byLastUse.splice(this.#byLastUse.indexOf(egress), 1);
       this.#byLastUse.push(egress);
     }
-    const othersAreFree = open.some(
-      (other) => other !== egress && rankOf(other, host, recipient) === 0,
-    );
+    const othersAreFree = open.some((other) => other !== egress && rankOf(other, host, recipient) === 0);
     return { egress, preferred: preferred !== undefined, waits: preferred !== undefined || !othersAreFree };
   }
 

@@ -8,10 +8,10 @@ import { subjectByMeaning } from '../reply/meanings.ts';
 import { connectPatienceMs, isTested } from '../session/connect-patience.ts';
 import { ExchangePool, type PoolDependencies } from '../session/exchange-pool.ts';
 import {
-  domainOf,
   type ProbeAnswer,
   type ProbeRequestOptions,
   type Recipient,
+  recipientDomain,
 } from '../session/probe-request.ts';
 import type { KnownPause } from './known-pauses.ts';
 
@@ -82,7 +82,7 @@ export class EgressProber {
   pauseAt(host: string, recipient: string): KnownPause | undefined {
     const { policies, pauses } = this.#dependencies;
     const { countedAs } = policies.policyFor(host);
-    return pauses.find([countedAs, host, domainPlace(countedAs, domainOf(recipient))]);
+    return pauses.find([countedAs, host, domainPlace(countedAs, recipientDomain(recipient))]);
   }
 
   /**
@@ -127,7 +127,9 @@ export class EgressProber {
   /** The store decides on pauses of hosts and providers, and knows of none of single domains. */
   #isBlockedBy(host: string, { address }: Recipient): boolean {
     const { policies, pauses } = this.#dependencies;
-    return pauses.find([domainPlace(policies.policyFor(host).countedAs, domainOf(address))]) !== undefined;
+    return (
+      pauses.find([domainPlace(policies.policyFor(host).countedAs, recipientDomain(address))]) !== undefined
+    );
   }
 
   #knownUnreachable(host: string): Unreachable | undefined {

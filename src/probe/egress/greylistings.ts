@@ -2,7 +2,7 @@ import { boundedMap } from '../../bounded-map.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { subjectByMeaning } from '../reply/meanings.ts';
-import { domainOf, type ProbeAnswer } from '../session/probe-request.ts';
+import { type ProbeAnswer, recipientDomain } from '../session/probe-request.ts';
 
 /** How long a server that greylists remembers who asked (postgrey: two days). */
 const memoryMs = 2 * 86_400_000;
@@ -29,7 +29,7 @@ export class Greylistings {
     const { meaning } = answer.classification;
     if (meaning === 'greylisted') {
       this.#egresses.set(address, this.#entry(egress));
-      this.#egresses.set(domainOf(address), this.#entry(egress));
+      this.#egresses.set(recipientDomain(address), this.#entry(egress));
     } else if (subjectByMeaning[meaning] === 'recipient') this.#egresses.delete(address);
   }
 
@@ -47,7 +47,9 @@ export class Greylistings {
 
   /** Returns the egress that was put off for an address, or the last one that was for any address of a domain. */
   egressOf(subject: string): string | undefined {
-    return this.#recent(this.#egresses.get(subject)) ?? this.#recent(this.#recalled.get(domainOf(subject)));
+    return (
+      this.#recent(this.#egresses.get(subject)) ?? this.#recent(this.#recalled.get(recipientDomain(subject)))
+    );
   }
 
   #entry(name: string): { readonly name: string; readonly until: number } {

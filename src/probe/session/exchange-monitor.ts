@@ -17,7 +17,7 @@ import type { CachingClassifier } from '../reply/caching-classifier.ts';
 import { type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
-import { domainOf, type ProbeRequest } from './probe-request.ts';
+import { type ProbeRequest, recipientDomain } from './probe-request.ts';
 
 export interface ExchangeMonitorDependencies {
   readonly policies: ExchangePolicies;
@@ -57,11 +57,7 @@ export class ExchangeMonitor {
   #refusalsInARow = 0;
 
   /** `onBlocked` is called when the exchange blocks the egress; with a domain, when only that does. */
-  constructor(
-    host: string,
-    dependencies: ExchangeMonitorDependencies,
-    onBlocked: (domain?: string) => void,
-  ) {
+  constructor(host: string, dependencies: ExchangeMonitorDependencies, onBlocked: (domain?: string) => void) {
     this.#host = host;
     this.#provider = providerOf(host)?.id;
     this.#policies = dependencies.policies;
@@ -306,7 +302,7 @@ function isClean({ meaning }: Classification): boolean {
 
 /** Returns the domain of a recipient; undefined if anybody can get a mailbox there: its policy is that of the provider. */
 function customerDomain(recipient: string): string | undefined {
-  const domain = domainOf(recipient);
+  const domain = recipientDomain(recipient);
   return isFree(domain) ? undefined : domain;
 }
 

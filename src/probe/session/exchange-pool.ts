@@ -1,10 +1,10 @@
 import { ExchangeMonitor, type ExchangeMonitorDependencies } from './exchange-monitor.ts';
 import {
-  domainOf,
   type ProbeAnswer,
   ProbeRequest,
   type ProbeRequestOptions,
   type Recipient,
+  recipientDomain,
 } from './probe-request.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Session, type SharedSessionDependencies } from './session.ts';
@@ -85,7 +85,7 @@ export class ExchangePool {
    */
   #passOn(domain: string | undefined): void {
     const isPassedOn = ({ waits, recipient }: ProbeRequest) =>
-      domain === undefined ? !waits : domainOf(recipient.address) === domain;
+      domain === undefined ? !waits : recipientDomain(recipient.address) === domain;
     const passedOn = this.#queue.takeIf(isPassedOn);
     for (const request of passedOn) request.resolve({ kind: 'paused', reason: 'blocked' });
   }

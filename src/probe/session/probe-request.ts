@@ -14,8 +14,8 @@ export interface Recipient {
   readonly needsSmtpUtf8: boolean;
 }
 
-/** Returns the domain of an address. */
-export function domainOf(address: string): string {
+/** Returns the domain of a recipient. */
+export function recipientDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 

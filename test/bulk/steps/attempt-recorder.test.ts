@@ -190,7 +190,7 @@ describe('One attempt', () => {
     const job = await createJob({ kind: 'lookup', milliCreditsPerItem: 1_000 }, { items: [row] });
     const share = shareOfJob(job);
     const outcome = await attemptItem({ item: row }, job, context, { signal, share });
-    expect(outcome).toEqual({ result: lookup(), conclusive: false });
+    expect(outcome).toEqual({ result: lookup(), conclusive: false, blocked: false });
     expect(asked).toEqual([[row, { timeoutMs: 180_000, signal, share, milliCredits: 1_000 }]]);
   });
 

@@ -39,6 +39,7 @@ describe('An attempt at an address', () => {
     expect(await attempt({ item: address })).toEqual({
       result: verification(address),
       conclusive: true,
+      blocked: false,
       egress: undefined,
     });
     expect(asked).toEqual([[address.email, { timeoutMs: 5_000, signal, share }]]);
@@ -50,7 +51,19 @@ describe('An attempt at an address', () => {
     expect(await attempt({ item: address })).toEqual({
       result: greylisted(address),
       conclusive: false,
+      blocked: false,
       egress: 'two, for User@example.com',
+    });
+  });
+
+  it('is free to go to any egress at the next one if every egress here is blocked', async () => {
+    const blocked = (email: string) => ({ ...greylisted({ email }), substatus: 'blocked' as const });
+    const { attempt } = await start({ verify: async (email) => blocked(email) });
+    expect(await attempt({ item: address, egress: 'one' })).toEqual({
+      result: blocked(address.email),
+      conclusive: false,
+      blocked: true,
+      egress: undefined,
     });
   });
 
@@ -73,6 +86,7 @@ describe('An attempt at a row', () => {
     expect(await attempt({ item: ada })).toEqual({
       result: lookup(),
       conclusive: false,
+      blocked: false,
       egress: 'two, for example.com',
     });
     expect(asked).toEqual([[ada, { timeoutMs: 5_000, signal, share, milliCredits: 700 }]]);

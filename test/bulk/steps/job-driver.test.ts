@@ -47,6 +47,7 @@ function sharedQueue(clock: ManualClock): WorkQueue {
   return {
     shared: true,
     put: (batches, options) => queue.put(batches, options),
+    egresses: () => queue.egresses(),
     count: (jobId) => queue.count(jobId),
     depth: () => queue.depth(),
     work: (handler, options) => queue.work(handler, options),

@@ -115,6 +115,7 @@ export class StoreLink {
         return this.call('queue.put', [batches, inMs], () => queue.put(batches, { dueAt: time.now + inMs }));
       },
       count: (jobId) => this.call('queue.count', [jobId], () => queue.count(jobId)),
+      egresses: () => this.call('queue.egresses', [], () => queue.egresses()),
       depth: () => this.call('queue.depth', [], () => queue.depth()),
       drop: (jobId) => this.call('queue.drop', [jobId], () => queue.drop(jobId)),
       work: (handler, options) => {
