@@ -70,8 +70,9 @@ export const creditFaults: readonly PlantedFault[] = [
   {
     name: 'cache-not-asked-before-the-work',
     file: sharedWork,
-    find: '      if (found !== undefined) return found;\n      const deadline',
-    replace: '      if (found !== undefined && askedCacheAt < 0) return found;\n      const deadline',
+    find: 'const found = await this.#find(request);\n      if (found?.mayImprove',
+    replace:
+      'const found = askedCacheAt < 0 ? await this.#find(request) : undefined;\n      if (found?.mayImprove',
   },
   {
     name: 'follower-waits-beyond-its-deadline',
