@@ -125,9 +125,12 @@ describe('verification, put together', () => {
     expect(exchange.asked).toEqual(['bob@example.org', 'ann@example.org']);
   });
 
-  it('takes an error of name servers for a sign that resolvers work', async () => {
-    const { verify } = wired({ mx: () => ({ kind: 'failure', reason: 'server-failure', detail: '' }) });
+  it('takes an error of name servers for a sign that resolvers work, and asks these for nothing else', async () => {
+    const { verify, resolved } = wired({
+      mx: () => ({ kind: 'failure', reason: 'server-failure', detail: '' }),
+    });
     expect((await verify('ann@example.org'))[0]).toMatchObject({ substatus: 'dns_error' });
+    expect(resolved).toEqual([]);
   });
 
   it('counts further providers as gateways', async () => {

@@ -293,7 +293,7 @@ describe('Waiting for a change', () => {
       if (processed > 0) throw new Error('a broken listener');
     });
     await expect(recordHere(attemptAt(0))).resolves.toBeDefined();
-    await expect(state.waitForChange(undefined)).rejects.toThrow('a broken listener');
+    await expect(state.waitForChange(undefined)).rejects.toEqual(new Error('a broken listener'));
     await yieldToEventLoop();
     expect(clock.pending).toBe(0);
   });

@@ -259,6 +259,28 @@ describe('Two submissions with one key at once', () => {
   });
 });
 
+describe('Two submissions with different keys at once', () => {
+  it('are both paid for, however long the first one takes to create its job', async () => {
+    const { submit, jobs, clock, balance } = await start(2 * credits);
+    const create = jobs.create.bind(jobs);
+    let resume = () => {};
+    jobs.create = async (job, items) => {
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      return create(job, items);
+    };
+    const first = submit({ jobId: 'first', idempotencyKey });
+    await clock.advance(1);
+    jobs.create = create;
+    expect((await submit({ jobId: 'second', idempotencyKey: 'order 8' })).id).toBe('second');
+    resume();
+    await clock.advance(1);
+    expect((await first).id).toBe('first');
+    expect(await balance()).toEqual(paid);
+  });
+});
+
 describe('A process that dies before it has created its job', () => {
   it('keeps no credits from a repeat with its key', async () => {
     const { submit, jobs, context, clock, balance } = await start();
