@@ -313,6 +313,13 @@ describe('A dialogue that fails', () => {
     ]);
   });
 
+  it('takes the name of a recipient for no request to slow down', async () => {
+    const { ask, asksToSlowDown, recipientReplies } = greet();
+    const asked = [requestFor('rate-limit')];
+    await ask(asked, sender, '450 4.2.1 The user rate-limit is unavailable', reset);
+    expect([asksToSlowDown, recipientReplies].map(({ length }) => length)).toEqual([0, 1]);
+  });
+
   it('tells at once that the server asks us to slow down, while others of the group wait for their replies', async () => {
     const { ask, connection, asksToSlowDown, recipientReplies } = greet();
     const asked = ask(people(2), '250 2.1.0 Sender OK', '450 4.7.28 unusual rate of mail');

@@ -84,6 +84,18 @@ describe('The requests to an exchange', () => {
     expect(dialled).toHaveLength(2);
   });
 
+  it('have what was found out about limits looked up when they need a second session', async () => {
+    const { clock, askAll, egressLimits } = startPool({ dials: ['hangs', 'hangs'] });
+    const recalled: unknown[] = [];
+    egressLimits.recall = (name, keys) => void recalled.push([name, [...keys]]);
+    void askAll(8);
+    await clock.advance(0);
+    expect(recalled).toEqual([]);
+    void askAll(1, 'more');
+    await clock.advance(0);
+    expect(recalled).toEqual([[host, [`own host:${host}`, 'own address:192.0.2.1']]]);
+  });
+
   it('are all given the failure of the way out', async () => {
     const { clock, askAll, told, dialled, outage, emptied } = startPool({ dials: ['egress_failed'] });
     const answers = askAll(2);
