@@ -4,6 +4,7 @@ import { deliveryContract } from './queue/delivery.ts';
 import { depthContract } from './queue/depth.ts';
 import { droppingContract } from './queue/dropping.ts';
 import { egressesContract } from './queue/egresses.ts';
+import { freedLanesContract } from './queue/freed-lanes.ts';
 import { lanesContract } from './queue/lanes.ts';
 import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
@@ -13,8 +14,8 @@ import { type ContractRunner, checkSuite } from './runner.ts';
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
 /**
- * Tests a WorkQueue. Every test also checks that each crew has at most as many batches of a lane as egresses, and that no
- * batch is active twice.
+ * Tests a WorkQueue. Every test also checks that each crew occupies a lane with at most as many batches as it has egresses,
+ * and that no batch is active twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
   checkSuite(runner, subject);
@@ -25,6 +26,7 @@ export function workQueueContract(runner: ContractRunner, subject: WorkQueueCont
     describe('lanes and round robin', () => lanesContract(test));
     describe('egresses', () => egressesContract(test));
     describe('crews', () => crewsContract(test));
+    describe('freed lanes', () => freedLanesContract(test));
     describe('redelivery', () => redeliveryContract(test));
     describe('dropping', () => droppingContract(test));
     describe('depth', () => depthContract(test));

@@ -3,9 +3,6 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { Batch, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkEgress, checkPositiveInteger } from './argument-checks.ts';
 
-/** The handler of a worker. */
-export type BatchHandler = (batch: Batch, signal: AbortSignal) => Promise<void>;
-
 const maxPositions = 1_000;
 
 /** Delays before a failed batch is delivered again. The delay doubles with each failure. */

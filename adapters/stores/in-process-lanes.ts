@@ -15,12 +15,14 @@ export interface QueuedBatch {
   dropped: boolean;
   /** While it is active: the crew that has it, or empty if it has an egress. */
   crew: string;
+  /** While it is active: whether it occupies its lane. */
+  occupies: boolean;
 }
 
 /** The worker that asks for a batch. */
 export interface BatchTaker {
   readonly crew: string;
-  /** How many batches of a lane the crew may have. */
+  /** How many batches of the crew may occupy a lane. */
   readonly limit: number;
   /** Whether it may have the batches of an egress. */
   readonly isAllowed: (egress: string) => boolean;
@@ -32,7 +34,7 @@ interface Lane {
   readonly jobId: string;
   readonly egress: string | undefined;
   queued: BinaryHeap<QueuedBatch>;
-  /** How many active batches of it each crew has; the empty one if it has an egress. */
+  /** How many batches of each crew occupy it; of the empty one if it has an egress. */
   readonly busy: Map<string, number>;
 }
 
@@ -50,7 +52,7 @@ const byDueTime = (one: QueuedBatch, other: QueuedBatch) =>
 const crewOf = (lane: Pick<Lane, 'egress'>, crew: string) => (lane.egress === undefined ? crew : '');
 
 /**
- * The batches of one process, by lane. At most one batch of a lane is active for each egress of each crew, or at all if the
+ * The batches of one process, by lane. At most one batch of each egress of each crew occupies a lane, or one at all if the
  * lane has an egress, and a lane keeps the order in which batches were put. Those of each egress, and those of none, are served round
  * robin. Every step takes O(log n), O(1) for each egress and crew, and O(1) for each lane that others than the crew wait for.
  */
@@ -59,7 +61,7 @@ export class InProcessLanes {
   readonly #jobs = new Map<string, LaneJob>();
   /** The ready lanes, by egress. */
   readonly #rotations = new Map<string | undefined, LaneRotation<Lane>>();
-  /** How many workers each crew has, and how many batches of a lane it may have. */
+  /** How many workers each crew has, and how many of its batches may occupy a lane. */
   readonly #crews = new Map<string, { readonly workers: number; readonly limit: number }>();
   readonly #delayed = new BinaryHeap<QueuedBatch>(byDueTime);
   #lastOrder = 0;
@@ -120,6 +122,7 @@ export class InProcessLanes {
       failures: 0,
       dropped: false,
       crew: '',
+      occupies: false,
     };
     this.#batches.set(batch.id, queued);
     this.#ensureJob(batch.jobId).batches.add(queued);
@@ -135,22 +138,36 @@ export class InProcessLanes {
     if (lane === undefined || queued === undefined) return undefined;
     queued.state = 'active';
     queued.crew = crewOf(lane, taker.crew);
+    queued.occupies = true;
     lane.busy.set(queued.crew, (lane.busy.get(queued.crew) ?? 0) + 1);
     this.#markReady(lane);
     return queued;
   }
 
+  /** Lets the lane of an active batch go on, unless it does already. */
+  freeLane(queued: QueuedBatch): void {
+    if (!queued.occupies) return;
+    queued.occupies = false;
+    const { batch, crew } = queued;
+    const lane = this.#ensureLane(batch);
+    const others = (lane.busy.get(crew) ?? 0) - 1;
+    if (others > 0) lane.busy.set(crew, others);
+    else lane.busy.delete(crew);
+    this.#markReady(lane);
+    this.#removeIfIdle(lane);
+  }
+
   /** Removes an active batch. */
   finish(queued: QueuedBatch): void {
     this.#remove(queued);
-    this.#freeLane(queued);
+    this.freeLane(queued);
   }
 
   /** Puts an active batch back into its lane, at its former position. */
   requeue(queued: QueuedBatch): void {
     if (queued.dropped) this.#remove(queued);
     else this.#enqueue(queued);
-    this.#freeLane(queued);
+    this.freeLane(queued);
   }
 
   /** Delays an active batch until `dueAt`. Its lane continues with the next batch. */
@@ -158,7 +175,7 @@ export class InProcessLanes {
     queued.dueAt = dueAt;
     if (queued.dropped) this.#remove(queued);
     else this.#delay(queued);
-    this.#freeLane(queued);
+    this.freeLane(queued);
   }
 
   /** Removes the delayed and queued batches of a job. */
@@ -221,16 +238,6 @@ export class InProcessLanes {
     this.#markReady(lane);
   }
 
-  /** Frees the lane of a batch that was active. */
-  #freeLane({ batch, crew }: QueuedBatch): void {
-    const lane = this.#ensureLane(batch);
-    const others = (lane.busy.get(crew) ?? 0) - 1;
-    if (others > 0) lane.busy.set(crew, others);
-    else lane.busy.delete(crew);
-    this.#markReady(lane);
-    this.#removeIfIdle(lane);
-  }
-
   /** A lane is ready if it has queued batches, and a crew that may have one more of them. */
   #markReady(lane: Lane): void {
     if (lane.queued.size === 0 || !this.#isOpen(lane)) return;
@@ -256,12 +263,18 @@ export class InProcessLanes {
     const { id, jobId } = queued.batch;
     this.#batches.delete(id);
     this.#jobs.get(jobId)?.batches.delete(queued);
+    this.#removeJobIfIdle(jobId);
+  }
+
+  #removeJobIfIdle(jobId: string): void {
+    const job = this.#jobs.get(jobId);
+    if (job?.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(jobId);
   }
 
   #removeIfIdle(lane: Lane): void {
     const job = this.#jobs.get(lane.jobId);
     if (lane.busy.size === 0 && lane.queued.size === 0) job?.lanes.delete(lane.key);
-    if (job?.batches.size === 0 && job.lanes.size === 0) this.#jobs.delete(lane.jobId);
+    this.#removeJobIfIdle(lane.jobId);
   }
 
   #ensureJob(id: string): LaneJob {

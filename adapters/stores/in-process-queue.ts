@@ -1,9 +1,9 @@
 import { steadyNow } from '../../src/concurrency/steady-time.ts';
 import { EngineClosed } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Batch, QueueDepth, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import type { Batch, BatchHandler, QueueDepth, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
-import { type BatchHandler, checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
+import { checkPut, checkWork, crewOf, redeliveryDelayMs } from './batch-rules.ts';
 import { EgressAttendance } from './egress-attendance.ts';
 import { InProcessLanes, type QueuedBatch } from './in-process-lanes.ts';
 
@@ -11,7 +11,7 @@ interface ActiveWorker {
   readonly handler: BatchHandler;
   readonly egresses: ReadonlySet<string>;
   readonly crew: string;
-  /** How many batches of a lane its crew may have. */
+  /** How many batches of its crew may occupy a lane. */
   readonly limit: number;
   concurrency: number;
   readonly active: Map<Promise<void>, AbortController>;
@@ -129,13 +129,21 @@ export class InProcessQueue implements WorkQueue {
   }
 
   async #handle({ handler }: ActiveWorker, queued: QueuedBatch, signal: AbortSignal): Promise<void> {
+    let ended = false;
+    const freeLane = () => {
+      if (ended) return;
+      this.#lanes.freeLane(queued);
+      this.#deliver();
+    };
     try {
       // The caller of `put` continues before the handler starts.
       await null;
       signal.throwIfAborted();
-      await handler(queued.batch, signal);
+      await handler(queued.batch, signal, freeLane);
+      ended = true;
       this.#lanes.finish(queued);
     } catch {
+      ended = true;
       if (signal.aborted) this.#lanes.requeue(queued);
       else {
         queued.failures += 1;

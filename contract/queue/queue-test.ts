@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import type { Batch, BatchHandler, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 
@@ -23,8 +23,6 @@ export interface WorkQueueContractSubject {
   /** Starts an empty queue. */
   start(options: { clock: Clock }): Promise<RunningQueue>;
 }
-
-type Handler = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
 /** One delivery of a batch to a handler. */
 export interface Delivery {
@@ -56,7 +54,7 @@ interface QueueTestContext {
 }
 
 interface WorkerOptions {
-  handler?: Handler;
+  handler?: BatchHandler;
   concurrency?: number;
   egresses?: readonly string[];
   on?: WorkQueue;
@@ -68,7 +66,7 @@ const timeoutMs = 20_000;
 
 /**
  * Returns a function that runs each test on a new queue. It also checks in every test that no batch is active twice,
- * that at most one batch of a lane is active for each egress of a crew, or at all if the lane has an egress, and that no
+ * that at most one batch of each egress of a crew occupies a lane, or one at all if the lane has an egress, and that no
  * worker exceeds its concurrency.
  */
 export function queueTest(runner: ContractRunner, subject: WorkQueueContractSubject): QueueTest {
@@ -146,39 +144,42 @@ class DeliveryMonitor {
   readonly violations: string[] = [];
   ended = false;
   readonly #activeBatches = new Set<string>();
-  /** How many batches of each lane are active. */
-  readonly #activeLanes = new Map<string, number>();
+  /** The batches that occupy each lane. */
+  readonly #occupying = new Map<string, Set<Batch>>();
 
   /** `crew`: the egresses of the worker. */
   monitored(
-    handler: Handler,
+    handler: BatchHandler,
     {
       limit,
       crew,
       now,
     }: { limit: { readonly concurrency: number }; crew: readonly string[]; now: () => number },
-  ): Handler {
+  ): BatchHandler {
     let active = 0;
-    return async (batch, signal) => {
+    return async (batch, signal, freeLane) => {
       // Batches that are still queued after the test are ignored.
       if (this.ended) throw new Error('The test is over.');
       const { jobId, exchange, egress } = batch;
       const lane = JSON.stringify([jobId, exchange, egress ?? crew]);
-      const others = this.#activeLanes.get(lane) ?? 0;
+      const occupying = this.#occupying.get(lane) ?? new Set();
       const most = egress === undefined ? Math.max(1, crew.length) : 1;
       active += 1;
       if (this.#activeBatches.has(batch.id)) this.violations.push(`${batch.id} is active twice`);
-      else if (others >= most) this.violations.push(`${others + 1} batches of ${lane} are active`);
+      else if (occupying.size >= most) this.violations.push(`${occupying.size + 1} batches occupy ${lane}`);
       if (active > limit.concurrency) this.violations.push(`${active} batches of one worker are active`);
       this.#activeBatches.add(batch.id);
-      this.#activeLanes.set(lane, others + 1);
+      this.#occupying.set(lane, occupying.add(batch));
       this.deliveries.push({ batch, at: now() });
       try {
-        await handler(batch, signal);
+        await handler(batch, signal, () => {
+          occupying.delete(batch);
+          freeLane();
+        });
       } finally {
         active -= 1;
         this.#activeBatches.delete(batch.id);
-        this.#activeLanes.set(lane, (this.#activeLanes.get(lane) ?? 0) - 1);
+        occupying.delete(batch);
       }
     };
   }

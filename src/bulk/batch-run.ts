@@ -4,13 +4,20 @@ import type { Batch } from '../ports/work-queue.ts';
 import type { AttemptPermit } from './adaptive-limiter.ts';
 import { attemptItem } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
-import { batchId } from './batch-builder.ts';
+import { batchId } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { isFinished } from './job-status.ts';
 
 /** Items of one batch that are attempted at once for each connection that its exchange bears: enough to fill the sessions. */
 const itemsPerConnection = 12;
 const minItemsAtOnce = 24;
+
+interface BatchListeners {
+  /** Called after each attempt. */
+  readonly onAttempted: () => void;
+  /** Called once the last item is being attempted. */
+  readonly onAllBegun: () => void;
+}
 
 interface Retry {
   readonly position: number;
@@ -26,7 +33,7 @@ export class BatchRun {
   readonly #batch: Batch;
   readonly #context: BulkContext;
   readonly #recorder: AttemptRecorder;
-  readonly #onAttempted: () => void;
+  readonly #listeners: BatchListeners;
   readonly #retries: Retry[] = [];
   readonly #writes: Promise<void>[] = [];
   /** The job has failed, or the store does not record: the other items are not attempted. */
@@ -34,17 +41,16 @@ export class BatchRun {
   /** The egress of another process to which the items without an attempt are left. */
   #leftTo: string | undefined;
 
-  /** `onAttempted` is called after each attempt. */
   constructor(
     batch: Batch,
     context: BulkContext,
     recorder: AttemptRecorder,
-    onAttempted: () => void = () => {},
+    listeners: BatchListeners = { onAttempted: () => {}, onAllBegun: () => {} },
   ) {
     this.#batch = batch;
     this.#context = context;
     this.#recorder = recorder;
-    this.#onAttempted = onAttempted;
+    this.#listeners = listeners;
   }
 
   /** Rejects if an attempt or a store fails, or with the signal's reason. Recorded results are kept. */
@@ -86,10 +92,13 @@ export class BatchRun {
     signal: AbortSignal,
   ): Promise<PromiseSettledResult<void>[]> {
     const share = shareOfJob(job);
+    const window = this.#context.windows.open(this.#batch);
     const permits = this.#context.limiter.startBatch(share);
     const next = due[Symbol.iterator]();
+    const last = due.at(-1);
     const slots: Promise<void>[] = [];
     const work = async () => {
+      const room = await window.enter(signal);
       let permit: AttemptPermit | undefined;
       try {
         for (const state of next) {
@@ -100,17 +109,21 @@ export class BatchRun {
             permit = undefined;
           }
           permit ??= await permits.acquire(signal);
+          if (state === last) this.#listeners.onAllBegun();
           await this.#attempt(state, job, { signal, share });
           permit.reportProgress();
           addSlots();
         }
       } finally {
         permit?.release();
+        room.leave();
       }
     };
     // The exchange may come to bear more connections while the batch is worked on.
     const addSlots = () => {
-      while (slots.length < Math.min(this.#itemsAtOnce, due.length)) {
+      const itemsAtOnce = this.#itemsAtOnce;
+      window.resize(itemsAtOnce);
+      while (slots.length < Math.min(itemsAtOnce, due.length)) {
         const slot = work();
         // It may fail before anybody waits for it.
         slot.catch(() => {});
@@ -118,7 +131,10 @@ export class BatchRun {
       }
     };
     addSlots();
-    return settleAll(slots).finally(() => permits.end());
+    return settleAll(slots).finally(() => {
+      permits.end();
+      window.close();
+    });
   }
 
   get #itemsAtOnce(): number {
@@ -136,7 +152,7 @@ export class BatchRun {
     const { result, conclusive, blocked, egress } = await attemptItem(state, job, this.#context, limits);
     if (blocked) this.#leftTo ??= await this.#context.blockedBatches.findOtherEgress(this.#batch);
     if (blocked && this.#leftTo !== undefined) return;
-    this.#onAttempted();
+    this.#listeners.onAttempted();
     const { retries, clock } = this.#context;
     const retryAt = conclusive ? null : retries.retryAt(attempt, clock.now());
     // The batch waits for the write, but the next item does not.

@@ -10,6 +10,7 @@ import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
+import { LaneWindows } from './batches/lane-windows.ts';
 import { BlockedBatches } from './blocked-batches.ts';
 import { JobProgress } from './job-progress.ts';
 import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
@@ -92,6 +93,7 @@ export interface BulkContext extends BulkDependencies {
   /** Limits the attempts under way, over all batches. */
   readonly limiter: AdaptiveLimiter;
   readonly blockedBatches: BlockedBatches;
+  readonly windows: LaneWindows;
   readonly progress: JobProgress;
 }
 
@@ -112,6 +114,7 @@ export function createBulkContext(dependencies: BulkDependencies, options: BulkO
     retries: new RetrySchedule(retryDelaysMs),
     limiter: new AdaptiveLimiter(clock),
     blockedBatches: new BlockedBatches(dependencies),
+    windows: new LaneWindows(),
     progress: new JobProgress(),
   };
 }

@@ -3,7 +3,7 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import { shareOfJob, type WorkShare } from '../concurrency/work-share.ts';
 import type { JobItemState, JobRecord } from '../ports/job-store.ts';
 import { type Batch, egressWaitMs } from '../ports/work-queue.ts';
-import { BatchBuilder, type DueBatch, type DueItem } from './batch-builder.ts';
+import { BatchBuilder, type DueBatch, type DueItem } from './batches/batch-builder.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { domainOfItem } from './items/item-subject.ts';
 
@@ -47,7 +47,10 @@ class JobPlanning {
     this.#share = shareOfJob(job);
     this.#context = context;
     this.#signal = signal;
-    this.#builder = new BatchBuilder(job, { isShared: context.queue.shared });
+    this.#builder = new BatchBuilder(job, {
+      isShared: context.queue.shared,
+      itemCount: job.total - job.processed + job.retrying,
+    });
     this.#queuedAllAt = steadyNow(context.clock);
   }
 
@@ -93,8 +96,9 @@ class JobPlanning {
       this.othersUntil = Math.min(this.othersUntil, dueAt + egressWaitMs);
       return;
     }
-    const due: DueItem = { position, attempt: attempts + 1, dueAt, egress: isOurs ? egress : undefined };
     const domain = domainOfItem(item);
+    const through = isOurs ? egress : undefined;
+    const due: DueItem = { position, domain, attempt: attempts + 1, dueAt, egress: through };
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);
     if (exchange !== undefined) {
       this.#addToBatch(exchange, due);

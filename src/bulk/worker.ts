@@ -3,7 +3,7 @@ import { onAbort } from '../concurrency/abort-listeners.ts';
 import { HangingTasks } from '../concurrency/hanging-tasks.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
 import { MailproofError } from '../errors.ts';
-import type { Batch, QueueWorker } from '../ports/work-queue.ts';
+import type { BatchHandler, QueueWorker } from '../ports/work-queue.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { BatchRun } from './batch-run.ts';
 import type { BulkContext } from './bulk-context.ts';
@@ -40,7 +40,7 @@ export class Worker {
     this.#driver = new JobDriver(context, (jobId) => this.#abandon(jobId));
     this.#recorder = new AttemptRecorder(context);
     const { concurrency } = context.options;
-    this.#consumer = context.queue.work((batch, signal) => this.#handle(batch, signal), {
+    this.#consumer = context.queue.work((...delivery) => this.#handle(...delivery), {
       concurrency,
       egresses: context.egresses,
     });
@@ -76,7 +76,7 @@ export class Worker {
     }
   }
 
-  async #handle(batch: Batch, signal: AbortSignal): Promise<void> {
+  async #handle(...[batch, signal, freeLane]: Parameters<BatchHandler>): Promise<void> {
     const { jobId } = batch;
     const controller = new AbortController();
     const unfollow = onAbort(signal, () => controller.abort(signal.reason));
@@ -84,7 +84,8 @@ export class Worker {
     this.#running.set(jobId, running.add(controller));
     const task = this.#hanging.start();
     try {
-      await new BatchRun(batch, this.#context, this.#recorder, task.reportProgress).run(controller.signal);
+      const listeners = { onAttempted: task.reportProgress, onAllBegun: freeLane };
+      await new BatchRun(batch, this.#context, this.#recorder, listeners).run(controller.signal);
       this.#stalls.delete(jobId);
     } catch (error) {
       if (!controller.signal.aborted) {

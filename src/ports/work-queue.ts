@@ -35,6 +35,12 @@ export interface QueueDepth {
   readonly oldestDueRetryMs: number;
 }
 
+/**
+ * Works on a batch. May call `freeLane` once it has begun all items: the next batch of the lane is then delivered although
+ * this one is still active, so that the exchange does not have to wait for the last answers. Later calls do nothing.
+ */
+export type BatchHandler = (batch: Batch, signal: AbortSignal, freeLane: () => void) => Promise<void>;
+
 /** Delivers the batches of a queue to a handler. */
 export interface QueueWorker {
   /**
@@ -62,9 +68,11 @@ export interface QueueWorker {
  * has the egress.
  *
  * The batches of one job for one exchange and one egress (or none) form a lane. Queued ones are delivered in the order in
- * which they were put. Delayed batches do not hold up the others. Across all processes, at most one batch of a lane with an
- * egress is active. Of a lane without one, each crew (the workers with the same egresses, none included) has at most as
- * many as it has egresses, but at least one: a batch is enough to use what an exchange allows an egress.
+ * which they were put. Delayed batches do not hold up the others. An active batch occupies its lane until its handler frees
+ * it or ends. Across all processes, at most one batch occupies a lane with an egress. Of a lane without one, each crew (the
+ * workers with the same egresses, none included) has at most as many such batches as it has egresses, but at least one: a
+ * batch is enough to use what an exchange allows an egress. Those that have freed it count only as active batches of their
+ * worker. A batch that is delivered again occupies its lane again.
  *
  * The queue serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
  * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
@@ -90,10 +98,7 @@ export interface WorkQueue {
    * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. `egresses`: the names of those
    * that it has; default none. Workers with the same egresses are a crew.
    */
-  work(
-    handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
-    options: { concurrency: number; egresses?: readonly string[] },
-  ): QueueWorker;
+  work(handler: BatchHandler, options: { concurrency: number; egresses?: readonly string[] }): QueueWorker;
   /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
   drop(jobId: string): Promise<void>;
 }

@@ -1,7 +1,13 @@
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { Batch, QueueDepth, QueueWorker, WorkQueue } from '../../../src/ports/work-queue.ts';
+import type {
+  Batch,
+  BatchHandler,
+  QueueDepth,
+  QueueWorker,
+  WorkQueue,
+} from '../../../src/ports/work-queue.ts';
 import { checkPositiveInteger } from '../../stores/argument-checks.ts';
-import { type BatchHandler, checkPut, checkWork, crewOf, egressesOf } from '../../stores/batch-rules.ts';
+import { checkPut, checkWork, crewOf, egressesOf } from '../../stores/batch-rules.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient, RedisScript } from '../client.ts';
 import { RedisConnection } from '../connection.ts';
@@ -11,6 +17,7 @@ import { queueAttend } from '../scripts/queue-attend.ts';
 import { queueDepth } from '../scripts/queue-depth.ts';
 import { queueDrop } from '../scripts/queue-drop.ts';
 import { queueFinish } from '../scripts/queue-finish.ts';
+import { queueFree } from '../scripts/queue-free.ts';
 import { queuePendingTickets } from '../scripts/queue-pending-tickets.ts';
 import { queuePut } from '../scripts/queue-put.ts';
 import { queueTake } from '../scripts/queue-take.ts';
@@ -23,7 +30,9 @@ import {
   type BatchOutcome,
   type BatchSource,
   type DeliveredTicket,
+  type OwnBatch,
   RedisQueueWorker,
+  type TakenBatch,
 } from './worker.ts';
 
 /** Scripts that the connection must define. */
@@ -32,6 +41,7 @@ export const queueScripts: readonly RedisScript[] = [
   queueDepth,
   queueDrop,
   queueFinish,
+  queueFree,
   queuePut,
   queueTake,
   queuePendingTickets,
@@ -145,7 +155,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     await this.#dispatcher?.close();
   }
 
-  async take(ticket: DeliveredTicket, crew: string): Promise<Batch | undefined> {
+  async take(ticket: DeliveredTicket, crew: string): Promise<TakenBatch | undefined> {
     const args = [ticket.id, ticket.holder, String(ticket.at), ...this.#servedBy(crew)];
     return this.#receive(await this.#redis.run(queueTake, this.#key, ...args));
   }
@@ -154,7 +164,7 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
     { nextHolder, crew }: { nextHolder: string | undefined; crew: string },
-  ): Promise<Batch | undefined> {
+  ): Promise<TakenBatch | undefined> {
     const { firstDelayMs, longestDelayMs } = this.#times;
     const delays = [String(firstDelayMs), String(longestDelayMs)];
     const next = [nextHolder ?? '', ...this.#servedBy(crew)];
@@ -168,23 +178,28 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
     const reply = await this.#redis.run(queueAttend, this.#key, ...args);
     const [lost, newTickets, ...delivered] = asList(reply);
     await this.#dispatchTickets(newTickets);
-    return {
-      lost: asList(lost).map(asText),
-      batches: Array.from({ length: delivered.length / 2 }, (_, index) => ({
-        ticket: { id: asText(delivered[2 * index]), at: 0, holder },
-        batch: batchOf(asText(delivered[2 * index + 1])),
-      })),
-    };
+    return { lost: asList(lost).map(asText), batches: ownBatchesOf(delivered, holder) };
+  }
+
+  async freeLane(
+    ticket: DeliveredTicket,
+    { nextHolder = '', crew }: { nextHolder: string | undefined; crew: string },
+  ): Promise<OwnBatch | undefined> {
+    const lease = String(this.#times.lockMs);
+    const args = [ticket.id, ticket.holder, nextHolder, ...this.#servedBy(crew), lease];
+    const [newTickets, ...delivered] = asList(await this.#redis.run(queueFree, this.#key, ...args));
+    await this.#dispatchTickets(newTickets);
+    return ownBatchesOf(delivered, nextHolder)[0];
   }
 
   #servedBy(crew: string): string[] {
     return [crew, String(this.#times.egressWaitMs)];
   }
 
-  async #receive(reply: unknown): Promise<Batch | undefined> {
-    const [body, ...tickets] = asList(reply);
+  async #receive(reply: unknown): Promise<TakenBatch | undefined> {
+    const [body, hasNext, ...tickets] = asList(reply);
     await this.#dispatchTickets(tickets);
-    return body === '' ? undefined : batchOf(asText(body));
+    return body === '' ? undefined : takenBatchOf(body, hasNext);
   }
 
   /** Failures are harmless: workers regularly dispatch pending tickets. */
@@ -212,6 +227,18 @@ export class RedisWorkQueue implements WorkQueue, BatchSource {
   #jobKey(jobId: string): string {
     return `${this.#key}:job:${jobId}`;
   }
+}
+
+/** Parses tickets that a worker has created for itself, and the batch of each. */
+function ownBatchesOf(reply: readonly unknown[], holder: string): readonly OwnBatch[] {
+  return Array.from({ length: reply.length / 3 }, (_, index) => {
+    const [id, body, hasNext] = reply.slice(3 * index);
+    return { ticket: { id: asText(id), at: 0, holder }, taken: takenBatchOf(body, hasNext) };
+  });
+}
+
+function takenBatchOf(body: unknown, hasNext: unknown): TakenBatch {
+  return { batch: batchOf(asText(body)), hasNext: hasNext === 1 };
 }
 
 function argumentsOf(batch: Batch): string[] {

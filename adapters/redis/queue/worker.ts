@@ -5,8 +5,7 @@ import { type Permit, Semaphore } from '../../../src/concurrency/semaphore.ts';
 import { steadyNow } from '../../../src/concurrency/steady-time.ts';
 import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { EngineClosed, StorageUnavailable } from '../../../src/errors.ts';
-import type { Batch } from '../../../src/ports/work-queue.ts';
-import type { BatchHandler } from '../../stores/batch-rules.ts';
+import type { Batch, BatchHandler } from '../../../src/ports/work-queue.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { RedisClient } from '../client.ts';
 import { bullmqConnection, WorkerConnections } from './connections.ts';
@@ -37,13 +36,25 @@ export interface Attendance {
 export interface AttendanceReport {
   /** Tickets whose leases had expired: their batches were given away. */
   readonly lost: readonly string[];
-  /** Each with a new ticket. */
-  readonly batches: readonly { readonly ticket: DeliveredTicket; readonly batch: Batch }[];
+  readonly batches: readonly OwnBatch[];
+}
+
+/** A batch that a worker is to work on. */
+export interface TakenBatch {
+  readonly batch: Batch;
+  /** Whether its lane had another one that was queued. If not, nothing waits for the lane to be freed. */
+  readonly hasNext: boolean;
+}
+
+/** A batch that a worker has taken for itself, with a new ticket. */
+export interface OwnBatch {
+  readonly ticket: DeliveredTicket;
+  readonly taken: TakenBatch;
 }
 
 export interface BatchSource {
   /** Takes the next batch for a worker of this crew; undefined if there is none. */
-  take(ticket: DeliveredTicket, crew: string): Promise<Batch | undefined>;
+  take(ticket: DeliveredTicket, crew: string): Promise<TakenBatch | undefined>;
   /**
    * Records the outcome of a batch, and takes the next batch for the next holder. May be repeated until it succeeds.
    * Without a next holder the ticket ends.
@@ -52,7 +63,12 @@ export interface BatchSource {
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
     next: { readonly nextHolder: string | undefined; readonly crew: string },
-  ): Promise<Batch | undefined>;
+  ): Promise<TakenBatch | undefined>;
+  /** Lets the lane of a batch go on, and takes the next batch of any lane for the next holder, if there is one. */
+  freeLane(
+    ticket: DeliveredTicket,
+    next: { readonly nextHolder: string | undefined; readonly crew: string },
+  ): Promise<OwnBatch | undefined>;
   /** Called regularly, and within the length of a lease. */
   attend(attendance: Attendance): Promise<AttendanceReport>;
 }
@@ -195,27 +211,31 @@ export class RedisQueueWorker {
     const ticket: DeliveredTicket = { id: job.id ?? '', at: job.data.at, holder: randomUUID() };
     const slot = await this.#slots.acquire();
     try {
-      const batch = await source.take(ticket, crew);
-      if (batch !== undefined) await this.#serveFrom(ticket, batch, mayContinue);
+      const taken = await source.take(ticket, crew);
+      if (taken !== undefined) await this.#serveFrom(ticket, taken, mayContinue);
     } finally {
       slot.release();
     }
   }
 
   /** Serves one batch after another, as long as there are any. */
-  async #serveFrom(first: DeliveredTicket, firstBatch: Batch, mayContinue: () => boolean): Promise<void> {
+  async #serveFrom(
+    first: DeliveredTicket,
+    firstTaken: TakenBatch,
+    mayContinue: () => boolean,
+  ): Promise<void> {
     let ticket = first;
-    for (let batch: Batch | undefined = firstBatch; batch !== undefined; ) {
-      const { outcome, continues } = await this.#handle(ticket, batch);
+    for (let taken: TakenBatch | undefined = firstTaken; taken !== undefined; ) {
+      const { outcome, continues } = await this.#handle(ticket, taken);
       const holder = randomUUID();
-      batch = await this.#finish(ticket, outcome, continues && mayContinue() ? holder : undefined);
+      taken = await this.#finish(ticket, outcome, continues && mayContinue() ? holder : undefined);
       ticket = { ...ticket, holder };
     }
   }
 
   async #handle(
     ticket: DeliveredTicket,
-    batch: Batch,
+    { batch, hasNext }: TakenBatch,
   ): Promise<{ outcome: BatchOutcome; continues: boolean }> {
     const controller = new AbortController();
     const { signal } = controller;
@@ -224,7 +244,13 @@ export class RedisQueueWorker {
     this.#active.set(ticket.id, controller);
     try {
       signal.throwIfAborted();
-      await this.#dependencies.handler(batch, signal);
+      let isFreed = !hasNext;
+      const freeLane = () => {
+        if (isFreed) return;
+        isFreed = true;
+        void this.#track(this.#freeLane(ticket));
+      };
+      await this.#dependencies.handler(batch, signal, freeLane);
       return { outcome: 'done', continues: !signal.aborted };
     } catch {
       return { outcome: signal.aborted ? 'unfinished' : 'failed', continues: !signal.aborted };
@@ -240,7 +266,7 @@ export class RedisQueueWorker {
     ticket: DeliveredTicket,
     outcome: BatchOutcome,
     nextHolder: string | undefined,
-  ): Promise<Batch | undefined> {
+  ): Promise<TakenBatch | undefined> {
     for (;;) {
       const closing = this.#closing !== undefined;
       try {
@@ -251,6 +277,17 @@ export class RedisQueueWorker {
       }
       await delay(systemClock, retryMs);
     }
+  }
+
+  /** Serves the next batch, if there is a slot for it. If Redis is out of reach, the lane goes on when the batch ends. */
+  async #freeLane(ticket: DeliveredTicket): Promise<void> {
+    if (this.#closing !== undefined) return;
+    const { source, crew } = this.#dependencies;
+    const slot = this.#slots.tryAcquire(singleShare);
+    const nextHolder = slot === undefined ? undefined : randomUUID();
+    const next = await source.freeLane(ticket, { nextHolder, crew }).catch(() => undefined);
+    if (next === undefined) slot?.release();
+    else this.#serveOwn(next, slot);
   }
 
   /** Aborts batches whose locks were not renewed in time: other workers may have received them. */
@@ -286,7 +323,7 @@ export class RedisQueueWorker {
       const { lost, batches } = await source.attend({ crew, tickets, limit: slots.length, holder });
       this.#attendedAt = startedAt;
       this.#abortLost(lost);
-      for (const { ticket, batch } of batches) this.#serveOwn(ticket, batch, slots.pop());
+      for (const own of batches) this.#serveOwn(own, slots.pop());
     } catch {
       if (steadyNow(systemClock) - this.#attendedAt >= times.lockMs) this.#abortLost([...this.#ownTickets]);
     } finally {
@@ -294,10 +331,10 @@ export class RedisQueueWorker {
     }
   }
 
-  #serveOwn(ticket: DeliveredTicket, batch: Batch, slot: Permit | undefined): void {
+  #serveOwn({ ticket, taken }: OwnBatch, slot: Permit | undefined): void {
     this.#ownTickets.add(ticket.id);
     this.#resizeWorker();
-    const served = this.#serveFrom(ticket, batch, () => this.#closing === undefined).finally(() => {
+    const served = this.#serveFrom(ticket, taken, () => this.#closing === undefined).finally(() => {
       this.#ownTickets.delete(ticket.id);
       this.#resizeWorker();
       slot?.release();

@@ -11,7 +11,7 @@ import { queueLanes } from './queue-lanes.ts';
  * ARGV[1] crew of the worker   [2] wait for other egresses in ms   [3] length of a lease in ms
  * [4] most batches to deliver   [5] holder of these   [6] and on: tickets of the worker
  *
- * Output: tickets of the worker that are lost; new tickets; then ticket and body of each batch
+ * Output: tickets of the worker that are lost; new tickets; then ticket and body of each batch, and 1 if its lane has another one, or 0
  */
 export const queueAttend: RedisScript = {
   name: 'mailproofQueueAttend',
@@ -38,15 +38,7 @@ for _, ticket in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', int(now), 'L
 end
 enqueueDue()
 
-local delivered = {}
-for _ = 1, tonumber(ARGV[4]) do
-  local ticket = 'own-' .. nextNumber('tickets')
-  local id = takeNext(ticket)
-  if not id then break end
-  redis.call('ZADD', leases, expiresAt, ticket)
-  delivered[#delivered + 1] = ticket
-  delivered[#delivered + 1] = deliver(id, ARGV[5])[1]
-end
+local delivered = deliverOwn(tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[3]))
 return { lost, newTickets, unpack(delivered) }
 `,
 };

@@ -12,7 +12,7 @@ import { queueLanes } from './queue-lanes.ts';
  * with each   [5] longest delay in ms   [6] next holder, or empty if the ticket ends
  * [7] crew of the worker   [8] wait for other egresses in ms
  *
- * Output: body of the next batch, or empty if there is none; new tickets
+ * Output: body of the next batch, or empty if there is none; 1 if its lane has another one, or 0; new tickets
  */
 export const queueFinish: RedisScript = {
   name: 'mailproofQueueFinish',
@@ -22,11 +22,11 @@ local ticket, holder, outcome, nextHolder = ARGV[1], ARGV[2], ARGV[3], ARGV[6]
 local continues = nextHolder ~= ''
 serveFor(ARGV[7], ARGV[8])
 local id = redis.call('HGET', queue .. ':hands', ticket)
-if not id then return { '' } end
+if not id then return replyWithNone() end
 local batch = readBatch(id)
 local owner = redis.call('HGET', batchKey(id), 'holder')
-if continues and owner == nextHolder then return deliver(id, nextHolder) end
-if owner ~= holder then return { '' } end
+if continues and owner == nextHolder then return replyWith(id, nextHolder) end
+if owner ~= holder then return replyWithNone() end
 
 takeBack(ticket, batch)
 if continues then spareTickets = 1 end
@@ -39,7 +39,7 @@ else
   delay(id, batch.order, now + math.min(tonumber(ARGV[4]) * 2 ^ (failures - 1), tonumber(ARGV[5])))
 end
 markReady(batch)
-local reply = continues and deliverNext(ticket, nextHolder) or { '', unpack(newTickets) }
+local reply = continues and deliverNext(ticket, nextHolder) or replyWithNone()
 if reply[1] == '' then redis.call('ZREM', queue .. ':leases', ticket) end
 return reply
 `,

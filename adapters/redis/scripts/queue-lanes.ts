@@ -4,14 +4,15 @@
  *
  * <queue>:batch:<id>     hash of account (in JSON), job, lane, egress (if it has one), body, order, failures and place:
  *                        `lane` (queued), `waiting` (delayed; then also dueAt) or `hand` (active; then also holder, and
- *                        slot); dropped if it must not be delivered again; retry if its attempt is not the first
+ *                        slot, which is empty once it has freed its lane); dropped if it must not be delivered again; retry
+ *                        if its attempt is not the first
  * <queue>:job:<job>      set of the ids of all batches of a job
  * <queue>:lane:<lane>    sorted set of the ids of queued batches, by order
  * <queue>:waiting        sorted set of delayed batches, by due time; members are order and id
  * <queue>:due            sorted set of the ids of queued and delayed batches, by when they were or will be due
  * <queue>:retries        the same of those with a retry
- * <queue>:busy           set of the slots of active batches: the lane; and if that has no egress, also a number from 1 and
- *                        the crew
+ * <queue>:busy           set of the slots of batches that occupy lanes: the lane; and if that has no egress, also a number
+ *                        from 1 and the crew
  * <queue>:crews          sorted set of the crews, by when one of their workers was last known to be there. A crew is named
  *                        by the egresses of its workers, sorted, in JSON
  * <queue>:hands          hash from ticket to the id of its active batch
@@ -149,11 +150,17 @@ local function remove(id, job)
   redis.call('DEL', batchKey(id))
   redis.call('SREM', queue .. ':job:' .. job, id)
 end
+-- Frees the lane of an active batch.
+local function leaveSlot(batch)
+  -- A batch that an earlier version made active has no slot.
+  redis.call('SREM', queue .. ':busy', batch.slot or batch.lane)
+  redis.call('HSET', batchKey(batch.id), 'slot', '')
+  batch.slot = ''
+end
 -- Takes an active batch from the hand that has it, without queueing it again.
 local function takeBack(ticket, batch)
   redis.call('HDEL', queue .. ':hands', ticket)
-  -- A batch that an earlier version made active has no slot.
-  redis.call('SREM', queue .. ':busy', batch.slot or batch.lane)
+  leaveSlot(batch)
 end
 local function requeue(ticket, batch)
   takeBack(ticket, batch)
@@ -169,9 +176,18 @@ local function enqueueDue()
   end
   if #due == limit then createTicket('turn-' .. nextNumber('tickets'), now) end
 end
+-- The body of a batch, and 1 if its lane has another one that is queued, or 0.
 local function deliver(id, holder)
   redis.call('HSET', batchKey(id), 'place', 'hand', 'holder', holder)
-  return { redis.call('HGET', batchKey(id), 'body'), unpack(newTickets) }
+  local body, lane = unpack(redis.call('HMGET', batchKey(id), 'body', 'lane'))
+  return body, redis.call('EXISTS', queue .. ':lane:' .. lane)
+end
+local function replyWith(id, holder)
+  local body, hasNext = deliver(id, holder)
+  return { body, hasNext, unpack(newTickets) }
+end
+local function replyWithNone()
+  return { '', 0, unpack(newTickets) }
 end
 local function serveFor(ofCrew, waitMs)
   crew, egressWaitMs = ofCrew, tonumber(waitMs)
@@ -266,10 +282,22 @@ end
 local function isWorkLeft()
   return redis.call('EXISTS', queue .. ':turns', queue .. ':ready') > 0
 end
+-- Delivers up to so many batches, each for a new ticket with a lease.
+local function deliverOwn(most, holder, leaseMs)
+  local delivered = {}
+  for _ = 1, most do
+    local ticket = 'own-' .. nextNumber('tickets')
+    local id = takeNext(ticket)
+    if not id then break end
+    redis.call('ZADD', queue .. ':leases', int(now + leaseMs), ticket)
+    local body, hasNext = deliver(id, holder)
+    for _, value in ipairs({ ticket, body, hasNext }) do delivered[#delivered + 1] = value end
+  end
+  return delivered
+end
 local function deliverNext(ticket, holder)
   enqueueDue()
   local id = takeNext(ticket)
-  if id then return deliver(id, holder) end
-  return { '', unpack(newTickets) }
+  return id and replyWith(id, holder) or replyWithNone()
 end
 `;

@@ -8,14 +8,14 @@ const firstPassMs = 100;
 
 /**
  * Delivers the next batch of the rotations for a ticket. A ticket that BullMQ delivers again, because a process died, gets
- * the same batch again, unless that is for a worker with another egress, or in the slot of another crew: then it is queued
- * again.
+ * the same batch again, unless that is for a worker with another egress, in the slot of another crew, or has freed its
+ * lane: then it is queued again.
  *
  * KEYS[1] <queue>
  * ARGV[1] ticket   [2] holder: only this one can finish the batch   [3] due time of the ticket
  * [4] crew of the worker   [5] wait for other egresses in ms
  *
- * Output: body of the batch, or empty if there is none; new tickets
+ * Output: body of the batch, or empty if there is none; 1 if its lane has another one, or 0; new tickets
  */
 export const queueTake: RedisScript = {
   name: 'mailproofQueueTake',
@@ -27,8 +27,10 @@ serveFor(ARGV[4], ARGV[5])
 local active = redis.call('HGET', queue .. ':hands', ticket)
 if active then
   local batch = readBatch(active)
+  -- In a lane that it has freed, another one may have begun.
+  local occupies = batch.slot ~= ''
   local isOurs = batch.egress or string.match(batch.slot or '', ' %d+ (%S+)$') == crew
-  if isOurs and not batch.dropped and mayServe(batch.egress) then return deliver(active, holder) end
+  if isOurs and occupies and not batch.dropped and mayServe(batch.egress) then return replyWith(active, holder) end
   requeue(ticket, batch)
 end
 
@@ -40,7 +42,7 @@ if reply[1] == '' and isWorkLeft() then
   local times = tonumber(string.match(ticket, '^passed%-(%d+)%-') or '0')
   if times < ${mostPasses} then
     createTicket('passed-' .. int(times + 1) .. '-' .. nextNumber('tickets'), now + ${firstPassMs} * 2 ^ times)
-    return { '', unpack(newTickets) }
+    return replyWithNone()
   end
 end
 return reply

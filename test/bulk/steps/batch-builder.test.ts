@@ -1,20 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { BatchBuilder, batchId, type DueBatch } from '../../../src/bulk/batch-builder.ts';
+import { BatchBuilder, batchId, type DueBatch } from '../../../src/bulk/batches/batch-builder.ts';
 
 const now = Date.UTC(2030, 0, 1);
-const job = { id: 'job', account: 'acme', total: 251 };
-const alone = { isShared: false };
+const job = { id: 'job', account: 'acme' };
+const alone = { isShared: false, itemCount: 251 };
 const exchange = 'host:mx.example.com';
+const domain = 'example.com';
 
-function sizesOf(total: number, options: { isShared: boolean }): number[] {
-  const builder = new BatchBuilder({ ...job, total }, options);
-  for (const { position } of numbered(total)) builder.add(exchange, { position, attempt: 1, dueAt: 0 }, now);
-  return builder.takeAll().map(({ batch }) => batch.positions.length);
+/** The sizes of the batches of a list, in their order, as far as they are at this exchange. */
+function sizesOf(itemCount: number, { isShared = true, everyOther = 1 } = {}): number[] {
+  const builder = new BatchBuilder(job, { isShared, itemCount });
+  const sizes: number[] = [];
+  const note = (batches: readonly DueBatch[]) => {
+    for (const { batch } of batches) if (batch.exchange === exchange) sizes.push(batch.positions.length);
+  };
+  for (const { position } of numbered(itemCount)) {
+    const at = position % everyOther === 0 ? exchange : 'host:mx.example.net';
+    builder.add(at, { position, domain, attempt: 1, dueAt: 0 }, now);
+    note(builder.takeFull());
+  }
+  note(builder.takeAll());
+  return sizes;
 }
 
-function builderOf(...items: readonly { position: number; attempt?: number; dueAt?: number; at?: string }[]) {
+interface Item {
+  position: number;
+  domain?: string;
+  attempt?: number;
+  dueAt?: number;
+  at?: string;
+}
+
+function builderOf(...items: readonly Item[]) {
   const builder = new BatchBuilder(job, alone);
-  for (const { at = exchange, ...item } of items) builder.add(at, { attempt: 1, dueAt: 0, ...item }, now);
+  for (const { at = exchange, ...item } of items)
+    builder.add(at, { domain, attempt: 1, dueAt: 0, ...item }, now);
   return builder;
 }
 
@@ -50,29 +70,60 @@ describe('The batches of a job', () => {
     expect(batch).toMatchObject({ id: 'job:1:4', positions: [4, 5, 30, 200] });
   });
 
-  it('are full with 250 items', () => {
-    expect(builderOf(...numbered(249)).takeFull()).toEqual([]);
-    const builder = builderOf(...numbered(251));
-    expect(builder.takeFull().map(({ batch }) => batch.positions.length)).toEqual([250]);
-    expect(builder.takeFull()).toEqual([]);
-    expect(positionsOf(builder.takeAll())).toEqual([[250]]);
+  it('hold at most 250 items, and are collected until there are a thousand of an exchange, or all are wanted', () => {
+    expect(builderOf(...numbered(999)).takeFull()).toEqual([]);
+    const builder = builderOf(...numbered(1_000));
+    expect(builder.takeFull().map(({ batch }) => batch.positions.length)).toEqual([250, 250, 250, 250]);
+    expect([builder.takeFull(), builder.takeAll()]).toEqual([[], []]);
+    const mixed = builderOf(...numbered(1_010));
+    expect(mixed.takeFull()).toHaveLength(4);
+    expect(positionsOf(mixed.takeAll())).toEqual([
+      numbered(1_010)
+        .slice(1_000)
+        .map(({ position }) => position),
+    ]);
+    expect(sizesOf(2_251, { isShared: false })).toEqual([...Array(9).fill(250), 1]);
   });
 
-  it('get smaller towards the end of a list that processes share, down to 100 items', () => {
-    const sizes = sizesOf(8_000, { isShared: true });
-    expect(sizes.slice(0, 16)).toEqual(Array(16).fill(250));
-    const smaller = sizes.slice(16, -1);
-    expect(smaller).toEqual(smaller.toSorted((one, other) => other - one));
-    expect([smaller[0], smaller.at(-1)]).toEqual([236, 100]);
-    expect(sizesOf(250, { isShared: true })).toEqual([100, 100, 50]);
-    expect(sizesOf(8_000, alone)).toEqual(Array(32).fill(250));
+  it('keep the items of a domain together that fit into one, however they are mixed', () => {
+    const items = numbered(400).map((item) => ({ ...item, domain: `${item.position % 4}.example` }));
+    const batches = builderOf(...items).takeAll();
+    const domains = positionsOf(batches).map((positions) => [...new Set(positions.map((each) => each % 4))]);
+    expect(domains).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('divide a domain that does not fit', () => {
+    const items = numbered(320).map((item) => ({
+      ...item,
+      domain: item.position < 20 ? 'a.example' : domain,
+    }));
+    const sizes = builderOf(...items)
+      .takeAll()
+      .map(({ batch }) => batch.positions.length);
+    expect(sizes).toEqual([250, 70]);
+  });
+
+  it('get smaller towards the end of a list that processes share: an eighth of the rest, and at least 10 items', () => {
+    const sizes = sizesOf(8_000);
+    expect(sizes.slice(0, 27)).toEqual([...Array(25).fill(250), 219, 192]);
+    expect(sizes.slice(-10)).toEqual([13, 12, 10, 10, 10, 10, 10, 10, 10, 7]);
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  });
+
+  it('get smaller by what is left at their exchange: as much of the items to come as of those before', () => {
+    const half = sizesOf(8_000, { everyOther: 2 });
+    expect(half.slice(0, 11)).toEqual([...Array(9).fill(250), 219, 192]);
+    expect(half.reduce((sum, size) => sum + size)).toBe(4_000);
   });
 
   it('are taken once', () => {
     const builder = builderOf({ position: 1 });
     expect(builder.takeAll()).toHaveLength(1);
     expect(builder.takeAll()).toEqual([]);
-    builder.add(exchange, { position: 2, attempt: 1, dueAt: 0 }, now);
+    builder.add(exchange, { position: 2, domain, attempt: 1, dueAt: 0 }, now);
     expect(positionsOf(builder.takeAll())).toEqual([[2]]);
   });
 });
@@ -97,7 +148,7 @@ describe('The time at which a batch is due', () => {
     expect(dueTimes(now + 30_001, now + 45_000, now + 60_000)).toEqual([now + 60_000]);
     // `now` is a full minute: shown from a time between.
     const builder = new BatchBuilder(job, alone);
-    builder.add(exchange, { position: 1, attempt: 1, dueAt: now + 30_500 }, now + 500);
+    builder.add(exchange, { position: 1, domain, attempt: 1, dueAt: now + 30_500 }, now + 500);
     expect(builder.takeAll()[0]?.dueAt).toBe(now + 60_000);
   });
 });

@@ -14,8 +14,13 @@ const minuteMs = 60_000;
 async function start({
   count = 4,
   unknowns = [],
+  onAllBegun = () => {},
   ...changes
-}: Partial<Omit<BulkDependencies, 'clock'>> & { count?: number; unknowns?: readonly number[] } = {}) {
+}: Partial<Omit<BulkDependencies, 'clock'>> & {
+  count?: number;
+  unknowns?: readonly number[];
+  onAllBegun?: () => void;
+} = {}) {
   const attempted: number[] = [];
   const verify: BulkDependencies['verify'] = async (email) => {
     const number = Number(/\d+/.exec(email)?.[0]);
@@ -59,18 +64,17 @@ async function start({
     const batch: Batch = { id: 'batch', account: 'acme', jobId, exchange: 'host:mx', attempt, positions };
     let outcome: unknown = 'running';
     const recorder = new AttemptRecorder(context);
-    new BatchRun(batch, context, recorder, () => {
+    const onAttempted = () => {
       progress += 1;
-    })
-      .run(signal)
-      .then(
-        () => {
-          outcome = 'done';
-        },
-        (error: unknown) => {
-          outcome = error;
-        },
-      );
+    };
+    new BatchRun(batch, context, recorder, { onAttempted, onAllBegun }).run(signal).then(
+      () => {
+        outcome = 'done';
+      },
+      (error: unknown) => {
+        outcome = error;
+      },
+    );
     for (let step = 0; step < 100 && outcome === 'running'; step += 1) await clock.advance(20);
     return outcome;
   };
@@ -114,6 +118,50 @@ describe('A batch', () => {
     const { run, permits } = await start({ count: 60 });
     expect(await run()).toBe('done');
     expect(permits).toEqual({ acquired: 24, held: 0 });
+  });
+
+  it('tells once that all items have begun, while the last ones are under way', async () => {
+    const moments: (readonly [begun: number, recorded: number])[] = [];
+    let begun = 0;
+    const { run, jobs, clock } = await start({
+      count: 60,
+      onAllBegun: () => void jobs.get('job').then((job) => moments.push([begun, job?.processed ?? 0])),
+      verify: async (email) => {
+        begun += 1;
+        await delay(clock, 100);
+        return verification({ email });
+      },
+    });
+    expect(await run()).toBe('done');
+    expect(moments).toEqual([[60, expect.any(Number)]]);
+    expect(moments[0]?.[1]).toBeLessThan(60);
+  });
+
+  it('does not tell so if nothing is to be attempted', async () => {
+    let told = 0;
+    const { run, jobs } = await start({
+      count: 2,
+      onAllBegun: () => {
+        told += 1;
+      },
+    });
+    await jobs.record('job', [attemptAt(0), attemptAt(1)], { at: 2 });
+    expect(await run()).toBe('done');
+    expect(told).toBe(0);
+  });
+
+  it('waits for those of its lane that came before, so that all together make as many attempts as one', async () => {
+    const { run, context, clock, attempted } = await start({ count: 10 });
+    const before = context.windows.open({ jobId: 'job', exchange: 'host:mx' });
+    before.resize(24);
+    const { signal } = new AbortController();
+    const rooms = await Promise.all(Array.from({ length: 24 }, () => before.enter(signal)));
+    const outcome = run();
+    await clock.advance(100);
+    expect(attempted).toEqual([]);
+    for (const room of rooms) room.leave();
+    expect(await outcome).toBe('done');
+    expect(attempted.length).toBe(10);
   });
 
   it('leaves alone what was recorded before', async () => {

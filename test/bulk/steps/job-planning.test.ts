@@ -227,7 +227,10 @@ describe('The plan of a job', () => {
       await planAll();
       return batches().map(({ positions }) => positions.length);
     };
-    expect([await sizes(false), await sizes(true)]).toEqual([[250], [100, 100, 50]]);
+    expect([await sizes(false), await sizes(true)]).toEqual([
+      [250],
+      [32, 28, 24, 21, 19, 16, 14, 12, 11, 10, 10, 10, 10, 10, 10, 10, 3],
+    ]);
   });
 
   it('is empty where no item is open', async () => {
@@ -257,9 +260,9 @@ describe('While DNS is slow', () => {
     expect(batches().flatMap(({ positions }) => positions)).toHaveLength(151);
   });
 
-  it('full batches are queued at once, and the others each second, so that work begins', async () => {
+  it('a thousand items of an exchange are queued at once, and the others each second, so that work begins', async () => {
     const { questions, exchangeOf } = slowDns();
-    const many = Array.from({ length: 260 }, () => 'a.example');
+    const many = Array.from({ length: 1_010 }, () => 'a.example');
     const { plan, clock, put } = await start(at(...many, 'b.example', 'c.example', 'd.example'), {
       exchangeOf,
     });
@@ -267,7 +270,9 @@ describe('While DNS is slow', () => {
     await clock.advance(10);
     questions[0]?.answer('host:a');
     await clock.advance(10);
-    expect(put.map(({ batches }) => batches.map(({ positions }) => positions.length))).toEqual([[250]]);
+    expect(put.map(({ batches }) => batches.map(({ positions }) => positions.length))).toEqual([
+      [250, 250, 250, 250],
+    ]);
     await clock.advance(970);
     questions[1]?.answer('host:b');
     await clock.advance(5);

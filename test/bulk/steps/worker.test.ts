@@ -277,9 +277,9 @@ describe('A job that fails again and again', () => {
     const outcomes: unknown[] = [];
     const work = context.queue.work.bind(context.queue);
     context.queue.work = (handler, options) =>
-      work(async (batch, signal) => {
+      work(async (...delivery) => {
         try {
-          await handler(batch, signal);
+          await handler(...delivery);
           outcomes.push('done');
         } catch (error) {
           outcomes.push(error);

@@ -37,6 +37,29 @@ describe('processes with workers on one Redis', () => {
     await stores.close();
   });
 
+  it('deliver again what a killed one had, although it had freed the lane', async () => {
+    const options = { prefix: 'freed', queueTimes };
+    const stores = redisStores(server.url, options);
+    const freeing = `
+      stores.queue.work(({ id }, _, freeLane) => {
+        say(id);
+        freeLane();
+        return new Promise(() => {});
+      }, { concurrency: 2 });`;
+    const killed = startQueueProcess(server.url, options, freeing);
+    await stores.queue.put(batches(6, 1), atOnce);
+    await until(() => killed.lines.length === 2);
+    await killed.kill();
+    const delivered: string[] = [];
+    stores.queue.work(async ({ id }) => void delivered.push(id), { concurrency: 5 });
+    await finished(stores);
+    expect(killed.lines).toEqual(['b0', 'b1']);
+    expect(delivered.toSorted()).toEqual(batches(6, 1).map(({ id }) => id));
+    for (const key of ['busy', 'hands', 'leases'])
+      expect(await server.cli('EXISTS', `{freed:queue}:${key}`)).toBe('0');
+    await stores.close();
+  });
+
   describe('with egresses of their own', () => {
     const hanging = (egress: string) => `
       stores.queue.work(({ id }) => {

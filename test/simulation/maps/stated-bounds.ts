@@ -33,7 +33,9 @@ const shares = (under: WorkUnderWay) => under.requests + under.jobs;
 export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/adaptive-limiter.ts #batches', work(items)],
   ['src/bulk/attempt-recorder.ts #pending', work(jobs)],
-  ['src/bulk/batch-builder.ts #open', kept(items)],
+  ['src/bulk/batches/batch-builder.ts #collections', kept(items)],
+  ['src/bulk/batches/batch-builder.ts #full', kept(items)],
+  ['src/bulk/batches/lane-windows.ts #lanes', work(items)],
   ['src/bulk/job-driver.ts #driven', work(jobs)],
   ['src/bulk/job-planning.ts #exchangeOfDomain', kept(items)],
   ['src/bulk/job-planning.ts #resolving', work(() => 100)],

@@ -1,7 +1,7 @@
 import { abortable } from '../../../src/concurrency/deadline.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type {
-  Batch,
+  BatchHandler,
   CacheEntry,
   FlightLease,
   Flights,
@@ -119,7 +119,7 @@ export class StoreLink {
       depth: () => this.call('queue.depth', [], () => queue.depth()),
       drop: (jobId) => this.call('queue.drop', [jobId], () => queue.drop(jobId)),
       work: (handler, options) => {
-        const worker = queue.work((batch, signal) => this.#deliver(handler, batch, signal), options);
+        const worker = queue.work((...delivery) => this.#deliver(handler, ...delivery), options);
         // Nobody renews its batches any more: others get them.
         life.onDeath(() => void time.schedule(redeliveredAfterMs, () => void worker.close()));
         return worker;
@@ -128,17 +128,14 @@ export class StoreLink {
   }
 
   /** Lets the process handle a batch. It may die meanwhile. */
-  #deliver(
-    handler: (batch: Batch, signal: AbortSignal) => Promise<void>,
-    batch: Batch,
-    signal: AbortSignal,
-  ): Promise<void> {
+  #deliver(handler: BatchHandler, ...[batch, signal, freeLane]: Parameters<BatchHandler>): Promise<void> {
     const { life, time } = this.#parts;
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => {
         if (!life.isAlive) reject(signal.reason);
       });
-      time.schedule(1, () => handler(batch, signal).then(resolve, reject), life);
+      const freeLaneLater = () => void time.schedule(1, freeLane);
+      time.schedule(1, () => handler(batch, signal, freeLaneLater).then(resolve, reject), life);
     });
   }
 
