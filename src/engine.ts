@@ -52,6 +52,8 @@ import type {
 } from './resources.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
+import { WebhookDispatcher, type WebhookEvent } from './webhooks/webhook-dispatcher.ts';
+import { checkEndpoints, type WebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
 /**
  * The ports of an engine: network, clock and randomness from `netPorts()`, and stores from `memoryStores()`,
@@ -70,6 +72,11 @@ export interface EngineOptions extends VerificationOptions {
    * older while it is in use. Engines on one store should have the same retention: the shortest one counts.
    */
   retention?: RetentionOptions;
+  /**
+   * Tells endpoints over HTTP when jobs end, at least once each (docs/webhooks.md). An engine with this option delivers from
+   * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
+   */
+  onJobEvent?: WebhookEndpoint | readonly WebhookEndpoint[];
 }
 
 /** Options of a single verification or lookup. */
@@ -125,7 +132,8 @@ export type EngineEvent =
     }
   | { readonly kind: 'lookup'; readonly fresh: boolean; readonly substatus: EmailLookup['substatus'] }
   | { readonly kind: 'charge'; readonly change: ChargeEvent }
-  | { readonly kind: 'job'; readonly change: JobEvent }
+  | { readonly kind: 'job'; readonly change: JobEvent; readonly jobId: string }
+  | WebhookEvent
   /** A batch of a bulk job failed, or the planning of batches did. It is repeated later. */
   | { readonly kind: 'batch_failed'; readonly cause: unknown }
   | EgressEvent
@@ -291,6 +299,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     emit({ kind: 'lookup', fresh: found.fresh, substatus: found.result.substatus });
     return found;
   };
+  const webhooks = createDispatcher(ports, options.onJobEvent, emit);
   const bulk = new Bulk(
     {
       clock,
@@ -308,7 +317,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       greylistings,
       connectionsAt: (exchange) => prober.connectionsCountedAs(exchange),
       cleanUpIfDue: () => retention.cleanUpIfDue(),
-      onJobEvent: (change) => emit({ kind: 'job', change }),
+      onJobEvent: (change, jobId) => {
+        emit({ kind: 'job', change, jobId });
+        if (change !== 'submitted') webhooks?.announceEnd(jobId);
+      },
+      beforeCreation: async (job) => webhooks?.expectEnd(job),
       onBatchFailed: (cause) => emit({ kind: 'batch_failed', cause }),
     },
     options.bulk,
@@ -317,6 +330,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const close = async () => {
     await retention.close();
     await bulk.close();
+    await webhooks?.close();
     await prober.close();
     await charges.close();
     await dns.close();
@@ -413,6 +427,22 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     close: end,
     [Symbol.asyncDispose]: end,
   };
+}
+
+/** Undefined without endpoints. Throws InvalidArgument. */
+function createDispatcher(
+  { clock, random, jobs, webhookQueue: queue, webhookSender: sender }: EnginePorts,
+  endpoints: EngineOptions['onJobEvent'],
+  onEvent: (event: WebhookEvent) => void,
+): WebhookDispatcher | undefined {
+  const checked = checkEndpoints(endpoints);
+  if (checked.length === 0) return undefined;
+  if (queue === undefined || sender === undefined)
+    throw new InvalidArgument(
+      'onJobEvent',
+      'onJobEvent needs the ports webhookQueue, of the stores, and webhookSender, of netPorts(). Add them, or leave it out.',
+    );
+  return new WebhookDispatcher({ clock, random, jobs, queue, sender, endpoints: checked, onEvent });
 }
 
 /** Keeps an error of the trace from the session that it traces. */

@@ -4,6 +4,7 @@ import type { Cache } from './ports/cache.ts';
 import type { Clock } from './ports/clock.ts';
 import type { CreditLedger } from './ports/credit-ledger.ts';
 import type { JobStore } from './ports/job-store.ts';
+import type { WebhookQueue } from './ports/webhook-queue.ts';
 
 /** How long an engine keeps what it has stored. */
 export interface RetentionOptions {
@@ -20,16 +21,19 @@ export interface RetentionOptions {
   journalDays?: number;
 }
 
-/** What is cleaned up: expired entries, finished jobs, old entries of the journal. */
+/** What is cleaned up: expired entries, finished jobs, old entries of the journal, events for endpoints that are gone. */
 export interface RetainingStores {
   readonly cache: Cache;
   readonly jobs: JobStore;
   readonly ledger: CreditLedger;
+  readonly webhookQueue?: WebhookQueue;
 }
 
 const dayMs = 86_400_000;
 const minJournalDays = 7;
 const intervalMs = 300_000;
+/** Longer than an event waits between two attempts, or a job takes. */
+const webhooksMs = 60 * dayMs;
 /** Per call of a store. Each of these takes a few milliseconds at most, or yields in between. */
 const entriesPerCall = 500;
 const jobsPerCall = 1;
@@ -85,10 +89,14 @@ export class Retention {
   }
 
   async #cleanUp(): Promise<void> {
-    const { cache, jobs, ledger } = this.#stores;
+    const { cache, jobs, ledger, webhookQueue } = this.#stores;
     await this.#repeat(entriesPerCall, (limit) => cache.removeExpired({ limit }));
     await this.#repeat(jobsPerCall, (limit) => deleteFinished(jobs, this.#jobsMs, limit));
     await this.#repeat(entriesPerCall, (limit) => foldJournal(ledger, this.#journalMs, limit));
+    if (webhookQueue !== undefined) {
+      const olderThanMs = webhooksMs;
+      await this.#repeat(entriesPerCall, (limit) => webhookQueue.removeAbandoned({ olderThanMs, limit }));
+    }
   }
 
   /** Calls `step` until it has done less than `limit`, and lets other work run in between. */

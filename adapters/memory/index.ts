@@ -12,6 +12,7 @@ import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
+import { MemoryWebhookQueue } from './webhook-queue.ts';
 
 /** Options of `memoryStores`; all have defaults. */
 export interface MemoryStoresOptions {
@@ -45,6 +46,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     keys: new MemoryKeyStore({ clock }),
     jobs: new MemoryJobStore({ clock }),
     queue,
+    webhookQueue: new MemoryWebhookQueue({ clock }),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

@@ -9,6 +9,7 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { createDns } from './dns/dns.ts';
 import { createEgresses, createOnlyEgress, type EgressOptions } from './egresses.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 
 export type { DialTable, DialTarget } from '../../src/smtp/dial-target.ts';
 export { systemClock } from '../system-clock.ts';
@@ -17,6 +18,7 @@ export { createDns } from './dns/dns.ts';
 export type { EgressOptions } from './egresses.ts';
 export { isGloballyReachable } from './guard.ts';
 export { createSmtpTransport, type SmtpTransportOptions } from './smtp.ts';
+export { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts';
 
 /** Options of `netPorts`: those of one egress, of which only `helo` and `mailFrom` are required, or `egresses`. */
 export type NetOptions = SharedNetOptions & (EgressOptions | SeveralEgresses);
@@ -74,6 +76,7 @@ export function netPorts(options: NetOptions): NetPorts {
     dns: createDns({ clock, ...(dns === undefined ? {} : { servers: dns }) }),
     clock,
     random,
+    webhookSender: createWebhookSender({ clock }),
     ...(smtpPort === undefined ? {} : { smtpPort }),
   };
 }

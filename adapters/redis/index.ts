@@ -55,6 +55,7 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
+import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
 
 export type { RedisClient } from './client.ts';
 export type { QueueTimes } from './queue/times.ts';
@@ -113,6 +114,7 @@ const scripts: readonly RedisScript[] = [
   pacingRenew,
   ...queueScripts,
   rateTake,
+  ...webhookScripts,
 ];
 
 /**
@@ -171,6 +173,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     keys: new RedisKeyStore(dependencies),
     jobs: new RedisJobStore(dependencies),
     queue,
+    webhookQueue: new RedisWebhookQueue(dependencies),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

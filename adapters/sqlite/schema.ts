@@ -157,6 +157,33 @@ export const mainSchema: Schema = {
     -- What the charge or refund is for: "kind count key".
     ALTER TABLE ledger_records ADD COLUMN purpose TEXT;
     `,
+    `
+    -- Events that endpoints are still to be told. account: in JSON. set_at: when due_at was set; it is the end of a lease,
+    -- or of a wait.
+    CREATE TABLE webhook_deliveries (
+      endpoint TEXT NOT NULL,
+      job TEXT NOT NULL,
+      account TEXT NOT NULL,
+      bytes INTEGER NOT NULL CHECK (bytes > 0),
+      failures INTEGER NOT NULL CHECK (failures >= 0),
+      due_at INTEGER NOT NULL,
+      set_at INTEGER NOT NULL,
+      lease TEXT,
+      PRIMARY KEY (endpoint, job)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (endpoint, account, due_at, job);
+    CREATE INDEX webhook_deliveries_by_set_time ON webhook_deliveries (set_at);
+    -- bytes: of its deliveries. served: the account with the lowest number is served next.
+    CREATE TABLE webhook_accounts (
+      endpoint TEXT NOT NULL,
+      account TEXT NOT NULL,
+      bytes INTEGER NOT NULL CHECK (bytes >= 0),
+      served INTEGER NOT NULL,
+      next_due_at INTEGER NOT NULL,
+      PRIMARY KEY (endpoint, account)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX webhook_accounts_in_turn ON webhook_accounts (endpoint, served);
+    `,
   ],
 };
 

@@ -65,6 +65,6 @@ export class AttemptRecorder {
   #publish(written: readonly JobAttempt[], job: JobRecord): void {
     const { progress, onJobEvent } = this.#context;
     progress.publish(written, job);
-    if (job.completedAt !== null) onJobEvent('completed');
+    if (job.completedAt !== null) onJobEvent('completed', job.id);
   }
 }

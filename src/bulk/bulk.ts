@@ -201,7 +201,7 @@ export class Bulk implements Jobs {
     };
     const job = await submitJob(submission, this.#context);
     // Otherwise the job is that of an earlier submission with the same idempotency key.
-    if (job.id === jobId) this.#context.onJobEvent('submitted');
+    if (job.id === jobId) this.#context.onJobEvent('submitted', jobId);
     this.#worker.visitJobs();
     return job;
   }

@@ -123,8 +123,9 @@ export class JobDriver {
     if (job.failedAt !== null) return settleFailedJob(job, this.#context);
     if (job.startedAt === null) {
       if (!(await ensurePaid(job, this.#context))) {
-        const { job: failed } = await jobs.fail(job.id, { at });
-        return settleFailedJob(failed, this.#context);
+        const { failed, job: ended } = await jobs.fail(job.id, { at });
+        if (failed) this.#context.onJobEvent('failed', job.id);
+        return settleFailedJob(ended, this.#context);
       }
       await jobs.start(job.id, { at });
     }

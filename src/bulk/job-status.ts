@@ -1,3 +1,4 @@
+import { isoTime } from '../iso-time.ts';
 import type { JobRecord, NewJob } from '../ports/job-store.ts';
 import type {
   BulkLookupJob,
@@ -87,9 +88,4 @@ export function bulkLookupJob(job: JobRecord): BulkLookupJob {
 /** Returns how many rows will not change any more: all of them if the job has failed. */
 export function finalRows(job: JobRecord): number {
   return job.failedAt === null ? job.processed - job.retrying : job.total;
-}
-
-function isoTime(at: number): string {
-  // biome-ignore lint/style/noRestrictedGlobals: formats a given time, does not read the clock
-  return new Date(at).toISOString();
 }

@@ -24,7 +24,7 @@ export async function cancelJob(jobId: string, context: BulkContext): Promise<vo
   const { jobs, clock } = context;
   const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
   if (!failed) return;
-  context.onJobEvent('failed');
+  context.onJobEvent('failed', jobId);
   await settleFailedJob(job, context);
 }
 

@@ -7,10 +7,11 @@ const itemsPerStep = 250;
  * Ends a job that makes no progress. If every item has a result, the provisional results become final; otherwise the
  * job fails.
  */
-export async function endStalledJob(job: JobRecord, { jobs, clock }: BulkContext): Promise<void> {
+export async function endStalledJob(job: JobRecord, { jobs, clock, onJobEvent }: BulkContext): Promise<void> {
   const at = Math.floor(clock.now());
   if (job.processed < job.total) {
-    await jobs.fail(job.id, { at });
+    const { failed } = await jobs.fail(job.id, { at });
+    if (failed) onJobEvent('failed', job.id);
     return;
   }
   for (;;) {
@@ -18,7 +19,10 @@ export async function endStalledJob(job: JobRecord, { jobs, clock }: BulkContext
     const final = open.flatMap(({ position, attempts, result }) =>
       result === undefined ? [] : [{ position, attempt: attempts + 1, result, retryAt: null }],
     );
-    if (final.length > 0) await jobs.record(job.id, final, { at });
+    if (final.length > 0) {
+      const { recorded, job: after } = await jobs.record(job.id, final, { at });
+      if (recorded.length > 0 && after.completedAt !== null) onJobEvent('completed', job.id);
+    }
     if (open.length < itemsPerStep) return;
   }
 }

@@ -111,7 +111,7 @@ async function submitOnce(
   idempotency: NewJob['idempotency'],
   context: BulkContext,
 ): Promise<JobRecord | undefined> {
-  const { jobs, clock } = context;
+  const { jobs, clock, beforeCreation } = context;
   const earlier = idempotency === null ? undefined : await jobs.find(idempotency.key);
   if (earlier !== undefined) return reuseEarlierJob(earlier, idempotency, context);
   if (idempotency !== null) await releaseAbandoned(idempotency.key, submission, context);
@@ -119,6 +119,7 @@ async function submitOnce(
   const submittedAt = Math.floor(clock.now());
   const job: NewJob = { id, kind, account, keyId, milliCreditsPerItem, submittedAt, idempotency };
   const create = async () => {
+    await beforeCreation(job);
     const created = await jobs.create(job, items);
     if (!created.created) throw new AlreadySubmitted(created.job);
     return created.job;

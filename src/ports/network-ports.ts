@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Dns } from './dns.ts';
 import type { Random } from './random.ts';
 import type { SmtpTransport, WaitOptions } from './smtp-transport.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 /** How we present ourselves to mail servers. Keep both the same for retries: greylisting remembers the sender. */
 export interface Identity {
@@ -41,4 +42,6 @@ export interface NetworkPorts {
   readonly random: Random;
   /** TCP port of the exchanges. Default 25. */
   readonly smtpPort?: number;
+  /** For the option `onJobEvent`. May be left out: that option is then refused. */
+  readonly webhookSender?: WebhookSender;
 }

@@ -65,6 +65,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: () => {},
+        beforeCreation: async () => {},
         onBatchFailed: () => {},
       },
       {},

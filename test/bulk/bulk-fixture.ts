@@ -85,6 +85,7 @@ export function bulkFixture(
         connectionsAt: () => 2,
         cleanUpIfDue: () => {},
         onJobEvent: (event) => events.push(event),
+        beforeCreation: async () => {},
         onBatchFailed: () => {},
       },
       options,

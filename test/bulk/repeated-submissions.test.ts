@@ -46,6 +46,7 @@ function processOn({
     exchangeOf: unused,
     connectionsAt: () => 2,
     onJobEvent: () => {},
+    beforeCreation: async () => {},
     onBatchFailed: () => {},
     cleanUpIfDue: () => {},
   });

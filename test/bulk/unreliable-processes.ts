@@ -93,6 +93,7 @@ export class UnreliableProcesses {
       exchangeOf: async (domain) => `host:mx.${domain}`,
       cleanUpIfDue: () => {},
       onJobEvent: () => {},
+      beforeCreation: async () => {},
       onBatchFailed: () => {},
     });
     return {

@@ -97,6 +97,7 @@ describe('the packed package', () => {
         'mailproof/sqlite',
         'mailproof/redis',
         'mailproof/contract',
+        'mailproof/webhooks',
       ]),
     );
   });

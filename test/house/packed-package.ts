@@ -16,6 +16,7 @@ export const documents = [
   'docs/operations.md',
   'docs/sending-addresses.md',
   'docs/service-document.md',
+  'docs/webhooks.md',
   'deploy/Dockerfile',
   'deploy/compose.yaml',
   'deploy/mailproof.service',

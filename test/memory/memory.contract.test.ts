@@ -8,6 +8,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
+  webhookQueueContract,
 } from '../../contract/index.ts';
 
 const name = 'memory';
@@ -32,4 +33,8 @@ rateLimitsContract(runner, {
 jobStoreContract(runner, {
   name,
   start: async (options) => ({ jobs: memoryStores(options).jobs, stop }),
+});
+webhookQueueContract(runner, {
+  name,
+  start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
 });

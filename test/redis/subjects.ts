@@ -8,6 +8,7 @@ import type {
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
+  WebhookQueueContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RedisServer } from '../support/redis-server.ts';
@@ -20,6 +21,7 @@ export interface RedisSubjects {
   readonly keys: KeyStoreContractSubject;
   readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
+  readonly webhooks: WebhookQueueContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -94,6 +96,13 @@ export function redisSubjects(
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { jobs: first.jobs, stop, openSecond: async () => another().jobs };
+      },
+    },
+    webhooks: {
+      name,
+      start: async (options) => {
+        const { first, another, stop } = open(options);
+        return { queue: first.webhookQueue!, stop, openSecond: async () => another().webhookQueue! };
       },
     },
   };

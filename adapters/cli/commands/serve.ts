@@ -11,6 +11,7 @@ import { retentionSettings } from '../settings/retention-settings.ts';
 import { readServerSettings, type ServerFlags, serverSettings } from '../settings/server-settings.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readStoreLocation } from '../settings/stores.ts';
+import { webhookSettings } from '../settings/webhook-settings.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ServeFlags extends ServiceFlags, ServerFlags {
@@ -38,6 +39,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
+  addSettingOptions(command, webhookSettings);
   addLogLevelOption(
     command,
     'log from this level up: every request at debug, lines for people on a terminal, otherwise JSON lines, on stderr',

@@ -9,6 +9,7 @@ import { retentionSettings } from '../settings/retention-settings.ts';
 import { type MonitorFlags, monitorSettings, readMonitorSettings } from '../settings/server-settings.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readWorkerStore, redactedLocation } from '../settings/stores.ts';
+import { webhookSettings } from '../settings/webhook-settings.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface WorkerFlags extends ServiceFlags, MonitorFlags {}
@@ -33,6 +34,7 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
   addStoreOption(command);
   addSettingOptions(command, bulkSettings);
   addSettingOptions(command, retentionSettings);
+  addSettingOptions(command, webhookSettings);
   addSettingOptions(command, monitorSettings);
   addLogLevelOption(
     command,

@@ -11,6 +11,7 @@ import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import type { RetentionFlags } from '../settings/retention-settings.ts';
 import { openEngineStores } from '../settings/sandbox-stores.ts';
 import type { StoreFlags, StoreLocation } from '../settings/stores.ts';
+import { readWebhook, type WebhookFlags } from '../settings/webhook-settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { startHoldSweep } from './hold-sweep.ts';
 
@@ -18,6 +19,7 @@ export interface ServiceFlags
   extends StoreFlags,
     BulkSettingFlags,
     RetentionFlags,
+    WebhookFlags,
     LogFlags,
     NetworkCommandFlags {}
 
@@ -48,7 +50,7 @@ export async function withService<Result>(
   run: (service: Service) => Promise<Result>,
 ): Promise<Result> {
   const { stderr, env } = terminal;
-  const settings = readEngineSettings(flags, env);
+  const settings = { ...readEngineSettings(flags, env), ...readWebhook(flags, env) };
   const metrics = createMetrics({ processMetrics: true });
   const logger = jsonLogger(flags.logLevel, logDestination(stderr, env));
   await using network = await openNetwork(flags, env);

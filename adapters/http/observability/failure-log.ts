@@ -6,6 +6,8 @@ import { redactError } from './redaction.ts';
 import type { HttpLogger } from './request-log.ts';
 
 const intervalMs = 10_000;
+type WebhookFailed = Extract<EngineEvent, { kind: 'webhook' }>;
+
 /** So many egresses and exchanges are told apart at a time. */
 const maxBlocks = 1_000;
 
@@ -39,7 +41,17 @@ export function failureLog(
       { blocks, egress, exchange, until: new Date(until).toISOString() },
       'mail servers block an egress: it stays away from them until then',
     );
+  const warningsOfWebhooks = boundedMap<string, (failure: WebhookFailed) => void>(maxBlocks);
+  const warnOfWebhook = (failure: WebhookFailed) => {
+    const key = `${failure.endpoint} ${failure.change}`;
+    const warn = warningsOfWebhooks.get(key) ?? throttled<WebhookFailed>(clock, logWebhook);
+    warningsOfWebhooks.set(key, warn);
+    warn(failure);
+  };
+  const logWebhook = (events: number, { endpoint, change, jobId, reason }: WebhookFailed) =>
+    logger.warn({ events, endpoint, jobId, reason }, webhookMessages[change]);
   return (event) => {
+    if (event.kind === 'webhook' && event.change !== 'delivered') warnOfWebhook(event);
     if (event.kind === 'egress_blocked') warnOfBlock(event);
     if (event.kind === 'egress_failed') {
       const { egress, restMs } = event;
@@ -49,6 +61,13 @@ export function failureLog(
     if (event.kind === 'listener_failed') warnOfListener(event.cause);
   };
 }
+
+const webhookMessages: Readonly<Record<WebhookFailed['change'], string>> = {
+  delivered: 'an endpoint was told that a job has ended',
+  failed: 'an endpoint could not be told that a job has ended: trying again later',
+  given_up: 'an endpoint could not be told for a day that a job has ended: giving up',
+  dropped: 'an endpoint will not be told that a job has ended: too much waits for it',
+};
 
 function throttled<Cause = unknown>(
   clock: Pick<Clock, 'now' | 'steady'>,

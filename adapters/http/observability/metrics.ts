@@ -93,6 +93,12 @@ export function createMetrics({ processMetrics = false }: MetricsOptions = {}): 
     labelNames: ['egress'],
     registers,
   });
+  const webhooks = new Counter({
+    name: 'mailproof_webhooks_total',
+    help: 'Events for endpoints by what became of them: delivered, failed (an attempt), given_up, dropped.',
+    labelNames: ['endpoint', 'change'],
+    registers,
+  });
   const listenerFailures = new Counter({
     name: 'mailproof_listener_failures_total',
     help: 'Errors that listeners of engine.observe, or the trace, threw on an event.',
@@ -133,6 +139,9 @@ export function createMetrics({ processMetrics = false }: MetricsOptions = {}): 
           return;
         case 'egress_failed':
           egressFailures.inc({ egress: event.egress });
+          return;
+        case 'webhook':
+          webhooks.inc({ endpoint: event.endpoint, change: event.change });
           return;
         case 'listener_failed':
           listenerFailures.inc();

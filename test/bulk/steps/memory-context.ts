@@ -44,6 +44,7 @@ export function memoryContext(
       connectionsAt: () => 2,
       cleanUpIfDue: () => {},
       onJobEvent: (event) => events.push(event),
+      beforeCreation: async () => {},
       onBatchFailed: (cause) => failures.push(cause),
       ...dependencies,
     },

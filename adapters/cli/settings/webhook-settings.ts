@@ -1,0 +1,54 @@
+import { InvalidArgument } from '../../../src/errors.ts';
+import { checkEndpoints, type WebhookEndpoint } from '../../../src/webhooks/webhook-endpoint.ts';
+import type { Environment } from '../terminal.ts';
+import { type FlagsOf, parseBoolean, readSettingValue, type Setting } from './setting-value.ts';
+
+export const webhookSettings = {
+  webhook: {
+    flag: '--webhook',
+    variable: 'MAILPROOF_WEBHOOK',
+    value: '<url>',
+    description:
+      'tell this endpoint when bulk jobs end; set it in all processes of the store (default: none)',
+  },
+  webhookSecret: {
+    flag: '--webhook-secret',
+    variable: 'MAILPROOF_WEBHOOK_SECRET',
+    value: '<whsec_...>',
+    description:
+      'signs what the endpoint is told; two separated by a comma while one replaces the other; better set the variable, because flags show in ps',
+  },
+  webhookAllowPrivateHosts: {
+    flag: '--webhook-allow-private-hosts',
+    variable: 'MAILPROOF_WEBHOOK_ALLOW_PRIVATE_HOSTS',
+    description: 'the endpoint may be in a private network, or on this machine (default: false)',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type WebhookFlags = FlagsOf<typeof webhookSettings>;
+
+/** Reads the engine option. Throws InvalidArgument that names the flag or the variable, and shows neither URL nor secret. */
+export function readWebhook(
+  flags: WebhookFlags,
+  env: Environment,
+): { readonly onJobEvent?: WebhookEndpoint } {
+  const url = readSettingValue(webhookSettings.webhook, flags.webhook, env);
+  if (url === undefined) return {};
+  const secret = readSettingValue(webhookSettings.webhookSecret, flags.webhookSecret, env);
+  const { webhookAllowPrivateHosts: privateSetting } = webhookSettings;
+  const allowed = readSettingValue(privateSetting, flags.webhookAllowPrivateHosts, env);
+  const { variable } = webhookSettings.webhookSecret;
+  const onJobEvent = {
+    url: url.text,
+    secret: (secret?.text ?? '').split(',').map((each) => each.trim()),
+    allowPrivateHosts: allowed !== undefined && parseBoolean(allowed),
+  };
+  try {
+    checkEndpoints(onJobEvent);
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const source = error.parameter === 'onJobEvent.url' ? url.source : (secret?.source ?? variable);
+    throw new InvalidArgument(source, error.message.replace(/^onJobEvent\.\w+/, source));
+  }
+  return { onJobEvent };
+}

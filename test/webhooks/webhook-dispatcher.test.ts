@@ -1,0 +1,414 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { addresses, newJob, verification } from '../../contract/jobs/sample-data.ts';
+import type { Stores } from '../../src/ports/stores.ts';
+import type { WebhookQueue } from '../../src/ports/webhook-queue.ts';
+import type { WebhookMessage, WebhookOutcome } from '../../src/ports/webhook-sender.ts';
+import { WebhookDispatcher, type WebhookEvent } from '../../src/webhooks/webhook-dispatcher.ts';
+import { checkEndpoints, type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+function endpoint(changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return { url: 'https://hooks.example.com/jobs', secret, ...changes };
+}
+
+interface World {
+  readonly clock: ManualClock;
+  readonly stores: Stores;
+  readonly queue: WebhookQueue;
+  readonly sent: WebhookMessage[];
+  readonly events: WebhookEvent[];
+  /** Another process on the same stores. */
+  process(options?: ProcessOptions): WebhookDispatcher;
+  /** Creates a job as a process with these endpoints does, and lets it finish. */
+  submit(by: WebhookDispatcher, id: string, account?: string): Promise<void>;
+  complete(id: string): Promise<void>;
+}
+
+interface ProcessOptions {
+  endpoints?: WebhookEndpoint | readonly WebhookEndpoint[];
+  answer?: (message: WebhookMessage) => WebhookOutcome | Promise<WebhookOutcome>;
+  queue?: WebhookQueue;
+}
+
+const accepted: WebhookOutcome = { kind: 'delivered' };
+const refused: WebhookOutcome = { kind: 'failed', reason: 'answered with status 500' };
+
+function world(): World {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const queue = stores.webhookQueue!;
+  const { jobs } = stores;
+  const sent: WebhookMessage[] = [];
+  const events: WebhookEvent[] = [];
+  return {
+    clock,
+    stores,
+    queue,
+    sent,
+    events,
+    process: ({ endpoints = endpoint(), answer = () => accepted, queue: own = queue } = {}) =>
+      new WebhookDispatcher({
+        clock,
+        random: { next: () => 0.5, uuid: () => '' },
+        jobs,
+        queue: own,
+        sender: {
+          send: async (message) => {
+            sent.push(message);
+            return answer(message);
+          },
+        },
+        endpoints: checkEndpoints(endpoints),
+        onEvent: (event) => events.push(event),
+      }),
+    submit: async (by, id, account = 'acme') => {
+      const job = newJob({ id, account });
+      await by.expectEnd(job);
+      await jobs.create(job, addresses(3));
+    },
+    complete: async (id) => {
+      const attempts = addresses(3).map((_, position) => ({
+        position,
+        attempt: 1,
+        result: verification(),
+        retryAt: null,
+      }));
+      await jobs.record(id, attempts, { at: clock.now() });
+    },
+  };
+}
+
+describe('an endpoint', () => {
+  it('is told at once of a job that this process has finished, with counts and without addresses', async () => {
+    const { clock, sent, events, process, submit, complete } = world();
+    const dispatcher = process();
+    await submit(dispatcher, 'j');
+    await clock.advance(1_000);
+    await complete('j');
+    dispatcher.announceEnd('j');
+    await clock.advance(0);
+    expect(sent).toEqual([
+      {
+        url: 'https://hooks.example.com/jobs',
+        id: 'evt_j',
+        body: expect.any(String),
+        secrets: [secret],
+        allowPrivateHosts: false,
+        timeoutMs: 10_000,
+      },
+    ]);
+    expect(JSON.parse(sent[0]!.body)).toEqual({
+      type: 'job.completed',
+      timestamp: '2030-01-01T00:00:01.000Z',
+      data: {
+        job_id: 'j',
+        kind: 'verification',
+        key_id: 'key 1',
+        total: 3,
+        processed: 3,
+        safe: 3,
+        submitted_at: '2030-01-01T00:00:00.000Z',
+      },
+    });
+    expect(sent[0]!.body).not.toMatch(/@|acme/);
+    expect(events).toEqual([
+      { kind: 'webhook', change: 'delivered', endpoint: 'default', jobId: 'j', reason: undefined },
+    ]);
+    await clock.advance(2 * dayMs);
+    expect(sent).toHaveLength(1);
+    await dispatcher.close();
+  });
+
+  it('is told of a job that ended without a word: in another process, or as its process died', async () => {
+    const { clock, stores, sent, process, submit, complete } = world();
+    const dispatcher = process();
+    await submit(dispatcher, 'finished');
+    await submit(dispatcher, 'cancelled');
+    await clock.advance(10 * minuteMs);
+    expect(sent).toEqual([]);
+    await complete('finished');
+    await stores.jobs.fail('cancelled', { at: clock.now() });
+    await clock.advance(2 * minuteMs);
+    const told = sent
+      .map(({ body }) => JSON.parse(body))
+      .map(({ type, data }) => [type, data.job_id, data.processed]);
+    expect(told.sort()).toEqual([
+      ['job.completed', 'finished', 3],
+      ['job.failed', 'cancelled', 0],
+    ]);
+    await dispatcher.close();
+  });
+
+  it('is told by another process if the one that submitted the job is gone', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    const first = process();
+    await submit(first, 'j');
+    await first.close();
+    await complete('j');
+    const second = process();
+    await clock.advance(2 * minuteMs);
+    expect(sent.map(({ id }) => id)).toEqual(['evt_j']);
+    await second.close();
+  });
+
+  it('is told again, with the same id and body, if the process dies between sending and noting', async () => {
+    const { clock, queue, sent, process, submit, complete } = world();
+    const never = new Promise<never>(() => {});
+    const take: WebhookQueue['take'] = (name, options) =>
+      sent.length > 0 ? never : queue.take(name, options);
+    const dying = process({ queue: { ...unbound(queue), take, remove: () => never } });
+    await submit(dying, 'j');
+    await complete('j');
+    dying.announceEnd('j');
+    await clock.advance(0);
+    expect(sent).toHaveLength(1);
+    const surviving = process();
+    await clock.advance(50_000);
+    expect(sent).toHaveLength(1);
+    await clock.advance(20_000);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    await clock.advance(dayMs);
+    expect(sent).toHaveLength(2);
+    await surviving.close();
+  });
+
+  it('is told once by processes that deliver at the same time', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    const both = [process(), process()];
+    for (let index = 0; index < 20; index += 1) {
+      await submit(both[index % 2]!, `j${index}`);
+      await complete(`j${index}`);
+    }
+    await clock.advance(5 * minuteMs);
+    expect(sent).toHaveLength(20);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
+    for (const dispatcher of both) await dispatcher.close();
+  });
+
+  it('is asked again for a day, ever more seldom, then given up', async () => {
+    const { clock, events, process, submit, complete, stores } = world();
+    const at: number[] = [];
+    const dispatcher = process({
+      answer: () => {
+        at.push(clock.now());
+        return refused;
+      },
+    });
+    await submit(dispatcher, 'j');
+    await complete('j');
+    dispatcher.announceEnd('j');
+    await clock.advance(0);
+    for (let hour = 0; hour < 48; hour += 1) await clock.advance(60 * minuteMs);
+    const waits = at.slice(1).map((time, index) => time - at[index]!);
+    expect(waits).toEqual([...waits].sort((one, other) => one - other));
+    expect(waits[0]).toBeLessThanOrEqual(10_000);
+    expect(at.at(-1)! - at[0]!).toBeGreaterThan(0.9 * dayMs);
+    expect(at.at(-1)! - at[0]!).toBeLessThan(1.1 * dayMs);
+    expect(events.map(({ change }) => change)).toEqual([...waits.map(() => 'failed'), 'given_up']);
+    expect(events.at(-1)?.reason).toBe('answered with status 500');
+    expect(await stores.webhookQueue!.add({ endpoint: 'default', jobId: 'j', account: null }, room)).toBe(
+      'added',
+    );
+    await dispatcher.close();
+  });
+
+  it('is told once it is back', async () => {
+    const { clock, sent, events, process, submit, complete } = world();
+    let isBack = false;
+    const dispatcher = process({ answer: () => (isBack ? accepted : refused) });
+    await submit(dispatcher, 'j');
+    await complete('j');
+    await clock.advance(10 * minuteMs);
+    isBack = true;
+    await clock.advance(60 * minuteMs);
+    expect(events.at(-1)).toMatchObject({ change: 'delivered', jobId: 'j' });
+    expect(new Set(sent.map(({ id, body }) => id + body)).size).toBe(1);
+    await dispatcher.close();
+  });
+
+  it('that hangs has four attempts at a time, and holds up no other endpoint', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    const dispatcher = process({
+      endpoints: [
+        endpoint({ name: 'hanging', url: 'https://hanging.example.com/' }),
+        endpoint({ name: 'good' }),
+      ],
+      answer: ({ url }) => (url.includes('hanging') ? new Promise<never>(() => {}) : accepted),
+    });
+    for (let index = 0; index < 30; index += 1) {
+      await submit(dispatcher, `j${index}`);
+      await complete(`j${index}`);
+      dispatcher.announceEnd(`j${index}`);
+    }
+    await clock.advance(0);
+    const urls = sent.map(({ url }) => new URL(url).hostname);
+    expect(urls.filter((host) => host === 'hanging.example.com')).toHaveLength(4);
+    expect(urls.filter((host) => host === 'hooks.example.com')).toHaveLength(30);
+  });
+
+  it('is told of the job of a small account before those of one that floods it', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    const dispatcher = process();
+    for (let index = 0; index < 100; index += 1) {
+      await submit(dispatcher, `flood${index}`, 'flooding');
+      await complete(`flood${index}`);
+    }
+    await submit(dispatcher, 'small', 'small');
+    await complete('small');
+    await clock.advance(2 * minuteMs);
+    expect(sent).toHaveLength(101);
+    expect(sent.findIndex(({ id }) => id === 'evt_small')).toBeLessThan(4);
+    await dispatcher.close();
+  });
+
+  it('of one account is told of the jobs of that account alone', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    const dispatcher = process({ endpoints: endpoint({ account: 'acme' }) });
+    for (const account of ['acme', 'other']) {
+      await submit(dispatcher, account, account);
+      await complete(account);
+    }
+    await clock.advance(2 * minuteMs);
+    expect(sent.map(({ id }) => id)).toEqual(['evt_acme']);
+    await dispatcher.close();
+  });
+
+  it('is not told of a job that was never created, or is deleted', async () => {
+    const { clock, queue, sent, process } = world();
+    const dispatcher = process();
+    await dispatcher.expectEnd({ id: 'never', account: null });
+    await clock.advance(4 * minuteMs);
+    expect(await queue.add({ endpoint: 'default', jobId: 'never', account: null }, room)).toBe('present');
+    await clock.advance(5 * minuteMs);
+    expect(await queue.add({ endpoint: 'default', jobId: 'never', account: null }, room)).toBe('added');
+    expect(sent).toEqual([]);
+    await dispatcher.close();
+  });
+
+  it('loses what finds no room, which is said, and the job is created all the same', async () => {
+    const { events, queue, process } = world();
+    const dispatcher = process({ queue: { ...unbound(queue), add: async () => 'full' } });
+    await dispatcher.expectEnd({ id: 'j', account: 'acme' });
+    expect(events).toMatchObject([{ change: 'dropped', jobId: 'j' }]);
+    await dispatcher.close();
+  });
+});
+
+describe('a store that fails', () => {
+  it('keeps a job from being created', async () => {
+    const { queue, process } = world();
+    const add = async () => {
+      throw new Error('The disk is gone.');
+    };
+    const dispatcher = process({ queue: { ...unbound(queue), add } });
+    await expect(dispatcher.expectEnd({ id: 'j', account: null })).rejects.toThrow('The disk is gone.');
+    await dispatcher.close();
+  });
+
+  it('delays what is to be told until it is back', async () => {
+    const { clock, queue, sent, process, submit, complete } = world();
+    let isGone = false;
+    const failing = <Call extends (...values: never[]) => Promise<unknown>>(call: Call) =>
+      (async (...values: Parameters<Call>) => {
+        if (isGone) throw new Error('The disk is gone.');
+        return call(...values);
+      }) as Call;
+    const { take, hasten, remove, postpone, ...others } = unbound(queue);
+    const dispatcher = process({
+      queue: {
+        ...others,
+        take: failing(take),
+        hasten: failing(hasten),
+        remove: failing(remove),
+        postpone: failing(postpone),
+      },
+    });
+    await submit(dispatcher, 'j');
+    await complete('j');
+    isGone = true;
+    dispatcher.announceEnd('j');
+    await clock.advance(10 * minuteMs);
+    expect(sent).toEqual([]);
+    isGone = false;
+    await clock.advance(10_000);
+    expect(sent).toHaveLength(1);
+    await dispatcher.close();
+  });
+});
+
+describe('closing', () => {
+  it('waits for the attempt under way, and begins none', async () => {
+    const { clock, sent, process, submit, complete } = world();
+    let finish = (_outcome: WebhookOutcome) => {};
+    const answer = () =>
+      new Promise<WebhookOutcome>((resolve) => {
+        finish = resolve;
+      });
+    const dispatcher = process({ answer });
+    for (const id of ['a', 'b']) await submit(dispatcher, id);
+    await complete('a');
+    dispatcher.announceEnd('a');
+    await clock.advance(0);
+    let isClosed = false;
+    const closed = dispatcher.close().then(() => {
+      isClosed = true;
+    });
+    await complete('b');
+    dispatcher.announceEnd('b');
+    await clock.advance(2 * minuteMs);
+    expect([isClosed, sent.length]).toEqual([false, 1]);
+    finish(accepted);
+    await closed;
+    await clock.advance(dayMs);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('options that are wrong', () => {
+  it.each([
+    ['no URL', { url: undefined }, 'onJobEvent.url'],
+    ['a URL of another scheme', { url: 'ftp://example.com/' }, 'onJobEvent.url'],
+    ['a URL with a password', { url: 'https://user:pass@example.com/' }, 'onJobEvent.url'],
+    ['a secret that is no key', { secret: 'secret' }, 'onJobEvent.secret'],
+    ['a short secret', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, 'onJobEvent.secret'],
+    ['no secret in a list', { secret: [] }, 'onJobEvent.secret'],
+    ['a name with spaces', { name: 'a b' }, 'onJobEvent.name'],
+    ['an empty account', { account: '' }, 'onJobEvent.account'],
+    ['another thing than yes or no', { allowPrivateHosts: 'yes' }, 'onJobEvent.allowPrivateHosts'],
+  ])('are refused: %s', (_what, changes, parameter) => {
+    expect(() => checkEndpoints({ ...endpoint(), ...changes })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', parameter }),
+    );
+  });
+
+  it('are refused without showing what may be secret', () => {
+    const wrong = { url: 'https://user:hidden@example.com/', secret: 'hidden' };
+    for (const changes of [{ url: wrong.url }, { secret: wrong.secret }])
+      expect(() => checkEndpoints(endpoint(changes))).toThrow(/^(?!.*hidden)/);
+  });
+
+  it('are refused: two endpoints of one name', () => {
+    expect(() => checkEndpoints([endpoint(), endpoint()])).toThrow(/two endpoints/i);
+    expect(checkEndpoints([endpoint(), endpoint({ name: 'second' })])).toHaveLength(2);
+  });
+});
+
+const room = { delayMs: 0, maxBytes: 10_000, maxBytesOfAccount: 10_000 };
+
+/** The methods of a queue, so that a test can replace some. */
+function unbound(queue: WebhookQueue): WebhookQueue {
+  return {
+    add: (delivery, options) => queue.add(delivery, options),
+    take: (name, options) => queue.take(name, options),
+    postpone: (delivery, options) => queue.postpone(delivery, options),
+    remove: (delivery) => queue.remove(delivery),
+    hasten: (name, jobId) => queue.hasten(name, jobId),
+    removeAbandoned: (options) => queue.removeAbandoned(options),
+  };
+}
