@@ -24,10 +24,22 @@ export interface ServeOptions {
 }
 
 /** Starts `mailproof serve` on a free port; resolves when it listens, rejects with what it said if it ends first. */
-export async function serveProcess({ args, cwd }: ServeOptions): Promise<ServedProcess> {
-  const child = spawn(process.execPath, [builtCli, 'serve', '--port', '0', ...args], {
+export function serveProcess({ args, ...options }: ServeOptions): Promise<ServedProcess> {
+  return startListening({ args: [builtCli, 'serve', '--port', '0', ...args], ...options });
+}
+
+/**
+ * Starts a program that prints `Listening on <url>`; resolves when it does, rejects with what it said if it ends first.
+ * `args` begin with its path, and `env` is what it gets besides our own environment.
+ */
+export async function startListening({
+  args,
+  cwd,
+  env,
+}: ServeOptions & { env?: Readonly<Record<string, string>> }): Promise<ServedProcess> {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: withoutSettings(process.env),
+    env: { ...withoutSettings(process.env), ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   const said = { stdout: '', stderr: '' };
@@ -39,7 +51,7 @@ export async function serveProcess({ args, cwd }: ServeOptions): Promise<ServedP
   const ended = exitOf(child);
   const listening = heard(child, 'stdout', () => /^Listening on (\S+)\n/m.exec(said.stdout)?.[1]);
   const early = ended.then((how) => {
-    throw new Error(`serve ended with ${how} before it listened:\n${said.stdout}${said.stderr}`);
+    throw new Error(`The program ended with ${how} before it listened:\n${said.stdout}${said.stderr}`);
   });
   early.catch(() => {});
   // One that hangs is ended, and then reported by what it said.
