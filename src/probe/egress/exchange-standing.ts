@@ -30,7 +30,7 @@ export class ExchangeStanding {
   #welcomeUntil = 0;
   #blocksInARow = 0;
   /** The domains that were refused since the last reply that was no block, as far as they matter. */
-  readonly #domainsInARow = new Set<string>();
+  readonly #domainsInARow = boundedMap<string, number>(blocksBeforePause);
   /** How often each domain was refused since it was last answered. */
   readonly #blocksByDomain = boundedMap<string, number>(maxBlockingDomains);
   /** Until when it counts that each domain was answered without a block. */
@@ -102,7 +102,7 @@ export class ExchangeStanding {
     this.#welcomingDomains.delete(domain);
     const blocks = (this.#blocksByDomain.get(domain) ?? 0) + 1;
     this.#blocksByDomain.set(domain, blocks);
-    if (this.#domainsInARow.size < blocksBeforePause) this.#domainsInARow.add(domain);
+    this.#domainsInARow.set(domain, this.#blocksInARow);
     if (this.#domainsInARow.size === blocksBeforePause || !this.#hostsOthers) return everything;
     return blocks >= blocksBeforePause ? 'domain' : undefined;
   }
