@@ -3,7 +3,8 @@ import type { Engine } from '../../../src/engine.ts';
 import { InsufficientCredits } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { JobRecord, JobStore } from '../../../src/ports/job-store.ts';
-import type { RunSnapshot } from './bulk-progress.ts';
+import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
+import type { Retries, RunSnapshot } from './bulk-progress.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import { ResultCounts } from './result-counts.ts';
 
@@ -54,6 +55,8 @@ export async function countProcessed(jobs: JobStore, jobIds: readonly string[]):
 export interface RunJobsOptions<Item, Result extends BulkResult> {
   readonly task: Pick<BulkTask<Item, Result>, 'run' | 'groupOf'>;
   readonly jobs: JobStore;
+  /** Knows which egresses there are. */
+  readonly queue: Pick<WorkQueue, 'egresses'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called every second with the progress of all jobs together. */
@@ -67,12 +70,12 @@ export interface RunJobsOptions<Item, Result extends BulkResult> {
 export async function runJobs<Item, Result extends BulkResult>(
   engine: Engine,
   jobIds: readonly string[],
-  { task, jobs, clock, signal, onSnapshot }: RunJobsOptions<Item, Result>,
+  { task, jobs, queue, clock, signal, onSnapshot }: RunJobsOptions<Item, Result>,
 ): Promise<ResultCounts> {
   const counts = new ResultCounts();
   const finished = new AbortController();
   const ended = AbortSignal.any([signal, finished.signal]);
-  const readProgress = progressReader(jobs, jobIds);
+  const readProgress = progressReader({ jobs, queue }, jobIds);
   const watch = async () => {
     while (!ended.aborted) {
       // A store that is out of reach is asked again after the interval.
@@ -110,10 +113,13 @@ type JobsProgress = Omit<RunSnapshot, 'counts'>;
 
 /**
  * Returns a function that reads the progress of all jobs together. It searches for the time of the next retry only
- * when the counts of retries have changed.
+ * when the counts of retries, or the egresses, have changed.
  */
-function progressReader(jobs: JobStore, jobIds: readonly string[]): () => Promise<JobsProgress> {
-  let known: { state: string; nextAt: number } | undefined;
+function progressReader(
+  { jobs, queue }: { readonly jobs: JobStore; readonly queue: Pick<WorkQueue, 'egresses'> },
+  jobIds: readonly string[],
+): () => Promise<JobsProgress> {
+  let known: ({ readonly state: string } & Omit<Retries, 'count'>) | undefined;
   return async () => {
     const records = await readRecords(jobs, jobIds);
     const sum = (count: (job: JobRecord) => number) => records.reduce((total, job) => total + count(job), 0);
@@ -121,9 +127,11 @@ function progressReader(jobs: JobStore, jobIds: readonly string[]): () => Promis
     const total = sum((job) => job.total);
     const count = sum(({ retrying }) => retrying);
     if (count === 0 || done < total) return { done, total, retries: undefined };
-    const state = `${count} ${sum(({ retried }) => retried)}`;
-    if (known?.state !== state) known = { state, nextAt: await findNextRetryAt(jobs, records) };
-    return { done, total, retries: { count, nextAt: known.nextAt } };
+    const present = await queue.egresses();
+    const state = JSON.stringify([count, sum(({ retried }) => retried), present]);
+    if (known?.state !== state) known = { state, ...(await findRetries(jobs, records, present)) };
+    const { nextAt, waiting } = known;
+    return { done, total, retries: { count, nextAt, waiting } };
   };
 }
 
@@ -132,18 +140,33 @@ async function readRecords(jobs: JobStore, jobIds: readonly string[]): Promise<r
   return records.filter((job) => job !== undefined);
 }
 
-async function findNextRetryAt(jobs: JobStore, records: readonly JobRecord[]): Promise<number> {
-  let next = Number.POSITIVE_INFINITY;
+/** `present`: the egresses that workers have now; none before they have begun, and then none is missed. */
+async function findRetries(
+  jobs: JobStore,
+  records: readonly JobRecord[],
+  present: readonly string[],
+): Promise<Omit<Retries, 'count'>> {
+  let nextAt = Number.POSITIVE_INFINITY;
+  let until = Number.POSITIVE_INFINITY;
+  let count = 0;
+  const missed = new Set<string>();
   for (const { id, retrying } of records) {
     let afterPosition = -1;
     for (let more = retrying > 0; more; ) {
       const page = await jobs.openItems(id, { afterPosition, limit: itemsPerPage });
-      for (const { retryAt, position } of page) {
-        next = Math.min(next, retryAt ?? next);
+      for (const { retryAt, position, egress } of page) {
         afterPosition = position;
+        if (retryAt === null) continue;
+        if (egress === undefined || present.length === 0 || present.includes(egress))
+          nextAt = Math.min(nextAt, retryAt);
+        else {
+          count += 1;
+          missed.add(egress);
+          until = Math.min(until, retryAt + egressWaitMs);
+        }
       }
       more = page.length === itemsPerPage;
     }
   }
-  return next;
+  return { nextAt, waiting: count === 0 ? undefined : { count, egresses: [...missed].sort(), until } };
 }

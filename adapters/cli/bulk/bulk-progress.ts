@@ -14,7 +14,18 @@ export interface RunSnapshot {
   /** Items with a final result. */
   readonly counts: ResultCounts;
   /** Items that wait for a retry; undefined as long as others have no result yet. */
-  readonly retries: { readonly count: number; readonly nextAt: number } | undefined;
+  readonly retries: Retries | undefined;
+}
+
+/** Items that are tried again. Times are in milliseconds since the Unix epoch. */
+export interface Retries {
+  readonly count: number;
+  /** When the next of those is due that wait for nothing else. */
+  readonly nextAt: number;
+  /** Those that were put off through egresses which no process has now. `until`: when the first goes to another one. */
+  readonly waiting:
+    | { readonly count: number; readonly egresses: readonly string[]; readonly until: number }
+    | undefined;
 }
 
 /** Shows the progress of a run on the terminal. */
@@ -145,13 +156,25 @@ class RateText {
   }
 }
 
-function retriesText(
-  { count, nextAt }: { count: number; nextAt: number },
-  now: number,
-  { singular, plural }: TaskLabels,
-): string {
-  const items = count === 1 ? `1 ${singular} is` : `${count} ${plural} are`;
+function retriesText({ count, nextAt, waiting }: Retries, now: number, labels: TaskLabels): string {
+  if (waiting === undefined) return dueText({ count, nextAt }, now, labels);
+  const { egresses, until } = waiting;
+  const names = egresses.length === 1 ? `the egress ${egresses[0]}` : `the egresses ${egresses.join(', ')}`;
+  const verb = waiting.count === 1 ? 'waits' : 'wait';
+  const text =
+    `${countText(waiting.count, labels)} ${verb} for ${names}, which mail servers have told to come back and no ` +
+    `process has now; another one asks from ${localTime(until)} on at the latest`;
+  const others = count - waiting.count;
+  return others > 0 ? `${dueText({ count: others, nextAt }, now, labels)}; ${text}` : text;
+}
+
+function dueText({ count, nextAt }: Omit<Retries, 'waiting'>, now: number, labels: TaskLabels): string {
+  const items = `${countText(count, labels)} ${count === 1 ? 'is' : 'are'}`;
   return nextAt <= now ? `${items} tried again now` : `${items} tried again, next at ${localTime(nextAt)}`;
+}
+
+function countText(count: number, { singular, plural }: TaskLabels): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }
 
 /** Returns the local time of day, such as `08:05`. */

@@ -103,11 +103,12 @@ export class ListRun<Item, Result extends BulkResult> {
     const endObserving = engine.observe((event) => {
       if (event.kind === 'batch_failed') progress.showWaiting(messageOf(event.cause));
     });
-    const { jobs } = store.stores;
+    const { jobs, queue } = store.stores;
     try {
       return await runJobs(engine, jobIds, {
         task,
         jobs,
+        queue,
         clock,
         signal,
         onSnapshot: (snapshot) => progress.show(snapshot),

@@ -50,11 +50,29 @@ describe('the progress of a run without a terminal', () => {
     expect(lines()).toEqual(['1000 of 1000 verified']);
   });
 
+  it('says which items wait for an egress that no process has, and until when', () => {
+    const { show, lines, clock } = shown();
+    const until = clock.now() + 1_800_000;
+    const local = new Date(until);
+    const time = [local.getHours(), local.getMinutes()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join(':');
+    const text = `which mail servers have told to come back and no process has now; another one asks from ${time} on at the latest`;
+    const of = (count: number, ...egresses: string[]) => ({ count, egresses, until });
+    const nextAt = clock.now();
+    show({ done: 1_000, retries: { count: 1, nextAt: Infinity, waiting: of(1, 'mx1') } });
+    show({ done: 1_000, retries: { count: 5, nextAt, waiting: of(3, 'mx1', 'mx2') } }, 5_000);
+    expect(lines()).toEqual([
+      `1000 of 1000 verified; 1 address waits for the egress mx1, ${text}`,
+      `1000 of 1000 verified; 2 addresses are tried again now; 3 addresses wait for the egresses mx1, mx2, ${text}`,
+    ]);
+  });
+
   it('says how many items are retried, and when the next retry is', () => {
     const { show, lines, clock } = shown();
     const nextAt = clock.now() + 600_000;
-    show({ done: 1_000, retries: { count: 3, nextAt } });
-    show({ done: 1_000, retries: { count: 1, nextAt } }, 600_000);
+    show({ done: 1_000, retries: { count: 3, nextAt, waiting: undefined } });
+    show({ done: 1_000, retries: { count: 1, nextAt, waiting: undefined } }, 600_000);
     const local = new Date(nextAt);
     const time = [local.getHours(), local.getMinutes()]
       .map((part) => String(part).padStart(2, '0'))
@@ -91,7 +109,7 @@ describe('the progress of lookups', () => {
     counts.add('not found', 'no_address_found');
     counts.add('not found', 'no_address_found');
     show({ done: 2, counts }, 5_000);
-    show({ done: 1_000, counts, retries: { count: 2, nextAt: clock.now() } }, 5_000);
+    show({ done: 1_000, counts, retries: { count: 2, nextAt: clock.now(), waiting: undefined } }, 5_000);
     expect(text()).toMatch(/^looking up 1000 people\n/);
     expect(lines()).toEqual([
       '2 of 1000 looked up; 1 found, 2 not found',

@@ -235,6 +235,7 @@ describe('a long list of people', () => {
     const counts = await runJobs(engine, jobIds, {
       task,
       jobs: stores.jobs,
+      queue: stores.queue,
       clock: ports.clock,
       signal: new AbortController().signal,
       onSnapshot: () => {},

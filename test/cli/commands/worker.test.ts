@@ -232,6 +232,7 @@ describe('a long list', () => {
     const counts = await runJobs(engine, jobIds, {
       task,
       jobs: stores.jobs,
+      queue: stores.queue,
       clock: ports.clock,
       signal: new AbortController().signal,
       onSnapshot: ({ done, total }) => views.push(done / total),
