@@ -96,7 +96,7 @@ function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParamet
 
 /** Authorizes a request, then leaves it to the endpoint. */
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
-  const { engine, testEngine, exactHeaderName, onOtherCase, intake } = options;
+  const { engine, exactHeaderName, onOtherCase, intake } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
   const bodyOptions = { maxBytes: maxBytesOf(endpoint, options), intake };
   return async (request, pathParameters, details) => {
@@ -109,7 +109,7 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
       details.subject = subject;
     };
     const body = new IncomingBody(request, { account: key.account, ...bodyOptions });
-    const answering = key.test ? await engineForTests(testEngine) : engine;
+    const answering = key.test ? await engineForTests(key.id, options) : engine;
     const context: RequestContext = { engine: answering, key, request, body, pathParameters, recordSubject };
     try {
       return await endpoint.respond(context);
@@ -119,8 +119,9 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
   };
 }
 
-async function engineForTests(testEngine: RoutesOptions['testEngine']): Promise<EndpointEngine> {
-  if (testEngine !== undefined) return endpointsForTests(await testEngine());
+async function engineForTests(keyId: string, { engine, testEngine }: RoutesOptions): Promise<EndpointEngine> {
+  const { rateLimits } = engine;
+  if (testEngine !== undefined) return endpointsForTests(await testEngine(), { keyId, rateLimits });
   throw new Problem(
     401,
     `This server takes no test keys. A live API key is required in the ${apiKeyHeader} header.`,

@@ -171,7 +171,7 @@ export class RedisLedger implements CreditLedger {
     );
     const sequence = asInteger(first);
     const page: LedgerEntry[] = asList(lines)
-      .map((line, index) => entryOf(sequence + index, asText(line), asList(purposes)[index] ?? null))
+      .map((line, index) => entryOf(sequence + index, asText(line), asText(asList(purposes)[index])))
       .reverse();
     return [...page, ...openingOf(asList(opening))];
   }
@@ -216,7 +216,7 @@ function textOf(purpose: ChargePurpose | undefined): string {
   return purpose === undefined ? '' : formatPurpose(purpose);
 }
 
-function entryOf(sequence: number, line: string, purpose: unknown): BalanceChange {
+function entryOf(sequence: number, line: string, purpose: string): BalanceChange {
   const [, kind = '', amount, at, id = ''] = /^(\w+) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
   if (!isEntryKind(kind)) throw new TypeError('An entry of the journal was expected.');
   return {
@@ -225,6 +225,6 @@ function entryOf(sequence: number, line: string, purpose: unknown): BalanceChang
     id,
     milliCredits: asInteger(amount),
     at: asInteger(at),
-    purpose: parsePurpose(purpose === null ? null : asText(purpose)),
+    purpose: parsePurpose(purpose),
   };
 }

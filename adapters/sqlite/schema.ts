@@ -154,7 +154,7 @@ export const mainSchema: Schema = {
     ALTER TABLE keys ADD COLUMN test INTEGER NOT NULL DEFAULT 0 CHECK (test IN (0, 1));
     `,
     `
-    -- What the charge or refund is for: "kind count key".
+    -- What the charge or refund is for: "kind:count:key".
     ALTER TABLE ledger_records ADD COLUMN purpose TEXT;
     `,
     `

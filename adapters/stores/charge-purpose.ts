@@ -1,4 +1,4 @@
-/** The purpose of a charge as text: the kind, the count and the id of the key, if any, separated by spaces. */
+/** The purpose of a charge as text without spaces: `kind:count`, or `kind:count:key` with the id of the key percent-encoded. */
 import { InvalidArgument } from '../../src/errors.ts';
 import type { ChargeKind, ChargePurpose } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkText } from './argument-checks.ts';
@@ -12,14 +12,15 @@ const kinds: readonly ChargeKind[] = [
 ];
 
 export function formatPurpose({ kind, count, keyId }: ChargePurpose): string {
-  return keyId === null ? `${kind} ${count}` : `${kind} ${count} ${keyId}`;
+  return keyId === null ? `${kind}:${count}` : `${kind}:${count}:${encodeURIComponent(keyId)}`;
 }
 
 /** Returns null for null, and for a text that a later release wrote. */
 export function parsePurpose(text: string | null): ChargePurpose | null {
-  const [, kindText, count, keyId = null] = /^(\w+) (\d+)(?: (.*))?$/s.exec(text ?? '') ?? [];
+  const [, kindText, count, keyId] = /^(\w+):(\d+)(?::(.*))?$/.exec(text ?? '') ?? [];
   const kind = kinds.find((known) => known === kindText);
-  return kind === undefined ? null : { kind, count: Number(count), keyId };
+  if (kind === undefined) return null;
+  return { kind, count: Number(count), keyId: keyId === undefined ? null : decodeURIComponent(keyId) };
 }
 
 /** Throws InvalidArgument for what could not be stored unchanged. Accepts undefined. */

@@ -129,25 +129,44 @@ describe('A request with a test key', () => {
     expect((await fetchWithKey(`${url}/v1/bulk/${test}`, key)).status).toBe(404);
   });
 
-  it('is refused for a job of more than 1,000 items', async () => {
+  it('is refused for a job of more than 200 items', async () => {
     const { url, testKey } = await startService();
-    const emails = Array.from({ length: 1_001 }, (_, index) => `user${index}@example.com`);
+    const emails = Array.from({ length: 201 }, (_, index) => `user${index}@example.com`);
     const verification = await postBulk(url, testKey, emails);
     expect(verification.status).toBe(400);
-    expect(await readDetail(verification)).toMatch(/at most 1,000 items/);
+    expect(await readDetail(verification)).toMatch(/at most 200 items/);
     const input = emails.map((name) => ({ first_name: name, last_name: 'Lee', domain: 'example.com' }));
     const lookup = await post(`${url}/v1/bulk-lookup`, testKey, { input });
     expect(lookup.status).toBe(422);
-    expect(await readDetail(lookup)).toMatch(/at most 1,000 items/);
+    expect(await readDetail(lookup)).toMatch(/at most 200 items/);
   });
 
-  it('counts against the limit of its key, submissions too, and against no other', async () => {
+  it('counts against the limit of its key, and against no other', async () => {
     const { url, key, testKey } = await startService();
-    const submissions = Array.from({ length: 21 }, () => postBulk(url, testKey, ['ann@example.com']));
-    const statuses = (await Promise.all(submissions)).map(({ status }) => status);
+    const requests = Array.from({ length: 21 }, () => fetchWithKey(`${url}/v1/credits`, testKey));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    expect((await fetchWithKey(`${url}/v1/credits`, testKey)).status).toBe(429);
+    expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(429);
     expect((await fetchWithKey(`${url}/v1/credits`, key)).status).toBe(200);
+    expect((await postBulk(url, key, ['ann@example.com'])).status).toBe(200);
+  });
+
+  it('is refused for more than ten jobs a minute, of both kinds together', async () => {
+    const { url, testKey, clock } = await startService();
+    const input = [{ first_name: 'Ann', last_name: 'Lee', domain: 'example.com' }];
+    for (let job = 0; job < 5; job += 1) {
+      expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(200);
+      expect((await post(`${url}/v1/bulk-lookup`, testKey, { input })).status).toBe(200);
+    }
+    clock.leap(30_000);
+    const refused = await postBulk(url, testKey, ['ann@example.com']);
+    expect({ status: refused.status, wait: refused.headers.get('retry-after') }).toEqual({
+      status: 429,
+      wait: '30',
+    });
+    expect(await readDetail(refused)).toMatch(/10 jobs per minute per test key/);
+    clock.leap(30_000);
+    expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(200);
   });
 });
 

@@ -110,6 +110,9 @@ it('the journal of a file from before there was retention can be folded', async 
   `);
   older.close();
   const { ledger } = openStores(file);
+  const before = await ledger.entries('acme', { limit: 10 });
+  expect(before.map((entry) => entry.kind === 'opening' || entry.purpose)).toEqual([null, null, null]);
+  expect(await ledger.accounts({ limit: 10 })).toEqual([{ account: 'acme', available: 700, held: 0 }]);
   expect(await ledger.foldJournal({ olderThanMs: 0, limit: 10 })).toBe(3);
   const opening = { kind: 'opening', id: '', milliCredits: 700, heldMilliCredits: 0, sequence: 3, at: 3 };
   expect(await ledger.entries('acme', { limit: 10 })).toEqual([opening]);

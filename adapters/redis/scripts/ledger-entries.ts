@@ -1,4 +1,5 @@
 import type { RedisScript } from '../client.ts';
+import { ledgerKeys } from './ledger-keys.ts';
 
 /**
  * Returns a page of an account's journal.
@@ -6,13 +7,13 @@ import type { RedisScript } from '../client.ts';
  * KEYS[1] <ledger>
  * ARGV[1] account   [2] most entries to return   [3] only entries before this sequence, or empty
  *
- * Output: sequence of the oldest change of the page, changes from oldest to newest, what each is for or nil, and if the page
+ * Output: sequence of the oldest change of the page, changes from oldest to newest, what each is for, or empty, and if the page
  *         reaches the opening balance: its sequence, available, held, at
  */
 export const ledgerEntries: RedisScript = {
   name: 'mailproofLedgerEntries',
   numberOfKeys: 1,
-  lua: `
+  lua: `${ledgerKeys}
 local journal = KEYS[1] .. ':journal:' .. ARGV[1]
 local limit = tonumber(ARGV[2])
 local opening = redis.call(
@@ -24,10 +25,9 @@ local first = math.max(1, last - limit + 1)
 local changes = {}
 if last >= 1 then changes = redis.call('LRANGE', journal, first - 1, last - 1) end
 local purposes = {}
-if #changes > 0 then
-  local ids = {}
-  for index, change in ipairs(changes) do ids[index] = string.match(change, '^%a+ %d+ %d+ (.*)$') end
-  purposes = redis.call('HMGET', KEYS[1] .. ':purposes:' .. ARGV[1], unpack(ids))
+for index, change in ipairs(changes) do
+  local operation = readOperation(string.match(change, '^%a+ %d+ %d+ (.*)$'))
+  purposes[index] = operation and operation.purpose or ''
 end
 local reached = folded > 0 and #changes < limit and last >= 0
 return { folded + first, changes, purposes, reached and opening or {} }

@@ -23,17 +23,14 @@ local heldSigns = { grant = 0, hold = 1, capture = -1, release = -1 }
 local function foldAccount(account, most)
   local journal = KEYS[1] .. ':journal:' .. account
   local count, available, held, at = 0, 0, 0, nil
-  local ended, endedIds = {}, {}
+  local ended = {}
   for _, entry in ipairs(redis.call('LRANGE', journal, 0, most - 1)) do
     local kind, amount, time, id = string.match(entry, '^(%a+) (%d+) (%d+) (.*)$')
     if tonumber(time) > latest then break end
     count, at = count + 1, time
     available = available + availableSigns[kind] * tonumber(amount)
     held = held + heldSigns[kind] * tonumber(amount)
-    if kind ~= 'hold' then
-      ended[#ended + 1] = operationKey(id)
-      endedIds[#endedIds + 1] = id
-    end
+    if kind ~= 'hold' then ended[#ended + 1] = operationKey(id) end
   end
   if count > 0 then
     local hash = KEYS[1] .. ':account:' .. account
@@ -42,10 +39,7 @@ local function foldAccount(account, most)
     redis.call('HINCRBY', hash, 'openingHeld', int(held))
     redis.call('HSET', hash, 'openingAt', at)
     redis.call('LTRIM', journal, count, -1)
-    if #ended > 0 then
-      redis.call('DEL', unpack(ended))
-      redis.call('HDEL', KEYS[1] .. ':purposes:' .. account, unpack(endedIds))
-    end
+    if #ended > 0 then redis.call('DEL', unpack(ended)) end
     redis.call('ZADD', KEYS[1] .. ':accounts', 0, account)
   end
   indexOldest(account)

@@ -28,9 +28,8 @@ if tonumber(amount) > 9007199254740991 - available - held then return { 'balance
 local after = int(available + tonumber(amount))
 addToBalance(account, 'available', amount)
 writeOperation(id, {
-  kind = 'grant', state = reason, amount = amount, expiresAt = '0', available = after, account = account,
+  kind = 'grant', purpose = ARGV[6], state = reason, amount = amount, expiresAt = '0', available = after, account = account,
 })
-writePurpose(account, id, ARGV[6])
 redis.call('ZADD', KEYS[1] .. ':accounts', 0, account)
 appendEntry(account, 'grant', amount, int(millis(ARGV[5])), id)
 return { 'granted', after }

@@ -32,10 +32,9 @@ local after = int(available - tonumber(amount))
 addToBalance(account, 'available', '-' .. amount)
 addToBalance(account, 'held', amount)
 writeOperation(id, {
-  kind = 'hold', state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
+  kind = 'hold', purpose = ARGV[6], state = 'open', amount = amount, expiresAt = expiresAt, available = after, account = account,
 })
 redis.call('ZADD', KEYS[1] .. ':open', expiresAt, id)
-writePurpose(account, id, ARGV[6])
 appendEntry(account, 'hold', amount, int(now), id)
 return { 'held', after }
 `,

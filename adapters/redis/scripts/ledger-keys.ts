@@ -6,13 +6,12 @@
  * The scripts build the other keys from KEYS[1]:
  *
  * <ledger>:operation:<id>     text "grant purchase|refund <amount> 0 <available after it> <account>", or
- *                             "hold open|captured|released <amount> <expiresAt> <available after it> <account>"
+ *                             "hold open|captured|released <amount> <expiresAt> <available after it> <account>"; the first
+ *                             word is "grant:<purpose>" or "hold:<purpose>" if it is known what it is for
  * <ledger>:account:<account>  hash of available and held, in milli-credits; once entries have been folded, also of
  *                             folded: how many, openingAvailable, openingHeld, openingAt: the opening balance
  * <ledger>:journal:<account>  list of "grant|hold|capture|release <amount> <at> <id>"; the sequence of an entry is
  *                             its index in the list, from 1, plus the number of folded entries
- * <ledger>:purposes:<account> hash of what charges and refunds are for, as "kind count key", by their ids; deleted with the
- *                             operations
  * <ledger>:accounts           sorted set of accounts that were granted anything, by name; completed from <ledger>:oldest
  *                             when it is read, since earlier releases did not write it
  * <ledger>:oldest             sorted set of accounts by the time of the oldest entry in their journal
@@ -25,20 +24,18 @@ end
 local function readOperation(id)
   local text = redis.call('GET', operationKey(id))
   if not text then return nil end
-  local kind, state, amount, expiresAt, available, account =
-    string.match(text, '^(%a+) (%a+) (%d+) (%d+) (%d+) (.*)$')
+  local kind, purpose, state, amount, expiresAt, available, account =
+    string.match(text, '^(%a+):?(%S*) (%a+) (%d+) (%d+) (%d+) (.*)$')
   return {
-    kind = kind, state = state, amount = amount, expiresAt = expiresAt, available = available, account = account,
+    kind = kind, purpose = purpose, state = state, amount = amount, expiresAt = expiresAt, available = available, account = account,
   }
 end
 local function writeOperation(id, operation)
+  local kind = operation.purpose == '' and operation.kind or operation.kind .. ':' .. operation.purpose
   local fields = {
-    operation.kind, operation.state, operation.amount, operation.expiresAt, operation.available, operation.account,
+    kind, operation.state, operation.amount, operation.expiresAt, operation.available, operation.account,
   }
   redis.call('SET', operationKey(id), table.concat(fields, ' '))
-end
-local function writePurpose(account, id, purpose)
-  if purpose ~= '' then redis.call('HSET', KEYS[1] .. ':purposes:' .. account, id, purpose) end
 end
 local function readBalance(account)
   local found = redis.call('HMGET', KEYS[1] .. ':account:' .. account, 'available', 'held')
