@@ -13,6 +13,7 @@ import { type BulkLookups, bulkLookups } from './bulk-lookups.ts';
 import { type BulkVerifications, bulkVerifications } from './bulk-verifications.ts';
 import { openApiClient } from './open-api-client.ts';
 import { type CallOptions, Requests, type RetryOptions } from './requests.ts';
+import { sendRequest } from './send-request.ts';
 
 export interface ClientOptions {
   /** URL of the server up to /v1, such as `https://mail.example.org`, or `https://app.example.org/mail` for a mount. */
@@ -21,7 +22,7 @@ export interface ClientOptions {
   apiKey: string;
   /** When requests are repeated. */
   retries?: RetryOptions;
-  /** Default: the global `fetch`. */
+  /** Sends a request. Default: the global `fetch`, with the header names as documented, also in browsers. */
   fetch?: (request: Request) => Promise<Response>;
   /** Measures the pauses before repeats and between two questions about a job. Default: the system's. */
   clock?: Clock;
@@ -68,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
   const api = openApiClient({
     baseUrl: checkedBaseUrl(options.baseUrl),
     apiKey: checkedApiKey(options.apiKey),
-    fetch: options.fetch ?? ((request) => fetch(request)),
+    fetch: options.fetch ?? sendRequest,
   });
   const requests = new Requests({ clock, random, retries });
   return {

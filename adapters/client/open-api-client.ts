@@ -1,5 +1,6 @@
 import createOpenApiClient, { type Client } from 'openapi-fetch';
 import type { paths } from './api-types.ts';
+import { apiKeyHeader } from './send-request.ts';
 
 /** The paths of the OpenAPI document as typed functions. */
 export type OpenApiClient = Client<paths, 'application/json'>;
@@ -13,7 +14,7 @@ export function openApiClient(options: {
   return createOpenApiClient<paths, 'application/json'>({
     baseUrl,
     fetch,
-    headers: { 'X-API-Key': apiKey },
+    headers: { [apiKeyHeader]: apiKey },
     // The key must not go where a redirect leads.
     redirect: 'manual',
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Client, createClient } from '../../adapters/client/index.ts';
 import { InvalidArgument } from '../../src/index.ts';
 import { rejectionOf, scriptedServer } from './scripted-server.ts';
@@ -53,5 +53,30 @@ describe('a call', () => {
     const { client, requests } = scriptedServer([Response.json({ credits: 1 })], options);
     await client.credits();
     expect(requests[0]?.url).toBe('https://app.example.org/mail/v1/credits');
+  });
+
+  it('names the header of the key as documented, also where the names in a Request are in lower case', async () => {
+    const sent: RequestInit[] = [];
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      sent.push(init);
+      return Response.json({});
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const client = createClient(fixed);
+    await client.verify('ann@example.org');
+    await client.bulk.submit(['ann@example.org']);
+    expect(sent.map(({ headers }) => Object.entries(headers ?? {}))).toEqual([
+      [['X-API-Key', 'mp_key']],
+      expect.arrayContaining([
+        ['X-API-Key', 'mp_key'],
+        ['content-type', 'application/json'],
+      ]),
+    ]);
+    expect(sent.map(({ method, body, redirect }) => [method, body, redirect])).toEqual([
+      ['GET', null, 'manual'],
+      ['POST', '["ann@example.org"]', 'manual'],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createContext, runInContext } from 'node:vm';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stubEngine } from '../support/stub-http-engine.ts';
@@ -23,12 +24,13 @@ describe('/docs', () => {
     for (const url of [await serve(), await serve({ basePath: '/mail' }), await serveMounted()]) {
       const page = await (await fetch(`${url}/docs`)).text();
       const links = [...page.matchAll(/ (?:src|spec-url)="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(links).toHaveLength(2);
-      const [script, description] = await Promise.all(
+      expect(links).toHaveLength(3);
+      const [names, script, description] = await Promise.all(
         links.map((link) => fetch(new URL(link, `${url}/docs`))),
       );
       expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
       expect(await script?.text()).toContain('openapi-explorer');
+      expect(await names?.text()).toContain('X-API-Key');
       expect(await description?.json()).toMatchObject({
         openapi: '3.1.0',
         servers: [{ url: new URL(url).pathname }],
@@ -43,9 +45,34 @@ describe('/docs', () => {
     expect(hostsIn(script).filter((host) => !hostsInText.includes(host))).toEqual([]);
   });
 
+  it('sends the header of the key as documented, although browsers write the names in a Request in lower case', async () => {
+    const script = await (await fetch(`${await serve()}/docs/header-names.js`)).text();
+    const sent: { input: unknown; init: RequestInit | undefined }[] = [];
+    const browser = createContext({
+      Request,
+      fetch: async (input: unknown, init?: RequestInit) => {
+        sent.push({ input, init });
+      },
+    });
+    runInContext(script, browser);
+    const headers = { 'x-api-key': 'mp_key', accept: 'text/csv' };
+    const request = new Request('http://h/v1/bulk', { method: 'POST', headers, body: '[]' });
+    await browser.fetch(request);
+    await browser.fetch('openapi.json');
+    const [posted, read] = sent;
+    expect(posted).toMatchObject({ input: 'http://h/v1/bulk', init: { method: 'POST', body: '[]' } });
+    expect(Object.entries(posted?.init?.headers ?? {})).toEqual(
+      expect.arrayContaining([
+        ['X-API-Key', 'mp_key'],
+        ['accept', 'text/csv'],
+      ]),
+    );
+    expect(read).toEqual({ input: 'openapi.json', init: undefined });
+  });
+
   it('answers HEAD with the headers alone, refuses other methods, and is not below /v1', async () => {
     const url = await serve();
-    for (const path of ['/docs', '/docs/openapi-explorer.js']) {
+    for (const path of ['/docs', '/docs/header-names.js', '/docs/openapi-explorer.js']) {
       const head = await fetch(url + path, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
       const posted = await fetch(url + path, { method: 'POST' });

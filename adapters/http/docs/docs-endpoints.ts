@@ -1,3 +1,4 @@
+import { apiKeyHeader } from '../api-key.ts';
 import type { OperationalEndpoint } from '../observability/operational-endpoints.ts';
 import { bufferedResponse, type ResponseChunks, type StreamedResponse } from '../response.ts';
 
@@ -23,6 +24,7 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Email verification and lookup</title>
 <link rel="icon" href="data:,">
+<script src="docs/header-names.js"></script>
 <script type="module" src="docs/openapi-explorer.js"></script>
 </head>
 <body>
@@ -40,15 +42,35 @@ const pageResponse = bufferedResponse(200, page, {
   'Cache-Control': 'no-cache',
 });
 
+/**
+ * Lets the page send the header of the key as documented: the explorer makes a Request, in which browsers write all names
+ * in lower case, and the server compares this one letter by letter. Names in an object stay as they are.
+ */
+const headerNamesScript = `{
+  const { fetch } = globalThis;
+  const documented = { '${apiKeyHeader.toLowerCase()}': '${apiKeyHeader}' };
+  globalThis.fetch = async (input, init) => {
+    if (!(input instanceof Request) || init !== undefined) return fetch(input, init);
+    const { url, method, signal } = input;
+    const headers = Object.fromEntries([...input.headers].map(([name, value]) => [documented[name] ?? name, value]));
+    const body = method === 'GET' ? null : await input.text();
+    return fetch(url, { method, headers, body, signal });
+  };
+}
+`;
+
 const scriptHeaders = {
   'Content-Type': 'text/javascript; charset=utf-8',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=3600',
 };
 
-/** The description of the interface as a page at /docs, and the script that shows it. */
+const headerNamesResponse = bufferedResponse(200, headerNamesScript, scriptHeaders);
+
+/** The description of the interface as a page at /docs, and the scripts that show it. */
 export const docsEndpoints: readonly OperationalEndpoint[] = [
   { path: '/docs', respond: async () => pageResponse },
+  { path: '/docs/header-names.js', respond: async () => headerNamesResponse },
   { path: '/docs/openapi-explorer.js', respond: async () => streamScript() },
 ];
 
