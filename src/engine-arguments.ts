@@ -42,6 +42,12 @@ export function checkRequestOptions(options: unknown): void {
   checkOptionalString('keyId', field(options, 'keyId'), 'Leave it out if there is none.');
 }
 
+/** Checks how far a verification is to go. */
+export function checkLevel(level: unknown): void {
+  if (level === undefined || level === 'syntax' || level === 'dns' || level === 'smtp') return;
+  throw new InvalidArgument('level', "level must be 'syntax', 'dns' or 'smtp'. Leave it out for 'smtp'.");
+}
+
 /** Checks a list of addresses, or a job to resume. */
 export function checkBulkWork(work: unknown): void {
   if (Array.isArray(work)) checkEmails(work);
@@ -94,6 +100,7 @@ export function checkedJobs(jobs: Jobs): Jobs {
     async submit(emails, options = {}) {
       checkEmails(emails);
       checkSubmitOptions(options);
+      checkLevel(options.level);
       return jobs.submit(emails, options);
     },
     async checkCredits(kind, options) {

@@ -7,14 +7,14 @@ import {
 } from './argument-checks.ts';
 import { Bulk } from './bulk/bulk.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
-import type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
+import type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 import { type Forgotten, forgetAddress } from './bulk/forgetting/forgetting.ts';
 import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
 import { listAccounts, subtractCredits } from './credits/corrections.ts';
-import { type Prices, pricesOf } from './credits/prices.ts';
+import { type Prices, priceAt, pricesOf } from './credits/prices.ts';
 import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
 import { readUsage, type UsagePeriod, type UsageReport } from './credits/usage.ts';
 import { type Verification, Verifications } from './credits/verifications.ts';
@@ -25,6 +25,7 @@ import {
   checkedJobs,
   checkedKeys,
   checkedRateLimits,
+  checkLevel,
   checkLookupWork,
   checkRequestOptions,
   checkRow,
@@ -43,12 +44,12 @@ import type { EgressEvent } from './probe/egress/egress-event.ts';
 import type { Trace } from './probe/session/trace.ts';
 import type {
   BulkLookupJob,
-  BulkVerificationJob,
   EmailLookup,
   EmailVerification,
   LookupRow,
   Status,
   Substatus,
+  VerificationLevel,
 } from './resources.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
@@ -63,7 +64,10 @@ export type EnginePorts = NetworkPorts & Stores;
 
 /** Options of an engine; all have defaults. */
 export interface EngineOptions extends VerificationOptions {
-  /** Prices in milli-credits: integers from 0. Default 200 per verification, 1,000 per lookup. Work at 0 is free. */
+  /**
+   * Prices in milli-credits: integers from 0. Default 200 per verification, 1,000 per lookup, 0 for verifications below the
+   * level `smtp`. Work at 0 is free.
+   */
   prices?: Partial<Prices>;
   /** Options of bulk jobs. */
   bulk?: BulkOptions;
@@ -92,6 +96,19 @@ export interface RequestOptions {
   account?: string;
   /** The id of the API key that asks, by which `accounts.usage` tells charges apart. */
   keyId?: string;
+}
+
+/** Options of a single verification. */
+export interface VerifyRequestOptions extends RequestOptions {
+  /**
+   * How far to go. Default `smtp`.
+   *
+   * `syntax` asks nobody, and `dns` asks only the name servers. They tell what is known by then: invalid syntax, a domain
+   * that takes no mail, disposable, role and free addresses, with `dns` also the provider, its gateway and the exchange. Their
+   * verdict is never `safe`; an address that nothing speaks against is `unknown`, `not_asked`. They need no port 25, have
+   * prices of their own, and share no results with other levels.
+   */
+  level?: VerificationLevel;
 }
 
 /** Accounts and their balances, in milli-credits: 1,000 are one credit. */
@@ -150,7 +167,7 @@ export interface Engine extends AsyncDisposable {
    * among our connections or DNS questions in time), with
    * InsufficientCredits, StorageUnavailable, InvalidArgument, EngineClosed, or the signal's reason.
    */
-  verify(email: string, options?: RequestOptions): Promise<Readonly<EmailVerification>>;
+  verify(email: string, options?: VerifyRequestOptions): Promise<Readonly<EmailVerification>>;
   /**
    * Finds the address of a person at a domain. Reuses a result of the last 24 hours; otherwise searches, and charges
    * the account for every outcome: an address, no address, or a timeout. Rejects with the same errors as `verify`,
@@ -165,7 +182,7 @@ export interface Engine extends AsyncDisposable {
    */
   runBulk(
     work: readonly string[] | { readonly jobId: string },
-    options?: RunBulkOptions<BulkVerificationJob>,
+    options?: RunVerificationOptions,
   ): BulkRun<EmailVerification>;
   /** Runs a bulk lookup of up to 10,000 rows in the same way as `runBulk`. */
   runBulkLookup(
@@ -220,6 +237,8 @@ interface VerificationLimits {
   readonly share: WorkShare;
   /** Keeps the verdict from other callers until it is published. */
   readonly unpublished?: UnpublishedVerdicts | undefined;
+  /** How far to go. Default `smtp`. */
+  readonly level?: VerificationLevel;
 }
 
 const defaultTimeoutMs = 70_000;
@@ -254,15 +273,22 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   });
   const prices = pricesOf(options.prices);
   const retention = new Retention(ports, clock, options.retention);
-  const verifications = new Verifications({
-    verifier,
-    charges,
-    flights: ports.flights,
-    clock,
-    cache: ports.cache,
-    price: prices.verify,
-    egresses: ports.egresses.map(({ name }) => name),
-  });
+  const verificationsAt = (level: VerificationLevel) =>
+    new Verifications({
+      verifier,
+      charges,
+      flights: ports.flights,
+      clock,
+      cache: ports.cache,
+      price: priceAt(level, prices),
+      level,
+      egresses: ports.egresses.map(({ name }) => name),
+    });
+  const verifications = {
+    syntax: verificationsAt('syntax'),
+    dns: verificationsAt('dns'),
+    smtp: verificationsAt('smtp'),
+  };
   const emitVerdict = ({ verdict, fresh }: Verification) => {
     emit({ kind: 'verdict', fresh, status: verdict.status, substatus: verdict.substatus });
     return verdict;
@@ -272,10 +298,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
    */
   const verifyUncharged = async (
     email: string,
-    { timeoutMs, signal, share, unpublished }: VerificationLimits,
+    { timeoutMs, signal, share, unpublished, level = 'smtp' }: VerificationLimits,
   ) =>
     emitVerdict(
-      await verifications.verify({
+      await verifications[level].verify({
         email,
         timeoutMs,
         reusePatienceMs: Number.POSITIVE_INFINITY,
@@ -344,12 +370,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     async verify(email, options = {}) {
       checkEmail(email);
       checkRequestOptions(options);
-      const { timeoutMs = defaultTimeoutMs, account, keyId } = options;
+      checkLevel(options.level);
+      const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
       if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
       retention.cleanUpIfDue();
       return emitVerdict(
-        await verifications.verify({
+        await verifications[level].verify({
           email,
           timeoutMs,
           account,
@@ -378,11 +405,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       if (closing !== undefined) throw new EngineClosed();
       const { cache, jobs } = ports;
       greylistings.forget(subjectOfItem({ email }));
-      return forgetAddress(email, { cache, clock, jobs, verifications, lookups }, signal);
+      return forgetAddress(
+        email,
+        { cache, clock, jobs, verifications: Object.values(verifications), lookups },
+        signal,
+      );
     },
     runBulk(work, options = {}) {
       checkBulkWork(work);
       checkRunOptions(options);
+      checkLevel(options.level);
       return bulk.run(work, options);
     },
     runBulkLookup(work, options = {}) {

@@ -1,8 +1,15 @@
 export { type Suggestion, suggest } from './address/suggestion/suggestion.ts';
 export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
-export type { BulkRun, RunBulkOptions } from './bulk/bulk-run.ts';
+export type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
 export type { Forgotten } from './bulk/forgetting/forgetting.ts';
-export type { JobAccess, JobResults, Jobs, LookupPageOptions, SubmitOptions } from './bulk/jobs.ts';
+export type {
+  JobAccess,
+  JobResults,
+  Jobs,
+  LookupPageOptions,
+  SubmitOptions,
+  VerificationSubmitOptions,
+} from './bulk/jobs.ts';
 export type { JobFilter, JobSummary } from './bulk/listing/job-summary.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';
@@ -24,6 +31,7 @@ export {
   type EngineOptions,
   type EnginePorts,
   type RequestOptions,
+  type VerifyRequestOptions,
 } from './engine.ts';
 export {
   Conflict,

@@ -16,7 +16,9 @@ export interface SubstatusByStatus {
     | 'dns_error'
     | 'temporary_failure'
     | 'unexpected_response'
-    | 'smtputf8_unsupported';
+    | 'smtputf8_unsupported'
+    // Only at a level below `smtp`, which the service document does not know.
+    | 'not_asked';
 }
 
 /** `safe`: deliverable; `risky`: may bounce; `invalid`: undeliverable; `unknown`: could not be found out. */
@@ -26,6 +28,12 @@ export type Substatus = SubstatusByStatus[Status];
 
 /** A status with one of its own substatuses. */
 export type Outcome = { [S in Status]: { status: S; substatus: SubstatusByStatus[S] } }[Status];
+
+/**
+ * How far a verification goes: `syntax` asks nobody, `dns` asks only the name servers of the domain, `smtp` also its mail
+ * server.
+ */
+export type VerificationLevel = 'syntax' | 'dns' | 'smtp';
 
 /** The result of a verification: twelve fields, for single verifications and items of bulk jobs alike. */
 export interface EmailVerification {

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type {
+  AddressItem,
   JobAttempt,
   JobItem,
   JobItemState,
@@ -17,6 +18,8 @@ const noTime = -1;
 export class JobItems {
   readonly total: number;
   readonly #kind: NewJob['kind'];
+  /** That of all addresses. */
+  readonly #level: AddressItem['level'];
   /** One text per address, three per lookup row. */
   readonly #texts: string[];
   readonly #attempts: Uint32Array;
@@ -25,9 +28,14 @@ export class JobItems {
   /** Of the few items that were put off through one. */
   readonly #egresses = new Map<number, string>();
 
-  private constructor(kind: NewJob['kind'], texts: string[], total: number) {
+  private constructor(
+    { kind, level }: { kind: NewJob['kind']; level: AddressItem['level'] },
+    texts: string[],
+    total: number,
+  ) {
     this.total = total;
     this.#kind = kind;
+    this.#level = level;
     this.#texts = texts;
     this.#attempts = new Uint32Array(total);
     this.#retryAt = new Float64Array(total).fill(noTime);
@@ -44,7 +52,9 @@ export class JobItems {
         texts.push(...textsOf(item));
       }
     }
-    return new JobItems(kind, texts, copy.length);
+    const [first] = copy;
+    const level = first !== undefined && 'email' in first ? first.level : undefined;
+    return new JobItems({ kind, level }, texts, copy.length);
   }
 
   /** Returns the current state of an item; undefined if the position does not exist. */
@@ -102,7 +112,8 @@ export class JobItems {
 
   #item(position: number): JobItem {
     const text = (index: number) => this.#texts[index] ?? '';
-    if (this.#kind === 'verification') return { email: text(position) };
+    const level = this.#level === undefined ? {} : { level: this.#level };
+    if (this.#kind === 'verification') return { email: text(position), ...level };
     const first = 3 * position;
     return { first_name: text(first), last_name: text(first + 1), domain: text(first + 2) };
   }

@@ -148,7 +148,7 @@ function checkItems(kind: NewJob['kind'], items: readonly JobItem[]): void {
 }
 
 function isAddress(item: Partial<Record<string, unknown>>): boolean {
-  return typeof item?.email === 'string';
+  return typeof item?.email === 'string' && [undefined, 'syntax', 'dns'].includes(item.level as string);
 }
 
 function isLookupRow(item: Partial<Record<string, unknown>>): boolean {

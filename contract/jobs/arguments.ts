@@ -26,6 +26,7 @@ export function argumentsContract(test: JobTest): void {
       ['verification', ada],
       ['lookup', address],
       ['verification', { email: 17 }],
+      ['verification', { ...address, level: 'smtp' }],
       ['verification', 'user@example.com'],
       ['verification', null],
       ['verification', undefined],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { JobItem } from '../../src/ports/job-store.ts';
 import { itemsOf, openPositions } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { addresses, newJob, submittedAt } from './sample-data.ts';
@@ -44,6 +45,18 @@ export function creationContract(test: JobTest): void {
         result: undefined,
         retryAt: null,
       })),
+    );
+  });
+
+  test('addresses keep their level', async ({ jobs, createJob }) => {
+    const items: JobItem[] = [
+      { email: 'one@example.com', level: 'dns' },
+      { email: 'two@example.com', level: 'dns' },
+    ];
+    await createJob(items);
+    assert.deepEqual(
+      (await itemsOf(jobs, 'job')).map(({ item }) => item),
+      items,
     );
   });
 

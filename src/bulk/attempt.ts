@@ -1,5 +1,7 @@
 import type { JobShare } from '../concurrency/work-share.ts';
+import { isConclusiveVerdict } from '../credits/verifications.ts';
 import type { JobItemState, JobRecord, JobResult } from '../ports/job-store.ts';
+import type { EmailVerification } from '../resources.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { subjectOfItem } from './items/item-subject.ts';
 
@@ -29,7 +31,7 @@ export async function attemptItem(
   const options = { timeoutMs: context.options.addressTimeoutMs, signal, share };
   const { result, conclusive } =
     'email' in item
-      ? conclusionOf(await context.verify(item.email, options))
+      ? conclusionOf(await context.verify(item.email, { ...options, level: item.level ?? 'smtp' }))
       : await context.lookup(item, { ...options, milliCredits: job.milliCreditsPerItem });
   const blocked = result.substatus === 'blocked';
   const isSettled = conclusive || blocked;
@@ -41,6 +43,6 @@ export async function attemptItem(
   };
 }
 
-function conclusionOf(result: JobResult): Pick<AttemptOutcome, 'result' | 'conclusive'> {
-  return { result, conclusive: result.status !== 'unknown' };
+function conclusionOf(result: EmailVerification): Pick<AttemptOutcome, 'result' | 'conclusive'> {
+  return { result, conclusive: isConclusiveVerdict(result) };
 }

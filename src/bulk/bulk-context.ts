@@ -8,7 +8,7 @@ import type { JobStore, NewJob } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
 import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
-import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
+import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
 import { LaneWindows } from './batches/lane-windows.ts';
 import { BlockedBatches } from './blocked-batches.ts';
@@ -55,7 +55,10 @@ export interface BulkDependencies {
   /** In milli-credits for each item. */
   readonly prices: Prices;
   /** Makes one attempt at one address, without charging it. */
-  readonly verify: (email: string, options: AttemptOptions) => Promise<Readonly<EmailVerification>>;
+  readonly verify: (
+    email: string,
+    options: AttemptOptions & { level: VerificationLevel },
+  ) => Promise<Readonly<EmailVerification>>;
   /**
    * Makes one attempt at one row, without charging it. `milliCredits` is what the row was charged on submission.
    * `conclusive` is false if another attempt may find more.

@@ -1,5 +1,6 @@
 import { abortable } from '../concurrency/deadline.ts';
 import type { JobRecord, JobResult } from '../ports/job-store.ts';
+import type { BulkVerificationJob, VerificationLevel } from '../resources.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { type ResultKind, RunState } from './run-state.ts';
 
@@ -10,6 +11,11 @@ export interface RunBulkOptions<View> {
   signal?: AbortSignal;
   /** Receives the state of the job at least every second while it makes progress. An error it throws ends the run. */
   onProgress?: (job: View) => void;
+}
+
+export interface RunVerificationOptions extends RunBulkOptions<BulkVerificationJob> {
+  /** How far each verification of a new job goes; see `Engine.verify`. Default `smtp`. A job that is resumed has its own. */
+  level?: VerificationLevel;
 }
 
 /**

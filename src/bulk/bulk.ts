@@ -1,4 +1,5 @@
 import { toCredits } from '../credit-units.ts';
+import { priceAt } from '../credits/prices.ts';
 import { Conflict, EngineClosed } from '../errors.ts';
 import type { JobRecord, JobResult } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
@@ -18,11 +19,11 @@ import {
   type BulkOptions,
   createBulkContext,
 } from './bulk-context.ts';
-import { type BulkRun, type RunBulkOptions, runJob } from './bulk-run.ts';
+import { type BulkRun, type RunBulkOptions, type RunVerificationOptions, runJob } from './bulk-run.ts';
 import { type DistinctItems, distinctAddresses, distinctRows } from './items/distinct-items.ts';
 import { JobReader } from './job-reader.ts';
 import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
-import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions } from './jobs.ts';
+import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions, VerificationSubmitOptions } from './jobs.ts';
 import { type JobFilter, type JobSummary, listJobs, summaryOf } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
 import { cancelJob, costOf, settleFailedJob } from './settlement.ts';
@@ -44,7 +45,10 @@ export class Bulk implements Jobs {
     this.#worker = new SharedWorker(this.#context);
   }
 
-  async submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt> {
+  async submit(
+    emails: readonly string[],
+    options?: VerificationSubmitOptions,
+  ): Promise<BulkVerificationReceipt> {
     const job = await this.#submitAddresses(this.#context.random.uuid(), emails, options);
     return {
       job_id: job.id,
@@ -114,13 +118,11 @@ export class Bulk implements Jobs {
     return this.#worker.acquire();
   }
 
-  run(
-    input: BulkInput<string>,
-    options: RunBulkOptions<BulkVerificationJob> = {},
-  ): BulkRun<EmailVerification> {
+  run(input: BulkInput<string>, options: RunVerificationOptions = {}): BulkRun<EmailVerification> {
+    const { level = 'smtp' } = options;
     return this.#run(input, options, {
       kind: 'verification',
-      submit: (jobId, emails, account) => this.#submitAddresses(jobId, emails, account),
+      submit: (jobId, emails, account) => this.#submitAddresses(jobId, emails, { ...account, level }),
       isRow: isVerification,
       viewOf: bulkVerificationJob,
     });
@@ -162,10 +164,11 @@ export class Bulk implements Jobs {
   async #submitAddresses(
     jobId: string,
     emails: readonly string[],
-    options: SubmitOptions = {},
+    { level = 'smtp', ...options }: VerificationSubmitOptions = {},
   ): Promise<JobRecord> {
-    const distinct = await distinctAddresses(emails, this.#context.clock);
-    return this.#submit(jobId, distinct, { ...options, kind: 'verification' });
+    const { clock, prices } = this.#context;
+    const distinct = await distinctAddresses(emails, clock, level);
+    return this.#submit(jobId, distinct, { ...options, kind: 'verification', price: priceAt(level, prices) });
   }
 
   async #submitRows(
@@ -174,7 +177,8 @@ export class Bulk implements Jobs {
     options: SubmitOptions = {},
   ): Promise<JobRecord> {
     const distinct = await distinctRows(rows, this.#context.clock);
-    return this.#submit(jobId, distinct, { ...options, kind: 'lookup' });
+    const price = this.#context.prices.lookup;
+    return this.#submit(jobId, distinct, { ...options, kind: 'lookup', price });
   }
 
   #priceOf(kind: JobRecord['kind']): number {
@@ -185,16 +189,16 @@ export class Bulk implements Jobs {
   async #submit(
     jobId: string,
     { items, fingerprint }: DistinctItems,
-    options: SubmitOptions & { kind: JobRecord['kind'] },
+    options: SubmitOptions & { kind: JobRecord['kind']; price: number },
   ): Promise<JobRecord> {
     if (this.#worker.closed) throw new EngineClosed();
-    const { kind, account, keyId, idempotencyKey } = options;
+    const { kind, price, account, keyId, idempotencyKey } = options;
     const submission = {
       jobId,
       kind,
       items,
       fingerprint,
-      milliCreditsPerItem: account === undefined ? 0 : this.#priceOf(kind),
+      milliCreditsPerItem: account === undefined ? 0 : price,
       account: account ?? null,
       keyId: keyId ?? null,
       idempotencyKey,

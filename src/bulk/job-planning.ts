@@ -96,7 +96,8 @@ class JobPlanning {
       this.othersUntil = Math.min(this.othersUntil, dueAt + egressWaitMs);
       return;
     }
-    const domain = domainOfItem(item);
+    // Below `smtp`, no exchange is asked.
+    const domain = 'level' in item ? '' : domainOfItem(item);
     const through = isOurs ? egress : undefined;
     const due: DueItem = { position, domain, attempt: attempts + 1, dueAt, egress: through };
     const exchange = domain === '' ? '' : this.#exchangeOfDomain.get(domain);

@@ -7,6 +7,7 @@ import type {
   BulkVerificationReceipt,
   EmailVerification,
   LookupRow,
+  VerificationLevel,
 } from '../resources.ts';
 import type { JobFilter, JobSummary } from './listing/job-summary.ts';
 
@@ -25,6 +26,11 @@ export interface SubmitOptions {
    * and charges nothing. Keys of different owners are independent.
    */
   idempotencyKey?: string;
+}
+
+export interface VerificationSubmitOptions extends SubmitOptions {
+  /** How far each verification goes; see `Engine.verify`. Default `smtp`. */
+  level?: VerificationLevel;
 }
 
 export interface JobAccess {
@@ -55,9 +61,9 @@ export interface Jobs {
   /**
    * Creates a verification job from 1 to 100,000 addresses, without repeats, and charges it as a whole. Rejects with
    * InvalidArgument (`emails`, `idempotencyKey`), InsufficientCredits, Conflict (the idempotency key was used for
-   * other addresses), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
+   * other addresses, or another level), StorageUnavailable or EngineClosed. A rejected submission leaves no job and no charge.
    */
-  submit(emails: readonly string[], options?: SubmitOptions): Promise<BulkVerificationReceipt>;
+  submit(emails: readonly string[], options?: VerificationSubmitOptions): Promise<BulkVerificationReceipt>;
   /**
    * Rejects with InsufficientCredits if the account has no credits at all, not even held ones: no submission of this kind can
    * succeed then, so a host need not read it. The required amount is the price of one item. Resolves if nothing is

@@ -1,4 +1,5 @@
 import { InvalidArgument } from '../errors.ts';
+import type { VerificationLevel } from '../resources.ts';
 
 /** What work costs, in milli-credits: 1 credit is 1,000 (service document, "Credit costs"). Integers from 0. */
 export interface Prices {
@@ -6,17 +7,40 @@ export interface Prices {
   readonly verify: number;
   /** A fresh lookup of one person. */
   readonly lookup: number;
+  /** A fresh verification at the level `dns`. */
+  readonly verifyDns: number;
+  /** A fresh verification at the level `syntax`. */
+  readonly verifySyntax: number;
 }
 
-export const documentedPrices: Prices = { verify: 200, lookup: 1_000 };
+/** Those of the service document; it does not know the lower levels, which cost nothing. */
+export const documentedPrices: Prices = { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 };
 
 /** A charge of the largest job is still counted exactly. */
 const maxPrice = 1e9;
 
-/** Returns the documented prices, with those given instead. Throws InvalidArgument (`prices.verify`, `prices.lookup`). */
+/** Returns the documented prices, with those given instead. Throws InvalidArgument (`prices.verify` and so on). */
 export function pricesOf(given: Partial<Prices> = {}): Prices {
-  const { verify = documentedPrices.verify, lookup = documentedPrices.lookup } = given;
-  return { verify: checkedPrice('verify', verify), lookup: checkedPrice('lookup', lookup) };
+  const priceOf = (name: keyof Prices) =>
+    checkedPrice(name, given[name] === undefined ? documentedPrices[name] : given[name]);
+  return {
+    verify: priceOf('verify'),
+    lookup: priceOf('lookup'),
+    verifyDns: priceOf('verifyDns'),
+    verifySyntax: priceOf('verifySyntax'),
+  };
+}
+
+/** Returns what a fresh verification at a level costs. */
+export function priceAt(level: VerificationLevel, prices: Prices): number {
+  switch (level) {
+    case 'syntax':
+      return prices.verifySyntax;
+    case 'dns':
+      return prices.verifyDns;
+    case 'smtp':
+      return prices.verify;
+  }
 }
 
 function checkedPrice(name: keyof Prices, price: number): number {

@@ -5,7 +5,7 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Flights } from '../ports/flights.ts';
-import type { EmailVerification } from '../resources.ts';
+import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import type { Verifier } from '../verdict/verifier.ts';
 import type { Charges } from './charges.ts';
 import { ResultCache } from './result-cache.ts';
@@ -56,6 +56,9 @@ const maxEntriesInProcess = 10_000;
 /** Verifications of single addresses: cached, shared with callers who ask at the same time, or fresh and charged. */
 export class Verifications {
   readonly #verifier: Pick<Verifier, 'verify'>;
+  readonly #level: VerificationLevel;
+  /** A verdict that asks nobody is worked out in less time than a store takes to find it. */
+  readonly #needsNoStore: boolean;
   readonly #cache: ResultCache<EmailVerification>;
   readonly #sharedWork: SharedWork<VerificationWork, EmailVerification>;
   /** Of inputs that were answered from memory: parsing takes most of the time of such an answer. */
@@ -71,15 +74,19 @@ export class Verifications {
     price: number;
     /** The egresses of this process, by their names. Default none. */
     egresses?: readonly string[];
+    /** How far they go. Default `smtp`. Verdicts of one level are never those of another. */
+    level?: VerificationLevel;
   }) {
-    const { verifier, clock, charges, flights, price } = dependencies;
+    const { verifier, clock, charges, flights, price, level = 'smtp' } = dependencies;
     this.#verifier = verifier;
+    this.#level = level;
+    this.#needsNoStore = level === 'syntax' && price === 0;
     this.#cache = new ResultCache({
       cache: dependencies.cache,
       clock,
-      keyPrefix: 'verification',
+      keyPrefix: level === 'smtp' ? 'verification' : `verification-${level}`,
       field: 'verdict',
-      isConclusive: ({ status }) => status !== 'unknown',
+      isConclusive: (verdict) => isConclusiveVerdict(verdict),
       egresses: dependencies.egresses ?? [],
       isOfEgresses: ({ substatus }) => substatus === 'blocked',
       addressKeyOf: (_, key) => key,
@@ -95,7 +102,7 @@ export class Verifications {
       price,
       chargeKind: 'verification',
       work: ({ parsed, share }, { timeoutMs, signal }) => this.#work(parsed, { timeoutMs, share, signal }),
-      timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed),
+      timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });
   }
 
@@ -104,6 +111,11 @@ export class Verifications {
     const known = this.#identities.get(request.email);
     const identity = known ?? identify(request.email);
     const { parsed, email, key } = identity;
+    if (this.#needsNoStore) {
+      const { timeoutMs, share, signal } = request;
+      const verdict = await this.#work(parsed, { timeoutMs, share, signal: signal() });
+      return { verdict: withEmail(email, verdict), fresh: true };
+    }
     const cached = this.#cache.peek(key);
     if (cached !== undefined) {
       if (known === undefined) this.#remember(request.email, identity);
@@ -145,7 +157,7 @@ export class Verifications {
     if (stored?.mayImprove === false) return { verdict: withEmail(email, stored.result), fresh: false };
     const verdict = await this.#work(parsed, { timeoutMs, share, signal: request.signal() });
     // An unknown could replace what another caller has found out in the meantime.
-    if (verdict.status !== 'unknown')
+    if (isConclusiveVerdict(verdict))
       unpublished.add(() => this.#cache.store(key, verdict, { patienceMs: timeoutMs }));
     return { verdict: withEmail(email, verdict), fresh: true };
   }
@@ -154,15 +166,24 @@ export class Verifications {
     parsed: ParsedMailbox,
     { timeoutMs, share, signal }: { timeoutMs: number; share: WorkShare; signal: AbortSignal | undefined },
   ): Promise<EmailVerification> {
+    const level = this.#level;
     return this.#verifier.verify(
       parsed,
-      signal === undefined ? { timeoutMs, share } : { timeoutMs, share, signal },
+      signal === undefined ? { timeoutMs, share, level } : { timeoutMs, share, level, signal },
     );
   }
 
   #remember(input: string, identity: InputIdentity): void {
     if (input.length <= maxKeyLength) this.#identities.set(input, identity);
   }
+}
+
+/** Tells whether another attempt at the same level would find no more. */
+export function isConclusiveVerdict({
+  status,
+  substatus,
+}: Pick<EmailVerification, 'status' | 'substatus'>): boolean {
+  return status !== 'unknown' || substatus === 'not_asked';
 }
 
 function identify(input: string): InputIdentity {

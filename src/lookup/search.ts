@@ -206,6 +206,7 @@ class Search {
       case 'temporary_failure':
       case 'unexpected_response':
       case 'smtputf8_unsupported':
+      case 'not_asked':
         return noAddressForNow(explanation);
     }
   }

@@ -1,7 +1,13 @@
-import type { EmailLookup, EmailVerification, LookupRow } from '../resources.ts';
+import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
+
+/** An address to verify. The items of a job have the same level; left out for `smtp`. */
+export interface AddressItem {
+  readonly email: string;
+  readonly level?: Exclude<VerificationLevel, 'smtp'>;
+}
 
 /** What a job verifies or looks up; the items of a job are all of the same kind. */
-export type JobItem = { readonly email: string } | LookupRow;
+export type JobItem = AddressItem | LookupRow;
 
 /** The result of one item, of the kind of its job. */
 export type JobResult = EmailVerification | EmailLookup;

@@ -9,7 +9,9 @@ export type Evidence =
   | { readonly kind: 'no-mail'; readonly reason: NoMailReason }
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
   | { readonly kind: 'answer'; readonly answer: ProbeAnswer }
-  | { readonly kind: 'deadline'; readonly during: 'dns' | 'probe' };
+  | { readonly kind: 'deadline'; readonly during: 'dns' | 'probe' }
+  /** The verification was to go no further than this. */
+  | { readonly kind: 'not-asked'; readonly level: 'syntax' | 'dns' };
 
 /** Properties of the address, its domain and its provider that the verdict also depends on. */
 export interface JudgementContext {

@@ -35,6 +35,9 @@ export const explanations = {
     'The mail server is itself still checking this address and wants to be asked again later.',
   tlsRequired: 'The mail server insists on encryption, which could not be set up.',
   unexpected: 'The mail server answered in a way that tells nothing of the mailbox.',
+  notAskedDns:
+    'The address is well-formed. Neither the name servers of the domain nor its mail server were asked.',
+  notAskedServer: 'The domain has a mail server, which was not asked about this address.',
   smtpUtf8:
     'The mail server does not take addresses with international characters, so it could not be asked.',
 } as const satisfies Record<string, string>;

@@ -28,7 +28,15 @@ export function judge(evidence: Evidence, context: JudgementContext): Judgement 
       return unknown('timeout', evidence.during === 'dns' ? explanations.dnsTimeout : explanations.timeout);
     case 'answer':
       return judgeAnswer(evidence.answer, context);
+    case 'not-asked':
+      return judgeUnasked(evidence.level, context);
   }
+}
+
+/** A disposable address is a risk whatever its server would say. */
+function judgeUnasked(level: 'syntax' | 'dns', { disposable }: JudgementContext): Judgement {
+  if (disposable) return risky('disposable', explanations.disposable, confidence.disposable);
+  return unknown('not_asked', level === 'dns' ? explanations.notAskedServer : explanations.notAskedDns);
 }
 
 function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement {

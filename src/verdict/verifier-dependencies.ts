@@ -7,10 +7,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { WaitOptions } from '../ports/smtp-transport.ts';
 import type { CatchAllDetector } from '../probe/catch-all.ts';
 import type { Prober } from '../probe/prober.ts';
+import type { VerificationLevel } from '../resources.ts';
 
 /** Limits one verification, and says on whose behalf it is made. */
 export interface VerifyOptions extends WaitOptions {
   readonly share: WorkShare;
+  /** How far to go. Default `smtp`. */
+  readonly level?: VerificationLevel;
 }
 
 /** What a Verifier needs. */

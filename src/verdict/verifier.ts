@@ -1,6 +1,7 @@
 import { isDisposable, isFree } from '../address/domain-facts.ts';
 import type { Mailbox, ParsedMailbox } from '../address/mailbox.ts';
 import { isRoleAccount } from '../address/role.ts';
+import { isSpecialUse } from '../address/special-use.ts';
 import { type Deadline, DeadlineExceeded, startDeadline } from '../concurrency/deadline.ts';
 import { NoSlotInTime } from '../concurrency/single-flight.ts';
 import { steadyNow } from '../concurrency/steady-time.ts';
@@ -8,7 +9,7 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
-import type { EmailVerification } from '../resources.ts';
+import type { EmailVerification, VerificationLevel } from '../resources.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
 import { askExchanges } from './exchange-order.ts';
@@ -30,6 +31,7 @@ interface Findings {
 
 interface Investigation extends Findings {
   readonly share: WorkShare;
+  readonly level: 'dns' | 'smtp';
   readonly deadline: Deadline;
   readonly resolvers: ResolverCheck;
   readonly deadlineAt: number;
@@ -50,12 +52,14 @@ export class Verifier {
   async verify(parsed: ParsedMailbox, options: VerifyOptions): Promise<EmailVerification> {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock, outage } = this.#dependencies;
-    const { timeoutMs } = options;
+    const { timeoutMs, level = 'smtp' } = options;
+    if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     const resolvers = new ResolverCheck(outage, { clock, timeoutMs, signal: deadline.signal });
     const investigation: Investigation = {
       mailbox: parsed.mailbox,
       share: options.share,
+      level,
       deadline,
       resolvers,
       deadlineAt: steadyNow(clock) + timeoutMs,
@@ -87,13 +91,13 @@ export class Verifier {
   }
 
   /** Returns the verdict for a caller whose deadline passes while it waits for another caller's work. */
-  timeoutVerdict(parsed: ParsedMailbox): EmailVerification {
+  timeoutVerdict(parsed: ParsedMailbox, level: VerificationLevel = 'smtp'): EmailVerification {
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     return this.#createVerdict({
       mailbox: parsed.mailbox,
       plan: undefined,
       answeredBy: undefined,
-      evidence: { kind: 'deadline', during: 'probe' },
+      evidence: { kind: 'deadline', during: level === 'smtp' ? 'probe' : 'dns' },
       catchAll: null,
     });
   }
@@ -115,6 +119,10 @@ export class Verifier {
       case 'exchanges':
         resolvers.end();
         investigation.plan = plan;
+        if (investigation.level === 'dns') {
+          investigation.evidence = { kind: 'not-asked', level: 'dns' };
+          return;
+        }
         investigation.evidence = { kind: 'deadline', during: 'probe' };
         await this.#askExchanges(investigation, plan);
     }
@@ -188,6 +196,14 @@ export class Verifier {
       confidence: judgement.confidence,
     };
   }
+}
+
+/** What is known of an address before anybody is asked. */
+function unaskedFindings(mailbox: Mailbox): Findings {
+  const evidence: Evidence = isSpecialUse(mailbox.domain)
+    ? { kind: 'no-mail', reason: 'reserved-name' }
+    : { kind: 'not-asked', level: 'syntax' };
+  return { mailbox, plan: undefined, answeredBy: undefined, evidence, catchAll: null };
 }
 
 function createSyntaxVerdict(

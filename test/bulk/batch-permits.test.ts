@@ -56,7 +56,7 @@ async function setUp(changes: Partial<BulkContext> = {}) {
         flights,
         cache,
         charges: new Charges({ ledger, clock, random, onChange: () => {} }),
-        prices: { verify: 0, lookup: 0 },
+        prices: { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 },
         verify: async () => safe,
         lookup: () => Promise.reject(new Error('There are no rows.')),
         egresses: ['ours'],

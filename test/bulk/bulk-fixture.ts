@@ -42,7 +42,7 @@ export type Answer = (email: string, attempt: number, clock: Clock) => Status | 
 export function bulkFixture(
   answer: Answer,
   options: BulkOptions = {},
-  prices: Prices = { verify: 200, lookup: 1_000 },
+  prices: Prices = { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
 ): BulkFixture {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });

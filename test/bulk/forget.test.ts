@@ -39,7 +39,13 @@ function processOn(stores: Stores, clock: ManualClock, work: Work = knowing(emai
     lookup: () =>
       lookups.lookup({ row: ann, timeoutMs: 60_000, account: undefined, signal: () => undefined }),
     forget: (address: string) =>
-      forgetAddress(address, { cache: stores.cache, clock, jobs: stores.jobs, verifications, lookups }),
+      forgetAddress(address, {
+        cache: stores.cache,
+        clock,
+        jobs: stores.jobs,
+        verifications: [verifications],
+        lookups,
+      }),
   };
 }
 

@@ -4,7 +4,11 @@ import { addresses, bulkFixture, rows } from './bulk-fixture.ts';
 
 describe('A job of one kind', () => {
   it('needs credits only if its kind has a price', async () => {
-    const { bulk } = bulkFixture(() => 'safe', {}, { verify: 0, lookup: 1_000 });
+    const { bulk } = bulkFixture(
+      () => 'safe',
+      {},
+      { verify: 0, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
+    );
     await expect(bulk.checkCredits('verification', { account: 'poor' })).resolves.toBeUndefined();
     await expect(bulk.checkCredits('lookup', { account: 'poor' })).rejects.toThrow(InsufficientCredits);
     await expect(bulk.checkCredits('lookup', {})).resolves.toBeUndefined();
@@ -36,7 +40,7 @@ describe('A submission', () => {
   it('is counted once, however often it is repeated under its idempotency key', async () => {
     const { bulk, events } = bulkFixture(() => 'safe');
     const options = { account: 'acme', idempotencyKey: 'order 7' };
-    const free = bulkFixture(() => 'safe', {}, { verify: 0, lookup: 0 });
+    const free = bulkFixture(() => 'safe', {}, { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 });
     const first = await free.bulk.submit(addresses(3), options);
     expect(await free.bulk.submit(addresses(3), options)).toEqual(first);
     expect(free.events).toEqual(['submitted']);

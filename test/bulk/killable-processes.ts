@@ -90,7 +90,7 @@ export function processGroup(answer: (email: string, attempt: number) => Status)
       cache: killable(stores.cache),
       queue: new InProcessQueue({ clock: ownClock }),
       charges,
-      prices: { verify: 200, lookup: 1_000 },
+      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(ownClock, 40, signal);

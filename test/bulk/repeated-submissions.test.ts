@@ -38,7 +38,7 @@ function processOn({
     cache,
     queue: new InProcessQueue({ clock: systemClock }),
     charges,
-    prices: { verify: 200, lookup: 1_000 },
+    prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
     verify: async (email) => verification(email, 'safe'),
     lookup: unused,
     egresses: ['ours'],

@@ -163,7 +163,11 @@ describe('Submitting addresses', () => {
   });
 
   it('needs no credits where the price is 0', async () => {
-    const { bulk, ledger, advanceUntil } = bulkFixture(() => 'safe', {}, { verify: 0, lookup: 0 });
+    const { bulk, ledger, advanceUntil } = bulkFixture(
+      () => 'safe',
+      {},
+      { verify: 0, lookup: 0, verifyDns: 0, verifySyntax: 0 },
+    );
     ledger.hold = async () => {
       throw new Error('Nothing is to be held.');
     };

@@ -79,7 +79,7 @@ export class UnreliableProcesses {
       cache: port(cache),
       queue: new InProcessQueue({ clock }),
       charges,
-      prices: { verify: 200, lookup: 1_000 },
+      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       connectionsAt: () => 2,
       verify: async (email, { signal }) => {
         await delay(clock, 40, signal);

@@ -232,11 +232,12 @@ describe('a price of 0', () => {
       expect(() => pricesOf({ verify: price as number })).toThrow(InvalidArgument);
       expect(() => pricesOf({ lookup: price as number })).toThrow(/^prices\.lookup must be a whole number/);
     }
-    expect(pricesOf({ verify: 0 })).toEqual({ verify: 0, lookup: 1_000 });
+    expect(pricesOf({ verify: 0 })).toEqual({ verify: 0, lookup: 1_000, verifyDns: 0, verifySyntax: 0 });
   });
 
   it('is at most a million credits, so that the largest job is still counted exactly', () => {
-    expect(pricesOf({ verify: 1e9, lookup: 1e9 })).toEqual({ verify: 1e9, lookup: 1e9 });
+    const most = { verify: 1e9, lookup: 1e9, verifyDns: 1e9, verifySyntax: 1e9 };
+    expect(pricesOf(most)).toEqual(most);
     expect(() => pricesOf({ verify: 1e9 + 1 })).toThrow(
       'prices.verify must be a whole number of milli-credits from 0 to 1000000000, not 1000000001. ' +
         'One credit is 1,000 milli-credits.',

@@ -32,6 +32,10 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
     during: fc.constantFrom('dns' as const, 'probe' as const),
   }),
   fc.record({
+    kind: fc.constant('not-asked' as const),
+    level: fc.constantFrom('syntax' as const, 'dns' as const),
+  }),
+  fc.record({
     kind: fc.constant('answer' as const),
     answer: fc.oneof(
       fc.record({
@@ -100,6 +104,7 @@ const substatuses: { [S in keyof SubstatusByStatus]: readonly SubstatusByStatus[
     'temporary_failure',
     'unexpected_response',
     'smtputf8_unsupported',
+    'not_asked',
   ],
 };
 

@@ -3,6 +3,7 @@ import type { Engine } from '../../../src/engine.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
+import type { VerificationLevel } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
@@ -25,6 +26,7 @@ export interface ListRunOptions<Item, Result extends BulkResult> {
   /** Undefined: standard output. */
   readonly outFile: string | undefined;
   readonly account: string | undefined;
+  readonly level: VerificationLevel;
   readonly simulated: boolean;
 }
 
@@ -74,10 +76,10 @@ export class ListRun<Item, Result extends BulkResult> {
 
   /** Returns the ids of the list's jobs: new ones, or those of an unfinished run. */
   async #submit(): Promise<readonly string[]> {
-    const { task, list, account, simulated } = this.#options;
+    const { task, list, account, level, simulated } = this.#options;
     const { store, engine } = this.#dependencies;
     const { digest, items } = list;
-    const subject = { digest, account: account ?? null, simulated };
+    const subject = { digest, account: account ?? null, level, simulated };
     const { id: runId, isNew } = await this.#unfinished.resumeOrCreate(
       this.#output,
       subject,

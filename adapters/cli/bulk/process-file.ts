@@ -3,6 +3,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
+import type { LevelFlags } from '../settings/level.ts';
 import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import type { StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,7 +14,12 @@ import { ListRun } from './list-run.ts';
 import { lockOutput } from './output-lock.ts';
 import { assertOutputIsNew } from './results-output.ts';
 
-export interface ProcessFileFlags extends NetworkCommandFlags, StoreFlags, BulkSettingFlags, ColumnFlags {
+export interface ProcessFileFlags
+  extends NetworkCommandFlags,
+    LevelFlags,
+    StoreFlags,
+    BulkSettingFlags,
+    ColumnFlags {
   readonly out: string;
   /** False with --no-header. */
   readonly header: boolean;
@@ -35,7 +41,7 @@ export async function processFile<Item, Result extends BulkResult>(
   terminal: Terminal,
 ): Promise<void> {
   const { env, signal, stderr } = terminal;
-  const { account, sandbox: simulated = false } = flags;
+  const { account, level, sandbox: simulated = false } = flags;
   const engineSettings = readEngineSettings(flags, env);
   const outFile = flags.out === '-' ? undefined : flags.out;
   if (outFile !== undefined) await assertOutputIsNew(outFile);
@@ -59,7 +65,7 @@ export async function processFile<Item, Result extends BulkResult>(
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     await engine.ping();
     const dependencies = { store, engine, clock, random, terminal };
-    await new ListRun({ ...input, task, outFile, account, simulated }, dependencies).run();
+    await new ListRun({ ...input, task, outFile, account, level, simulated }, dependencies).run();
   }
   await store.remove();
 }

@@ -3,6 +3,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
+import type { VerificationLevel } from '../../../src/resources.ts';
 
 /** What must be equal for a run to be resumed. */
 export interface RunSubject {
@@ -10,6 +11,8 @@ export interface RunSubject {
   readonly digest: string;
   /** The account that pays; null: nothing is charged. */
   readonly account: string | null;
+  /** How far verifications go. Not in runs of earlier versions, which all went to the end. */
+  readonly level?: VerificationLevel;
   /** On the simulated internet. */
   readonly simulated: boolean;
 }
@@ -71,6 +74,8 @@ function differenceOf(known: RunSubject, subject: RunSubject): string | undefine
   if (known.digest !== subject.digest) return 'An unfinished run for this output has another list.';
   if (known.account !== subject.account)
     return 'An unfinished run for this output is charged to another account, or to none.';
+  const { level = 'smtp' } = known;
+  if (level !== (subject.level ?? 'smtp')) return `An unfinished run for this output has --level ${level}.`;
   if (known.simulated !== subject.simulated) {
     return `An unfinished run for this output is ${known.simulated ? '' : 'not '}on the simulated internet.`;
   }

@@ -1,40 +1,46 @@
 import { createAddressKeyFunction } from '../../../src/address/address-key.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
-import { documentedPrices } from '../../../src/credits/prices.ts';
-import type { EmailVerification } from '../../../src/resources.ts';
+import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
+import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
 import { verdictColumns } from './result-columns.ts';
 
-/** Verifies addresses. */
-export const verificationTask: BulkTask<string, EmailVerification> = {
-  labels: {
-    singular: 'address',
-    plural: 'addresses',
-    doing: 'verifying',
-    done: 'verified',
-    missing: 'an address',
-  },
-  price: documentedPrices.verify,
-  maxItemsPerJob: maxEmails,
-  columnNames: ['email'],
-  columnsOf: (table, { column }) => [emailColumn(table, column)],
-  itemOf: ([cell = '']) => cell.trim() || undefined,
-  createItemKey: createAddressKeyFunction,
-  submit: async (engine, emails, options) => (await engine.jobs.submit(emails, options)).job_id,
-  run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
-  async *results(engine, jobId) {
-    const { pages } = await engine.jobs.results(jobId);
-    for await (const page of pages()) yield* page;
-  },
-  resultColumns: verdictColumns,
-  groupTitle: 'status',
-  groups: [
-    // Not shown: safe has a single substatus.
-    { name: 'safe', status: 'safe', substatus: '' },
-    { name: 'risky', status: 'risky' },
-    { name: 'invalid', status: 'invalid' },
-    { name: 'unknown', status: 'unknown' },
-  ],
-  groupOf: ({ status }) => status,
-};
+/** Verifies addresses as far as `level` says. */
+export function verificationTaskAt(level: VerificationLevel): BulkTask<string, EmailVerification> {
+  return {
+    labels: {
+      singular: 'address',
+      plural: 'addresses',
+      doing: 'verifying',
+      done: 'verified',
+      missing: 'an address',
+    },
+    price: priceAt(level, documentedPrices),
+    maxItemsPerJob: maxEmails,
+    columnNames: ['email'],
+    columnsOf: (table, { column }) => [emailColumn(table, column)],
+    itemOf: ([cell = '']) => cell.trim() || undefined,
+    createItemKey: createAddressKeyFunction,
+    submit: async (engine, emails, options) =>
+      (await engine.jobs.submit(emails, { ...options, level })).job_id,
+    run: (engine, jobId, signal) => engine.runBulk({ jobId }, { signal }),
+    async *results(engine, jobId) {
+      const { pages } = await engine.jobs.results(jobId);
+      for await (const page of pages()) yield* page;
+    },
+    resultColumns: verdictColumns,
+    groupTitle: 'status',
+    groups: [
+      // Not shown: safe has a single substatus.
+      { name: 'safe', status: 'safe', substatus: '' },
+      { name: 'risky', status: 'risky' },
+      { name: 'invalid', status: 'invalid' },
+      { name: 'unknown', status: 'unknown' },
+    ],
+    groupOf: ({ status }) => status,
+  };
+}
+
+/** Verifies addresses to the end. */
+export const verificationTask = verificationTaskAt('smtp');

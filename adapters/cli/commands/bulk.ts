@@ -5,6 +5,7 @@ import type { ProcessFileFlags } from '../bulk/process-file.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
+import { addLevelOption } from '../settings/level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
@@ -25,6 +26,9 @@ those of the input are not changed.
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
 such as "First Name" or given_name; a file of three columns without a header has them in this order. A person
 may have one name only. The result columns then begin with email and end with credits_consumed.
+
+With --level dns or syntax, no mail server is asked, so that port 25, --helo and --mail-from are not needed. The
+status is then invalid, risky for disposable addresses, or unknown with the substatus not_asked, and never safe.
 
 If it is interrupted or killed, the same command resumes where it was. Until it is complete, its results are kept
 in a file beside the output, <out>.mailproof, or in the store that --store sets.
@@ -57,6 +61,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
     .option('--account <name>', 'the account that pays; without it nothing is charged');
   addStoreOption(command, { byDefault: 'a file beside the output; with --account sqlite:mailproof.db' });
   addSettingOptions(command, bulkSettings);
+  addLevelOption(command);
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (file: string, flags: BulkFlags) => finish(await bulk(file, flags, terminal)));
@@ -73,8 +78,8 @@ async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise
     const { lookupTask } = await import('../bulk/lookup-task.ts');
     await processFile(lookupTask, file, flags, terminal);
   } else {
-    const { verificationTask } = await import('../bulk/verification-task.ts');
-    await processFile(verificationTask, file, flags, terminal);
+    const { verificationTaskAt } = await import('../bulk/verification-task.ts');
+    await processFile(verificationTaskAt(flags.level), file, flags, terminal);
   }
   return exitCode.done;
 }
@@ -85,7 +90,10 @@ function besideInput(file: string): string {
   return join(dir, `${name}.results.csv`);
 }
 
-function checkColumnFlags({ lookup = false, column, columns }: BulkFlags): void {
+function checkColumnFlags({ lookup = false, level, column, columns }: BulkFlags): void {
+  if (lookup && level !== 'smtp') {
+    throw new InvalidArgument('--level', '--level is for addresses to verify. A lookup asks mail servers.');
+  }
   if (lookup && column !== undefined) {
     throw new InvalidArgument(
       '--column',

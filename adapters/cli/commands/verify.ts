@@ -5,11 +5,12 @@ import { jsonLine } from '../output/printable.ts';
 import { tracePrinter } from '../output/trace-printer.ts';
 import { tracedDns } from '../output/traced-dns.ts';
 import { verdictCard } from '../output/verdict-card.ts';
+import { addLevelOption, type LevelFlags } from '../settings/level.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
 import { showsColour, type Terminal } from '../terminal.ts';
 
-interface VerifyFlags extends NetworkCommandFlags {
+interface VerifyFlags extends NetworkCommandFlags, LevelFlags {
   readonly timeout: string;
   readonly json?: boolean;
   readonly trace?: boolean;
@@ -34,6 +35,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal, finish: (
     .addOption(new Option('--timeout <seconds>', 'answer within this time, 1 to 600').default('70', '70'))
     .option('--trace', 'show DNS answers and the dialogue with the mail servers on stderr')
     .option('--exit-code', 'exit with 0 if safe, 10 risky, 11 invalid, 12 unknown');
+  addLevelOption(command);
   addNetworkOptions(command);
   command.addHelpText('after', exitCodesHelp);
   command.action(async (address: string, flags: VerifyFlags) =>
@@ -65,7 +67,7 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
       ...(flags.trace ? { trace: tracePrinter(write, startedAt, { showsEgress: egresses.length > 1 }) } : {}),
     },
   );
-  const verification = await engine.verify(address, { timeoutMs, signal });
+  const verification = await engine.verify(address, { timeoutMs, signal, level: flags.level });
   stdout.write(
     flags.json
       ? jsonLine(verification)

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { NetPorts } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
+import type { LevelFlags } from './level.ts';
 import {
   asSettingError,
   type NetworkFlags,
@@ -8,7 +9,8 @@ import {
   networkSettings,
   readNetworkSettings,
 } from './network-settings.ts';
-import { addSettingOptions } from './setting-value.ts';
+import { addSettingOptions, readSettingValue } from './setting-value.ts';
+import { unseenIdentity } from './unseen-identity.ts';
 
 export interface NetworkCommandFlags extends NetworkFlags {
   readonly sandbox?: boolean;
@@ -38,17 +40,28 @@ export interface OpenNetwork extends AsyncDisposable {
 }
 
 /** Opens the internet as configured, or a simulated one. The engine closes the ports; disposing ends the simulation. */
-export async function openNetwork(flags: NetworkCommandFlags, env: Environment): Promise<OpenNetwork> {
+export async function openNetwork(
+  flags: NetworkCommandFlags & Partial<LevelFlags>,
+  env: Environment,
+): Promise<OpenNetwork> {
   const { netPorts } = await import('../../net/index.ts');
   if (flags.sandbox) {
     const { demoWorld, startSandbox } = await import('../../sandbox/index.ts');
     const sandbox = await startSandbox(demoWorld().world);
     return { ports: netPorts(sandbox.network), [Symbol.asyncDispose]: () => sandbox.close() };
   }
-  const settings = readNetworkSettings(flags, env);
+  const settings = readNetworkSettings(withIdentity(flags, env), env);
   try {
     return { ports: netPorts(settings), [Symbol.asyncDispose]: async () => {} };
   } catch (error) {
     throw asSettingError(error, flags, env);
   }
+}
+
+/** Adds an identity that nobody sees where none is needed: below the level `smtp`, no mail server is connected to. */
+function withIdentity(flags: NetworkCommandFlags & Partial<LevelFlags>, env: Environment): NetworkFlags {
+  const { level = 'smtp' } = flags;
+  const parts = ['helo', 'mailFrom', 'egress'] as const;
+  const isSet = parts.some((name) => readSettingValue(networkSettings[name], flags[name], env) !== undefined);
+  return level === 'smtp' || isSet ? flags : { ...flags, ...unseenIdentity };
 }

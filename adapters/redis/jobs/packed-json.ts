@@ -43,7 +43,7 @@ const row = ['first_name', 'last_name', 'domain'] as const satisfies readonly (k
 
 /** Known shapes by their number of fields. Stored data depends on them: add shapes, but never change one. */
 const shapes: ReadonlyMap<number, readonly string[]> = new Map(
-  [['email'], row, verification, lookup].map((fields) => [fields.length, fields]),
+  [['email'], ['email', 'level'], row, verification, lookup].map((fields) => [fields.length, fields]),
 );
 
 export function packJson(value: object): string {

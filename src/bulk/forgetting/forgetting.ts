@@ -21,7 +21,8 @@ export interface ForgettingDependencies {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly jobs: JobStore;
-  readonly verifications: Pick<Verifications, 'forget'>;
+  /** Of every level. */
+  readonly verifications: readonly Pick<Verifications, 'forget'>[];
   readonly lookups: Pick<Lookups, 'forget'>;
 }
 
@@ -33,7 +34,8 @@ export async function forgetAddress(
 ): Promise<Forgotten> {
   const key = addressKey(email);
   await new ForgottenAddresses(cache, clock).mark(key);
-  const cached = (await verifications.forget(email)) + (await lookups.forget(email));
+  let cached = await lookups.forget(email);
+  for (const level of verifications) cached += await level.forget(email);
   const search = new JobSearch({ jobs, clock, key, signal });
   // In this order: a job that finishes meanwhile is in both, never in neither.
   const unfinishedJobs = await search.unfinishedJobs();

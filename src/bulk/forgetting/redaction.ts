@@ -18,7 +18,7 @@ export function namesAddress(
 export function redacted({ position, item, result }: JobItemState): RedactedItem {
   const email = redactedText;
   const name = { first_name: redactedText, last_name: redactedText };
-  const redactedItem = 'email' in item ? { email } : { ...item, ...name };
+  const redactedItem = 'email' in item ? { ...item, email } : { ...item, ...name };
   if (result === undefined) return { position, item: redactedItem, result };
   if (isVerification(result)) return { position, item: redactedItem, result: { ...result, email } };
   return { position, item: redactedItem, result: { ...result, ...name, email } };

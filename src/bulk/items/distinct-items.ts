@@ -3,8 +3,8 @@ import { yieldRegularly } from '../../concurrency/event-loop-yield.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { cleanRow, rowKey } from '../../lookup/row.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { JobItem } from '../../ports/job-store.ts';
-import type { LookupRow } from '../../resources.ts';
+import type { AddressItem, JobItem } from '../../ports/job-store.ts';
+import type { LookupRow, VerificationLevel } from '../../resources.ts';
 import { maxEmails, maxRows } from '../jobs.ts';
 
 /** The items of a submission without repeats. */
@@ -27,9 +27,16 @@ export function checkEmailCount(count: number): void {
 /**
  * Removes repeats of an address: texts with the same key (`addressKey`). Text that is no address is kept, once. Yields to the event loop while it works. Throws the errors of `checkEmailCount`.
  */
-export async function distinctAddresses(emails: readonly string[], clock: Clock): Promise<DistinctItems> {
+export async function distinctAddresses(
+  emails: readonly string[],
+  clock: Clock,
+  level: VerificationLevel = 'smtp',
+): Promise<DistinctItems> {
   checkEmailCount(emails.length);
-  return distinct(emails, createAddressKeyFunction(), (text) => ({ email: text.trim() }), clock);
+  const itemOf = (text: string): AddressItem =>
+    level === 'smtp' ? { email: text.trim() } : { email: text.trim(), level };
+  const { items, fingerprint } = await distinct(emails, createAddressKeyFunction(), itemOf, clock);
+  return { items, fingerprint: level === 'smtp' ? fingerprint : `${level} ${fingerprint}` };
 }
 
 /**

@@ -142,7 +142,7 @@ describe('Forgetting an address', () => {
         return count;
       },
     });
-    const dependencies = { cache, clock, jobs, verifications: forgetting(1), lookups: forgetting(2) };
+    const dependencies = { cache, clock, jobs, verifications: [forgetting(1)], lookups: forgetting(2) };
     expect(await forgetAddress('Ann@Example.com', dependencies)).toEqual({
       cached: 3,
       jobItems: 1,

@@ -35,7 +35,7 @@ export function memoryContext(
       clock,
       random,
       charges,
-      prices: { verify: 200, lookup: 1_000 },
+      prices: { verify: 200, lookup: 1_000, verifyDns: 0, verifySyntax: 0 },
       verify: async (email) => verification({ email }),
       lookup: async (row) => ({ result: lookup({ ...row }), conclusive: true }),
       exchangeOf: async (domain) => `host:mx.${domain}`,

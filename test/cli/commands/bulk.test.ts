@@ -363,3 +363,31 @@ describe('mailproof bulk exits at once with 2', () => {
     expect(await folder.names()).toEqual(['list.csv']);
   });
 });
+
+describe('mailproof bulk --level', () => {
+  it('writes what is known without a mail server, and charges nothing', async () => {
+    const folder = await workFolder();
+    const csv = 'email\nann@mailinator.com\nann@@example.com\nann@example.com\n';
+    const { code, rows } = await results(folder, csv, ['--level', 'syntax']);
+    expect(code).toBe(0);
+    expect(rows.map(({ substatus }) => substatus)).toEqual(['disposable', 'invalid_syntax', 'not_asked']);
+  });
+
+  it('asks the name servers at the level dns', async () => {
+    const folder = await workFolder();
+    const csv = 'email\nann.baker@bakery.example.com\nann@nowhere.example.com\n';
+    const { rows } = await results(folder, csv, ['--level', 'dns', '--sandbox']);
+    expect(rows).toMatchObject([
+      { substatus: 'not_asked', mx_record: 'mx1.hosting.example.com' },
+      { substatus: 'no_mx_records' },
+    ]);
+  });
+
+  it('is not for people', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('people.csv', 'first name,last name,domain\nAnn,Baker,example.com\n');
+    const { code, stderr } = await bulk([list, '--lookup', '--level', 'dns', '--sandbox']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--level is for addresses to verify.');
+  });
+});

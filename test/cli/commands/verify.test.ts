@@ -319,3 +319,37 @@ describe('mailproof verify that cannot start', () => {
     expect(stderr).toBe('mailproof: MAILPROOF_SMTP_PORT is "x". Set it to a TCP port from 1 to 65535.\n');
   });
 });
+
+describe('mailproof verify --level', () => {
+  it('needs neither port 25 nor an identity below smtp', async () => {
+    await using sandbox = await startSandbox(demoWorld().world);
+    const network = ['--dns', sandbox.network.dns.join(), '--smtp-port', String(await closedPort())];
+    const args = ['ann.baker@bakery.example.com', '--level', 'dns', '--json', ...network];
+    const { code, stdout, stderr } = await verify([...args, '--allow-private-hosts']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'unknown',
+      substatus: 'not_asked',
+      mx_record: 'mx1.hosting.example.com',
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('asks nobody at the level syntax', async () => {
+    const { code, stdout } = await verify([
+      'ann@mailinator.com',
+      '--level',
+      'syntax',
+      '--json',
+      '--exit-code',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'risky', substatus: 'disposable', mx_record: null });
+    expect(code).toBe(10);
+  });
+
+  it('needs an identity for smtp, and knows no other level', async () => {
+    expect(await verify(['ann@example.org'])).toMatchObject({ code: 2 });
+    const { code, stderr } = await verify(['ann@example.org', '--level', 'mx']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('syntax, dns, smtp');
+  });
+});
