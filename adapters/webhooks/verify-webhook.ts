@@ -81,7 +81,7 @@ function secretsOf(secret: string | readonly string[]): readonly string[] {
   const isRight =
     Array.isArray(secrets) &&
     secrets.length > 0 &&
-    secrets.every((each) => /^whsec_[\w+/-]{32,}={0,2}$/.test(each));
+    secrets.every((each) => /^whsec_[A-Za-z\d+/]{32,}={0,2}$/.test(each));
   if (isRight) return secrets;
   throw new InvalidArgument('secret', 'Pass the secret of the endpoint, which begins with whsec_.');
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobStore } from '../ports/job-store.ts';
 import type { Random } from '../ports/random.ts';
 import type { LeasedDelivery, WebhookQueue } from '../ports/webhook-queue.ts';
-import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { WebhookOutcome, WebhookSender } from '../ports/webhook-sender.ts';
 import { webhookIdOf, webhookOf } from './job-webhook.ts';
 import type { CheckedEndpoint } from './webhook-endpoint.ts';
 
@@ -204,7 +204,7 @@ export class WebhookDispatcher {
     const { name, url, secrets, allowPrivateHosts } = endpoint;
     const id = webhookIdOf(jobId);
     const message = { url, id, body, secrets, allowPrivateHosts, timeoutMs: sendTimeoutMs };
-    const outcome = await sender.send(message);
+    const outcome = await sender.send(message).catch(failedToSend);
     const event = { kind: 'webhook', endpoint: name, jobId } as const;
     if (outcome.kind === 'delivered') {
       await queue.remove(delivery);
@@ -227,4 +227,9 @@ export class WebhookDispatcher {
     const delayMs = retryDelaysMs[failures];
     return delayMs && Math.round(delayMs * (0.9 + 0.2 * this.#dependencies.random.next()));
   }
+}
+
+/** A sender should not reject. If it does, the attempt counts, so that there is an end to them. */
+function failedToSend(error: unknown): WebhookOutcome {
+  return { kind: 'failed', reason: error instanceof Error ? error.message : 'the sender failed' };
 }

@@ -89,7 +89,8 @@ function checkSecrets(value: unknown): readonly string[] {
 }
 
 function isWebhookSecret(secret: unknown): boolean {
-  const [, base64 = ''] = typeof secret === 'string' ? (/^whsec_([\w+/-]+={0,2})$/.exec(secret) ?? []) : [];
+  const [, base64 = ''] =
+    typeof secret === 'string' ? (/^whsec_([A-Za-z\d+/]+={0,2})$/.exec(secret) ?? []) : [];
   const digits = base64.replace(/=+$/, '').length;
   const bytes = Math.floor((digits * 3) / 4);
   return bytes >= 24 && bytes <= 64;

@@ -218,6 +218,21 @@ describe('an endpoint', () => {
     await dispatcher.close();
   });
 
+  it('is asked again if the sender itself fails, and given up in the end', async () => {
+    const { clock, events, process, submit, complete } = world();
+    const dispatcher = process({
+      answer: () => {
+        throw new Error('Out of paper.');
+      },
+    });
+    await submit(dispatcher, 'j');
+    await complete('j');
+    for (let hour = 0; hour < 48; hour += 1) await clock.advance(60 * minuteMs);
+    expect(events[0]).toMatchObject({ change: 'failed', reason: 'Out of paper.' });
+    expect(events.at(-1)).toMatchObject({ change: 'given_up' });
+    await dispatcher.close();
+  });
+
   it('is told once it is back', async () => {
     const { clock, sent, events, process, submit, complete } = world();
     let isBack = false;
@@ -376,6 +391,7 @@ describe('options that are wrong', () => {
     ['a URL of another scheme', { url: 'ftp://example.com/' }, 'onJobEvent.url'],
     ['a URL with a password', { url: 'https://user:pass@example.com/' }, 'onJobEvent.url'],
     ['a secret that is no key', { secret: 'secret' }, 'onJobEvent.secret'],
+    ['a secret of another alphabet', { secret: `whsec_${'-_'.repeat(20)}` }, 'onJobEvent.secret'],
     ['a short secret', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, 'onJobEvent.secret'],
     ['no secret in a list', { secret: [] }, 'onJobEvent.secret'],
     ['a name with spaces', { name: 'a b' }, 'onJobEvent.name'],
