@@ -22,7 +22,7 @@ export interface EgressOutageDependencies {
   readonly onRest?: (cause: unknown, restMs: number) => void;
 }
 
-/** If this many providers are unreachable, and no connection has succeeded since, the outage may be ours. */
+/** If this many providers are unreachable, and no exchange has greeted us since, the outage may be ours. */
 const providersBeforeDoubt = 3;
 const maxRememberedProviders = 100;
 /** The canaries are connected to at most this often. Until then, the last result counts. */
@@ -33,8 +33,8 @@ const longestRestMs = 300_000;
 
 /**
  * Finds out whether one egress can reach mail servers. It rests for a while when its way out fails, such as a proxy that
- * is down. It is also to blame if exchanges of several providers cannot be reached, no other has accepted a connection
- * since, and no canary greets it either, as when outgoing port 25 is blocked.
+ * is down. It is also to blame if exchanges of several providers cannot be reached, or do not greet it, no other has greeted
+ * it since, and no canary does either, as when outgoing port 25 is blocked, or a proxy only claims to connect.
  */
 export class EgressOutage {
   readonly #dependencies: EgressOutageDependencies;
@@ -51,16 +51,17 @@ export class EgressOutage {
     this.#dependencies = dependencies;
   }
 
-  /** Records that an exchange accepted a connection. */
-  recordConnection(): void {
+  /** Records that an exchange greeted us. */
+  recordGreeting(): void {
     this.#unreachableProviders.clear();
     this.#failingSince = undefined;
     this.#rest = { endsAt: Number.NEGATIVE_INFINITY, durationMs: 0 };
   }
 
   /**
-   * Records that no connection to an exchange could be made, although its address was known. If that raises the doubt
-   * whether we can reach any, asks the canaries, so that the answer is known before a caller's patience ends.
+   * Records that no connection to an exchange could be made, although its address was known, or that nobody greeted us on
+   * it. If that raises the doubt whether we can reach any, asks the canaries, so that the answer is known before a caller's
+   * patience ends.
    */
   recordUnreachable(host: string): void {
     if (this.#unreachableProviders.size < maxRememberedProviders) {

@@ -131,7 +131,7 @@ export class Prober {
     /** Those that could ask, so that another one would have to answer. */
     const answered = new Set<EgressProber>();
     let best: ProbeAnswer | undefined;
-    let refusal: ProbeAnswer | undefined;
+    let doubted: ProbeAnswer | undefined;
     for (;;) {
       if (this.#closed) throw new EngineClosed();
       const missing = this.#choice.findMissing(host, recipient.address);
@@ -141,7 +141,7 @@ export class Prober {
       if (chosen === undefined) {
         // One that failed might have got another answer. If none could ask at all, our caller looks for the outage.
         const someFailed = answered.size > 0 && answered.size < this.#egresses.length;
-        if (refusal !== undefined) return refusal;
+        if (doubted !== undefined) return doubted;
         if (best === undefined || (someFailed && rankOf(best) < answerRanks.limited))
           throw egressOutage(this.#egresses, best);
         return best;
@@ -149,7 +149,7 @@ export class Prober {
       const { egress, preferred, waits } = chosen;
       const answer = await egress.ask(host, recipient, { ...request, waits }).catch(failureOf);
       if (answer instanceof EgressFailed) {
-        if (refusal !== undefined) return refusal;
+        if (doubted !== undefined) return doubted;
         passedOver.add(egress);
         continue;
       }
@@ -160,21 +160,22 @@ export class Prober {
         !(await egress.isToBlame(answer, request.wait));
       if (
         settled &&
-        refusal === undefined &&
-        refusesWhoAsks(answer) &&
+        doubted === undefined &&
+        isDoubtful(answer) &&
         this.#choice.hasFreeBeside(host, recipient.address, { egress, passedOver })
       ) {
-        // Another egress has a sender and an address of its own. One more shows whether it is the server's policy.
-        refusal = answer;
+        // Another egress has a sender, an address and a way out of its own. One more shows whether they matter.
+        doubted = answer;
         passedOver.add(egress);
         continue;
       }
-      if (refusal !== undefined && !isAboutRecipient(answer)) return refusal;
+      if (doubted !== undefined && !isBetter(answer, doubted)) return doubted;
       if (settled) {
         this.greylistings.record(recipient.address, answer, (missing ?? egress).name);
         return answer;
       }
-      if (answer.kind !== 'unreachable' || answer.problem === 'no_route') answered.add(egress);
+      if (!isUngreeted(answer) && (answer.kind !== 'unreachable' || answer.problem === 'no_route'))
+        answered.add(egress);
       if (best === undefined || rankOf(answer) > rankOf(best)) best = answer;
       // A short pause is waited out if no other egress can be asked.
       if (waits || !isLimited(answer)) passedOver.add(egress);
@@ -266,15 +267,28 @@ function failureOf(error: unknown): EgressFailed {
 }
 
 function rankOf(answer: ProbeAnswer): number {
-  if (answer.kind === 'unreachable') return answerRanks.unreachable;
+  if (answer.kind === 'unreachable' || isUngreeted(answer)) return answerRanks.unreachable;
   return isLimited(answer) || isRateLimited(answer) ? answerRanks.limited : answerRanks.blocked;
 }
 
-/** True if a refusal does not name the recipient, so that it may be meant for the sender, or for the client. */
-function refusesWhoAsks(answer: ProbeAnswer): boolean {
-  if (answer.kind !== 'reply') return false;
+/**
+ * True if another egress may well get another answer: a refusal that does not name the recipient may be meant for the
+ * sender, or for the client, and a connection without a greeting may be one that a proxy only claims to have.
+ */
+function isDoubtful(answer: ProbeAnswer): boolean {
+  if (answer.kind !== 'reply') return isUngreeted(answer);
   const { meaning } = answer.classification;
   return meaning === 'sender-refused' || meaning === 'policy-refused';
+}
+
+function isBetter(answer: ProbeAnswer, doubted: ProbeAnswer): boolean {
+  return (
+    isAboutRecipient(answer) || (isUngreeted(doubted) && answer.kind === 'reply' && !isRateLimited(answer))
+  );
+}
+
+function isUngreeted(answer: ProbeAnswer): boolean {
+  return answer.kind === 'dialogue-failed' && answer.ungreeted === true;
 }
 
 function isAboutRecipient(answer: ProbeAnswer): boolean {

@@ -35,7 +35,8 @@ export async function askExchanges(
   }
   if (fault !== undefined) throw fault;
   if (best === undefined) throw new RangeError('A plan names at least one exchange.');
-  if (best.answer.kind === 'unreachable') await throwIfOurFault(best.answer, checks);
+  if (best.answer.kind === 'unreachable' || best.answer.kind === 'dialogue-failed')
+    await throwIfOurFault(best.answer, checks);
   return best;
 }
 

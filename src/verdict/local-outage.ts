@@ -87,13 +87,15 @@ export function throwIfLocalOutage(
 }
 
 /**
- * Throws ServiceUnavailable if an exchange was unreachable because of us. If the deadline passes meanwhile, what is known
- * counts.
+ * Throws ServiceUnavailable if an exchange was unreachable, or did not greet us, because of us. If the deadline passes
+ * meanwhile, what is known counts.
  */
 export async function throwIfOurFault(
-  { problem }: Extract<ProbeAnswer, { kind: 'unreachable' }>,
+  answer: Extract<ProbeAnswer, { kind: 'unreachable' | 'dialogue-failed' }>,
   { outage, resolvers, signal }: FaultChecks,
 ): Promise<void> {
+  if (answer.kind === 'dialogue-failed' && answer.ungreeted !== true) return;
+  const problem = answer.kind === 'unreachable' ? answer.problem : undefined;
   if (problem === 'timeout' || problem === 'unreachable') await resolvers.throwIfSilent();
   const reachable = await outage.checkConnections(signal).catch((error: unknown) => {
     if (error instanceof DeadlineExceeded) return !outage.connectionsFail;

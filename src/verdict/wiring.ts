@@ -24,8 +24,8 @@ export interface VerificationOptions extends PolicyOptions {
   /** Ids of providers that count as secure email gateways, besides Proofpoint, Mimecast, Barracuda and Cisco. */
   gateways?: readonly string[];
   /**
-   * Host names of exchanges that can practically always be reached. If exchanges of three providers are unreachable and
-   * no other has been reached since, these are connected to, at most once a minute and through the same egress: if one of
+   * Host names of exchanges that can practically always be reached. If exchanges of three providers are unreachable or
+   * do not greet us, and no other has greeted us since, these are connected to, at most once a minute and through the same egress: if one of
    * them greets us, the exchanges are to blame; otherwise the egress is, and others are asked through if there are any.
    * If no egress reaches one, requests reject with ServiceUnavailable. Default: exchanges of
    * Gmail, Outlook.com, Yahoo and iCloud. With an empty list, three unreachable providers are enough.

@@ -4,6 +4,7 @@ import { memoryStores } from '../../adapters/memory/index.ts';
 import { type EgressOptions, netPorts } from '../../adapters/net/index.ts';
 import { type Sandbox, type SandboxWorld, startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent, type TraceEvent } from '../../src/index.ts';
+import { startScriptedProxy } from '../support/scripted-proxy.ts';
 import { type Socks5Server, type Socks5ServerOptions, startSocks5Server } from '../support/socks5-server.ts';
 import { until } from '../support/until.ts';
 
@@ -132,6 +133,22 @@ describe('an egress through a SOCKS5 server', () => {
     await proxy.kill();
     await failed;
     expect(await engine.accounts.balance('acme')).toEqual({ available: 1_000, held: 0 });
+  });
+
+  it('that only claims to connect leaves its addresses to the others', async () => {
+    const liar = await startScriptedProxy('connects-to-nothing');
+    onTestFinished(() => liar.stop());
+    const { engine } = await runningEngine(world(), { socks5: liar.url }, { localAddress: '127.0.0.2' });
+    expect(await statusesOf(engine)).toEqual(truth);
+    expect(liar.targets.length).toBeGreaterThan(0);
+  });
+
+  it('that only claims to connect, where it is the only one, is found out at the third provider', async () => {
+    const liar = await startScriptedProxy('connects-to-nothing');
+    onTestFinished(() => liar.stop());
+    const { engine } = await runningEngine(world(), { socks5: liar.url });
+    for (const domain of ['example.com', 'example.net']) await engine.verify(`ann@${domain}`);
+    await expect(engine.verify('ann@example.org')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   it('and one of this machine share the work', async () => {

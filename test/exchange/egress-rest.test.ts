@@ -56,7 +56,7 @@ it('A connection ends the rest, and the next one is short again', () => {
   fail();
   clock.leap(5_000);
   fail();
-  outage.recordConnection();
+  outage.recordGreeting();
   expect(outage.isResting).toBe(false);
   fail();
   expect(rests).toEqual([5_000, 10_000, 5_000]);

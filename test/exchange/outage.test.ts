@@ -122,7 +122,7 @@ describe('In doubt', () => {
     expect([outage.connectionsFail, outage.reachesNothing]).toEqual([true, false]);
     await check();
     expect(outage.reachesNothing).toBe(nothing);
-    outage.recordConnection();
+    outage.recordGreeting();
     expect(outage.reachesNothing).toBe(false);
   });
 
@@ -160,7 +160,7 @@ describe('In doubt', () => {
     state.behaviour = 'silent';
     raiseDoubt();
     expect(await check()).toBe(false);
-    outage.recordConnection();
+    outage.recordGreeting();
     expect(outage.connectionsFail).toBe(false);
     expect(await check()).toBe(true);
     expect(state.connects).toBe(1);

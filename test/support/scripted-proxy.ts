@@ -11,6 +11,8 @@ export type ProxyScript =
   | 'silent-after-login'
   /** Closes the connection instead of connecting. */
   | 'hangs-up'
+  /** Claims to have connected, and closes the connection. */
+  | 'connects-to-nothing'
   /** Accepts no way to log in. */
   | 'no-login';
 
@@ -43,6 +45,10 @@ export async function startScriptedProxy(script: ProxyScript): Promise<ScriptedP
       if (script === 'silent-after-login') return;
       if (script === 'hangs-up' || script === 'no-login') {
         socket.destroy();
+        return;
+      }
+      if (script === 'connects-to-nothing') {
+        socket.end(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 25]));
         return;
       }
       const { reply, follows: [first = '', ...others] = [] } = script;

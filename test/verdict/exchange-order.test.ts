@@ -12,6 +12,7 @@ function reply(meaning: Meaning, stage: Stage = 'rcpt'): ProbeAnswer {
 
 const unreachable: ProbeAnswer = { kind: 'unreachable', problem: 'connection_refused', testedMs: 1_000 };
 const failed: ProbeAnswer = { kind: 'dialogue-failed', failure: 'connection_closed' };
+const ungreeted: ProbeAnswer = { ...failed, ungreeted: true };
 const paused: ProbeAnswer = { kind: 'paused', reason: 'limited' };
 const asciiOnly: ProbeAnswer = { kind: 'smtputf8-unsupported' };
 const busy = reply('temporary-failure', 'greeting');
@@ -87,10 +88,11 @@ describe('if no exchange answers for the recipient, the outcome', () => {
     await expect(ask([])).rejects.toThrow('at least one exchange');
   });
 
-  it('is a fault of ours if no exchange could be reached and no canary can', async () => {
+  it('is a fault of ours if no exchange could be reached, or has greeted us, and no canary can or does', async () => {
     const { checks, state } = faultChecks();
     state.reachable = false;
-    await expect(ask([unreachable], checks)).rejects.toMatchObject({ code: 'service_unavailable' });
+    for (const answers of [[unreachable], [ungreeted], [unreachable, ungreeted]])
+      await expect(ask(answers, checks)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect((await ask([unreachable, failed], checks)).outcome).toMatchObject({ host: 'b', answer: failed });
     state.reachable = true;
     expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });

@@ -119,6 +119,7 @@ export class EgressProber {
       case 'unreachable':
         return answer.problem === 'no_route' || !(await this.outage.checkConnections(wait.signal));
       case 'dialogue-failed':
+        return answer.ungreeted === true && !(await this.outage.checkConnections(wait.signal));
       case 'smtputf8-unsupported':
         return false;
     }

@@ -119,6 +119,12 @@ export class Dialler {
     return { kind: 'unreachable', problem: problem ?? 'no-address', testedMs };
   }
 
+  /** Records whether the server at the other end of a connection greeted us: a proxy may have claimed to connect. */
+  recordGreeting(host: string, greeted: boolean): void {
+    if (greeted) this.#outage.recordGreeting();
+    else this.#outage.recordUnreachable(host);
+  }
+
   #onEgressFailed(error: ConnectionError): DialResult {
     this.#outage.recordFailure(error);
     return { kind: 'egress-failed', error };
@@ -139,7 +145,6 @@ export class Dialler {
       if (connection === undefined || connection instanceof ConnectionError) await grant.release();
     }
     if (connection instanceof ConnectionError) return new FailedAttempt(connection, patienceMs);
-    this.#outage.recordConnection();
     return { kind: 'connected', connection, address, release: () => grant.release() };
   }
 

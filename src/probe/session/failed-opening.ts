@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { EgressFailed } from '../egress/egress-failed.ts';
 import type { WayOut } from '../egress/way-out.ts';
 import { connectPatienceMs, isTested } from './connect-patience.ts';
-import type { DialResult } from './dialler.ts';
-import { type GreetingResult, mayBeOurs } from './dialogue.ts';
+import type { Dialler, DialResult } from './dialler.ts';
+import { type DialogueFailure, type GreetingResult, mayBeOurs } from './dialogue.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
 import type { ProbeAnswer, Recipient } from './probe-request.ts';
 import type { RequestQueue } from './request-queue.ts';
@@ -14,6 +14,8 @@ export interface FailedOpeningDependencies {
   /** Name of the egress. */
   readonly egress: string;
   readonly wayOut: WayOut;
+  readonly host: string;
+  readonly dialler: Pick<Dialler, 'recordGreeting'>;
   readonly clock: Clock;
   readonly monitor: ExchangeMonitor;
   readonly queue: RequestQueue;
@@ -90,7 +92,15 @@ export class FailedOpening {
     if (wayOutFailure !== undefined) this.#rejectAll(wayOutFailure);
     // The next session serves the queue, without TLS.
     else if (stage === 'starttls') monitor.onTlsFailure();
+    else if (stage === 'greeting') this.#onUngreeted(failure, held);
     else this.#answerOrWait({ kind: 'dialogue-failed', failure }, held);
+  }
+
+  /** Whatever accepted the connection, it was perhaps not the server. Beside other sessions, it was. */
+  #onUngreeted(failure: DialogueFailure, held: HeldLeases): void {
+    const { dialler, host } = this.#dependencies;
+    const wasOnlySession = this.#answerOrWait({ kind: 'dialogue-failed', failure, ungreeted: true }, held);
+    if (wasOnlySession) dialler.recordGreeting(host, false);
   }
 
   /** Answers the whole queue if this was the only session, and returns true. Otherwise the server has a limit on connections. */

@@ -36,8 +36,8 @@ export type ProbeAnswer =
       readonly problem: 'no-address' | DnsFailure | ConnectionErrorCode;
       readonly testedMs: number;
     }
-  /** Connected, but the dialogue failed. */
-  | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure }
+  /** Connected, but the dialogue failed. `ungreeted`: not even a greeting came. */
+  | { readonly kind: 'dialogue-failed'; readonly failure: DialogueFailure; readonly ungreeted?: true }
   /** Not asked: connections to this exchange are paused. */
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   /** Not asked: the local part is not ASCII, and the server does not offer SMTPUTF8 (RFC 6531). */

@@ -49,6 +49,9 @@ export interface SessionDependencies extends SharedSessionDependencies {
   readonly onGreeted: () => void;
 }
 
+/** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
+const longSilenceMs = 7_000;
+
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
 /** One session with an exchange: waits for its leases and a permit, connects, greets, serves the queue, says QUIT. */
@@ -270,10 +273,14 @@ export class Session {
   }
 
   async #greetAndServe(dialogues: DialogueRunner, address: string): Promise<void> {
-    const { clock, identity, monitor, timeouts, onGreeted } = this.#dependencies;
+    const { clock, dialler, host, identity, monitor, timeouts, onGreeted } = this.#dependencies;
     const { signal } = this.#controller;
     const connectedAt = steadyNow(clock);
     const greeting = await dialogues.run(greet(identity, { tls: monitor.policy.tls }));
+    const greeted = greeting.kind !== 'failed' || greeting.stage !== 'greeting';
+    if (greeted) dialler.recordGreeting(host, true);
+    else if (signal.aborted && steadyNow(clock) - connectedAt >= longSilenceMs)
+      dialler.recordGreeting(host, false);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {
       return await this.#failedOpening.onNotGreeted(greeting, { address, held: this.#held, signal });

@@ -91,7 +91,7 @@ function startDial(obstacles: Readonly<Record<string, Obstacle>>, changes: DialC
   const outage = new EgressOutage({ clock, dns, smtp, port: 2525, canaries: [] });
   const told: string[] = [];
   outage.recordUnreachable = (host) => void told.push(`${host} is unreachable`);
-  outage.recordConnection = () => void told.push('connected');
+  outage.recordGreeting = () => void told.push('greeted');
   outage.recordFailure = (cause) => void told.push(String(cause));
   const dialler = new Dialler({
     dns: {
@@ -110,7 +110,7 @@ function startDial(obstacles: Readonly<Record<string, Obstacle>>, changes: DialC
     admit,
     record: (kind, lines) => trace.push([kind, lines]),
   });
-  return { answer, admitted, connected, attempts, shares, trace, told, held: () => held };
+  return { dialler, answer, admitted, connected, attempts, shares, trace, told, held: () => held };
 }
 
 async function dial(...parameters: Parameters<typeof startDial>) {
@@ -199,13 +199,22 @@ describe('a host that accepts a connection', () => {
     expect(attempts).toEqual([{ address: '192.0.2.1', port: 2525, timeoutMs: 8_000, signal }]);
   });
 
-  it('shows that connections can be made, and keeps its lease until that is released', async () => {
-    const { answer, held, told } = startDial({});
+  it('keeps its lease until that is released', async () => {
+    const { answer, held } = startDial({});
     const result = await answer;
     expect(result).toMatchObject({ kind: 'connected', address: '192.0.2.1' });
-    expect([held(), told]).toEqual([1, ['connected']]);
+    expect(held()).toBe(1);
     if (result.kind === 'connected') await result.release();
     expect(held()).toBe(0);
+  });
+
+  it('shows that servers can be reached once one greets us, because a proxy may only claim to connect', async () => {
+    const { answer, told, dialler } = startDial({});
+    await answer;
+    expect(told).toEqual([]);
+    dialler.recordGreeting('mx.example.com', true);
+    dialler.recordGreeting('mx.example.com', false);
+    expect(told).toEqual(['greeted', 'mx.example.com is unreachable']);
   });
 
   it('is told in the trace, after the attempt that failed', async () => {

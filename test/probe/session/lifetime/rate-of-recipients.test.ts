@@ -93,6 +93,35 @@ describe('A session that waits until it may send more', () => {
   });
 });
 
+describe('A session that is to end before a long wait', () => {
+  it('has no room for others while it still waits for a reply: they get another session', async () => {
+    const { clock, ask, connections, dialled, egressLimits } = startPool({
+      dials: [silentAfterHello],
+      limits: { connectionsPerExchange: 6 },
+    });
+    for (const person of ['amy', 'ann']) {
+      ask(person);
+      await clock.advance(0);
+      connections[0]?.reply(...accepted);
+      await clock.advance(0);
+    }
+    ask('ben');
+    await clock.advance(0);
+    clock.after(5_000, () => egressLimits.recordLimit(host));
+    egressLimits.recordLimit(host);
+    await clock.advance(5_000);
+    ask('bob');
+    await clock.advance(0);
+    expect([recipientsOf(connections[0]), dialled.length]).toEqual([3, 1]);
+    ask('cat');
+    await clock.advance(0);
+    expect(dialled).toHaveLength(2);
+    connections[0]?.reply(...accepted);
+    await clock.advance(0);
+    expect(commandsOf(connections[0]).at(-1)).toBe('QUIT');
+  });
+});
+
 describe('A reply that asks us to slow down', () => {
   it('stops the other sessions when it arrives, and not only when its group is answered', async () => {
     const { clock, askAll, connections } = startPool({

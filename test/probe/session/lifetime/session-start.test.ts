@@ -158,4 +158,98 @@ describe('A connection that is lost before any reply about its recipients', () =
     await clock.advance(0);
     expect(await asked.answer).toBe('rcpt: accepted');
   });
+
+  it('is no end for them either where another group was under way, which needs no check', async () => {
+    let check = () => {};
+    const checkWayOut = () =>
+      new Promise<void>((resolve) => {
+        check = resolve;
+      });
+    const { clock, ask, connections } = startPool({
+      dials: [
+        {
+          greeting,
+          respond: (command) => (/^(MAIL|RCPT|RSET)/.test(command) ? undefined : usualReply(command)),
+        },
+      ],
+      checkWayOut,
+    });
+    for (const person of ['amy', 'ann']) {
+      ask(person);
+      await clock.advance(0);
+      connections[0]?.reply('250 2.1.0 Sender OK', '250 2.1.5 Recipient OK', '250 2.0.0 Flushed');
+      await clock.advance(0);
+    }
+    const asked = [ask('bob')];
+    await clock.advance(0);
+    asked.push(ask('cat'));
+    await clock.advance(0);
+    expect(connections[0]?.groups.flat().filter((command) => command.startsWith('RCPT'))).toHaveLength(4);
+    connections[0]?.fail('connection_closed');
+    await clock.advance(0);
+    check();
+    await clock.advance(0);
+    expect(await Promise.all(asked.map(({ answer }) => answer))).toEqual([
+      'rcpt: accepted',
+      'rcpt: accepted',
+    ]);
+  });
+});
+
+describe('A connection on which nobody greets us', () => {
+  /** A server that has accepted the connection, and says nothing. `told`: what it shows of the egress. */
+  function startSilently(dials: readonly Dial[] = [{ greeting: undefined }]) {
+    const world = startPool({ dials, limits: { connectionsPerExchange: 2 } });
+    const told: string[] = [];
+    world.outage.recordUnreachable = (name) => void told.push(`${name} is unreachable`);
+    world.outage.recordGreeting = () => void told.push('greeted');
+    return { ...world, toldOfEgress: told };
+  }
+
+  it('may be one that a proxy only claims to have: it shows no server, and the answer says so', async () => {
+    const { clock, pool, connections, toldOfEgress } = startSilently();
+    const wait = { onAbandoned: () => {}, onSlot: () => {} };
+    const answer = pool.ask(
+      { address: 'ann@example.com', needsSmtpUtf8: false },
+      { deadlineAt: clock.now() + 60_000, share: { kind: 'single' }, waits: true, wait },
+    );
+    await clock.advance(0);
+    expect(toldOfEgress).toEqual([]);
+    connections[0]?.fail('connection_closed');
+    expect(await answer).toEqual({ kind: 'dialogue-failed', failure: 'connection_closed', ungreeted: true });
+    expect(toldOfEgress).toEqual([`${host} is unreachable`]);
+  });
+
+  it('is in doubt after seven seconds, although the last caller has no more time', async () => {
+    for (const [waitedMs, told] of [
+      [6_999, []],
+      [7_000, [`${host} is unreachable`]],
+    ] as const) {
+      const { clock, ask, toldOfEgress } = startSilently();
+      const asked = ask('ann');
+      await clock.advance(waitedMs);
+      asked.leave(new Error('gone'));
+      await clock.advance(0);
+      expect(toldOfEgress).toEqual(told);
+    }
+  });
+
+  it('beside one on which somebody did is due to the server', async () => {
+    const { clock, askAll, connections, toldOfEgress } = startSilently([
+      { greeting, respond: (command) => (command.startsWith('RCPT') ? undefined : usualReply(command)) },
+      { greeting: undefined },
+    ]);
+    void askAll(12);
+    await clock.advance(0);
+    connections[1]?.fail('connection_closed');
+    await clock.advance(0);
+    expect(toldOfEgress).toEqual(['greeted']);
+  });
+
+  it.each(['554 5.7.1 Blocked', '421 4.3.2 Too busy'])('is none if the server says %s', async (refusal) => {
+    const { clock, ask, toldOfEgress } = startSilently([{ greeting: refusal }]);
+    ask('ann');
+    await clock.advance(0);
+    expect(toldOfEgress).toEqual(['greeted']);
+  });
 });
