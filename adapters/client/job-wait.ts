@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import { retryAfterMs } from './api-error.ts';
+import { checkAtLeast } from './number-check.ts';
 import { pause } from './pause.ts';
 
 export interface JobWaitOptions<Job> {
@@ -20,6 +21,7 @@ export async function waitForJob<Job>(
   isOver: (job: Job) => boolean,
   { clock, signal, onProgress, maxPollMs = 30_000 }: JobWaitOptions<Job> & { clock: Clock },
 ): Promise<Job> {
+  checkAtLeast('maxPollMs', maxPollMs, 1);
   for (let pollMs = Math.min(firstPollMs, maxPollMs); ; pollMs = Math.min(pollMs * growth, maxPollMs)) {
     const { data: job, response } = await ask();
     onProgress?.(job);

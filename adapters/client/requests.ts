@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import { ApiError, errorOf } from './api-error.ts';
+import { checkAtLeast } from './number-check.ts';
 import { pause } from './pause.ts';
 
 export interface CallOptions {
@@ -40,6 +41,8 @@ export class Requests {
     this.#random = random;
     this.#maxAttempts = retries.maxAttempts ?? 5;
     this.#maxPauseMs = retries.maxPauseMs ?? 60_000;
+    checkAtLeast('retries.maxAttempts', this.#maxAttempts, 1);
+    checkAtLeast('retries.maxPauseMs', this.#maxPauseMs, 0);
   }
 
   /**

@@ -16,6 +16,9 @@ describe('createClient', () => {
     [{ ...fixed, apiKey: '' }, 'apiKey'],
     [{ ...fixed, apiKey: 'mp_key\n' }, 'apiKey'],
     [{ ...fixed, fetch: 'fetch' }, 'fetch'],
+    [{ ...fixed, retries: { maxAttempts: 0 } }, 'retries.maxAttempts'],
+    [{ ...fixed, retries: { maxAttempts: Number.NaN } }, 'retries.maxAttempts'],
+    [{ ...fixed, retries: { maxPauseMs: '5' } }, 'retries.maxPauseMs'],
     [undefined, 'options'],
   ])('refuses %j, naming %s', (options, parameter) => {
     const create = () => createClient(options as Parameters<typeof createClient>[0]);
@@ -34,6 +37,8 @@ describe('a call', () => {
     ['idempotencyKey', (client) => client.bulk.submit([], { idempotencyKey: '' })],
     ['idempotencyKey', (client) => client.bulk.submit([], { idempotencyKey: 'a\r\nX-Other: b' })],
     ['people', (client) => client.bulkLookup.submit({} as never)],
+    ['maxPollMs', (client) => client.bulk.wait('a', { maxPollMs: 0 })],
+    ['maxPollMs', (client) => client.bulkLookup.wait('a', { maxPollMs: Number.NaN })],
     ['jobId', (client) => client.bulk.status(undefined as never)],
     ['jobId', (client) => client.bulkLookup.results(undefined as never).next()],
   ])('that cannot be sent is refused, naming %s', async (parameter, call) => {
