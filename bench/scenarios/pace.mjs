@@ -12,9 +12,9 @@ export const pace = {
 /** How many milliseconds after the limits were halved no more connections may be open than they allow. */
 const backWithinMs = 60_000;
 
-/** The options with which a list uses exactly so many connections: of four or more, one is for single requests alone. */
+/** The options with which a list uses exactly so many connections: of ten or more, one is for single requests alone. */
 function exactly({ google, microsoft, others }) {
-  const withReserve = (connections) => (connections < 3 ? connections : connections + 1);
+  const withReserve = (connections) => (connections < 10 ? connections : connections + 1);
   return {
     connectionsPerExchange: withReserve(others),
     connectionsPerProvider: {

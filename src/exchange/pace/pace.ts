@@ -159,7 +159,8 @@ export function connectionsForBulk(connections: number): number {
   return connections < connectionsWithReserve ? connections : connections - 1;
 }
 
-const connectionsWithReserve = 4;
+/** Of fewer, one would be too large a part: there, bulk work leaves a connection when a single request wants one. */
+const connectionsWithReserve = 10;
 
 function onGreeted(
   state: PaceState,

@@ -68,11 +68,14 @@ describe('The connections to a server', () => {
   });
 
   it('may stay one below, because that one is for single requests', () => {
-    const server = pace({ start: 6, ceiling: 20 });
-    expect(connectionsForBulk(6)).toBe(5);
-    server.greet(5);
-    expect(server.answer(6)).toBe(7);
-    expect([1, 2, 3, 4].map(connectionsForBulk)).toEqual([1, 2, 3, 3]);
+    const server = pace({ start: 12, ceiling: 20 });
+    expect(connectionsForBulk(12)).toBe(11);
+    server.greet(11);
+    expect(server.answer(12)).toBe(13);
+  });
+
+  it('are all for bulk work too where there are fewer than ten', () => {
+    expect([1, 4, 9, 10, 20].map(connectionsForBulk)).toEqual([1, 4, 9, 9, 19]);
   });
 
   it('grow up to the ceiling', () => {

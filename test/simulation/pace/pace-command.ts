@@ -105,9 +105,9 @@ function lineOf(
   ].join('; ');
 }
 
-/** The options with which a list uses exactly so many connections: of four or more, one is for single requests alone. */
+/** The options with which a list uses exactly so many connections: of ten or more, one is for single requests alone. */
 function exactly({ google, microsoft, others }: HiddenLimits['connections']): EngineOptions {
-  const withReserve = (connections: number) => (connections < 3 ? connections : connections + 1);
+  const withReserve = (connections: number) => (connections < 10 ? connections : connections + 1);
   return {
     connectionsPerExchange: withReserve(others),
     connectionsPerProvider: {
