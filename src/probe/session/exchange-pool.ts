@@ -98,7 +98,8 @@ export class ExchangePool {
       return;
     }
     if (first.needsFreshSession) while (this.endIdleSession());
-    const ready = first.needsFreshSession ? undefined : this.#findReadySession();
+    const isForUsed = this.#queue.firstFor({ unused: false }) !== undefined;
+    const ready = isForUsed ? this.#findReadySession() : undefined;
     ready?.wake();
     if (this.#queue.hasSingle) this.#raiseOneSession();
     if (!this.#needsSession(ready !== undefined)) return;

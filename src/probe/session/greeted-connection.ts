@@ -20,6 +20,13 @@ export interface ProbeOutcome {
   readonly outcomes: readonly RequestOutcome[];
   /** Set for the requests whose dialogue failed first, not for groups behind them. */
   readonly failure?: DialogueFailure;
+  /** Requests that were to be asked again, and the answers that they had: those count now. */
+  readonly confirmed: readonly AnsweredRequest[];
+}
+
+export interface AnsweredRequest {
+  readonly request: ProbeRequest;
+  readonly answer: ProbeAnswer;
 }
 
 export interface GreetedConnectionDependencies {
@@ -42,6 +49,14 @@ const limitsAllowed = 2;
 /** After more refusals, a server that closes the session means these, not how often we come. */
 const refusalsOfNoAccount = 1;
 
+/** Where a recipient is among those of a call. */
+interface RecipientPosition {
+  /** Index in its transaction. */
+  readonly inTransaction: number;
+  /** The server has accepted a later one. */
+  readonly isBeforeAcceptance: boolean;
+}
+
 /** A connection after EHLO. Asks about recipients in transactions, within the limits of one session. */
 export class GreetedConnection {
   readonly capabilities: Capabilities;
@@ -55,6 +70,8 @@ export class GreetedConnection {
   /** Recipients sent and not answered yet. */
   #inFlight = 0;
   readonly #fence: FenceLearner;
+  /** Refusals that count once the server accepts a later recipient. */
+  readonly #doubted: AnsweredRequest[] = [];
   /** True if all in flight was sent as one group, in which each recipient has a transaction of its own. */
   #mayBeFollowed = true;
   #failed = false;
@@ -151,12 +168,15 @@ export class GreetedConnection {
     if (failure !== undefined) this.#fail();
     // The failure is then due to another group, or to another recipient of this one.
     const isBlameless = failedBefore || recipients.some((result) => result.kind === 'reply');
+    const lastAccepted = recipients.findLastIndex(isAccepted);
+    const confirmed = lastAccepted < 0 ? [] : this.#doubted.splice(0);
     const outcomes = requests.map((request, index): RequestOutcome => {
       const result = recipients[index] ?? { kind: 'no-reply', failure: 'connection_closed' };
-      if (result.kind === 'reply') return this.#handleReply(request, result, index % perTransaction);
+      const position = { inTransaction: index % perTransaction, isBeforeAcceptance: index < lastAccepted };
+      if (result.kind === 'reply') return this.#handleReply(request, result, position);
       return isBlameless ? { kind: 'retry', freshSession: false } : this.#handleNoReply(request, result);
     });
-    return failure === undefined || failedBefore ? { outcomes } : { outcomes, failure };
+    return { outcomes, confirmed, ...(failure !== undefined && !failedBefore && { failure }) };
   }
 
   quit(timeoutMs: number): Promise<void> {
@@ -187,17 +207,16 @@ export class GreetedConnection {
     this.#dialogues.close();
   }
 
-  /** `index`: the position of the recipient in its transaction. */
   #handleReply(
     request: ProbeRequest,
     { stage, reply, fenced }: Exclude<RecipientResult, NoReply>,
-    index: number,
+    { inTransaction, isBeforeAcceptance }: RecipientPosition,
   ): RequestOutcome {
     const classification = this.#monitor.classify(reply, stage, request.recipient.address);
     const refusedBefore = this.#refusals > 0;
     if (stage === 'rcpt') this.#countReply(reply.code);
-    if (classification.meaning === 'too-many-recipients' && index > 0) {
-      this.#monitor.onRecipientLimit(index);
+    if (classification.meaning === 'too-many-recipients' && inTransaction > 0) {
+      this.#monitor.onRecipientLimit(inTransaction);
       return { kind: 'retry', freshSession: false };
     }
     if (classification.meaning === 'rate-limited' && fenced) {
@@ -210,15 +229,19 @@ export class GreetedConnection {
       request.unconfirmedMeaning = classification.meaning;
       return this.#handleNoReply(request, { kind: 'no-reply', failure: 'connection_closed' });
     }
-    // Some servers refuse every recipient like this after a few refusals, so only the first on a session counts.
+    const answer: ProbeAnswer = { kind: 'reply', stage, reply, classification };
+    // Some servers refuse every recipient like this after a few refusals. So only the first on a session counts, and those
+    // after which the server has accepted another one.
     if (
       refusedBefore &&
+      !isBeforeAcceptance &&
       classification.meaning === 'mailbox-not-found' &&
       classification.certainty === 'weak'
     ) {
+      this.#doubted.push({ request, answer });
       return { kind: 'retry', freshSession: true };
     }
-    return { kind: 'answered', answer: { kind: 'reply', stage, reply, classification } };
+    return { kind: 'answered', answer };
   }
 
   #countReply(code: number): void {
@@ -240,6 +263,10 @@ export class GreetedConnection {
     const stage = 'rcpt';
     return { kind: 'reply', stage, reply, classification: this.#monitor.classify(reply, stage, address) };
   }
+}
+
+function isAccepted(result: RecipientResult): boolean {
+  return result.kind === 'reply' && result.fenced && result.stage === 'rcpt' && result.reply.code < 300;
 }
 
 const rcptCommandName = 'RCPT TO:';

@@ -28,10 +28,9 @@ export class PacedQueue {
   }
 
   /** Returns how long the first request has to wait although this connection could take it, in milliseconds. */
-  msToRecipient({ unused }: GreetedConnection): number {
-    const { first } = this.#queue;
-    if (first === undefined || (first.needsFreshSession && !unused)) return 0;
-    return this.#monitor.msToRecipient(this.#leaseKeys(), first.share.kind);
+  msToRecipient(connection: GreetedConnection): number {
+    const first = this.#queue.firstFor(connection);
+    return first === undefined ? 0 : this.#monitor.msToRecipient(this.#leaseKeys(), first.share.kind);
   }
 
   /** Takes the requests of the next group, gives them their slots, and counts them as sent. */

@@ -41,10 +41,23 @@ export class RequestQueue {
     this.#bulk.unshift(...requests.filter(({ share }) => share.kind === 'bulk'));
   }
 
-  remove(request: ProbeRequest): void {
+  /** Returns false if it is not in the queue. */
+  remove(request: ProbeRequest): boolean {
     const list = this.#listOf(request);
     const position = list.indexOf(request);
     if (position >= 0) list.splice(position, 1);
+    return position >= 0;
+  }
+
+  /**
+   * Returns the first request that a connection can take. Bulk requests that need a new session leave the others to used
+   * ones meanwhile; a used one ends for the sake of a single request.
+   */
+  firstFor({ unused }: Pick<GreetedConnection, 'unused'>): ProbeRequest | undefined {
+    const fits = ({ needsFreshSession }: ProbeRequest) => unused || !needsFreshSession;
+    const [single] = this.#single;
+    if (single !== undefined) return fits(single) ? single : undefined;
+    return this.#bulk.find(fits);
   }
 
   takeAll(): readonly ProbeRequest[] {
@@ -70,7 +83,7 @@ export class RequestQueue {
   }
 
   /**
-   * Takes the requests of the next group for this connection: none if the first one needs a new session, or none is
+   * Takes the requests of the next group for this connection: none if there is none for it (`firstFor`), or none is
    * allowed. Answers requests that need SMTPUTF8 if the server does not offer it.
    */
   takeGroup(
@@ -78,8 +91,8 @@ export class RequestQueue {
     allowed: RecipientAllowance = unlimitedAllowance,
   ): readonly ProbeRequest[] {
     if (!connection.capabilities.smtpUtf8) this.#answerUnsupported();
-    const { first } = this;
-    if (first === undefined || (first.needsFreshSession && !connection.unused)) return [];
+    const first = this.firstFor(connection);
+    if (first === undefined) return [];
     const { needsSmtpUtf8 } = first.recipient;
     const room = Math.min(connection.room, connection.groupSize);
     const taken: ProbeRequest[] = [];
@@ -90,7 +103,7 @@ export class RequestQueue {
         // The SMTPUTF8 parameter is per transaction, and only the first recipient of a new session is its first.
         const fits =
           request.recipient.needsSmtpUtf8 === needsSmtpUtf8 &&
-          !(request.needsFreshSession && taken.length > 0);
+          !(request.needsFreshSession && (taken.length > 0 || !connection.unused));
         (fits && taken.length < most ? taken : left).push(request);
       }
       return left;

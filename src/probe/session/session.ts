@@ -360,7 +360,7 @@ export class Session {
   async #probe(connection: GreetedConnection, requests: readonly ProbeRequest[]): Promise<void> {
     const { monitor, queue, wayOut, onAnswer } = this.#dependencies;
     const wasUnused = connection.unused;
-    const { outcomes, failure } = await connection.probe(requests);
+    const { outcomes, failure, confirmed } = await connection.probe(requests);
     await this.#pausing;
     const wayOutFailure =
       failure !== undefined && mayBeOurs(failure)
@@ -369,7 +369,9 @@ export class Session {
     if (failure !== undefined && wayOutFailure === undefined) {
       monitor.onDialogueFailure(failure, connection, wasUnused && connection.unused);
     }
-    const answered: { request: ProbeRequest; answer: ProbeAnswer }[] = [];
+    // Another session may have taken one meanwhile.
+    const answered = confirmed.filter(({ request }) => queue.remove(request));
+    for (const { request, answer } of answered) onAnswer(request.recipient, answer);
     const retried: ProbeRequest[] = [];
     let limited = false;
     for (const [index, request] of requests.entries()) {

@@ -455,4 +455,38 @@ describe('A refusal without words', () => {
       'ask first on another',
     ]);
   });
+
+  it('counts, too, once the server accepts another recipient later in the session', async () => {
+    const { ask } = greet();
+    await ask([requestFor('ann')], sender, '550 ', reset);
+    const bob = requestFor('bob');
+    const doubted = await ask([bob], sender, '550 ', reset);
+    expect([doubted.told, doubted.confirmed]).toEqual([['ask first on another'], []]);
+    const { told, confirmed } = await ask([requestFor('cat')], ...known);
+    expect(told).toEqual(['rcpt: accepted']);
+    expect(confirmed.map(({ request }) => request)).toEqual([bob]);
+    expect(confirmed[0]?.answer).toMatchObject({ classification: { meaning: 'mailbox-not-found' } });
+    expect((await ask([requestFor('dan')], ...known)).confirmed).toEqual([]);
+  });
+
+  it('does not count because of what the server accepts without a fence', async () => {
+    const { ask } = greet();
+    await ask([requestFor('ann')], sender, '550 ', reset);
+    await ask([requestFor('bob')], sender, '550 ', reset);
+    const { confirmed, failure } = await ask([requestFor('cat')], sender, accepted, 'connection_closed');
+    expect([confirmed, failure]).toEqual([[], 'connection_closed']);
+  });
+
+  it('counts, too, if the server then accepts another recipient of the group', async () => {
+    const { ask } = greet();
+    const wordless = [sender, '550 ', reset];
+    const { told } = await ask(people(5), ...wordless, ...wordless, ...wordless, ...known, ...wordless);
+    expect(told).toEqual([
+      'rcpt: mailbox-not-found',
+      'rcpt: mailbox-not-found',
+      'rcpt: mailbox-not-found',
+      'rcpt: accepted',
+      'ask first on another',
+    ]);
+  });
 });

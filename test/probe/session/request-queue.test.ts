@@ -156,7 +156,20 @@ describe('The group that a connection takes', () => {
     expect(names(queue.takeAll())).toEqual(['cat']);
   });
 
-  it('is empty on a used connection while the first request must be first on another', () => {
+  it('has those of a job that can go on a used connection, and leaves those that must be first on another', () => {
+    const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((person) =>
+      requestFor(person, { share: bulkShare }),
+    ) as [ProbeRequest, ProbeRequest, ProbeRequest];
+    ann.needsFreshSession = true;
+    const queue = queueOf(ann, bob, cat);
+    expect(queue.firstFor({ unused: false })).toBe(bob);
+    expect(queue.firstFor({ unused: true })).toBe(ann);
+    expect(names(queue.takeGroup(connectionWith()))).toEqual(['bob', 'cat']);
+    expect(queue.takeGroup(connectionWith())).toEqual([]);
+    expect([queue.remove(ann), queue.remove(ann)]).toEqual([true, false]);
+  });
+
+  it('is empty on a used connection while a single request must be first on another', () => {
     const [ann, bob] = [requestFor('ann'), requestFor('bob')];
     ann.needsFreshSession = true;
     const queue = queueOf(ann, bob);

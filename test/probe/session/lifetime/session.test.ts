@@ -787,3 +787,44 @@ describe('Bulk work', () => {
     expect(first).toBe('RCPT TO:<ann@example.com>');
   });
 });
+
+describe('A server whose refusals have no words', () => {
+  /** Nobody exists whose name begins with `no`. */
+  const wordless: Dial = {
+    greeting,
+    respond: (command) => (command.startsWith('RCPT TO:<no') ? '550 ' : usualReply(command)),
+  };
+  const startWordless = () =>
+    startPool({ dials: Array.from({ length: 20 }, () => wordless), limits: { connectionsPerExchange: 1 } });
+  const asked = ({ connections }: ReturnType<typeof startPool>, person: string) =>
+    connections
+      .flatMap(({ groups }) => groups.flat())
+      .filter((line) => line === `RCPT TO:<${person}@example.com>`).length;
+
+  it('is not asked again about the recipients of a job that come before one that it accepts', async () => {
+    const pool = startWordless();
+    const { ask, bulkShare: share, clock, connections } = pool;
+    const people = ['no-ann', 'no-bob', 'cat', 'no-dan', 'eve', 'no-fay', 'gus'];
+    const answers = people.map((person) => ask(person, { share }).answer);
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual(
+      people.map((person) => (person.startsWith('no') ? 'rcpt: mailbox-not-found' : 'rcpt: accepted')),
+    );
+    expect(people.map((person) => asked(pool, person))).toEqual(people.map(() => 1));
+    expect(connections).toHaveLength(1);
+  });
+
+  it('is asked again in a new session about those after the last one that it accepts', async () => {
+    const pool = startWordless();
+    const { ask, bulkShare: share, clock, connections } = pool;
+    const answers = ['ann', 'no-bob', 'no-cat'].map((person) => ask(person, { share }).answer);
+    await clock.advance(0);
+    expect(await Promise.all(answers)).toEqual([
+      'rcpt: accepted',
+      'rcpt: mailbox-not-found',
+      'rcpt: mailbox-not-found',
+    ]);
+    expect(['ann', 'no-bob', 'no-cat'].map((person) => asked(pool, person))).toEqual([1, 1, 2]);
+    expect(connections).toHaveLength(2);
+  });
+});
