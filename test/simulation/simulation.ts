@@ -1,3 +1,4 @@
+import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import type { Stores } from '../../src/index.ts';
 import { type ClientPlanOptions, planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
@@ -131,7 +132,7 @@ class Simulation {
     const plan = planService(seed);
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
-    const { jobLeaseMs, mostEntries, maxConnections } = plan;
+    const { jobLeaseMs, mostEntries, maxConnections, sharesQueue } = plan;
     const maps = new MapsOfDay(mostEntries);
     enterProcess(undefined);
     this.#service = new Service(plan, {
@@ -145,6 +146,7 @@ class Simulation {
       maps,
       jobLeaseMs,
       maxConnections,
+      ...(sharesQueue && { queue: new InProcessQueue({ clock: new MachineClock(time, 0).clockOf() }) }),
     });
     this.#clients = new Clients({
       seed,

@@ -32,6 +32,7 @@ export function planFleet({ workers, egressesEach }: Fleet): ServicePlan {
       plan('submitter', true, 1),
       ...Array.from({ length: workers }, (_, index) => plan(`worker-${index + 1}`, false, egressesEach)),
     ],
+    sharesQueue: true,
     jobLeaseMs: 10_000,
     mostEntries: undefined,
     maxConnections: undefined,

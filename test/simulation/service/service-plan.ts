@@ -3,6 +3,8 @@ import { RandomStream } from '../randomness/random-stream.ts';
 /** How the service of one seed is built. */
 export interface ServicePlan {
   readonly processes: readonly ProcessPlan[];
+  /** The processes have one work queue in common, as on Redis. Otherwise each has its own. */
+  readonly sharesQueue: boolean;
   /** How long a process drives a job before it must renew that. Each visit costs calls of the store. */
   readonly jobLeaseMs: number;
   /** Most entries of each bounded map of a process. Undefined: as many as in a real one, more than a day has. */
@@ -101,5 +103,6 @@ export function planService(seed: number): ServicePlan {
     [20, 4],
     [20, 8],
   ] as const);
-  return { processes, jobLeaseMs, mostEntries, maxConnections };
+  const sharesQueue = random.fork('queue').chance(0.4);
+  return { processes, sharesQueue, jobLeaseMs, mostEntries, maxConnections };
 }
