@@ -2,9 +2,13 @@ import type { RedisScript } from '../client.ts';
 import { prelude } from './prelude.ts';
 import { queueLanes } from './queue-lanes.ts';
 
-/** A ticket that is of no use to a worker is given to another one so many times, after a delay that doubles. */
-const mostPasses = 6;
+/**
+ * A ticket that is of no use to a worker is given to another one so many times: about as long as until all workers look for
+ * batches by themselves. The delay before doubles up to the longest.
+ */
+const mostPasses = 14;
 const firstPassMs = 100;
+const longestPassMs = 400;
 
 /**
  * Delivers the next batch of the rotations for a ticket. A ticket that BullMQ delivers again, because a process died, gets
@@ -41,7 +45,8 @@ if reply[1] == '' and isWorkLeft() then
   -- BullMQ delivers to any worker: the next one may be of another crew. Workers that are free look for themselves later.
   local times = tonumber(string.match(ticket, '^passed%-(%d+)%-') or '0')
   if times < ${mostPasses} then
-    createTicket('passed-' .. int(times + 1) .. '-' .. nextNumber('tickets'), now + ${firstPassMs} * 2 ^ times)
+    local passMs = math.min(${firstPassMs} * 2 ^ times, ${longestPassMs})
+    createTicket('passed-' .. int(times + 1) .. '-' .. nextNumber('tickets'), now + passMs)
     return replyWithNone()
   end
 end
