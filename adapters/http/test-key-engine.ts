@@ -7,7 +7,7 @@ import { Problem } from './problem.ts';
 export type TestEngine = Pick<EndpointEngine, 'verify' | 'lookup' | 'jobs'>;
 
 /** Tests of clients should be quick: nothing in a sandbox answers later than this without being meant to. */
-const maxVerifyMs = 3_000;
+const maxVerifyMs = 5_000;
 const maxLookupMs = 15_000;
 /** Test jobs are free, so that only these bound the work that they cause: 33 items a second for each key. */
 const maxTestItems = 200;
@@ -17,7 +17,7 @@ const testBalance = { available: 1_000_000, held: 0 } as const;
 
 /**
  * Returns what requests with test keys are answered from: nothing is charged, the balance is always 1,000 credits, the time
- * limit of a request is at most 3 seconds (15 for a lookup), a job has at most 200 items, and a key submits at most 10 a minute.
+ * limit of a request is at most 5 seconds (15 for a lookup), a job has at most 200 items, and a key submits at most 10 a minute.
  */
 export function endpointsForTests(
   engine: TestEngine,

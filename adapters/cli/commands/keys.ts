@@ -58,7 +58,7 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
 
   const revoke = keys
     .command('revoke')
-    .description('revoke an API key: it is refused from now on, and nobody reaches its jobs with another key')
+    .description('revoke an API key: it is refused from now on, and only mailproof jobs reaches its jobs')
     .argument('<key>', 'the key itself, or its id');
   addStoreOption(revoke);
   revoke.action(async (key: string, flags: StoreFlags) => finish(await revokeKey(key, flags, terminal)));
@@ -115,8 +115,8 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
     const { id, previousValidUntil } = rotated.record;
     const end =
       oldValidForMs === 0 || previousValidUntil === null
-        ? 'It is refused from now on'
-        : `It is accepted until ${isoTime(previousValidUntil)}`;
+        ? 'The old one is refused from now on'
+        : `The old one is accepted until ${isoTime(previousValidUntil)}`;
     stderr.write(
       `The new key of ${id} replaces the old one. ${end}. The new one is shown this once: keep it.\n`,
     );

@@ -29,7 +29,7 @@ export function addUsageCommand(program: Command, terminal: Terminal, finish: (c
     .requiredOption('--account <name>', 'the account to show')
     .option(
       '--from <day>',
-      `the first day, such as 2030-01-31, in UTC (default: ${defaultDays} days to the last)`,
+      `the first day, such as 2030-01-31, in UTC (default: ${defaultDays} days up to --to)`,
     )
     .option('--to <day>', 'the last day (default: today)')
     .option('--json', 'print one JSON object per line');

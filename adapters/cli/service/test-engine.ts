@@ -5,8 +5,8 @@ import { netPorts } from '../../net/index.ts';
 import { startSandbox, testWorld } from '../../sandbox/index.ts';
 import { openStores, type StoreLocation } from '../settings/stores.ts';
 
-/** Nothing in the sandbox needs longer. */
-const addressTimeoutMs = 3_000;
+/** Half of what the slowest server of the sandbox takes for a reply, and enough for the others on a busy machine. */
+const addressTimeoutMs = 10_000;
 /** Long enough for a client to see that a job is being retried, and short enough to wait for. */
 const retryDelaysMs = [5_000, 5_000, 5_000];
 /** Free work must not crowd out what is paid for. */
