@@ -51,6 +51,8 @@ export interface BulkTask<Item, Result extends BulkResult> {
   columnsOf(table: Pick<CsvTable, 'header' | 'width' | 'file'>, flags: ColumnFlags): readonly number[];
   /** Returns the item in the cells of these columns; undefined if there is none. */
   itemOf(cells: readonly string[]): Item | undefined;
+  /** Returns whether the item may be one, so that a list without any is not what it seems. */
+  isPlausible(item: Item): boolean;
   /** Returns a function that gives equal keys to items that the engine treats as the same. */
   createItemKey(): (item: Item) => string;
   /** Creates a job as the engine does. Resolves with its id. */

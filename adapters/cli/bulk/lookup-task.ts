@@ -1,7 +1,9 @@
+import { parseDomain } from '../../../src/address/domain.ts';
 import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
+import { domainInCell } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
 import { verdictColumns } from './result-columns.ts';
@@ -22,6 +24,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   columnNames: ['first_name', 'last_name', 'domain'],
   columnsOf: (table, { columns }) => personColumns(table, columns),
   itemOf: personOf,
+  isPlausible: ({ domain }) => parseDomain(domain.trim()).kind === 'domain',
   createItemKey: () => rowKey,
   submit: async (engine, rows, options) => (await engine.jobs.submitLookups(rows, options)).job_id,
   run: (engine, jobId, signal) => engine.runBulkLookup({ jobId }, { signal }),
@@ -42,7 +45,8 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
 };
 
 /** One of the two names is enough: some people have only one. */
-function personOf([first_name = '', last_name = '', domain = '']: readonly string[]): LookupRow | undefined {
+function personOf([first_name = '', last_name = '', cell = '']: readonly string[]): LookupRow | undefined {
+  const domain = domainInCell(cell);
   const named = first_name.trim() !== '' || last_name.trim() !== '';
   return named && domain.trim() !== '' ? { first_name, last_name, domain } : undefined;
 }

@@ -26,6 +26,9 @@ export interface ProcessFileFlags
   readonly account?: string;
 }
 
+/** Of fewer items, all may be wrong. */
+const fewestToJudge = 5;
+
 /** Work under way is handed back to the store first. */
 const maxClosingMs = 30_000;
 
@@ -79,8 +82,16 @@ async function readInput<Item, Result extends BulkResult>(
   const table = await openTable(file, { header: flags.header });
   const columns = task.columnsOf(table, flags);
   const list = await readItems(table, columns, { task, signal });
-  if (list.items.length > 0) return { table, columns, list };
   const numbers = columns.map((column) => column + 1).join(', ');
+  if (list.items.length >= fewestToJudge && !list.items.some((item) => task.isPlausible(item))) {
+    const [example] = list.items;
+    throw new InvalidArgument(
+      'file',
+      `Nothing in column${columns.length === 1 ? '' : 's'} ${numbers} of ${file} can be verified or looked up: the first ` +
+        `one is ${JSON.stringify(example)}. Choose other columns, or save the file as CSV with commas, in UTF-8.`,
+    );
+  }
+  if (list.items.length > 0) return { table, columns, list };
   throw new InvalidArgument(
     'file',
     `${file} has no ${task.labels.plural} in column${columns.length === 1 ? '' : 's'} ${numbers}.`,

@@ -1,4 +1,5 @@
 import { createAddressKeyFunction } from '../../../src/address/address-key.ts';
+import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
@@ -21,6 +22,7 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, E
     columnNames: ['email'],
     columnsOf: (table, { column }) => [emailColumn(table, column)],
     itemOf: ([cell = '']) => cell.trim() || undefined,
+    isPlausible: (email) => parseMailbox(email).kind === 'mailbox',
     createItemKey: createAddressKeyFunction,
     submit: async (engine, emails, options) =>
       (await engine.jobs.submit(emails, { ...options, level })).job_id,

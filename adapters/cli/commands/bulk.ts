@@ -17,7 +17,8 @@ interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
 }
 
 const help = `
-Reads CSV in UTF-8, its cells separated by commas, semicolons or tabs, and a plain list with --no-header.
+Reads CSV in UTF-8, its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
+A workbook has to be saved as CSV first.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
 is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column
 whose name is taken is called mailproof_status and so on. The cells of these columns are safe in a spreadsheet;
@@ -25,7 +26,7 @@ those of the input are not changed.
 
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
 such as "First Name" or given_name; a file of three columns without a header has them in this order. A person
-may have one name only. The result columns then begin with email and end with credits_consumed.
+may have one name only. The domain may also be the URL of a website, or an address. The result columns then begin with email and end with credits_consumed.
 
 With --level dns or syntax, no mail server is asked, so that port 25, --helo and --mail-from are not needed. The
 status is then invalid, risky for disposable addresses, or unknown with the substatus not_asked, and never safe.

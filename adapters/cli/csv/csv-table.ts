@@ -29,7 +29,9 @@ const maxColumns = 16_384;
 
 /** Opens a file. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
 export async function openTable(file: string, options: { header: boolean }): Promise<CsvTable> {
-  const dialect = detectDialect(await readBeginning(file));
+  const beginning = await readBeginning(file);
+  checkNoWorkbook(beginning, file);
+  const dialect = detectDialect(beginning);
   const first = await readFirstRecord(file, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   if (first.length > maxColumns) {
@@ -50,6 +52,17 @@ export async function openTable(file: string, options: { header: boolean }): Pro
       }
     },
   };
+}
+
+/** How files of Excel and LibreOffice begin: those in ZIP archives (xlsx, ods), and older ones (xls). */
+const workbookBeginnings = ['504b0304', 'd0cf11e0'];
+
+/** Throws InvalidArgument for a workbook: nobody can tell which of its sheets is meant. */
+function checkNoWorkbook(beginning: Buffer, file: string): void {
+  if (!workbookBeginnings.includes(beginning.subarray(0, 4).toString('hex'))) return;
+  const advice =
+    'In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';
+  throw new InvalidArgument('file', `${file} is a workbook or an archive, not CSV. ${advice}`);
 }
 
 async function readBeginning(file: string): Promise<Buffer> {

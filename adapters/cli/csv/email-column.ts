@@ -3,7 +3,17 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
 import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
 
-const commonNames = new Set(['email', 'mail', 'emailaddress']);
+/** By themselves and in exports of HubSpot, Salesforce and Apollo. */
+const commonNames = new Set([
+  'email',
+  'mail',
+  'emailaddress',
+  'workemail',
+  'businessemail',
+  'primaryemail',
+  'contactemail',
+  'personemail',
+]);
 
 /**
  * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one with a
@@ -34,6 +44,8 @@ function findByName(wanted: string, header: readonly string[], file: string): nu
 function findByCommonName(header: readonly string[], file: string): number {
   const [index, ...others] = columnsWithNames(commonNames, header);
   if (index !== undefined && others.length === 0) return index;
+  if (index !== undefined)
+    throw invalidColumn(`${file} has several columns that may have the addresses.`, header);
   if (index === undefined && header.length === 1) return 0;
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }

@@ -4,7 +4,7 @@ type Header = readonly string[];
 /** Returns the index of the column whose name or number is `wanted`, or why there is none. */
 export function findColumn(wanted: string, header: Header): number | 'several' | 'none' {
   const exact = header.indexOf(wanted);
-  if (exact !== -1) return exact;
+  if (exact !== -1) return header.indexOf(wanted, exact + 1) === -1 ? exact : 'several';
   const [index, ...others] = filterColumns(header, (name) => normalise(name) === normalise(wanted));
   if (index !== undefined) return others.length === 0 ? index : 'several';
   return columnByNumber(wanted, header.length) ?? 'none';

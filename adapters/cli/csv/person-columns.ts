@@ -6,14 +6,25 @@ const fields = [
   {
     label: 'first name',
     commonNames: new Set(['firstname', 'first', 'fname', 'givenname', 'given', 'forename']),
+    otherNames: new Set<string>(),
   },
   {
     label: 'last name',
     commonNames: new Set(['lastname', 'last', 'lname', 'familyname', 'family', 'surname']),
+    otherNames: new Set<string>(),
   },
   {
     label: 'domain',
-    commonNames: new Set(['domain', 'domainname', 'companydomain', 'emaildomain', 'maildomain']),
+    commonNames: new Set([
+      'domain',
+      'domainname',
+      'companydomain',
+      'companydomainname',
+      'emaildomain',
+      'maildomain',
+    ]),
+    // In exports of HubSpot, Salesforce and Apollo. Only if no column has one of the names above.
+    otherNames: new Set(['website', 'websiteurl', 'companywebsite', 'companyurl', 'accountwebsite', 'url']),
   },
 ] as const;
 
@@ -34,8 +45,9 @@ export function personColumns(
 }
 
 function findByCommonNames(header: readonly string[], file: string): readonly number[] {
-  return fields.map(({ label, commonNames }) => {
-    const [index, ...others] = columnsWithNames(commonNames, header);
+  return fields.map(({ label, commonNames, otherNames }) => {
+    const common = columnsWithNames(commonNames, header);
+    const [index, ...others] = common.length > 0 ? common : columnsWithNames(otherNames, header);
     if (index !== undefined && others.length === 0) return index;
     const noHeader = ' If the first line is a row like the others, add --no-header.';
     throw invalidColumns(

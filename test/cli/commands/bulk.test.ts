@@ -391,3 +391,63 @@ describe('mailproof bulk --level', () => {
     expect(stderr).toContain('--level is for addresses to verify.');
   });
 });
+
+describe('mailproof bulk of a file that other programs wrote', () => {
+  const offline = ['--level', 'syntax'];
+
+  it('reads cells between vertical bars, and writes them so', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'name|email\nAnn|ann@example.com\n');
+    const { code } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(0);
+    const [row] = rowsOf(await folder.read('out.csv'), '|');
+    expect(row).toMatchObject({ name: 'Ann', email: 'ann@example.com', substatus: 'not_asked' });
+  });
+
+  it('refuses a list without any address before anything is charged', async () => {
+    const folder = await workFolder();
+    const rows = Array.from({ length: 5 }, (_, index) => `ann${index}@example.com:Ann`);
+    const list = await folder.write('list.csv', ['email:name', ...rows, ''].join('\n'));
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Nothing in column 1 of .* the first one is "ann0@example\.com:Ann"/);
+    expect(await folder.names()).toEqual(['list.csv']);
+  });
+
+  it.each([
+    ['xlsx', 'PK\u0003\u0004rest'],
+    ['xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+  ])('says how to save a workbook (%s) as CSV', async (ending, beginning) => {
+    const folder = await workFolder();
+    const list = folder.file(`list.${ending}`);
+    writeFileSync(list, beginning);
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('choose "Save As" and "CSV UTF-8"');
+  });
+
+  it('never takes one of two columns of the same name', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email,email\nann@example.com,tom@example.com\n');
+    const out = ['--out', folder.file('out.csv'), ...offline];
+    expect(await bulk([list, ...out])).toMatchObject({ code: 2 });
+    expect((await bulk([list, ...out, '--column', 'email'])).stderr).toContain('several columns "email"');
+    expect((await bulk([list, ...out, '--column', '2'])).code).toBe(0);
+  });
+
+  it('takes the website of a company, or an address, for its domain', async () => {
+    const folder = await workFolder();
+    const people = [
+      'First Name,Last Name,Company Website',
+      'Ann,Baker,https://www.bakery.example.com/about?from=crm',
+      'Ann,Baker,info@bakery.example.com',
+      '',
+    ].join('\n');
+    const { code, rows } = await results(folder, people, ['--lookup', '--sandbox']);
+    expect(code).toBe(0);
+    expect(rows).toMatchObject([
+      { email: 'ann.baker@bakery.example.com' },
+      { email: 'ann.baker@bakery.example.com' },
+    ]);
+  });
+});

@@ -32,7 +32,8 @@ describe('the column with the addresses', () => {
 
   it.each([
     [['id', 'name'], undefined, 'Which column of list.csv has the addresses?'],
-    [['email', 'mail'], undefined, 'Which column of list.csv has the addresses?'],
+    [['email', 'mail'], undefined, 'list.csv has several columns that may have the addresses.'],
+    [['email', 'email'], 'email', 'list.csv has several columns "email".'],
     [['id', 'name'], 'email', 'list.csv has no column "email".'],
     [['id', 'name'], '3', 'list.csv has no column "3".'],
     [['id', 'name'], '0', 'list.csv has no column "0".'],

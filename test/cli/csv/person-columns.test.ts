@@ -31,6 +31,14 @@ describe('the columns of people', () => {
       ['first', 'last', 'domain', 'first contact'],
       [0, 1, 2],
     ],
+    [
+      ['First Name', 'Last Name', 'Email', 'Website URL', 'Company Domain Name'],
+      [0, 1, 4],
+    ],
+    [
+      ['First Name', 'Last Name', 'Company', 'Company Website'],
+      [0, 1, 3],
+    ],
   ])('are found in %j', (header, columns) => {
     expect(columnsOf(header)).toEqual(columns);
   });
@@ -47,7 +55,7 @@ describe('the columns of people', () => {
   it.each([
     [['name', 'domain'], undefined, 'Which column of people.csv has the first name?', true],
     [['first', 'given name', 'last', 'domain'], undefined, 'has the first name?', false],
-    [['first', 'last', 'website'], undefined, 'Which column of people.csv has the domain?', true],
+    [['first', 'last', 'web'], undefined, 'Which column of people.csv has the domain?', true],
     [['first', 'last', 'domain'], 'first,last,web', 'people.csv has no column "web".', false],
     [
       ['first', 'last', 'domain'],
