@@ -164,7 +164,7 @@ describe('One attempt', () => {
       share,
     });
     expect([result.email, conclusive]).toEqual(['ann@x.example', true]);
-    expect(asked).toEqual([['ann@x.example', { timeoutMs: 5_000, signal, share }]]);
+    expect(asked).toEqual([['ann@x.example', { timeoutMs: 5_000, signal, share, level: 'smtp' }]]);
   });
 
   it('at an address is conclusive unless it ends with an unknown', async () => {

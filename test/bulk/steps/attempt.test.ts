@@ -42,7 +42,7 @@ describe('An attempt at an address', () => {
       blocked: false,
       egress: undefined,
     });
-    expect(asked).toEqual([[address.email, { timeoutMs: 5_000, signal, share }]]);
+    expect(asked).toEqual([[address.email, { timeoutMs: 5_000, signal, share, level: 'smtp' }]]);
     expect(recalled).toEqual([]);
   });
 
