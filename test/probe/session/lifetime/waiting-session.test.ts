@@ -145,6 +145,29 @@ describe('A session with bulk work', () => {
     ]);
   });
 
+  it('goes on where another one is to end for the single request, although that still waits for replies', async () => {
+    const { clock, limiter, ask, askAll, bulkShare, connections } = startPool({
+      dials: [silentAfterHello, silentAfterHello],
+      limits: { connectionsPerExchange: 2, refusalsPerSession: 20, recipientsPerSession: 50 },
+    });
+    void askAll(21, 'bulk', bulkShare);
+    await clock.advance(0);
+    const [first, second] = connections;
+    for (let count = 0; count < 10; count += 1) first?.reply(...accepted);
+    await clock.advance(0);
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([11, 10]);
+    const other = connectElsewhere(limiter, 'own address:192.0.2.1', single, 2);
+    await clock.advance(0);
+    ask('late', { share: bulkShare });
+    await clock.advance(0);
+    for (let count = 0; count < 10; count += 1) second?.reply(...accepted);
+    await clock.advance(0);
+    expect(connections.map((connection) => recipientsOf(connection).length)).toEqual([11, 11]);
+    first?.reply(...accepted);
+    await clock.advance(0);
+    expect([first?.groups.at(-1), other.granted]).toEqual([['QUIT'], true]);
+  });
+
   it('goes on where an idle session ends for the single request', async () => {
     const { clock, limiter, pool, ask, connections } = startPool({
       dials: [lockstepSilentAt(/^(RCPT TO:<early|QUIT)/), lockstepSilentAt(/^RCPT/)],
