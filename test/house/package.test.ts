@@ -186,7 +186,7 @@ describe('the types of the packed package', () => {
     const options = { ...strictest, module: 'nodenext' };
     for (const { source } of programs.filter(({ source }) => /from 'mailproof(\/client)?';/.test(source)))
       expect([source, await typeErrors(project, options, source)]).toEqual([source, '']);
-  });
+  }, 120_000);
 
   it('of the entry and of the client do not need those of Node', async () => {
     const options = {
