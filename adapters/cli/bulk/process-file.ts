@@ -1,6 +1,7 @@
 import { createEngine } from '../../../src/engine.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
+import type { Encoding } from '../csv/encoding.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LevelFlags } from '../settings/level.ts';
@@ -21,6 +22,7 @@ export interface ProcessFileFlags
     BulkSettingFlags,
     ColumnFlags {
   readonly out: string;
+  readonly encoding?: Encoding;
   /** False with --no-header. */
   readonly header: boolean;
   readonly account?: string;
@@ -79,7 +81,10 @@ async function readInput<Item, Result extends BulkResult>(
   flags: ProcessFileFlags,
   signal: AbortSignal,
 ): Promise<{ table: CsvTable; columns: readonly number[]; list: ItemList<Item> }> {
-  const table = await openTable(file, { header: flags.header });
+  const table = await openTable(file, {
+    header: flags.header,
+    ...(flags.encoding === undefined ? {} : { encoding: flags.encoding }),
+  });
   const columns = task.columnsOf(table, flags);
   const list = await readItems(table, columns, { task, signal });
   const numbers = columns.map((column) => column + 1).join(', ');

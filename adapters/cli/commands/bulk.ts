@@ -1,7 +1,8 @@
 import { join, parse } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
+import { encodings } from '../csv/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
@@ -17,7 +18,7 @@ interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
 }
 
 const help = `
-Reads CSV in UTF-8, its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
+Reads CSV in UTF-8, in UTF-16 with a byte order mark, or as --encoding says, its cells separated by commas, semicolons, tabs or vertical bars, and a plain list with --no-header.
 A workbook has to be saved as CSV first.
 Writes every row unchanged, followed by the columns status, substatus, explanation, email_provider, mx_record,
 is_domain_catch_all, is_secure_email_gateway, is_disposable, is_role_account, is_free and confidence; a column
@@ -57,6 +58,9 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
     .option(
       '--columns <first,last,domain>',
       'names or numbers of the columns of people (default: found by name)',
+    )
+    .addOption(
+      new Option('--encoding <name>', 'how the file is encoded (default: detected)').choices(encodings),
     )
     .option('--no-header', 'the first line is a row like the others')
     .option('--account <name>', 'the account that pays; without it nothing is charged');

@@ -5,6 +5,7 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { type CsvDialect, detectDialect } from './csv-dialect.ts';
+import { detectEncoding, type Encoding } from './encoding.ts';
 
 /** A CSV file that can be read several times, row by row. */
 export interface CsvTable {
@@ -18,6 +19,11 @@ export interface CsvTable {
   rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
 
+interface TableSource {
+  readonly file: string;
+  readonly encoding: Encoding;
+}
+
 /** How much is read to detect the dialect. */
 const sampleBytes = 64 * 1024;
 /** How much is parsed at a time. Nothing else runs meanwhile, for a few milliseconds if all rows are short. */
@@ -28,11 +34,16 @@ const maxRecordBytes = 1024 * 1024;
 const maxColumns = 16_384;
 
 /** Opens a file. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
-export async function openTable(file: string, options: { header: boolean }): Promise<CsvTable> {
+export async function openTable(
+  file: string,
+  options: { header: boolean; encoding?: Encoding },
+): Promise<CsvTable> {
   const beginning = await readBeginning(file);
   checkNoWorkbook(beginning, file);
-  const dialect = detectDialect(beginning);
-  const first = await readFirstRecord(file, dialect);
+  const encoding = options.encoding ?? detectEncoding(beginning);
+  const dialect = dialectOf(beginning, encoding);
+  const source = { file, encoding };
+  const first = await readFirstRecord(source, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   if (first.length > maxColumns) {
     const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
@@ -45,7 +56,7 @@ export async function openTable(file: string, options: { header: boolean }): Pro
     width: first.length,
     async *rows(signal) {
       let skip = options.header;
-      for await (const record of readRecords(file, dialect)) {
+      for await (const record of readRecords(source, dialect)) {
         signal.throwIfAborted();
         if (skip) skip = false;
         else yield record;
@@ -85,12 +96,18 @@ async function readBeginning(file: string): Promise<Buffer> {
   }
 }
 
-async function readFirstRecord(file: string, dialect: CsvDialect): Promise<readonly string[] | undefined> {
-  for await (const record of readRecords(file, dialect)) return record;
+async function readFirstRecord(
+  source: TableSource,
+  dialect: CsvDialect,
+): Promise<readonly string[] | undefined> {
+  for await (const record of readRecords(source, dialect)) return record;
   return undefined;
 }
 
-async function* readRecords(file: string, { delimiter }: CsvDialect): AsyncGenerator<readonly string[]> {
+async function* readRecords(
+  { file, encoding }: TableSource,
+  { delimiter }: CsvDialect,
+): AsyncGenerator<readonly string[]> {
   let width: number | undefined;
   const parser: Parser = parse({
     delimiter,
@@ -114,12 +131,32 @@ async function* readRecords(file: string, { delimiter }: CsvDialect): AsyncGener
     },
   });
   // Errors of all three streams are thrown by the iteration of the parser.
-  pipeline(createReadStream(file, { highWaterMark: chunkBytes }), assertUtf8, parser, () => {});
+  pipeline(
+    createReadStream(file, { highWaterMark: chunkBytes }),
+    encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding),
+    parser,
+    () => {},
+  );
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
     throw asReadError(error, file);
   }
+}
+
+/** Results are written in UTF-8: without a byte order mark, a spreadsheet would read them like the list. */
+function dialectOf(beginning: Buffer, encoding: Encoding): CsvDialect {
+  if (encoding === 'utf-8') return detectDialect(beginning);
+  const text = new TextDecoder(encoding).decode(beginning, { stream: true });
+  return { ...detectDialect(Buffer.from(text)), byteOrderMark: true };
+}
+
+function decodeFrom(encoding: Encoding) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for await (const chunk of source) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield Buffer.from(decoder.decode());
+  };
 }
 
 async function* assertUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -141,7 +178,10 @@ function asReadError(error: unknown, file: string): unknown {
     case 'EISDIR':
       return new InvalidArgument('file', `${file} is a folder. Name a CSV file.`);
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return new InvalidArgument('file', `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again.`);
+      return new InvalidArgument(
+        'file',
+        `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again, or set --encoding.`,
+      );
     default:
       return error;
   }

@@ -451,3 +451,30 @@ describe('mailproof bulk of a file that other programs wrote', () => {
     ]);
   });
 });
+
+describe('mailproof bulk of a file in another encoding than UTF-8', () => {
+  const text = 'name;email\r\nMüller;mueller@example.com\r\n';
+  const swapped = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+
+  it.each([
+    ['UTF-16 of Excel', Buffer.from(`\ufeff${text}`, 'utf16le'), []],
+    ['UTF-16, the high byte first', swapped, []],
+    ['Latin-1', Buffer.from(text, 'latin1'), []],
+    ['UTF-16 without a mark, if it is told', Buffer.from(text, 'utf16le'), ['--encoding', 'utf-16le']],
+  ])('reads %s, and writes UTF-8 with a byte order mark', async (_, content, words) => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', content);
+    const { code, stderr } = await bulk([
+      list,
+      '--out',
+      folder.file('out.csv'),
+      '--level',
+      'syntax',
+      ...words,
+    ]);
+    expect({ code, refused: /encoding/.test(stderr) }).toEqual({ code: 0, refused: false });
+    const written = await folder.read('out.csv');
+    expect(written.startsWith('\ufeff')).toBe(true);
+    expect(rowsOf(written, ';')).toMatchObject([{ name: 'Müller', substatus: 'not_asked' }]);
+  });
+});
