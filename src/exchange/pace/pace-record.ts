@@ -76,6 +76,7 @@ export function parsePace(
         nextSingleAt: steady,
         answers: 0,
         restUntil: steady,
+        goesAlone: false,
       },
     },
   };

@@ -23,7 +23,7 @@ import {
  *   there not before twice that time, up to an hour. Once it has been passed, the next one is tried after half the time.
  * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`). For 5 seconds nobody is asked
  *   about. If the next such reply comes before the server has begun to answer again, that lasts twice as long, and the
- *   connections are halved, too. Otherwise 2 seconds are enough.
+ *   connections are halved, too. Otherwise 2 seconds are enough, or half of what was necessary the last time.
  * - While the rate decides how fast recipients are answered, there is no growth.
  * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
  *
@@ -218,9 +218,15 @@ function onLimited(state: PaceState, now: number): PaceState {
 }
 
 function restAfter(sign: RateSign, last: PaceRest | undefined, now: number): number {
-  if (sign === 'early' || sign === 'tried') return shortRestMs;
-  const isRecent = last !== undefined && now < last.until + restMemoryMs;
-  return isRecent ? Math.min(longestRestMs, 2 * last.durationMs) : firstRestMs;
+  const lastMs = last !== undefined && now < last.until + restMemoryMs ? last.durationMs : 0;
+  switch (sign) {
+    case 'first':
+    case 'repeated':
+      return Math.min(longestRestMs, Math.max(firstRestMs, 2 * lastMs));
+    case 'early':
+    case 'tried':
+      return lastMs > firstRestMs ? lastMs / 2 : shortRestMs;
+  }
 }
 
 /** The server bears what was too much before. Connections beyond that are tried one at a time, but sooner each time that the server accepts one. */

@@ -3,11 +3,11 @@
  *
  * - It is unlimited until a reply first asks us to slow down. It is then four fifths of what was answered in the
  *   seconds before, at least one a second.
- * - It is kept for 5 seconds. Then each answer adds a little (5 % in a second of full use), until the next sign. What
- *   was too much when it was tried again is not tried again before twice that time, up to an hour. It is forgotten an hour
- *   after it might have grown.
- * - A sign before that takes a fifth to a half of it; half, if next to nobody was answered since the last one. The least is
- *   one in ten seconds.
+ * - It is kept for 5 seconds. Then each answer adds a little (5 % in a second of full use), until the next sign, which
+ *   takes a tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
+ *   It is forgotten an hour after it might have grown.
+ * - A sign before that takes a fifth to a half of it; half, if next to nobody was answered since the last one. After the
+ *   rest that follows, one recipient goes alone, and others wait for its answer. The least is one in ten seconds.
  * - Recipients are spaced evenly. A tenth of a second's worth may go at once, at least one.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
  *   come at once have it.
@@ -37,6 +37,8 @@ interface FoundRate {
   /** Answers since the rest after the last sign. */
   readonly answers: number;
   readonly restUntil: number;
+  /** The last rest was too short: the next recipient goes alone, and others wait for its answer. */
+  readonly goesAlone: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ const smoothingMs = 2_000;
 /** Answers that are older than this, with none since, are forgotten. */
 const forgottenAnswersMs = 4_000;
 const shortestMs = 1_200;
-/** The part of what was answered that may be asked for: where little is known of it, and later. */
+/** The part of what was answered lately that may be asked for: where little is known of it, and later. */
 const belowAnswered = { first: 0.8, later: 0.9 };
 /** The part of the rate that a sign leaves. */
 const left = { atLeast: 0.5, early: 0.8, tried: 0.9 };
@@ -74,6 +76,8 @@ const firstHoldMs = 5_000;
 const longestHoldMs = 3_600_000;
 const memoryMs = 3_600_000;
 const burstMs = 100;
+/** So long is the answer to a recipient that goes alone waited for. */
+const longestReplyMs = 5_000;
 const singleShare = { ofRate: 0.1, burst: 4 };
 /** From this part of the rate on it counts as used. */
 const used = 0.7;
@@ -122,6 +126,7 @@ export function rateAfterSign(
       nextSingleAt: restUntil,
       answers: 0,
       restUntil,
+      goesAlone: sign === 'repeated',
     },
   };
 }
@@ -135,6 +140,7 @@ export function isRateUsed(rate: RecipientRate, now: number): boolean {
 export function recipientsAllowed({ found }: RecipientRate, now: number): RecipientAllowance {
   if (found === undefined || isForgotten(found, now)) return unlimitedAllowance;
   const bulk = due(found.perSecond, found.nextAt, now, burstOf(found));
+  if (found.goesAlone) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
   return { single: bulk + dueOfShare(found, now), bulk };
 }
 
@@ -142,6 +148,10 @@ export function recipientsAllowed({ found }: RecipientRate, now: number): Recipi
 export function rateAfterSending(rate: RecipientRate, sent: SentRecipients, now: number): RecipientRate {
   const { found } = rate;
   if (found === undefined) return rate;
+  if (found.goesAlone && sent.single + sent.bulk > 0) {
+    const nextAt = now + longestReplyMs;
+    return { ...rate, found: { ...found, nextAt, nextSingleAt: nextAt } };
+  }
   const share = ofSingles(found);
   const ofShare = Math.min(sent.single, dueOfShare(found, now));
   const others = sent.bulk + sent.single - ofShare;
@@ -181,7 +191,6 @@ function answeredPerSecond(rate: RecipientRate, now: number): number {
 }
 
 function reducedRate(sign: RateSign, before: number, answered: number): number {
-  const below = answered * belowAnswered.later;
   const atLeast = Math.max(least, before * left.atLeast);
   switch (sign) {
     case 'first':
@@ -189,9 +198,9 @@ function reducedRate(sign: RateSign, before: number, answered: number): number {
     case 'repeated':
       return atLeast;
     case 'early':
-      return Math.max(atLeast, Math.min(below, before * left.early));
+      return Math.max(atLeast, Math.min(answered * belowAnswered.later, before * left.early));
     case 'tried':
-      return Math.max(atLeast, Math.min(below, before * left.tried));
+      return Math.max(least, before * left.tried);
   }
 }
 
@@ -199,6 +208,7 @@ function grown(rate: RecipientRate, now: number): FoundRate | undefined {
   if (rate.found === undefined || isForgotten(rate.found, now)) return undefined;
   if (now < rate.found.restUntil) return rate.found;
   const found = { ...rate.found, answers: rate.found.answers + 1 };
+  if (found.goesAlone) return { ...found, goesAlone: false, nextAt: now, nextSingleAt: now };
   if (now < found.retryAt || !isRateUsed(rate, now)) return found;
   return { ...found, perSecond: found.perSecond + growthPerReply };
 }

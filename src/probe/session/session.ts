@@ -52,6 +52,13 @@ export interface SessionDependencies extends SharedSessionDependencies {
 /** A server that has not greeted us after this time is in doubt, also if nobody waits any longer. Some take six seconds. */
 const longSilenceMs = 7_000;
 
+/**
+ * While recipients are spaced, a session waits so much longer for each of its own in flight: the one that has the fewest
+ * takes the next. Otherwise one session would take all, and the server, which answers those of a session one after another,
+ * would come to many of several sessions at once later.
+ */
+const msInFlight = 100;
+
 export type SessionPhase = 'opening' | 'busy' | 'idle' | 'ending';
 
 /** One session with an exchange: waits for its leases and a permit, connects, greets, serves the queue, says QUIT. */
@@ -314,7 +321,8 @@ export class Session {
       const requests = this.ready ? this.#pacedQueue.takeGroup(connection) : [];
       const waitMs = this.ready ? this.#pacedQueue.msToRecipient(connection) : 0;
       if (requests.length > 0) this.#start(connection, requests);
-      else if (waitMs > 0) await this.#wakeSignal.sleepAtMost(clock, waitMs);
+      else if (waitMs > 0)
+        await this.#wakeSignal.sleepAtMost(clock, waitMs + this.#inFlight.size * msInFlight);
       else if (this.#inFlight.size > 0) await this.#wakeSignal.sleep();
       else if (this.#isDone(connection) || !(await this.#waitForWork())) break;
     }

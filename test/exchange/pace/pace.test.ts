@@ -193,6 +193,18 @@ describe('A reply that asks us to slow down', () => {
     expect(server.state.rest?.durationMs).toBe(2_000);
   });
 
+  it('is reason for half of the rest that was necessary the last time', () => {
+    const server = pace({ start: 16, ceiling: 20 });
+    for (const _ of ['first', 'again', 'a third time']) {
+      server.limit();
+      server.wait(server.state.rest?.durationMs ?? 0);
+    }
+    expect(server.state.rest?.durationMs).toBe(20_000);
+    server.answer(10);
+    server.limit();
+    expect(server.state.rest?.durationMs).toBe(10_000);
+  });
+
   it('is forgotten after two minutes', () => {
     const server = pace();
     server.limit();

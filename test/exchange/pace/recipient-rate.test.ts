@@ -117,6 +117,15 @@ describe('The recipients a second', () => {
     }
   });
 
+  it('fall by a tenth where more is tried again, however few were answered of late', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.wait(5_000);
+    busy.answer(1, 10);
+    expect(busy.sign()).toBeCloseTo(0.9 * found);
+  });
+
   it('are forgotten an hour after they might have grown', () => {
     const busy = server();
     busy.sign();
@@ -151,6 +160,24 @@ describe('Recipients that are due', () => {
     busy.sign();
     busy.wait(10_000);
     expect(busy.allowed().bulk).toBe(Math.floor((busy.perSecond ?? 0) / 10));
+  });
+
+  it('are one after a rest that was too short, and the others once that is answered, or has been waited for', () => {
+    const busy = server();
+    busy.answer(100, 10);
+    busy.sign();
+    busy.sign();
+    expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
+    busy.send({ bulk: 1 });
+    busy.wait(4_999);
+    expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
+    busy.wait(1);
+    expect(busy.allowed().bulk).toBe(1);
+    busy.send({ single: 1 });
+    expect(busy.allowed().single).toBe(0);
+    busy.answer(100, 0.01);
+    expect(busy.allowed().bulk).toBe(1);
+    expect(busy.allowed().single).toBeGreaterThan(1);
   });
 
   it('include some of single requests, however many of a job have been sent', () => {
