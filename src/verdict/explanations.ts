@@ -36,7 +36,7 @@ export const explanations = {
   tlsRequired: 'The mail server insists on encryption, which could not be set up.',
   unexpected: 'The mail server answered in a way that tells nothing of the mailbox.',
   notAskedDns:
-    'The address is well-formed. Neither the name servers of the domain nor its mail server were asked.',
+    'The address is well-formed; neither the name servers of its domain nor its mail server were asked.',
   notAskedServer: 'The domain has a mail server, which was not asked about this address.',
   smtpUtf8:
     'The mail server does not take addresses with international characters, so it could not be asked.',
