@@ -40,7 +40,7 @@ interface StoredEntry {
   readonly patienceMs: number;
   /** The hold that pays for the result. Absent if nobody is charged for it. */
   readonly holdId?: string;
-  /** The egresses to which the result may be due. Absent if it is due to none. */
+  /** The egresses that have asked for a result that may be due to those of one process. Absent if it is due to none. */
   readonly egresses?: readonly string[];
   readonly [field: string]: unknown;
 }
@@ -51,7 +51,7 @@ interface ConclusiveEntry<Result> {
   readonly expiresAt: number;
 }
 
-/** A stored result. `mayImprove`: an egress of this process, and not of those that found it, may find more. */
+/** A stored result. `mayImprove`: an egress of this process has not asked yet, and may find more. */
 export interface FoundResult<Result> {
   readonly result: Result;
   readonly mayImprove: boolean;
@@ -148,13 +148,14 @@ export class ResultCache<Result extends object> {
   }
 
   /**
-   * Stores what this process has found in the place of a result that may have been due to the egresses of others: what is
-   * conclusive, or that its egresses find no more. The result is kept for as long, and for the same callers, as that one.
+   * Stores what this process has found in the place of a result that may have been due to the egresses of others, if it is
+   * conclusive. Otherwise notes that its egresses have asked, whatever came of it, since nobody pays for asking again. The known
+   * result is kept for as long, and for the same callers, as before.
    */
   async storeImprovement(key: string, result: Result, { patienceMs }: { patienceMs: number }): Promise<void> {
     if (this.#isConclusive(result)) return this.store(key, result, { patienceMs });
     const storeKey = this.storeKey(key);
-    if (storeKey === undefined || !this.#isOfEgresses(result)) return;
+    if (storeKey === undefined) return;
     for (let attempt = 0; attempt < maxReplacements; attempt += 1) {
       const found = await this.#cache.get(storeKey);
       const { egresses, ...stored } = JSON.parse(found?.value ?? '{}') as Partial<StoredEntry>;

@@ -77,14 +77,38 @@ describe('an address about which all egresses of a process are blocked', () => {
     expect(JSON.parse(after?.value ?? '{}')).toMatchObject({ egresses: ['a', 'b'], patienceMs: 70_000 });
   });
 
-  it('keeps its result where the other process finds nothing out, or works no better', async () => {
+  it.each<Substatus>(['greylisted', 'timeout', 'temporary_failure', 'mail_server_unavailable'])(
+    'is asked about for free only once by a process that finds out no more than %s',
+    async (substatus) => {
+      const { stores, asked, start, grant, available } = service();
+      await grant();
+      await start('a', blocked)();
+      const before = await stores.cache.get(key);
+      const other = start('b', ['unknown', substatus]);
+      expect(await other()).toBe(`${substatus} free`);
+      for (let repeat = 0; repeat < 3; repeat += 1) expect(await other()).toBe('blocked free');
+      expect(asked).toEqual(['a', 'b']);
+      expect(await available()).toBe(800);
+      expect((await stores.cache.get(key))?.expiresAt).toBe(before?.expiresAt);
+    },
+  );
+
+  it('is asked about by a further process, although others found nothing out', async () => {
+    const { start, grant } = service();
+    await grant();
+    await start('a', blocked)();
+    await start('b', ['unknown', 'timeout'])();
+    expect(await start('c', ['safe', 'deliverable'])()).toBe('deliverable free');
+  });
+
+  it('keeps its result where the egress of the other process does not work, which may ask later', async () => {
     const { stores, start, grant, available } = service();
     await grant();
     await start('a', blocked)();
     const before = await stores.cache.get(key);
-    expect(await start('b', ['unknown', 'timeout'])()).toBe('timeout free');
     expect(await start('b', new ServiceUnavailable('The proxy is down.'))()).toBe('blocked free');
     expect(await stores.cache.get(key)).toEqual(before);
+    expect(await start('b', ['safe', 'deliverable'])()).toBe('deliverable free');
     expect(await available()).toBe(800);
   });
 

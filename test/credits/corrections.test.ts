@@ -36,12 +36,28 @@ describe('Subtracting credits', () => {
     expect(await subtract(600)).toBe(0);
   });
 
-  it('refuses an id that was used for another amount or for an addition', async () => {
+  it('refuses an id that was used for another amount', async () => {
     const { ledger, subtract } = await scene();
     await subtract(300);
     await expect(subtract(301)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(subtract(1, 'g')).rejects.toMatchObject({ code: 'conflict' });
     expect((await ledger.balance('acme')).available).toBe(700);
+  });
+
+  it.each(['g', 'job'])('takes them although a purchase or a charge has its id (%s)', async (id) => {
+    const { ledger, subtract } = await scene();
+    const charge = { id: 'job', account: 'acme', milliCredits: 300, expiresInMs: 60_000 };
+    await ledger.hold(charge);
+    await ledger.capture('job');
+    expect(await subtract(300, id)).toBe(400);
+    expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
+  });
+
+  it('leaves the charge of work under way that has its id open', async () => {
+    const { ledger, subtract } = await scene();
+    await ledger.hold({ id: 'job', account: 'acme', milliCredits: 300, expiresInMs: 60_000 });
+    expect(await subtract(300, 'job')).toBe(400);
+    expect(await ledger.balance('acme')).toEqual({ available: 400, held: 300 });
+    expect(await ledger.release('job')).toBe('released');
   });
 
   it('is completed by a repeat within a day if its process died in between', async () => {
@@ -63,7 +79,7 @@ describe('Subtracting credits', () => {
     const { clock, ledger, subtract } = await scene();
     const purpose = { kind: 'correction', count: 1, keyId: null } as const;
     const begun = {
-      id: 'correction 1',
+      id: 'correction:1',
       account: 'acme',
       milliCredits: 300,
       expiresInMs: 86_400_000,
@@ -72,7 +88,7 @@ describe('Subtracting credits', () => {
     await ledger.hold(begun);
     clock.leap(86_400_000);
     await ledger.sweep({ limit: 10 });
-    await expect(subtract(300)).rejects.toThrow(/took nothing: repeat it with a new id/);
+    await expect(subtract(300, '1')).rejects.toThrow(/took nothing: repeat it with a new id/);
     expect((await ledger.balance('acme')).available).toBe(1_000);
   });
 
