@@ -117,8 +117,8 @@ export interface Accounts {
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
   /**
    * Takes credits away, once per `id`, and returns what is then available. Never takes more than is available: rejects with
-   * InsufficientCredits, and changes nothing. Rejects with Conflict if the id was used for something else, or for a subtraction
-   * that was not completed within a day: it then took nothing.
+   * InsufficientCredits, and changes nothing. Rejects with Conflict if the id was used for another subtraction, or for one
+   * that was not completed within a day: it then took nothing. The journal has it under `correction:` and the id.
    */
   subtract(account: string, subtraction: { id: string; milliCredits: number }): Promise<number>;
   /** Yields the accounts that were ever granted anything, with their balances, in an order of the store's own. */

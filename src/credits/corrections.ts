@@ -1,9 +1,13 @@
-import { Conflict, InsufficientCredits } from '../errors.ts';
+import { checkString } from '../argument-checks.ts';
+import { Conflict, InsufficientCredits, InvalidArgument } from '../errors.ts';
 import type { AccountBalance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
 
 /** A subtraction is a charge in two steps. Within this time, a repeat completes one whose caller died in between. */
 const completionMs = 24 * 3_600_000;
 const accountsPerPage = 500;
+
+/** Keeps the ids that operators choose apart from those of other holds, such as jobs, whose charge is not theirs to complete. */
+const correctionPrefix = 'correction:';
 
 const purpose: ChargePurpose = { kind: 'correction', count: 1, keyId: null };
 
@@ -12,12 +16,16 @@ export async function subtractCredits(
   ledger: Pick<CreditLedger, 'hold' | 'capture' | 'balance'>,
   subtraction: { id: string; account: string; milliCredits: number },
 ): Promise<number> {
-  const hold = await ledger.hold({ ...subtraction, expiresInMs: completionMs, purpose });
+  const advice = "Choose one for this subtraction, such as 'invoice 12'.";
+  checkString('id', subtraction.id, advice);
+  if (subtraction.id === '') throw new InvalidArgument('id', `id must not be empty. ${advice}`);
+  const id = `${correctionPrefix}${subtraction.id}`;
+  const hold = await ledger.hold({ ...subtraction, id, expiresInMs: completionMs, purpose });
   if (hold.kind === 'insufficient') {
     const { available: availableMilliCredits, required: requiredMilliCredits } = hold;
     throw new InsufficientCredits({ availableMilliCredits, requiredMilliCredits });
   }
-  const state = hold.kind === 'held' ? await ledger.capture(subtraction.id) : hold.kind;
+  const state = hold.kind === 'held' ? await ledger.capture(id) : hold.kind;
   if (state !== 'captured') {
     throw new Conflict(
       'A subtraction with this id was begun and not completed within a day. It took nothing: repeat it with a new id.',

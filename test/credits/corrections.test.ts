@@ -52,6 +52,11 @@ describe('Subtracting credits', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
   });
 
+  it('refuses an empty id', async () => {
+    const { subtract } = await scene();
+    await expect(subtract(300, '')).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'id' });
+  });
+
   it('leaves the charge of work under way that has its id open', async () => {
     const { ledger, subtract } = await scene();
     await ledger.hold({ id: 'job', account: 'acme', milliCredits: 300, expiresInMs: 60_000 });
