@@ -57,7 +57,7 @@ export interface Client {
 
 /**
  * Creates a client of a mailproof server, for Node.js and browsers. Requests are repeated after 429, 502, 503, 504 and
- * failed connections, as Retry-After asks or with growing pauses. It keeps no connection and no timer between calls.
+ * failed connections, after growing pauses, or longer ones that Retry-After asks for. It keeps no connection and no timer between calls.
  * Throws `InvalidArgument` for a base URL or key that cannot be one.
  */
 export function createClient(options: ClientOptions): Client {

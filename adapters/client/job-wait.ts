@@ -15,7 +15,10 @@ export interface JobWaitOptions<Job> {
 const firstPollMs = 1_000;
 const growth = 1.5;
 
-/** Asks for the status of a job until `isOver` says that it is. Waits longer each time, or as Retry-After asks. */
+/**
+ * Asks for the status of a job until `isOver` says that it is. Waits longer each time: as long as Retry-After asks, but
+ * never shorter than without it, nor longer than `maxPollMs`.
+ */
 export async function waitForJob<Job>(
   ask: () => Promise<{ readonly data: Job; readonly response: Response }>,
   isOver: (job: Job) => boolean,
@@ -26,6 +29,7 @@ export async function waitForJob<Job>(
     const { data: job, response } = await ask();
     onProgress?.(job);
     if (isOver(job)) return job;
-    await pause(clock, retryAfterMs(response, clock.now()) ?? pollMs, signal);
+    const askedMs = retryAfterMs(response, clock.now()) ?? 0;
+    await pause(clock, Math.min(Math.max(askedMs, pollMs), maxPollMs), signal);
   }
 }

@@ -26,7 +26,7 @@ interface Answer<Data> {
   readonly response: Response;
 }
 
-/** The pause before the first repeat where the server asks for none. It doubles each time. */
+/** The pause before the first repeat where the server asks for no longer one. It doubles each time. */
 const firstPauseMs = 1_000;
 
 /** Sends requests, and repeats them as long as that may help. */
@@ -60,7 +60,7 @@ export class Requests {
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError) || !mayHelp(error) || attempt >= this.#maxAttempts) throw error;
-        const pauseMs = error.retryAfterMs ?? this.#growingPauseMs(attempt);
+        const pauseMs = Math.max(error.retryAfterMs ?? 0, this.#growingPauseMs(attempt));
         if (pauseMs > this.#maxPauseMs) throw error;
         await pause(this.#clock, pauseMs, signal);
       }

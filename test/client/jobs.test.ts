@@ -52,6 +52,40 @@ describe('waiting for a job', () => {
     expect((await second).status).toBe('complete');
   });
 
+  it.each(['0', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
+    'asks no sooner than it would by itself if the server says "%s"',
+    async (retryAfter) => {
+      const { client, clock, requests } = scriptedServer([
+        job('pending', { 'Retry-After': retryAfter }),
+        job('pending', { 'Retry-After': retryAfter }),
+        job('complete'),
+      ]);
+      const complete = client.bulk.wait(jobId);
+      const asked: number[] = [];
+      for (const ms of [999, 1, 1_499, 1]) {
+        await clock.advance(ms);
+        asked.push(requests.length);
+      }
+      expect(asked).toEqual([1, 2, 2, 3]);
+      expect((await complete).status).toBe('complete');
+    },
+  );
+
+  it.each([
+    ['30 years', '999999999'],
+    ['a number without an end', '9'.repeat(400)],
+  ])('asks after the longest pause of the caller if the server says %s', async (_, retryAfter) => {
+    const { client, clock, requests } = scriptedServer([
+      job('pending', { 'Retry-After': retryAfter }),
+      job('complete'),
+    ]);
+    const complete = client.bulk.wait(jobId, { maxPollMs: 5_000 });
+    await clock.advance(4_999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    expect((await complete).status).toBe('complete');
+  });
+
   it('rejects if the job failed', async () => {
     const { client } = scriptedServer([job('failed')]);
     expect(await rejectionOf(client.bulk.wait(jobId))).toMatchObject({

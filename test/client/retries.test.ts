@@ -43,6 +43,19 @@ describe('a request of the client', () => {
     expect(await credits).toBe(99.8);
   });
 
+  it('keeps the growing pauses where the server asks for none at all', async () => {
+    const replies = [1, 2, 3].map(() => problem(503, 'No room.', { 'Retry-After': '0' }));
+    const { client, clock, requests } = scriptedServer([...replies, balance()]);
+    const credits = client.credits();
+    const sentAfter: number[] = [];
+    for (const ms of [499, 1, 999, 1, 1_999, 1]) {
+      await clock.advance(ms);
+      sentAfter.push(requests.length);
+    }
+    expect(sentAfter).toEqual([1, 2, 2, 3, 3, 4]);
+    expect(await credits).toBe(99.8);
+  });
+
   it('is given up after the last attempt, with the error of that one', async () => {
     const replies = [1, 2, 3].map((n) => problem(502, `Away ${n}.`, { 'X-Request-Id': `r${n}` }));
     const { client, clock } = scriptedServer(replies, { retries: { maxAttempts: 3 } });
