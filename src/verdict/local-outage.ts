@@ -113,8 +113,8 @@ export function noSlotInTime(cause: NoSlotInTime): ServiceUnavailable {
 
 function resolverOutage(): ServiceUnavailable {
   return new ServiceUnavailable(
-    'No DNS resolver answers. Check the network and the resolvers that are configured, then try again. Resolvers that deny ' +
-      'names which exist count as silent.',
+    'No DNS resolver answers. Check the network and the resolvers that are configured, then try again. A resolver that ' +
+      'denies names which exist counts as silent.',
   );
 }
 

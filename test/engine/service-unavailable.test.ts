@@ -46,7 +46,7 @@ describe('when no resolver answers', () => {
       const { engine } = scriptedEngine({ knows: () => true }, { dns });
       const account = 'acme';
       await engine.accounts.grant(account, { id: 'purchase', milliCredits: 10_000 });
-      const unavailable = { code: 'service_unavailable', message: expect.stringContaining('deny names') };
+      const unavailable = { code: 'service_unavailable', message: expect.stringContaining('denies names') };
       await expect(engine.verify('ann@example.org', { account })).rejects.toMatchObject(unavailable);
       const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.org' };
       await expect(engine.lookup(row, { account })).rejects.toMatchObject(unavailable);
