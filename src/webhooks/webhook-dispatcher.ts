@@ -11,7 +11,8 @@ export interface WebhookEvent {
   readonly kind: 'webhook';
   /**
    * `delivered`: the endpoint has accepted it. `failed`: an attempt failed, and another one follows. `given_up`: the last
-   * attempt failed. `dropped`: too much waits for the endpoint, so it will not be told.
+   * attempt failed. `dropped`: the endpoint will not be told, because too much waits for it, or the event is not for it any
+   * more.
    */
   readonly change: 'delivered' | 'failed' | 'given_up' | 'dropped';
   /** The endpoint, by its name. */
@@ -107,7 +108,7 @@ export class WebhookDispatcher {
     const limits = { delayMs: jobCheckMs, maxBytes, maxBytesOfAccount };
     for (const { endpoint } of this.#lanes) {
       const { name } = endpoint;
-      if (endpoint.account !== undefined && endpoint.account !== account) continue;
+      if (!isFor(endpoint, account)) continue;
       const added = await queue.add({ endpoint: name, jobId, account }, limits);
       const reason = 'Too many events wait for this endpoint.';
       if (added === 'full') onEvent({ kind: 'webhook', change: 'dropped', endpoint: name, jobId, reason });
@@ -185,7 +186,12 @@ export class WebhookDispatcher {
 
   async #handle(lane: Lane, delivery: LeasedDelivery): Promise<void> {
     const { jobs, queue } = this.#dependencies;
-    const { jobId, failures } = delivery;
+    const { jobId, account, failures } = delivery;
+    if (!isFor(lane.endpoint, account)) {
+      // Stored while the endpoint of this name was one of another account, or of all.
+      const reason = 'The endpoint is told of the jobs of one account alone, and this job is of another.';
+      return this.#drop(delivery, reason);
+    }
     const job = await jobs.get(jobId);
     if (job === undefined) {
       if (failures + 1 >= maxChecksWithoutJob) await queue.remove(delivery);
@@ -196,6 +202,13 @@ export class WebhookDispatcher {
     if (webhook !== undefined) return this.#send(lane.endpoint, delivery, JSON.stringify(webhook));
     const hasEnded = lane.active.get(jobId) === true;
     await queue.postpone(delivery, { delayMs: hasEnded ? 0 : jobCheckMs, failures: 0 });
+  }
+
+  async #drop(delivery: LeasedDelivery, reason: string): Promise<void> {
+    const { queue, onEvent } = this.#dependencies;
+    const { endpoint, jobId } = delivery;
+    const isRemoved = await queue.remove(delivery);
+    if (isRemoved) onEvent({ kind: 'webhook', change: 'dropped', endpoint, jobId, reason });
   }
 
   async #send(endpoint: CheckedEndpoint, delivery: LeasedDelivery, body: string): Promise<void> {
@@ -227,6 +240,10 @@ export class WebhookDispatcher {
     const delayMs = retryDelaysMs[failures];
     return delayMs && Math.round(delayMs * (0.9 + 0.2 * this.#dependencies.random.next()));
   }
+}
+
+function isFor(endpoint: CheckedEndpoint, account: string | null): boolean {
+  return endpoint.account === undefined || endpoint.account === account;
 }
 
 /** A sender should not reject. If it does, the attempt counts, so that there is an end to them. */

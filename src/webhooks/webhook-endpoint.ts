@@ -14,7 +14,10 @@ export interface WebhookEndpoint {
    * Default `default`; several endpoints need different names.
    */
   name?: string;
-  /** Tells the endpoint of the jobs of this account alone. Default: of all jobs. */
+  /**
+   * Tells the endpoint of the jobs of this account alone; jobs of others that wait under its name are dropped. Default: of
+   * all jobs.
+   */
   account?: string;
   /** Posts to private, loopback and other special-purpose addresses too. Default false. */
   allowPrivateHosts?: boolean;

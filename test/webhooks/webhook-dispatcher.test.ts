@@ -294,6 +294,27 @@ describe('an endpoint', () => {
     await dispatcher.close();
   });
 
+  it('of one account is not told of jobs of others that wait under its name from before', async () => {
+    const { clock, queue, sent, events, process, submit, complete } = world();
+    const before = process();
+    for (const account of ['acme', 'other']) {
+      await submit(before, account, account);
+      await complete(account);
+    }
+    await before.expectEnd({ id: 'free', account: null });
+    await before.close();
+    const after = process({ endpoints: endpoint({ account: 'acme' }) });
+    await clock.advance(2 * minuteMs);
+    expect(sent.map(({ id }) => id)).toEqual(['evt_acme']);
+    const reason = 'The endpoint is told of the jobs of one account alone, and this job is of another.';
+    const dropped = events.filter(({ change }) => change === 'dropped');
+    expect(dropped.map(({ jobId }) => jobId).sort()).toEqual(['free', 'other']);
+    for (const event of dropped) expect(event.reason).toBe(reason);
+    for (const jobId of ['free', 'other'])
+      expect(await queue.add({ endpoint: 'default', jobId, account: null }, room)).toBe('added');
+    await after.close();
+  });
+
   it('is not told of a job that was never created, or is deleted', async () => {
     const { clock, queue, sent, process } = world();
     const dispatcher = process();

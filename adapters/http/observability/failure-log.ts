@@ -66,7 +66,7 @@ const webhookMessages: Readonly<Record<WebhookFailed['change'], string>> = {
   delivered: 'an endpoint was told that a job has ended',
   failed: 'an endpoint could not be told that a job has ended: trying again later',
   given_up: 'an endpoint could not be told for a day that a job has ended: giving up',
-  dropped: 'an endpoint will not be told that a job has ended: too much waits for it',
+  dropped: 'an endpoint will not be told that a job has ended',
 };
 
 function throttled<Cause = unknown>(
