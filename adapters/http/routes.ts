@@ -13,7 +13,7 @@ import { Problem } from './problem.ts';
 import { pathOf, type RequestView } from './request-view.ts';
 import { endpoints } from './resources/endpoints.ts';
 import type { HttpResponse } from './response.ts';
-import { endpointsForTests, type TestEngine } from './test-key-engine.ts';
+import { endpointsForTests, type TestEngine, testBodyLimits } from './test-key-engine.ts';
 
 type RequestHandler = (
   request: RequestView,
@@ -98,7 +98,7 @@ function readParameters(indexes: ParamIndexMap, values: ParamStash): PathParamet
 function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHandler {
   const { engine, exactHeaderName, onOtherCase, intake } = options;
   const limits = { rateLimited: endpoint.rateLimited ?? true };
-  const bodyOptions = { maxBytes: maxBytesOf(endpoint, options), intake };
+  const maxBytes = maxBytesOf(endpoint, options);
   return async (request, pathParameters, details) => {
     const sent = apiKeyOf(request, { exact: exactHeaderName });
     const otherCase = sent === undefined ? otherCaseOfKeyHeader(request) : undefined;
@@ -108,7 +108,8 @@ function endpointHandler(endpoint: Endpoint, options: RoutesOptions): RequestHan
     const recordSubject = (subject: string) => {
       details.subject = subject;
     };
-    const body = new IncomingBody(request, { account: key.account, ...bodyOptions });
+    const bodyOptions = { account: key.account, maxBytes, intake };
+    const body = new IncomingBody(request, key.test ? shortened(bodyOptions) : bodyOptions);
     const answering = key.test ? await engineForTests(key.id, options) : engine;
     const context: RequestContext = { engine: answering, key, request, body, pathParameters, recordSubject };
     try {
@@ -126,6 +127,11 @@ async function engineForTests(keyId: string, { engine, testEngine }: RoutesOptio
     401,
     `This server takes no test keys. A live API key is required in the ${apiKeyHeader} header.`,
   );
+}
+
+/** Returns the options for the body of a request with a test key. */
+function shortened(options: { account: string; maxBytes: number; intake: BodyIntake }) {
+  return { ...options, ...testBodyLimits, maxBytes: Math.min(options.maxBytes, testBodyLimits.maxBytes) };
 }
 
 function maxBytesOf(endpoint: Endpoint, { maxBodyBytes }: RoutesOptions): number {

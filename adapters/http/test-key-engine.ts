@@ -11,13 +11,21 @@ const maxVerifyMs = 5_000;
 const maxLookupMs = 15_000;
 /** Test jobs are free, so that only these bound the work that they cause: 33 items a second for each key. */
 const maxTestItems = 200;
-const submissionLimit = { limit: 10, windowMs: 60_000 };
+const jobLimit = { limit: 10, windowMs: 60_000 };
+/** Reading a list is work too, also of one that becomes no job, so that submissions are counted before that. */
+const submissionLimit = { limit: 30, windowMs: 60_000 };
+/** Longest body of a submission with a test key, in bytes. */
+const maxTestBodyBytes = maxTestItems * 1_000;
+
+/** What the body of a request with a test key may hold. */
+export const testBodyLimits = { maxBytes: maxTestBodyBytes, checkCount };
 /** Never spent. */
 const testBalance = { available: 1_000_000, held: 0 } as const;
 
 /**
  * Returns what requests with test keys are answered from: nothing is charged, the balance is always 1,000 credits, the time
- * limit of a request is at most 5 seconds (15 for a lookup), a job has at most 200 items, and a key submits at most 10 a minute.
+ * limit of a request is at most 5 seconds (15 for a lookup), a job has at most 200 items, and a key creates at most 10 jobs a
+ * minute, with at most 30 submissions. `checkCredits` counts a submission, so call it before the body is read.
  */
 export function endpointsForTests(
   engine: TestEngine,
@@ -25,23 +33,25 @@ export function endpointsForTests(
 ): EndpointEngine {
   const { jobs } = engine;
   const countSubmission = async () => {
-    const result = await rateLimits.take(`${keyId}:test-jobs`, submissionLimit);
-    if (!result.taken) throw tooManySubmissions(result.retryAfterMs);
+    const result = await rateLimits.take(`${keyId}:test-submissions`, submissionLimit);
+    if (!result.taken) throw tooMany('submissions', submissionLimit.limit, result.retryAfterMs);
+  };
+  const countJob = async () => {
+    const result = await rateLimits.take(`${keyId}:test-jobs`, jobLimit);
+    if (!result.taken) throw tooMany('jobs', jobLimit.limit, result.retryAfterMs);
   };
   return {
     verify: (email, options) => engine.verify(email, shortened(options, maxVerifyMs)),
     lookup: (row, options) => engine.lookup(row, shortened(options, maxLookupMs)),
     accounts: { balance: async () => testBalance },
     jobs: {
-      checkCredits: async () => {},
+      checkCredits: countSubmission,
       async submit(emails, options) {
-        await countSubmission();
-        checkCount('emails', emails.length);
+        await countJob();
         return jobs.submit(emails, withoutAccount(options));
       },
       async submitLookups(rows, options) {
-        await countSubmission();
-        checkCount('input', rows.length);
+        await countJob();
         return jobs.submitLookups(rows, withoutAccount(options));
       },
       status: (jobId, access) => jobs.status(jobId, access),
@@ -52,15 +62,14 @@ export function endpointsForTests(
   };
 }
 
-function tooManySubmissions(retryAfterMs: number): Problem {
-  return new Problem(
-    429,
-    `Rate limit exceeded: the maximum is ${submissionLimit.limit} jobs per minute per test key.`,
-    { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) } },
-  );
+function tooMany(what: 'jobs' | 'submissions', limit: number, retryAfterMs: number): Problem {
+  return new Problem(429, `Rate limit exceeded: the maximum is ${limit} ${what} per minute per test key.`, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
+  });
 }
 
-function checkCount(parameter: 'emails' | 'input', count: number): void {
+/** Throws InvalidArgument, naming `parameter`, for more items than a job of a test key may have. */
+function checkCount(parameter: string, count: number): void {
   if (count <= maxTestItems) return;
   throw new InvalidArgument(
     parameter,

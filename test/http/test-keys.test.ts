@@ -8,7 +8,7 @@ import type { BulkVerificationReceipt } from '../../src/index.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { stubEngine } from '../support/stub-http-engine.ts';
 import { until } from '../support/until.ts';
-import { fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
+import { createQuietHandler, fetchWithKey, post, readDetail, serveEngine } from './http-fixtures.ts';
 import { balanceOf, createBulkService, postBulk } from './resources/bulk-service.ts';
 
 /** An engine for test keys, on a sandbox of its own. Retries of jobs come at once. */
@@ -141,6 +141,52 @@ describe('A request with a test key', () => {
     expect(await readDetail(lookup)).toMatch(/at most 200 items/);
   });
 
+  it('has a list read no further than to the first item too many', async () => {
+    const { testKey, engine, testEngine } = await startService();
+    const handler = createQuietHandler(engine, { testEngine });
+    const { body, pulled } = endlessList();
+    const response = await handler.fetch(submission(testKey, body));
+    expect(response.status).toBe(400);
+    expect(pulled()).toBeLessThan(1_000);
+  });
+
+  it('has at most 200,000 bytes', async () => {
+    const { testKey, engine, testEngine } = await startService();
+    const handler = createQuietHandler(engine, { testEngine });
+    const send = (bytes: number) => handler.fetch(submission(testKey, '["ann@example.com"]'.padEnd(bytes)));
+    expect((await send(200_000)).status).toBe(200);
+    expect((await send(200_001)).status).toBe(413);
+  });
+
+  it('has no list read once it has submitted 30 in a minute, whatever became of them', async () => {
+    const { testKey, engine, testEngine, clock } = await startService();
+    const handler = createQuietHandler(engine, { testEngine });
+    for (let n = 0; n < 30; n += 1) {
+      clock.leap(1_000);
+      expect((await handler.fetch(submission(testKey, '[]'))).status).toBe(400);
+    }
+    clock.leap(1_000);
+    const { body, pulled } = endlessList();
+    const refused = await handler.fetch(submission(testKey, body));
+    expect(refused.status).toBe(429);
+    expect(await readDetail(refused)).toMatch(/30 submissions per minute per test key/);
+    expect(pulled()).toBe(0);
+  });
+
+  it('creates ten jobs a minute, also after lists that were too long', async () => {
+    const { url, testKey, clock } = await startService();
+    const emails = Array.from({ length: 201 }, (_, index) => `user${index}@example.com`);
+    for (let n = 0; n < 10; n += 1) {
+      clock.leap(1_000);
+      expect((await postBulk(url, testKey, emails)).status).toBe(400);
+    }
+    for (let n = 0; n < 10; n += 1) {
+      clock.leap(1_000);
+      expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(200);
+    }
+    expect((await postBulk(url, testKey, ['ann@example.com'])).status).toBe(429);
+  });
+
   it('counts against the limit of its key, and against no other', async () => {
     const { url, key, testKey } = await startService();
     const requests = Array.from({ length: 21 }, () => fetchWithKey(`${url}/v1/credits`, testKey));
@@ -197,6 +243,28 @@ describe('An engine for tests that is started on demand', () => {
     expect((await fetchWithKey(`${url}/v1/credits`, testKey)).status).toBe(200);
   });
 });
+
+/** A submission of addresses whose body arrives as it is read. */
+function submission(key: string, body: string | ReadableStream<Uint8Array>): Request {
+  const init: RequestInit = { method: 'POST', headers: { 'X-API-Key': key }, body, duplex: 'half' };
+  return new Request('http://mail.example.org/v1/bulk', init);
+}
+
+/** A list of addresses that never ends, and how many of them were read. */
+function endlessList() {
+  let count = 0;
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        count += 1;
+        controller.enqueue(encoder.encode(`${count === 1 ? '[' : ','}"user${count}@example.com"`));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, pulled: () => count };
+}
 
 /** An engine with real keys whose verifications and lookups fail the test. */
 async function liveEngineThatIsNeverAsked() {

@@ -3,6 +3,8 @@ import type { ListLocation, ListReceiver } from './list-scanner.ts';
 
 /** A list that a body holds, and the rules for its elements. */
 export interface BodyList<Item> extends ListLocation {
+  /** What errors of the engine call the list. */
+  readonly parameter: string;
   /** The most elements that the list may have. */
   readonly maxItems: number;
   /** Throws if the list may not have this many elements. Called at its end, and before an element too many is checked. */
@@ -13,14 +15,20 @@ export interface BodyList<Item> extends ListLocation {
   bytesOf(item: Item): number;
 }
 
+/** Throws if a list may not have this many elements. */
+export type CountCheck = (parameter: string, count: number) => void;
+
 /** Collects the items of a list, checking one after another. */
 export class ListCollector<Item> implements ListReceiver {
   readonly #list: BodyList<Item>;
+  readonly #checkCount: CountCheck | undefined;
   #items: Item[] = [];
   #bytes = 0;
 
-  constructor(list: BodyList<Item>) {
+  /** `checkCount` is called before each element is checked, beside the rules of the list itself. */
+  constructor(list: BodyList<Item>, checkCount?: CountCheck) {
     this.#list = list;
+    this.#checkCount = checkCount;
   }
 
   /** Memory that all items take together. */
@@ -39,6 +47,7 @@ export class ListCollector<Item> implements ListReceiver {
 
   addElement(element: unknown): void {
     const index = this.#items.length;
+    this.#checkCount?.(this.#list.parameter, index + 1);
     if (index === this.#list.maxItems) this.#list.checkCount(index + 1);
     const item = this.#list.check(element, index);
     this.#items.push(item);

@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { RequestView } from '../request-view.ts';
 import { validationProblem } from '../validation-problem.ts';
-import { type BodyList, elementsIn, ListCollector } from './body-list.ts';
+import { type BodyList, type CountCheck, elementsIn, ListCollector } from './body-list.ts';
 import type { BodyRoom, BodySpace } from './body-room.ts';
 import { BodyStream, bodyTooSlow, type Chunks } from './body-stream.ts';
 import { ListScanner } from './list-scanner.ts';
@@ -27,14 +27,19 @@ export class IncomingBody {
   readonly #request: RequestView;
   readonly #account: string;
   readonly #maxBytes: number;
+  readonly #checkCount: CountCheck | undefined;
   readonly #intake: BodyIntake;
   #space: BodySpace | undefined;
 
-  /** The body counts as one of `account`. */
-  constructor(request: RequestView, options: { account: string; maxBytes: number; intake: BodyIntake }) {
+  /** The body counts as one of `account`. `checkCount` limits all lists further. */
+  constructor(
+    request: RequestView,
+    options: { account: string; maxBytes: number; checkCount?: CountCheck; intake: BodyIntake },
+  ) {
     this.#request = request;
     this.#account = options.account;
     this.#maxBytes = options.maxBytes;
+    this.#checkCount = options.checkCount;
     this.#intake = options.intake;
   }
 
@@ -57,7 +62,7 @@ export class IncomingBody {
    */
   async list<Item>(list: BodyList<Item>): Promise<readonly Item[]> {
     const { chunks, value } = this.#open();
-    const collector = new ListCollector(list);
+    const collector = new ListCollector(list, this.#checkCount);
     if (chunks === undefined) await this.#checkElements(elementsIn(value, list), collector);
     else await this.#scan(chunks, new ListScanner(list, collector), collector);
     return collector.end();

@@ -148,6 +148,7 @@ export const bulkLookupResultsEndpoint: Endpoint = {
 const rowBytes = 56;
 
 const rowList: BodyList<LookupRow> = {
+  parameter: 'input',
   field: 'input',
   bodyRule: 'must be an object with the field input',
   fieldRule: 'must be an array of rows',

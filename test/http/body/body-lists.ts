@@ -5,6 +5,7 @@ import { Problem } from '../../../adapters/http/problem.ts';
 
 /** A body that is a list of texts. */
 export const texts: BodyList<string> = {
+  parameter: 'texts',
   bodyRule: 'must be an array of strings',
   maxItems: Number.POSITIVE_INFINITY,
   checkCount() {},
@@ -17,6 +18,7 @@ export const texts: BodyList<string> = {
 
 /** A body with a list of anything in the field `input`. */
 export const anything: BodyList<unknown> = {
+  parameter: 'input',
   field: 'input',
   bodyRule: 'must be an object with the field input',
   fieldRule: 'must be an array of rows',
