@@ -13,7 +13,7 @@ import { subjectOfItem } from './bulk/items/item-subject.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import { singleShare, type WorkShare } from './concurrency/work-share.ts';
 import { type ChargeEvent, Charges } from './credits/charges.ts';
-import { listAccounts, subtractCredits } from './credits/corrections.ts';
+import { grantCredits, listAccounts, subtractCredits } from './credits/corrections.ts';
 import { type Prices, priceAt, pricesOf } from './credits/prices.ts';
 import type { UnpublishedVerdicts } from './credits/unpublished-verdicts.ts';
 import { readUsage, type UsagePeriod, type UsageReport } from './credits/usage.ts';
@@ -113,7 +113,10 @@ export interface VerifyRequestOptions extends RequestOptions {
 
 /** Accounts and their balances, in milli-credits: 1,000 are one credit. */
 export interface Accounts {
-  /** Adds credits, once per `id`, and returns what is then available. The first grant creates the account. */
+  /**
+   * Adds credits, once per `id`, and returns what is then available. The first grant creates the account. Rejects with
+   * InvalidArgument if the id begins with `refund:`, as those of refunds do.
+   */
   grant(account: string, grant: { id: string; milliCredits: number }): Promise<number>;
   /**
    * Takes credits away, once per `id`, and returns what is then available. Never takes more than is available: rejects with
@@ -427,7 +430,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");
         const { id, milliCredits } = grant;
-        return ledger.grant({ id, account, milliCredits, reason: 'purchase' });
+        return grantCredits(ledger, { id, account, milliCredits });
       },
       async subtract(account, subtraction) {
         checkObject('subtraction', subtraction, "Pass { id: 'correction 12', milliCredits: 5_000 }.");

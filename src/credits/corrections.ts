@@ -1,6 +1,7 @@
 import { checkString } from '../argument-checks.ts';
 import { Conflict, InsufficientCredits, InvalidArgument } from '../errors.ts';
 import type { AccountBalance, ChargePurpose, CreditLedger } from '../ports/credit-ledger.ts';
+import { isRefund } from './charges.ts';
 
 /** A subtraction is a charge in two steps. Within this time, a repeat completes one whose caller died in between. */
 const completionMs = 24 * 3_600_000;
@@ -10,6 +11,22 @@ const accountsPerPage = 500;
 const correctionPrefix = 'correction:';
 
 const purpose: ChargePurpose = { kind: 'correction', count: 1, keyId: null };
+
+/** Adds credits, once per id, and returns what is then available. Rejects as `Accounts.grant` says. */
+export async function grantCredits(
+  ledger: Pick<CreditLedger, 'grant'>,
+  grant: { id: string; account: string; milliCredits: number },
+): Promise<number> {
+  const { id } = grant;
+  const advice = "Choose another one for this addition, such as 'order 4711'.";
+  checkString('id', id, advice);
+  if (isRefund(id))
+    throw new InvalidArgument(
+      'id',
+      `id must not begin with refund:, by which refunds of charges are known. ${advice}`,
+    );
+  return ledger.grant({ ...grant, reason: 'purchase' });
+}
 
 /** Takes credits away, once per id, and returns what is then available. Rejects as `Accounts.subtract` says. */
 export async function subtractCredits(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
-import { listAccounts, subtractCredits } from '../../src/credits/corrections.ts';
+import { grantCredits, listAccounts, subtractCredits } from '../../src/credits/corrections.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -12,6 +12,25 @@ async function scene() {
     subtractCredits(ledger, { id, account: 'acme', milliCredits });
   return { clock, ledger, subtract };
 }
+
+describe('Granting credits', () => {
+  it('adds them once per id', async () => {
+    const { ledger } = await scene();
+    const grant = { id: 'order 2', account: 'acme', milliCredits: 500 };
+    expect(await grantCredits(ledger, grant)).toBe(1_500);
+    expect(await grantCredits(ledger, grant)).toBe(1_500);
+  });
+
+  it('refuses the id of a refund, as which it would count', async () => {
+    const { ledger } = await scene();
+    const grant = { id: 'refund:order 2', account: 'acme', milliCredits: 500 };
+    await expect(grantCredits(ledger, grant)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'id',
+    });
+    expect((await ledger.balance('acme')).available).toBe(1_000);
+  });
+});
 
 describe('Subtracting credits', () => {
   it('takes them once per id, and says so in the journal', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
+import { grantCredits } from '../../../src/credits/corrections.ts';
 import { InsufficientCredits, StorageUnavailable } from '../../../src/errors.ts';
 import type { Balance, CreditLedger, LedgerEntry } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
@@ -69,7 +70,7 @@ async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Term
   const milliCredits = parseMilliCredits(amount);
   const stores = await openStores(readPersistentStore(flags, env));
   try {
-    const available = await addOnce(stores.ledger, { id, account, milliCredits, reason: 'purchase' });
+    const available = await addOnce(stores.ledger, { id, account, milliCredits });
     // The credits were added: a failure from here on must not make anybody repeat the command.
     const balance = await stores.ledger.balance(account).catch(() => ({ available, held: 0 }));
     stdout.write(balanceText(account, balance));
@@ -111,10 +112,10 @@ async function subtractCredits(amount: string, flags: AddFlags, terminal: Termin
 /** Adds credits. If it is not known whether they were added, the error says how to make sure. */
 export async function addOnce(
   ledger: Pick<CreditLedger, 'grant'>,
-  grant: Parameters<CreditLedger['grant']>[0],
+  grant: Parameters<typeof grantCredits>[1],
 ): Promise<number> {
   try {
-    return await ledger.grant(grant);
+    return await grantCredits(ledger, grant);
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
     throw new StorageUnavailable(

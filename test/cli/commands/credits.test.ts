@@ -38,9 +38,17 @@ describe('mailproof credits add', () => {
     expect(other.stderr).toContain('"invoice-1" was used before');
   });
 
+  it('refuses an id as refunds have them, and adds nothing', async () => {
+    const credits = creditsOf(await temporaryFile());
+    const refused = await credits('add', '--account', 'acme', '5', '--id', 'refund:ticket-12');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('must not begin with refund:');
+    expect((await credits('show', '--account', 'acme')).stdout).toBe('acme has 0 credits\n');
+  });
+
   it('says how to repeat it if it is not known whether the credits were added', async () => {
     const { ledger } = memoryStores();
-    const grant = { id: 'a1', account: 'acme', milliCredits: 5_000, reason: 'purchase' } as const;
+    const grant = { id: 'a1', account: 'acme', milliCredits: 5_000 };
     const losing = {
       grant: async (wanted: Parameters<CreditLedger['grant']>[0]) => {
         await ledger.grant(wanted);
