@@ -50,6 +50,7 @@ export class Verifier {
    * answers, no mail server can be reached, or we had no slot for it in time, and with the signal's reason.
    */
   async verify(parsed: ParsedMailbox, options: VerifyOptions): Promise<EmailVerification> {
+    options.signal?.throwIfAborted();
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
     const { clock, outage } = this.#dependencies;
     const { timeoutMs, level = 'smtp' } = options;

@@ -33,6 +33,16 @@ describe.each(lower)('the level %s', (level) => {
     expect(connectionsOf(running)).toBe(0);
   });
 
+  it.each(['ann@example.org', 'ann@@example.org'])(
+    'rejects with the reason of a signal (%s)',
+    async (email) => {
+      await using running = await sandboxedEngine(world);
+      const reason = new Error('The caller hung up.');
+      const signal = AbortSignal.abort(reason);
+      await expect(running.engine.verify(email, { level, signal })).rejects.toBe(reason);
+    },
+  );
+
   it('calls no address safe that nothing speaks against', async () => {
     await using running = await sandboxedEngine(world);
     const verdict = await running.engine.verify('ann@example.org', { level });
