@@ -2,7 +2,7 @@ import { InvalidArgument } from '../errors.ts';
 import type { BalanceChange, ChargeKind, CreditLedger } from '../ports/credit-ledger.ts';
 import { isRefund } from './charges.ts';
 
-/** From `from`, inclusive, to `to`, exclusive: milliseconds since the epoch. */
+/** From `from`, inclusive, to `to`, exclusive and not before `from`: milliseconds since the epoch. */
 export interface UsagePeriod {
   readonly from: number;
   readonly to: number;
@@ -45,6 +45,7 @@ export async function readUsage(
     if (!Number.isSafeInteger(time))
       throw new InvalidArgument(name, `${name} must be a time in whole milliseconds since the epoch.`);
   }
+  if (to < from) throw new InvalidArgument('to', 'to must not be before from. Exchange the two.');
   const rows = new Map<string, UsageRow>();
   let missingUntil: number | null = null;
   for (let before: number | undefined; ; ) {

@@ -140,4 +140,11 @@ describe('The usage of an account', () => {
     });
     await expect(readUsage(ledger, 'acme', { from: 0, to: time })).rejects.toMatchObject({ parameter: 'to' });
   });
+
+  it('refuses a period that ends before it begins', async () => {
+    const { ledger } = await scene();
+    const refused = readUsage(ledger, 'acme', { from: 10, to: 9 });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'to' });
+    expect((await readUsage(ledger, 'acme', { from: 10, to: 10 })).rows).toEqual([]);
+  });
 });
