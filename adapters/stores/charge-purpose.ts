@@ -23,12 +23,15 @@ export function parsePurpose(text: string | null): ChargePurpose | null {
   return { kind, count: Number(count), keyId: keyId === undefined ? null : decodeURIComponent(keyId) };
 }
 
-/** Throws InvalidArgument for what could not be stored unchanged. Accepts undefined. */
+/**
+ * Throws InvalidArgument for what could not be stored unchanged; names `keyId` as callers of the engine do. Accepts
+ * undefined.
+ */
 export function checkPurpose(purpose: ChargePurpose | undefined): void {
   if (purpose === undefined) return;
   const { kind, count, keyId } = purpose;
   if (!kinds.includes(kind))
     throw new InvalidArgument('purpose.kind', `purpose.kind must be one of ${kinds.join(', ')}.`);
   checkInteger('purpose.count', count, 1);
-  if (keyId !== null) checkText('purpose.keyId', keyId);
+  if (keyId !== null) checkText('keyId', keyId);
 }

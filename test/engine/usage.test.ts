@@ -42,6 +42,13 @@ describe('The journal', () => {
     ]);
   });
 
+  it('refuses the id of a key that it could not keep, by the name that callers have for it', async () => {
+    const { engine } = await startEngine();
+    const refused = engine.verify('ann@example.com', { account: 'acme', keyId: '\ud800' });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'keyId' });
+    await expect(refused).rejects.toThrow(/^keyId must be/);
+  });
+
   it('says of a job how many items were charged and refunded', async () => {
     const { engine, journal } = await startEngine();
     const emails = ['a@example.com', 'b@example.com', 'A@example.com', 'c@example.com'];
