@@ -165,13 +165,18 @@ const columns: readonly TextColumn<KeyRecord>[] = [
   { title: 'created', text: ({ createdAt }) => isoTime(createdAt) },
   {
     title: 'old valid until',
-    text: ({ previousValidUntil }) => (previousValidUntil === null ? '-' : isoTime(previousValidUntil)),
+    text: (record) => oldValidUntil(record) ?? '-',
   },
   { title: 'revoked', text: ({ revokedAt }) => (revokedAt === null ? '-' : isoTime(revokedAt)) },
 ];
 
+/** Null if nothing of the key is valid any more. */
+function oldValidUntil({ previousValidUntil, revokedAt }: KeyRecord): string | null {
+  return revokedAt === null ? isoTimeOrNull(previousValidUntil) : null;
+}
+
 function jsonOf(record: KeyRecord) {
-  const { id, account, label, test, createdAt, rotatedAt, previousValidUntil, revokedAt } = record;
+  const { id, account, label, test, createdAt, rotatedAt, revokedAt } = record;
   return {
     id,
     account,
@@ -179,7 +184,7 @@ function jsonOf(record: KeyRecord) {
     test,
     created_at: isoTime(createdAt),
     rotated_at: isoTimeOrNull(rotatedAt),
-    old_valid_until: isoTimeOrNull(previousValidUntil),
+    old_valid_until: oldValidUntil(record),
     revoked_at: isoTimeOrNull(revokedAt),
   };
 }

@@ -178,6 +178,22 @@ describe('mailproof keys list', () => {
     expect(stdout).not.toContain(second);
   });
 
+  it('shows no time until which the old key is valid once the key is revoked', async () => {
+    const file = await temporaryFile();
+    const keys = keysOf(file);
+    const key = (await keys('create', '--account', 'acme')).stdout.trim();
+    const rotated = (await keys('rotate', key, '--old-valid-for', '7d')).stdout.trim();
+    await keys('revoke', rotated);
+    const { stdout: table } = await keys('list', '--account', 'acme');
+    expect(table).toMatch(/^key_\w+ +live +- +20\S+Z +- +20\S+Z$/m);
+    const { stdout } = await keys('list', '--account', 'acme', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      rotated_at: expect.stringMatching(/Z$/),
+      old_valid_until: null,
+      revoked_at: expect.stringMatching(/Z$/),
+    });
+  });
+
   it('prints one JSON object per line with --json', async () => {
     const file = await temporaryFile();
     const keys = keysOf(file);
