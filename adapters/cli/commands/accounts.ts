@@ -5,12 +5,15 @@ import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface AccountsFlags extends StoreFlags {
   readonly json?: boolean;
 }
+
+type ShowFlags = AccountsFlags & SandboxStoreFlags;
 
 /** Adds `mailproof accounts list|show`. `finish` gets the exit code. */
 export function addAccountsCommand(
@@ -35,7 +38,8 @@ export function addAccountsCommand(
     .argument('<account>', 'its name')
     .option('--json', 'print one JSON object');
   addStoreOption(show);
-  show.action(async (account: string, flags: AccountsFlags) =>
+  addSandboxStoreOption(show);
+  show.action(async (account: string, flags: ShowFlags) =>
     finish(await showAccount(account, flags, terminal)),
   );
 }
@@ -65,7 +69,7 @@ async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Termi
   }
 }
 
-async function showAccount(account: string, flags: AccountsFlags, terminal: Terminal): Promise<number> {
+async function showAccount(account: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
   const { stdout, env } = terminal;
   const engine = await openOfflineEngine(flags, env);
   try {

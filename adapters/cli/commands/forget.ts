@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
-import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import { addSandboxStoreOption, type SandboxStoreFlags, searchedStore } from '../settings/sandbox-stores.ts';
+import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `mailproof forget`. `finish` gets the exit code: 1 if unfinished jobs still have the address. */
@@ -12,18 +14,27 @@ export function addForgetCommand(program: Command, terminal: Terminal, finish: (
     .description('remove an address from the cache and from finished jobs, also while the server runs')
     .argument('<email>', 'the address, in any of its spellings');
   addStoreOption(forget);
-  forget.action(async (email: string, flags: StoreFlags) =>
+  addSandboxStoreOption(forget);
+  forget.action(async (email: string, flags: SandboxStoreFlags) =>
     finish(await forgetAddress(email, flags, terminal)),
   );
 }
 
-async function forgetAddress(email: string, flags: StoreFlags, terminal: Terminal): Promise<number> {
+async function forgetAddress(email: string, flags: SandboxStoreFlags, terminal: Terminal): Promise<number> {
   const { stderr, env, signal } = terminal;
+  // Anything with an @ may be in the rows of a job, also where it is no valid address.
+  if (!email.includes('@')) {
+    throw new InvalidArgument('email', 'That is not an address. Give all of it, such as ann@example.org.');
+  }
   const engine = await openOfflineEngine(flags, env);
   try {
     const { cached, jobItems, unfinishedJobs } = await engine.forget(email, { signal });
     // The address is not repeated: stderr may be logged.
     stderr.write(`Removed from the cache: ${cached}. Redacted in finished jobs: ${jobItems}.\n`);
+    if (cached + jobItems + unfinishedJobs.length === 0) {
+      const place = searchedStore(readPersistentStore(flags, env), flags);
+      stderr.write(`There are no results with it ${printable(place)}\n`);
+    }
     if (unfinishedJobs.length === 0) return exitCode.done;
     stderr.write(
       `mailproof: still in jobs that are not finished: ${unfinishedJobs.map(printable).join(', ')}. Repeat the command once they are.\n`,

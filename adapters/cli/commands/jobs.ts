@@ -3,17 +3,19 @@ import type { Command } from 'commander';
 import type { JobFilter, JobSummary } from '../../../src/bulk/listing/job-summary.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine.ts';
+import { NotFound } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { addSandboxStoreOption, type SandboxStoreFlags, searchedStore } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
-import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface ListFlags extends StoreFlags {
+interface ListFlags extends SandboxStoreFlags {
   readonly account?: string;
   readonly key?: string;
   readonly unfinished?: boolean;
@@ -21,7 +23,7 @@ interface ListFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-interface ShowFlags extends StoreFlags {
+interface ShowFlags extends SandboxStoreFlags {
   readonly json?: boolean;
 }
 
@@ -40,6 +42,7 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     .option('--limit <number>', 'show at most this many', '100')
     .option('--json', 'print one JSON object per line');
   addStoreOption(list);
+  addSandboxStoreOption(list);
   list.action(async (flags: ListFlags) => finish(await listJobs(flags, terminal)));
 
   const show = addJobCommand(jobs, 'show', 'show how far a job is, without its addresses');
@@ -55,14 +58,14 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
   results.action(async (id: string, flags: ShowFlags) => finish(await printResults(id, flags, terminal)));
 
   const cancel = addJobCommand(jobs, 'cancel', 'end a job, and refund the items that have no result');
-  cancel.action(async (id: string, flags: StoreFlags) => finish(await cancelJob(id, flags, terminal)));
+  cancel.action(async (id: string, flags: SandboxStoreFlags) => finish(await cancelJob(id, flags, terminal)));
 
   const remove = addJobCommand(
     jobs,
     'delete',
     'delete a job that has finished, with its addresses, results and idempotency key',
   );
-  remove.action(async (id: string, flags: StoreFlags) => finish(await deleteJob(id, flags, terminal)));
+  remove.action(async (id: string, flags: SandboxStoreFlags) => finish(await deleteJob(id, flags, terminal)));
 }
 
 /** Adds a command that takes the id of a job. */
@@ -72,6 +75,7 @@ function addJobCommand(jobs: Command, name: string, description: string): Comman
     .description(description)
     .argument('<id>', 'the id that its submission returned');
   addStoreOption(command);
+  addSandboxStoreOption(command);
   return command;
 }
 
@@ -92,7 +96,10 @@ async function listJobs(flags: ListFlags, { stdout, stderr, env }: Terminal): Pr
     const newest = await newestJobs(jobs.list(filter), limit);
     if (flags.json) stdout.write(newest.map((job) => jsonLine(jsonOf(job))).join(''));
     else if (newest.length > 0) stdout.write(textTable(columns, newest));
-    else stderr.write('There are no such jobs.\n');
+    else
+      stderr.write(
+        `There are no such jobs ${printable(searchedStore(readPersistentStore(flags, env), flags))}\n`,
+      );
   });
 }
 
@@ -130,7 +137,7 @@ async function printResults(id: string, flags: ShowFlags, terminal: Terminal): P
   });
 }
 
-async function cancelJob(id: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
+async function cancelJob(id: string, flags: SandboxStoreFlags, { stderr, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
     const before = await jobs.describe(id);
     if (before.finishedAt === null) await jobs.cancel(id);
@@ -143,7 +150,7 @@ async function cancelJob(id: string, flags: StoreFlags, { stderr, env }: Termina
   });
 }
 
-async function deleteJob(id: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
+async function deleteJob(id: string, flags: SandboxStoreFlags, { stderr, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
     await jobs.delete(id);
     stderr.write('Deleted.\n');
@@ -151,7 +158,7 @@ async function deleteJob(id: string, flags: StoreFlags, { stderr, env }: Termina
 }
 
 async function withEngine(
-  flags: StoreFlags,
+  flags: SandboxStoreFlags,
   env: Terminal['env'],
   run: (engine: Engine) => Promise<void>,
 ): Promise<number> {
@@ -159,6 +166,10 @@ async function withEngine(
   try {
     await run(engine);
     return exitCode.done;
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const place = searchedStore(readPersistentStore(flags, env), flags);
+    throw new NotFound(`Job not found ${place}`);
   } finally {
     await engine.close();
   }

@@ -1,12 +1,33 @@
+import type { Command } from 'commander';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { openStores, type StoreLocation } from './stores.ts';
+import { openStores, redactedLocation, type StoreFlags, type StoreLocation } from './stores.ts';
 
 /** The stores of an engine, which closes them. */
 export interface EngineStores {
   readonly stores: Stores;
   /** The store with the accounts and keys: `stores` itself, except on the simulated internet. */
   readonly accountStores: Stores;
+}
+
+export interface SandboxStoreFlags extends StoreFlags {
+  readonly sandbox?: boolean;
+}
+
+/** Adds --sandbox to a command that reads jobs or results. */
+export function addSandboxStoreOption(command: Command): void {
+  command.option(
+    '--sandbox',
+    'the jobs and results of "mailproof serve --sandbox", which the store keeps apart from those of the real internet',
+  );
+}
+
+/** Returns where jobs and results were looked for, and where else they may be: `in ….` and another sentence. */
+export function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStoreFlags): string {
+  const place = redactedLocation(location);
+  return sandbox
+    ? `in ${place} among those of the simulated internet. For those of the real one, leave out --sandbox.`
+    : `in ${place}. Those of "mailproof serve --sandbox" are kept apart: for them, add --sandbox.`;
 }
 
 /** Opens the stores at a location. On the simulated internet, results and jobs are kept apart. */

@@ -39,6 +39,18 @@ describe('mailproof forget', () => {
   });
 });
 
+describe('mailproof forget of less than an address', () => {
+  it('is refused without repeating it', async () => {
+    const { server, run } = await scene();
+    const { code, stderr } = await run('forget', 'ann.baker');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'mailproof: That is not an address. Give all of it, such as ann@example.org.\n',
+    });
+    await server.close();
+  });
+});
+
 describe('mailproof jobs delete', () => {
   it('deletes a job once it has finished', async () => {
     const { server, jobs, finishJob, run } = await scene();

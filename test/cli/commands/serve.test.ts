@@ -64,8 +64,42 @@ describe('mailproof serve', () => {
     await expect.poll(() => tests.jobs.get(jobId), { timeout: 60_000 }).toMatchObject(completed);
     await tests.close();
     expect(await get(`${url}/v1/bulk/${jobId}`, headers)).toMatchObject({ body: { status: 'complete' } });
-    expect((await mailproof(['jobs', 'list', ...store])).stderr).toBe('There are no such jobs.\n');
+    expect((await mailproof(['jobs', 'list', ...store])).stderr).toContain('There are no such jobs');
     expect(await stop()).toBe(0);
+  });
+
+  it('keeps jobs of the simulated internet where the other commands find them with --sandbox', async () => {
+    const store = ['--store', `sqlite:${await temporaryFile()}`];
+    const run = (...words: string[]) => mailproof([...words, ...store]);
+    const { url, stop } = await serve(...store, '--no-worker');
+    const key = (await run('keys', 'create', '--account', 'acme')).stdout.trim();
+    await run('credits', 'add', '--account', 'acme', '10');
+    const email = 'ann.baker@bakery.example.com';
+    const submission = await fetch(`${url}/v1/bulk`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key },
+      body: JSON.stringify([email]),
+    });
+    const { job_id: id } = (await submission.json()) as { job_id: string };
+    expect(await stop()).toBe(0);
+
+    expect((await run('jobs', 'list')).stderr).toMatch(/no such jobs in sqlite:.* add --sandbox\./);
+    expect(await run('jobs', 'show', id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Job not found in sqlite:.* add --sandbox\./),
+    });
+    const listed = await run('jobs', 'list', '--sandbox', '--json');
+    expect(JSON.parse(listed.stdout)).toMatchObject({ id, status: 'pending' });
+    const unfinished = async (...words: string[]) =>
+      JSON.parse((await run('accounts', 'show', 'acme', '--json', ...words)).stdout).unfinished_jobs;
+    expect([await unfinished(), await unfinished('--sandbox')]).toEqual([0, 1]);
+    expect((await run('forget', email)).stderr).toMatch(/no results with it in sqlite:.* add --sandbox\./);
+    expect((await run('forget', email, '--sandbox')).stderr).toContain(`not finished: ${id}.`);
+    expect(await run('jobs', 'cancel', id, '--sandbox')).toMatchObject({ code: 0 });
+    expect((await run('credits', 'show', '--account', 'acme')).stdout).toBe('acme has 10 credits\n');
+    expect((await run('forget', email, '--sandbox')).stderr).toContain('Redacted in finished jobs: 1.');
+    expect(await run('jobs', 'delete', id, '--sandbox')).toMatchObject({ code: 0, stderr: 'Deleted.\n' });
+    expect((await run('jobs', 'show', id, '--sandbox')).stderr).toContain('leave out --sandbox.');
   });
 
   it('creates a key with credits itself on a store in memory, which no other process can reach', async () => {
