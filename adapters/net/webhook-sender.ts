@@ -17,6 +17,8 @@ export interface WebhookSenderOptions {
 
 /** Addresses of one host that are tried. */
 const maxAddresses = 2;
+/** For the connection to an address, if there is another one to try. The last one has what is left of the time. */
+const connectTimeoutMs = 3_000;
 /** The status of an answer says everything. Of the rest, as much is read as an ordinary endpoint sends. */
 const maxAnswerBytes = 64 * 1024;
 const answerTimeoutMs = 1_000;
@@ -66,10 +68,12 @@ async function attempt(
   if (allowed.length === 0)
     return { kind: 'failed', reason: `${host} has private addresses only, and they are not allowed` };
   let failure: unknown;
-  for (const address of allowed.slice(0, maxAddresses)) {
+  const tried = allowed.slice(0, maxAddresses);
+  for (const [index, address] of tried.entries()) {
     signal.throwIfAborted();
+    const isLast = index === tried.length - 1;
     try {
-      const status = await post(message, { url, host, address, clock, signal });
+      const status = await post(message, { url, host, address, isLast, clock, signal });
       if (status >= 200 && status <= 299) return { kind: 'delivered' };
       const hint = status >= 300 && status <= 399 ? ': redirects are not followed' : '';
       return { kind: 'failed', reason: `answered with status ${status}${hint}` };
@@ -85,9 +89,9 @@ async function attempt(
 /** Posts to this address, whatever the name resolves to by now. Resolves with the status once the answer has ended, or was cut off. */
 async function post(
   { id, body, secrets }: WebhookMessage,
-  target: { url: URL; host: string; address: string; clock: Clock; signal: AbortSignal },
+  target: { url: URL; host: string; address: string; isLast: boolean; clock: Clock; signal: AbortSignal },
 ): Promise<number> {
-  const { url, host, address, clock, signal } = target;
+  const { url, host, address, isLast, clock, signal } = target;
   const isSecure = url.protocol === 'https:';
   // Only here: most processes send no webhooks.
   const { request } = isSecure ? await import('node:https') : await import('node:http');
@@ -113,10 +117,23 @@ async function post(
       maxHeaderSize: maxHeaderBytes,
       signal,
     });
+    // Nothing is posted before the handshake of TLS, if any, has ended: until then another address may be asked.
+    if (!isLast) limitConnecting(outgoing, isSecure ? 'secureConnect' : 'connect', clock);
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => drain(incoming, clock, () => resolve(incoming.statusCode ?? 0)));
     outgoing.end(body);
   });
+}
+
+function limitConnecting(
+  outgoing: ClientRequest,
+  connected: 'connect' | 'secureConnect',
+  clock: Clock,
+): void {
+  const timedOut = Object.assign(new Error('The connection took too long.'), { code: 'ETIMEDOUT' });
+  const cancelTimeout = clock.after(connectTimeoutMs, () => outgoing.destroy(timedOut));
+  outgoing.once('socket', (socket) => socket.once(connected, cancelTimeout));
+  outgoing.once('close', cancelTimeout);
 }
 
 /** Reads the answer to its end, unless it is too long or too slow. */

@@ -140,6 +140,45 @@ describe('an endpoint that', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('accepts connections at its first address without a word is asked at its next address after three seconds', async () => {
+    const certificate = selfSignedCertificate('hooks.example.com');
+    const answering = createTlsServer(certificate, (_request, response) => response.end());
+    answering.listen(0, '127.0.0.1');
+    await once(answering, 'listening');
+    onTestFinished(() => void answering.close());
+    const { port } = answering.address() as AddressInfo;
+    let opened = 0;
+    const silent = createServer((socket) => {
+      opened += 1;
+      socket.on('error', () => {});
+      socket.resume();
+    });
+    silent.listen(port, '127.0.0.2');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const clock = new ManualClock();
+    const sender = createWebhookSender({ clock, resolve: async () => ['127.0.0.2', '127.0.0.1'] });
+    const sending = sender.send(message(`https://hooks.example.com:${port}`));
+    await until(() => opened === 1);
+    await clock.advance(3_000);
+    // The certificate is that of the second address.
+    expect(await sending).toMatchObject({ reason: expect.stringMatching(/SELF_SIGNED/) });
+  });
+
+  it('is slow to answer at its first address is not asked at another', async () => {
+    let answer = () => {};
+    const { port, received } = await webhookReceiver((response) => {
+      answer = () => response.writeHead(204).end();
+    });
+    const clock = new ManualClock();
+    const sender = createWebhookSender({ clock, resolve: async () => ['127.0.0.1', '127.0.0.2'] });
+    const sending = sender.send(message(`http://slow.example.com:${port}`));
+    await until(() => received.length === 1);
+    await clock.advance(9_000);
+    answer();
+    expect(await sending).toEqual({ kind: 'delivered' });
+  });
+
   it('has no address is not told', async () => {
     const sender = createWebhookSender({ resolve: async () => [] });
     const reason = 'gone.example.com has no IP address';
