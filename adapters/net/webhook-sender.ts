@@ -120,7 +120,16 @@ async function post(
     // Nothing is posted before the handshake of TLS, if any, has ended: until then another address may be asked.
     if (!isLast) limitConnecting(outgoing, isSecure ? 'secureConnect' : 'connect', clock);
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => drain(incoming, clock, () => resolve(incoming.statusCode ?? 0)));
+    outgoing.on('response', (incoming) => {
+      const resolveStatus = () => resolve(incoming.statusCode ?? 0);
+      // What is wrong after the status does not matter.
+      outgoing.off('error', reject).on('error', resolveStatus);
+      drain(incoming, clock, resolveStatus);
+    });
+    outgoing.on('upgrade', (incoming, socket) => {
+      socket.destroy();
+      resolve(incoming.statusCode ?? 0);
+    });
     outgoing.end(body);
   });
 }
@@ -176,5 +185,8 @@ function codeOf(error: unknown): string | undefined {
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error ? error.message : String(error);
-  return code === 'ABORT_ERR' ? 'no answer in time' : `no connection: ${code}`;
+  if (code === 'ABORT_ERR') return 'no answer in time';
+  if (code.startsWith('HPE_')) return `the answer cannot be read: ${code}`;
+  if (code === 'ECONNRESET' || code === 'EPIPE') return `the connection ended before an answer: ${code}`;
+  return `no connection: ${code}`;
 }

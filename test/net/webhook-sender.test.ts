@@ -253,19 +253,37 @@ describe('an endpoint that', () => {
     await until(() => cut);
   });
 
-  it('sends headers without end is not delivered to', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () =>
-        socket.write(`HTTP/1.1 200 OK\r\n${`X-Long: ${'x'.repeat(1_000)}\r\n`.repeat(40)}`),
-      );
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const outcome = await createWebhookSender().send(message(`http://127.0.0.1:${port}`));
-    expect(outcome).toEqual({ kind: 'failed', reason: 'no connection: HPE_HEADER_OVERFLOW' });
+  it.each([
+    [
+      'headers without end',
+      `HTTP/1.1 200 OK\r\n${`X-Long: ${'x'.repeat(1_000)}\r\n`.repeat(40)}`,
+      'OVERFLOW',
+    ],
+    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'CONSTANT'],
+  ])('sends %s is not delivered to', async (_what, bytes, code) => {
+    const outcome = await createWebhookSender().send(message(await rawEndpoint(bytes)));
+    const reason = expect.stringMatching(`^the answer cannot be read: HPE_\\w+${code}$`);
+    expect(outcome).toEqual({ kind: 'failed', reason });
+  });
+
+  it('hangs up without an answer is said to have done so', async () => {
+    const outcome = await createWebhookSender().send(message(await rawEndpoint(undefined)));
+    const reason = 'the connection ended before an answer: ECONNRESET';
+    expect(outcome).toEqual({ kind: 'failed', reason });
+  });
+
+  it('wants to speak another protocol is not delivered to, at once', async () => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const outcome = await createWebhookSender().send(message(await rawEndpoint(answer)));
+    expect(outcome).toEqual({ kind: 'failed', reason: 'answered with status 101' });
+  });
+
+  it.each([
+    ['no chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['more than it said', 'HTTP/1.1 204 No Content\r\n\r\nabcde'],
+  ])('answers well, and then sends %s, is delivered to: the status counts', async (_what, answer) => {
+    const outcome = await createWebhookSender().send(message(await rawEndpoint(answer)));
+    expect(outcome).toEqual({ kind: 'delivered' });
   });
 
   it('shows a certificate that nobody vouches for is not told', async () => {
@@ -288,3 +306,16 @@ describe('an endpoint that', () => {
     expect(received).toEqual([]);
   });
 });
+
+/** The URL of an endpoint that sends these bytes once it is posted to; without any, it hangs up. */
+async function rawEndpoint(bytes: string | undefined): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => (bytes === undefined ? socket.destroy() : socket.write(bytes)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
