@@ -12,13 +12,49 @@ import { InvalidArgument } from './errors.ts';
 import type { KeyStore } from './ports/key-store.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 
-/** Checks the options of an engine that are objects or functions. Others are checked where they are read. */
+/** Checks the options of an engine that are objects, functions, counts or durations. Others are checked where they are read. */
 export function checkEngineOptions(options: unknown): void {
   checkOptions(options, 'createEngine(ports, { maxConnections: 64 }).');
   for (const name of ['prices', 'bulk', 'retention'])
     if (field(options, name) !== undefined)
       checkObject(name, field(options, name), 'Leave it out for the defaults.');
   checkOptionalFunction('trace', field(options, 'trace'), 'It receives every line: { trace: console.log }.');
+  for (const name of ['maxConnections', ...countsByExchange]) checkCount(name, field(options, name));
+  checkDuration('sessionIdleMs', field(options, 'sessionIdleMs'));
+  const byProvider = field(options, 'connectionsPerProvider');
+  if (byProvider !== undefined) {
+    const advice = 'Pass { gmail: 5 }, or leave it out for the defaults.';
+    checkObject('connectionsPerProvider', byProvider, advice);
+    for (const [id, count] of Object.entries(Object(byProvider)))
+      checkCount(`connectionsPerProvider.${id}`, count);
+  }
+  const bulk = field(options, 'bulk');
+  checkCount('bulk.concurrency', field(bulk, 'concurrency'));
+  for (const name of ['addressTimeoutMs', 'giveUpMs', 'leaseMs'])
+    checkDuration(`bulk.${name}`, field(bulk, name));
+}
+
+const countsByExchange = [
+  'connectionsPerExchange',
+  'recipientsPerTransaction',
+  'recipientsPerSession',
+  'refusalsPerSession',
+];
+
+function checkCount(parameter: string, count: unknown): void {
+  if (count === undefined || (Number.isSafeInteger(count) && Number(count) >= 1)) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be an integer from 1. Leave it out for the default.`,
+  );
+}
+
+function checkDuration(parameter: string, durationMs: unknown): void {
+  if (durationMs === undefined || (typeof durationMs === 'number' && durationMs >= 0)) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be a number of milliseconds from 0. Leave it out for the default.`,
+  );
 }
 
 export function checkEmail(email: unknown): void {

@@ -234,6 +234,27 @@ describe('a mistake that TypeScript would have found', () => {
     });
   });
 
+  it.each([
+    ['maxConnections', { maxConnections: -1 }],
+    ['maxConnections', { maxConnections: Number.NaN }],
+    ['maxConnections', { maxConnections: '64' }],
+    ['sessionIdleMs', { sessionIdleMs: -1 }],
+    ['connectionsPerExchange', { connectionsPerExchange: 0 }],
+    ['connectionsPerProvider.gmail', { connectionsPerProvider: { gmail: 0.5 } }],
+    ['connectionsPerProvider', { connectionsPerProvider: 5 }],
+    ['recipientsPerTransaction', { recipientsPerTransaction: 0 }],
+    ['recipientsPerSession', { recipientsPerSession: -1 }],
+    ['refusalsPerSession', { refusalsPerSession: '8' }],
+    ['bulk.concurrency', { bulk: { concurrency: 0 } }],
+    ['bulk.addressTimeoutMs', { bulk: { addressTimeoutMs: Number.NaN } }],
+    ['bulk.giveUpMs', { bulk: { giveUpMs: '6h' } }],
+    ['bulk.leaseMs', { bulk: { leaseMs: -1 } }],
+  ])('is explained where a number is out of range: %s of %j', async (parameter, options) => {
+    const error = await outcomeOf(() => loose(mailproof.createEngine)(ports(), options), undefined);
+    expect(error).toMatchObject({ code: 'invalid_argument', parameter });
+    expect(String(error)).toContain(`${parameter} must be `);
+  });
+
   it('leaves no trace', () => {
     expect(existsSync('/nowhere/mailproof.db')).toBe(false);
   });
