@@ -8,6 +8,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
+import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface AccountsFlags extends StoreFlags {
   readonly json?: boolean;
@@ -70,9 +71,13 @@ async function listAccounts(flags: AccountsFlags, { stdout, stderr, env }: Termi
 }
 
 async function showAccount(account: string, flags: ShowFlags, terminal: Terminal): Promise<number> {
-  const { stdout, env } = terminal;
+  const { stdout, stderr, env } = terminal;
   const engine = await openOfflineEngine(flags, env);
   try {
+    if (await isUnknownAccount(engine, account)) {
+      stderr.write(`mailproof: ${unknownAccountText(account)}`);
+      return exitCode.failure;
+    }
     const keys = await engine.keys.list(account);
     const live = keys.filter(({ revokedAt }) => revokedAt === null);
     let unfinished = 0;

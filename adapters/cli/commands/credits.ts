@@ -13,6 +13,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
+import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface AddFlags extends StoreFlags {
   readonly account: string;
@@ -125,7 +126,7 @@ export async function addOnce(
   }
 }
 
-async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise<number> {
+async function showCredits(flags: ShowFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const { account } = flags;
   const limit = flags.entries === undefined ? 0 : parseEntryLimit(flags.entries);
   const stores = await openStores(readPersistentStore(flags, env));
@@ -137,6 +138,9 @@ async function showCredits(flags: ShowFlags, { stdout, env }: Terminal): Promise
       stdout.write(balanceText(account, balance));
       if (entries.length > 0) stdout.write(`\n${textTable(columns, entries)}`);
     }
+    const { ledger, keys } = stores;
+    if (await isUnknownAccount({ accounts: ledger, keys }, account))
+      stderr.write(unknownAccountText(account));
     return exitCode.done;
   } finally {
     await stores.close();

@@ -128,7 +128,8 @@ async function rotateKey(key: string, flags: RotateFlags, terminal: Terminal): P
 }
 
 /** The argument is not repeated: it may be a key, and stderr may be logged. */
-const noLiveKey = 'mailproof: no live key is or has this id. See mailproof keys list.\n';
+const noLiveKey =
+  'mailproof: There is no key with this value or id, or it is revoked. See: mailproof keys list --account NAME\n';
 
 async function revokeKey(key: string, flags: StoreFlags, { stderr, env }: Terminal): Promise<number> {
   const stores = await openStores(readPersistentStore(flags, env));

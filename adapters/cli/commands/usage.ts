@@ -10,6 +10,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { invalidSetting } from '../settings/setting-value.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
+import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface UsageFlags extends StoreFlags {
   readonly account: string;
@@ -50,6 +51,7 @@ async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): 
     const { rows, missingUntil } = await engine.accounts.usage(account, { from, to: lastDay + dayMs });
     if (flags.json) stdout.write(rows.map((row) => jsonLine(jsonOf(row))).join(''));
     else if (rows.length > 0) stdout.write(textTable(columns, rows));
+    else if (await isUnknownAccount(engine, account)) stderr.write(unknownAccountText(account));
     else stderr.write(`${printable(account)} was charged nothing in this time.\n`);
     if (missingUntil !== null) {
       stderr.write(

@@ -72,6 +72,30 @@ describe('mailproof accounts', () => {
   });
 });
 
+describe('an account that nothing is known of', () => {
+  const unknown = 'There is no account nobody (no credits, no keys).\n';
+
+  it('cannot be shown', async () => {
+    const { run } = await scene();
+    const refused = { code: 1, stdout: '', stderr: `mailproof: ${unknown}` };
+    expect(await run('accounts', 'show', 'nobody')).toEqual(refused);
+    expect(await run('accounts', 'show', 'nobody', '--json')).toEqual(refused);
+  });
+
+  it('has no usage', async () => {
+    const { run } = await scene();
+    expect(await run('usage', '--account', 'nobody')).toEqual({ code: 0, stdout: '', stderr: unknown });
+  });
+
+  it('is not one that has a key alone, or has spent all', async () => {
+    const { stores, run } = await scene();
+    await stores.keys.create({ account: 'new' });
+    await run('credits', 'subtract', '--account', 'acme', '100');
+    for (const account of ['new', 'acme'])
+      expect(await run('accounts', 'show', account)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
 describe('mailproof credits subtract', () => {
   it('takes credits once per --id', async () => {
     const { run } = await scene();

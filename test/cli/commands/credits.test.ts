@@ -104,12 +104,12 @@ describe('mailproof credits show', () => {
     expect(stdout).toBe('acme has 0.8 credits, and 0.2 held for work under way\n');
   });
 
-  it('shows zero for an unknown account', async () => {
+  it('shows zero for an unknown account, and says that it is unknown', async () => {
     const file = await temporaryFile();
     expect(await creditsOf(file)('show', '--account', 'nobody')).toEqual({
       code: 0,
       stdout: 'nobody has 0 credits\n',
-      stderr: '',
+      stderr: 'There is no account nobody (no credits, no keys).\n',
     });
   });
 

@@ -130,7 +130,7 @@ describe('mailproof keys rotate', () => {
     const file = await temporaryFile();
     const { code, stdout, stderr } = await keysOf(file)('rotate', 'mp_mistyped');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/no live key/);
+    expect(stderr).toMatch(/no key with this value or id, or it is revoked/);
     expect(stderr).not.toContain('mp_mistyped');
   });
 });
@@ -153,7 +153,7 @@ describe('mailproof keys revoke', () => {
     const file = await temporaryFile();
     const { code, stderr } = await keysOf(file)('revoke', 'mp_mistyped');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/no live key/);
+    expect(stderr).toMatch(/no key with this value or id, or it is revoked/);
     expect(stderr).not.toContain('mp_mistyped');
   });
 });
