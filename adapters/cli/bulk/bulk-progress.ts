@@ -173,7 +173,7 @@ function dueText({ count, nextAt }: Omit<Retries, 'waiting'>, now: number, label
   return nextAt <= now ? `${items} tried again now` : `${items} tried again, next at ${localTime(nextAt)}`;
 }
 
-function countText(count: number, { singular, plural }: TaskLabels): string {
+export function countText(count: number, { singular, plural }: TaskLabels): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
 

@@ -2,6 +2,7 @@ import type { Status } from '../../../src/resources.ts';
 import { padToWidth } from '../output/display-width.ts';
 import { inStatusColour } from '../output/status-colour.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
+import { countText } from './bulk-progress.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ResultCounts } from './result-counts.ts';
 import { durationText, rateText } from './throughput.ts';
@@ -58,7 +59,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
       ? [
           [
             'speed',
-            `${speedText(processedInThisRun, durationMs)}, ${processedInThisRun} ${labels.plural} in this run`,
+            `${speedText(processedInThisRun, durationMs)}, ${countText(processedInThisRun, labels)} in this run`,
           ] as const,
         ]
       : []),

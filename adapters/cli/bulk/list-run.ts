@@ -5,6 +5,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
 import type { VerificationLevel } from '../../../src/resources.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
+import { printable } from '../output/printable.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
 import { showBulkProgress } from './bulk-progress.ts';
@@ -25,6 +26,8 @@ export interface ListRunOptions<Item, Result extends BulkResult> {
   readonly list: ItemList<Item>;
   /** Undefined: standard output. */
   readonly outFile: string | undefined;
+  /** Whether to say where the results go, once the work begins. */
+  readonly namesOutput: boolean;
   readonly account: string | undefined;
   readonly level: VerificationLevel;
   readonly simulated: boolean;
@@ -61,6 +64,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const { clock, store } = this.#dependencies;
     const startedAt = clock.now();
     const jobIds = await this.#submit();
+    this.#nameOutput();
     const before = await countProcessed(store.stores.jobs, jobIds);
     try {
       const counts = await this.#work(jobIds, before);
@@ -72,6 +76,13 @@ export class ListRun<Item, Result extends BulkResult> {
       if (error instanceof Interruption) await this.#reportInterruption(jobIds);
       throw error;
     }
+  }
+
+  /** Only once the list is accepted: a refusal is not to name a file that nothing goes to. */
+  #nameOutput(): void {
+    const { outFile, namesOutput } = this.#options;
+    if (outFile === undefined || !namesOutput) return;
+    this.#dependencies.terminal.stderr.write(`the results go to ${printable(outFile)}\n`);
   }
 
   /** Returns the ids of the list's jobs: new ones, or those of an unfinished run. */

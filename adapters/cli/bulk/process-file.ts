@@ -22,6 +22,8 @@ export interface ProcessFileFlags
     BulkSettingFlags,
     ColumnFlags {
   readonly out: string;
+  /** Whether to say where the results go, once the work begins. */
+  readonly namesOutput: boolean;
   readonly encoding?: Encoding;
   /** False with --no-header. */
   readonly header: boolean;
@@ -46,7 +48,7 @@ export async function processFile<Item, Result extends BulkResult>(
   terminal: Terminal,
 ): Promise<void> {
   const { env, signal, stderr } = terminal;
-  const { account, level, sandbox: simulated = false } = flags;
+  const { account, level, namesOutput, sandbox: simulated = false } = flags;
   const engineSettings = readEngineSettings(flags, env);
   const outFile = flags.out === '-' ? undefined : flags.out;
   if (outFile !== undefined) await assertOutputIsNew(outFile);
@@ -70,7 +72,10 @@ export async function processFile<Item, Result extends BulkResult>(
     await using engine = createEngine({ ...store.stores, ...network.ports }, engineSettings);
     await engine.ping();
     const dependencies = { store, engine, clock, random, terminal };
-    await new ListRun({ ...input, task, outFile, account, level, simulated }, dependencies).run();
+    await new ListRun(
+      { ...input, task, outFile, namesOutput, account, level, simulated },
+      dependencies,
+    ).run();
   }
   await store.remove();
 }

@@ -4,7 +4,6 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
 import { encodings } from '../csv/encoding.ts';
 import { exitCode } from '../exit-code.ts';
-import { printable } from '../output/printable.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
 import { addLevelOption } from '../settings/level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
@@ -75,8 +74,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
 /** Verifies the addresses of a CSV file, or looks up its people. Rejects as `processFile` does. */
 async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise<number> {
   checkColumnFlags(given);
-  const flags = { ...given, out: given.out ?? besideInput(file) };
-  if (given.out === undefined) terminal.stderr.write(`the results go to ${printable(flags.out)}\n`);
+  const flags = { ...given, out: given.out ?? besideInput(file), namesOutput: given.out === undefined };
   // Only here, so that other commands start without loading the engine.
   const { processFile } = await import('../bulk/process-file.ts');
   if (flags.lookup) {

@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
-import { columnByNumber, columnList, columnsWithNames, findColumn } from './named-column.ts';
+import { columnByNumber, columnList, columnsNamed, columnsWithNames, findColumn } from './named-column.ts';
 
 /** By themselves and in exports of HubSpot, Salesforce and Apollo. */
 const commonNames = new Set([
@@ -36,16 +36,18 @@ export function emailColumn(
 
 function findByName(wanted: string, header: readonly string[], file: string): number {
   const column = findColumn(wanted, header);
-  if (column === 'several') throw invalidColumn(`${file} has several columns "${wanted}".`, header);
+  if (column === 'several')
+    throw invalidColumn(`${file} has several columns "${wanted}".`, header, columnsNamed(wanted, header));
   if (column === 'none') throw invalidColumn(`${file} has no column "${wanted}".`, header);
   return column;
 }
 
 function findByCommonName(header: readonly string[], file: string): number {
-  const [index, ...others] = columnsWithNames(commonNames, header);
+  const candidates = columnsWithNames(commonNames, header);
+  const [index, ...others] = candidates;
   if (index !== undefined && others.length === 0) return index;
   if (index !== undefined)
-    throw invalidColumn(`${file} has several columns that may have the addresses.`, header);
+    throw invalidColumn(`${file} has several columns that may have the addresses.`, header, candidates);
   if (index === undefined && header.length === 1) return 0;
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
@@ -59,9 +61,14 @@ function findByNumber(wanted: string, width: number, file: string): number {
   );
 }
 
-function invalidColumn(problem: string, header: readonly string[]): InvalidArgument {
+/** `candidates`: the columns that may be meant, if not all. */
+function invalidColumn(
+  problem: string,
+  header: readonly string[],
+  candidates?: readonly number[],
+): InvalidArgument {
   return new InvalidArgument(
     '--column',
-    `${problem} Set --column to the name or number of one: ${columnList(header)}.`,
+    `${problem} Set --column to the name or number of one: ${columnList(header, candidates)}.`,
   );
 }

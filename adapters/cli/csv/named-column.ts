@@ -5,7 +5,7 @@ type Header = readonly string[];
 export function findColumn(wanted: string, header: Header): number | 'several' | 'none' {
   const exact = header.indexOf(wanted);
   if (exact !== -1) return header.indexOf(wanted, exact + 1) === -1 ? exact : 'several';
-  const [index, ...others] = filterColumns(header, (name) => normalise(name) === normalise(wanted));
+  const [index, ...others] = columnsNamed(wanted, header);
   if (index !== undefined) return others.length === 0 ? index : 'several';
   return columnByNumber(wanted, header.length) ?? 'none';
 }
@@ -23,10 +23,17 @@ export function columnsWithNames(names: ReadonlySet<string>, header: Header): re
 
 const maxListedColumns = 30;
 
-/** Returns text such as `1 "id", 2 "mail"`, of 30 columns at most. */
-export function columnList(header: Header): string {
-  const listed = header.slice(0, maxListedColumns).map((name, index) => `${index + 1} "${name.trim()}"`);
-  const more = header.length - listed.length;
+/** Returns the columns with this name, ignoring case. */
+export function columnsNamed(wanted: string, header: Header): readonly number[] {
+  return filterColumns(header, (name) => normalise(name) === normalise(wanted));
+}
+
+/** Returns text such as `1 "id", 2 "mail"`, of 30 columns at most. `indexes`: only these columns. */
+export function columnList(header: Header, indexes: readonly number[] = [...header.keys()]): string {
+  const listed = indexes
+    .slice(0, maxListedColumns)
+    .map((index) => `${index + 1} "${header[index]?.trim() ?? ''}"`);
+  const more = indexes.length - listed.length;
   return [...listed, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(', ');
 }
 

@@ -48,8 +48,9 @@ describe('mailproof bulk', () => {
   it('writes the results beside the list, under its name, if no other file is set', async () => {
     const folder = await workFolder();
     const list = await folder.write('my.list.csv', `email\n${addressOf('safe deliverable')}\n`);
-    const { code, stderr } = await bulk([list, '--sandbox']);
+    const { code, stdout, stderr } = await bulk([list, '--sandbox']);
     expect(code).toBe(0);
+    expect(stdout).toMatch(/, 1 address in this run$/m);
     expect(stderr).toContain(`the results go to ${folder.file('my.list.results.csv')}\n`);
     expect(rowsOf(await folder.read('my.list.results.csv'))).toMatchObject([{ status: 'safe' }]);
   });
@@ -338,6 +339,12 @@ describe('mailproof bulk exits at once with 2', () => {
       'id,who\n1,a\n',
       ['--out', '-', '--sandbox', '--column', 'mail'],
       /1 "id", 2 "who"/,
+    ],
+    [
+      'two columns that may be meant, of which no other is offered',
+      'email,name,email\na@b,A,b@c\n',
+      ['--sandbox'],
+      /^mailproof: .* of one: 1 "email", 3 "email"\.\n$/,
     ],
     ['no address at all', 'email\n \n', ['--out', '-', '--sandbox'], /has no addresses in column 1/],
     [

@@ -44,6 +44,11 @@ describe('the column with the addresses', () => {
     );
   });
 
+  it('is asked for among the columns that may be meant', () => {
+    expect(() => columnOf(['email', 'name', 'mail'])).toThrow(/of one: 1 "email", 3 "mail"\.$/);
+    expect(() => columnOf(['id', 'email', 'Email'], 'EMAIL')).toThrow(/of one: 2 "email", 3 "Email"\.$/);
+  });
+
   it('cannot be found among many, and the error lists the first 30', () => {
     const header = Array.from({ length: 16_384 }, (_, index) => `c${index + 1}`);
     expect(() => columnOf(header)).toThrow(/: 1 "c1", .*, 30 "c30", and 16,354 more\.$/);
