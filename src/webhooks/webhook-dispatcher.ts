@@ -11,8 +11,8 @@ export interface WebhookEvent {
   readonly kind: 'webhook';
   /**
    * `delivered`: the endpoint has accepted it. `failed`: an attempt failed, and another one follows. `given_up`: the last
-   * attempt failed. `dropped`: the endpoint will not be told, because too much waits for it, or the event is not for it any
-   * more.
+   * attempt failed. `dropped`: the endpoint will not be told, because too much waits for it, the job was deleted, or it is
+   * of an account that the endpoint is not for any more.
    */
   readonly change: 'delivered' | 'failed' | 'given_up' | 'dropped';
   /** The endpoint, by its name. */
@@ -64,6 +64,8 @@ const pollMs = 5 * secondMs;
 const jobCheckMs = minuteMs;
 /** A job that is not there for so many checks was never created, or is deleted. */
 const maxChecksWithoutJob = 5;
+/** In the queue, what is above this counts checks without a job: no attempt was made yet. Up to it, attempts that failed. */
+const maxFailedAttempts = retryDelaysMs.length;
 /** Attempts at one endpoint at a time, in this process. */
 const concurrency = 4;
 const sendTimeoutMs = 10 * secondMs;
@@ -186,22 +188,28 @@ export class WebhookDispatcher {
 
   async #handle(lane: Lane, delivery: LeasedDelivery): Promise<void> {
     const { jobs, queue } = this.#dependencies;
-    const { jobId, account, failures } = delivery;
+    const { jobId, account } = delivery;
     if (!isFor(lane.endpoint, account)) {
       // Stored while the endpoint of this name was one of another account, or of all.
       const reason = 'The endpoint is told of the jobs of one account alone, and this job is of another.';
       return this.#drop(delivery, reason);
     }
     const job = await jobs.get(jobId);
-    if (job === undefined) {
-      if (failures + 1 >= maxChecksWithoutJob) await queue.remove(delivery);
-      else await queue.postpone(delivery, { delayMs: jobCheckMs, failures: failures + 1 });
-      return;
-    }
+    if (job === undefined) return this.#missJob(delivery);
     const webhook = webhookOf(job);
     if (webhook !== undefined) return this.#send(lane.endpoint, delivery, JSON.stringify(webhook));
     const hasEnded = lane.active.get(jobId) === true;
     await queue.postpone(delivery, { delayMs: hasEnded ? 0 : jobCheckMs, failures: 0 });
+  }
+
+  async #missJob(delivery: LeasedDelivery): Promise<void> {
+    const { queue } = this.#dependencies;
+    const { failures } = delivery;
+    if (failedAttempts(failures) > 0)
+      return this.#drop(delivery, 'The job was deleted before the endpoint accepted the event.');
+    const missed = Math.max(failures, maxFailedAttempts) + 1;
+    if (missed >= maxFailedAttempts + maxChecksWithoutJob) await queue.remove(delivery);
+    else await queue.postpone(delivery, { delayMs: jobCheckMs, failures: missed });
   }
 
   async #drop(delivery: LeasedDelivery, reason: string): Promise<void> {
@@ -225,12 +233,13 @@ export class WebhookDispatcher {
       return;
     }
     const { reason } = outcome;
-    const delayMs = this.#retryDelayMs(delivery.failures);
+    const failures = failedAttempts(delivery.failures);
+    const delayMs = this.#retryDelayMs(failures);
     if (delayMs === undefined) {
       await queue.remove(delivery);
       onEvent({ ...event, change: 'given_up', reason });
     } else {
-      await queue.postpone(delivery, { delayMs, failures: delivery.failures + 1 });
+      await queue.postpone(delivery, { delayMs, failures: failures + 1 });
       onEvent({ ...event, change: 'failed', reason });
     }
   }
@@ -240,6 +249,11 @@ export class WebhookDispatcher {
     const delayMs = retryDelaysMs[failures];
     return delayMs && Math.round(delayMs * (0.9 + 0.2 * this.#dependencies.random.next()));
   }
+}
+
+/** Returns how many attempts have failed, from what the queue counts. */
+function failedAttempts(failures: number): number {
+  return failures > maxFailedAttempts ? 0 : failures;
 }
 
 function isFor(endpoint: CheckedEndpoint, account: string | null): boolean {

@@ -2,7 +2,10 @@ import { InvalidArgument } from '../errors.ts';
 
 /** An endpoint that is told when jobs end. */
 export interface WebhookEndpoint {
-  /** Where to post to: https, or http for hosts on a network of your own. Without user name, password and fragment. */
+  /**
+   * Where to post to: https or http. Without user name, password and fragment. http is accepted for any host, but encrypts
+   * nothing: use it only in a network of your own.
+   */
   url: string;
   /**
    * Signs what is posted: `whsec_` and 24 to 64 random bytes in base64. Several while one replaces another: the endpoint

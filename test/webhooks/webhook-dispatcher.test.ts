@@ -327,6 +327,39 @@ describe('an endpoint', () => {
     await dispatcher.close();
   });
 
+  it('is not told of a job that is deleted between attempts, which is said', async () => {
+    const { clock, stores, queue, sent, events, process, submit, complete } = world();
+    const dispatcher = process({ answer: () => refused });
+    await submit(dispatcher, 'j');
+    await complete('j');
+    dispatcher.announceEnd('j');
+    await clock.advance(0);
+    await stores.jobs.delete('j');
+    await clock.advance(2 * minuteMs);
+    const reason = 'The job was deleted before the endpoint accepted the event.';
+    expect(events.map(({ change }) => change)).toEqual(['failed', 'dropped']);
+    expect(events.at(-1)?.reason).toBe(reason);
+    expect(sent).toHaveLength(1);
+    expect(await queue.add({ endpoint: 'default', jobId: 'j', account: null }, room)).toBe('added');
+    await dispatcher.close();
+  });
+
+  it('is asked as often as ever if the job is created late', async () => {
+    const attemptsAfter = async (lateMs: number) => {
+      const { clock, events, process, stores, complete } = world();
+      const dispatcher = process({ answer: () => refused });
+      const job = newJob({ id: 'j', account: 'acme' });
+      await dispatcher.expectEnd(job);
+      await clock.advance(lateMs);
+      await stores.jobs.create(job, addresses(3));
+      await complete('j');
+      for (let hour = 0; hour < 48; hour += 1) await clock.advance(60 * minuteMs);
+      await dispatcher.close();
+      return events.length;
+    };
+    expect(await attemptsAfter(4 * minuteMs)).toBe(await attemptsAfter(0));
+  });
+
   it('loses what finds no room, which is said, and the job is created all the same', async () => {
     const { events, queue, process } = world();
     const dispatcher = process({ queue: { ...unbound(queue), add: async () => 'full' } });
