@@ -4,8 +4,10 @@
  */
 export const rooms = {
   'src/credits': [
+    'test/credits/blocked-elsewhere.test.ts',
     'test/credits/charge-events.test.ts',
     'test/credits/charges.test.ts',
+    'test/credits/corrections.test.ts',
     'test/credits/flight-lead.test.ts',
     'test/credits/flights.test.ts',
     'test/credits/pending-reversals.test.ts',
@@ -13,6 +15,7 @@ export const rooms = {
     'test/credits/reuse.test.ts',
     'test/credits/unpublished-verdicts.test.ts',
     'test/credits/unpublished-verifications.test.ts',
+    'test/credits/usage.test.ts',
     'test/credits/verifications.test.ts',
   ],
   'src/verdict': ['test/verdict'],
@@ -26,6 +29,7 @@ export const rooms = {
   'src/bulk': [
     'test/bulk/steps',
     'test/bulk/forgetting',
+    'test/bulk/listing',
     'test/bulk/adaptive-limiter.test.ts',
     'test/bulk/batch-permits.test.ts',
     'test/bulk/bulk-run.test.ts',
