@@ -112,7 +112,7 @@ export class BatchBuilder {
     for (const [domain, positions] of domains) {
       const fullSize = this.#fullSize(collection);
       const isTooMuch = open.length + positions.length > fullSize;
-      if (open.length > 0 && isTooMuch && positions.length <= fullSize) complete();
+      if (isTooMuch && positions.length <= fullSize) complete();
       for (const position of positions) {
         open.push([domain, position]);
         if (open.length >= this.#fullSize(collection)) complete();

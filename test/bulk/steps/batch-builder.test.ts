@@ -28,6 +28,7 @@ interface Item {
   domain?: string;
   attempt?: number;
   dueAt?: number;
+  egress?: string;
   at?: string;
 }
 
@@ -64,6 +65,18 @@ describe('The batches of a job', () => {
     expect(positionsOf(builder.takeAll())).toEqual([[1, 4], [2], [3]]);
   });
 
+  it('hold the items of one egress, which they name, if one was put off', () => {
+    const batches = builderOf(
+      { position: 1, attempt: 2 },
+      { position: 2, attempt: 2, egress: 'one' },
+      { position: 3, attempt: 2, egress: 'other' },
+      { position: 4, attempt: 2, egress: 'one' },
+    ).takeAll();
+    expect(positionsOf(batches)).toEqual([[1], [2, 4], [3]]);
+    expect(batches.map(({ batch }) => batch.egress)).toEqual([undefined, 'one', 'other']);
+    expect(batches[0]?.batch).not.toHaveProperty('egress');
+  });
+
   it('hold their items in order, however late the answers of DNS came', () => {
     const builder = builderOf({ position: 30 }, { position: 4 }, { position: 200 }, { position: 5 });
     const [{ batch } = { batch: undefined }] = builder.takeAll();
@@ -95,15 +108,19 @@ describe('The batches of a job', () => {
     ]);
   });
 
-  it('divide a domain that does not fit', () => {
-    const items = numbered(320).map((item) => ({
+  it.each([
+    ['fill one where they fit exactly', [100, 150], [250]],
+    ['leave a domain undivided that fills one alone', [20, 250], [20, 250]],
+    ['divide a domain that does not fit', [20, 300], [250, 70]],
+  ])('%s', (_, [ofFirst = 0, ofSecond = 0], expected) => {
+    const items = numbered(ofFirst + ofSecond).map((item) => ({
       ...item,
-      domain: item.position < 20 ? 'a.example' : domain,
+      domain: item.position < ofFirst ? 'a.example' : domain,
     }));
     const sizes = builderOf(...items)
       .takeAll()
       .map(({ batch }) => batch.positions.length);
-    expect(sizes).toEqual([250, 70]);
+    expect(sizes).toEqual(expected);
   });
 
   it('get smaller towards the end of a list that processes share: an eighth of the rest, and at least 10 items', () => {

@@ -127,6 +127,21 @@ describe('A connection that is refused', () => {
     expect(server.refuse(5)).toBe(4);
   });
 
+  it('takes twice as many, too, if those that are greeted in between were opened before the limit was known', () => {
+    const server = grown(20);
+    expect(server.refuse(20)).toBe(19);
+    expect(server.greet(20)).toBe(19);
+    expect(server.refuse(19)).toBe(17);
+  });
+
+  it('shows a new limit, which is not risked for 30 seconds, where fewer are refused than before', () => {
+    const server = grown(9);
+    server.refuse(9);
+    server.greet(8);
+    server.refuse(5);
+    expect(server.state.limit).toEqual({ connections: 5, retryAt: 30_000, holdMs: 30_000 });
+  });
+
   it('is not risked again for 30 seconds, then 60, and so on up to an hour', () => {
     const server = grown(9);
     for (const holdMs of [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600].map((each) => each * secondMs)) {
@@ -242,6 +257,20 @@ describe('A reply that asks us to slow down', () => {
     server.wait(45_000);
     expect(server.earnOne()).toBe(5);
   });
+
+  it('lets halved connections become more no sooner than 30 seconds after the rest', () => {
+    const server = pace({ start: 8, ceiling: 20 });
+    server.limit();
+    server.wait(6_000);
+    expect(server.limit()).toBe(4);
+    server.wait(10_000);
+    server.greet(4);
+    server.answer(4);
+    server.wait(29_999);
+    expect(server.greet(4)).toBe(4);
+    server.wait(1);
+    expect(server.greet(4)).toBe(5);
+  });
 });
 
 describe('Greetings that get slower', () => {
@@ -251,6 +280,28 @@ describe('Greetings that get slower', () => {
     expect(server.answer(100)).toBe(4);
     for (let each = 0; each < 20; each += 1) server.greet(4, 100);
     expect(server.answer(1)).toBe(5);
+  });
+
+  it('hinder no growth where they take up to half as long again, and a tenth of a second', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    for (let each = 0; each < 30; each += 1) server.greet(4, each < 10 ? 100 : 200);
+    expect(server.answer(4)).toBe(5);
+  });
+
+  it('stop it for a time only: in the end a server that has become slower counts as normal', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    for (let each = 0; each < 30; each += 1) server.greet(4, each < 10 ? 100 : 400);
+    expect(server.answer(4)).toBe(4);
+    for (let each = 0; each < 70; each += 1) server.greet(4, 400);
+    expect(server.state.connections).toBe(5);
+  });
+
+  it('take connections again once as many more were greeted as there are', () => {
+    const server = pace({ start: 4, ceiling: 20 });
+    for (let step = 0; step < 16; step += 1) server.earnOne();
+    const later = Array.from({ length: 22 }, () => server.greet(server.state.connections, 5_000));
+    // Sixteen have been greeted on the way to twenty.
+    expect(later).toEqual([...Array(3).fill(20), ...Array(18).fill(18), 16]);
   });
 
   it('take a tenth of the connections when they are three times as slow, but leave those of the start', () => {

@@ -79,6 +79,16 @@ describe('The recipients a second', () => {
     expect(busy.perSecond).toBeGreaterThan(3 * found);
   });
 
+  it('grow with the first answer after five seconds, and not before', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.answer(20, 4.95);
+    expect(busy.perSecond).toBe(found);
+    busy.answer(20, 0.05);
+    expect(busy.perSecond).toBeGreaterThan(found);
+  });
+
   it('stay as they are while they are not used', () => {
     const busy = server();
     busy.answer(20, 10);
@@ -97,6 +107,36 @@ describe('The recipients a second', () => {
     expect(busy.sign()).toBeCloseTo(0.4 * first);
     for (let time = 0; time < 20; time += 1) busy.sign();
     expect(busy.perSecond).toBe(0.1);
+  });
+
+  it('fall to nine tenths of what was answered, where that is less than four fifths of them', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.answer(0.7 * found, 4);
+    expect((busy.sign() ?? 0) / found).toBeCloseTo(0.9 * 0.7, 1);
+  });
+
+  it('fall by half, too, where only answers to what was on its way arrived, during the rest', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.wait(-restMs);
+    busy.answer(20, 4.95);
+    busy.wait(50);
+    expect(busy.sign()).toBeCloseTo(0.5 * found);
+  });
+
+  it.each([
+    ['an early sign until five seconds after the rest', 4_999, 0.8],
+    ['one of a rate that was tried again from then on', 5_000, 0.9],
+  ])('know %s', (_, afterMs, left) => {
+    const busy = server();
+    busy.answer(20, 10);
+    const found = busy.sign() ?? 0;
+    busy.answer(20, 4.95);
+    busy.wait(afterMs - 4_950);
+    expect((busy.sign() ?? 0) / found).toBeCloseTo(left);
   });
 
   it('are tried again after five seconds, then ten, and so on up to an hour, where more is too much each time', () => {
@@ -168,6 +208,8 @@ describe('Recipients that are due', () => {
     busy.sign();
     busy.sign();
     expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
+    busy.send({});
+    expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
     busy.send({ bulk: 1 });
     busy.wait(4_999);
     expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
@@ -191,6 +233,18 @@ describe('Recipients that are due', () => {
     expect(busy.allowed().single).toBe(1);
     expect(busy.msToNext('bulk')).toBeGreaterThan(1_000);
     expect(busy.msToNext('single')).toBe(0);
+  });
+
+  it('keep their place in a job while single requests use their share, which has room for four', () => {
+    const busy = server();
+    busy.answer(10, 10);
+    busy.sign();
+    busy.wait(10_000);
+    busy.send({ single: 4 });
+    expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
+    busy.send({ single: 1 });
+    expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
+    expect(busy.msToNext('bulk')).toBeCloseTo(1_000 / (busy.perSecond ?? 0));
   });
 
   it('never exceed the rate, the share of single requests, and their bursts, in any stretch of time', () => {
