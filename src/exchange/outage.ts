@@ -13,16 +13,13 @@ export interface OutageDetectorDependencies {
   readonly knownHosts?: readonly string[];
 }
 
-/** Whether names are found that exist. `unclear`: the resolvers have failed. */
-type KnownNames = 'found' | 'denied' | 'unclear';
-
 /**
  * Distinguishes an outage on our side from one on theirs. It is ours if no resolver answers at all, if they deny every
  * name, or if no egress can reach any mail server.
  */
 export class OutageDetector {
   readonly #dependencies: OutageDetectorDependencies;
-  readonly #knownNamesFlight = new SingleFlight<KnownNames>();
+  readonly #knownNamesFlight = new SingleFlight<boolean>();
   #resolvedAt = Number.NEGATIVE_INFINITY;
   #foundAt = Number.NEGATIVE_INFINITY;
 
@@ -63,7 +60,7 @@ export class OutageDetector {
 
   /** Asks the resolvers for names that exist, and records whether they answer. Rejects only with the signal's reason. */
   async askResolvers(signal: AbortSignal): Promise<void> {
-    await this.#askKnownNames(signal);
+    await this.#denyKnownNames(signal);
   }
 
   /**
@@ -71,19 +68,20 @@ export class OutageDetector {
    * found another one, or they find names that exist when asked now. Rejects only with the signal's reason.
    */
   async confirmDenial(askedAt: number, signal: AbortSignal): Promise<boolean> {
-    return this.#foundAt >= askedAt || (await this.#askKnownNames(signal)) !== 'denied';
+    return this.#foundAt >= askedAt || !(await this.#denyKnownNames(signal));
   }
 
-  #askKnownNames(signal: AbortSignal): Promise<KnownNames> {
+  /** Asks for names that exist until one is not denied, and records the answer. Returns whether all are denied. */
+  #denyKnownNames(signal: AbortSignal): Promise<boolean> {
     return this.#knownNamesFlight.run('known names', signal, async (inner) => {
       const { dns, knownHosts = [] } = this.#dependencies;
       for (const name of [resolvableName, ...knownHosts]) {
         const answer = await dns.a(name, { signal: inner });
         if (isDenial(answer)) continue;
         this.recordAnswer(answer);
-        return answer.kind === 'records' ? 'found' : 'unclear';
+        return false;
       }
-      return 'denied';
+      return true;
     });
   }
 }

@@ -65,6 +65,7 @@ describe('The list of the blocks of an egress', () => {
     ];
     const entry = { value: formatBlockList([...blocks, block('host:over', hour)]) };
     expect(parseBlockList(entry, 1.5 * hour)).toEqual(blocks);
+    expect(parseBlockList(entry, 2 * hour)).toEqual(blocks.slice(1));
     expect(parseBlockList(undefined, 0)).toEqual([]);
   });
 
@@ -82,5 +83,9 @@ describe('The list of the blocks of an egress', () => {
       host: '2001:db8::1',
       domain: 'example.org',
     });
+  });
+
+  it('says nothing that another version may have written beside it', () => {
+    expect(partsOfPlace('provider:gmail region:eu')).toEqual({ provider: 'gmail' });
   });
 });

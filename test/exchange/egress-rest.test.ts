@@ -45,6 +45,21 @@ it('An egress rests also where nobody listens', () => {
   expect(outage.isResting).toBe(true);
 });
 
+it('An egress that rests has not worked since its way out first failed, unless a connection was made in between', () => {
+  const { clock, outage, fail } = restingEgress();
+  expect([outage.failingMs, outage.failure]).toEqual([undefined, undefined]);
+  fail();
+  clock.leap(4_000);
+  expect([outage.failingMs, outage.failure]).toEqual([4_000, new Error('The proxy is down.')]);
+  clock.leap(1_000);
+  expect(outage.failingMs).toBeUndefined();
+  fail();
+  expect(outage.failingMs).toBe(5_000);
+  outage.recordGreeting();
+  fail();
+  expect(outage.failingMs).toBe(0);
+});
+
 it('Failures at the same time are one', () => {
   const { rests, fail } = restingEgress();
   for (let time = 0; time < 9; time += 1) fail();

@@ -176,6 +176,22 @@ describe('In doubt', () => {
     expect(await check()).toBe(true);
   });
 
+  it('the egress has not worked since a canary was first in vain', async () => {
+    const { clock, state, outage, raiseDoubt, check } = detector();
+    state.behaviour = 'refuses';
+    raiseDoubt();
+    expect(outage.failingMs).toBeUndefined();
+    expect(await check()).toBe(false);
+    expect(outage.failingMs).toBe(15_000);
+    await clock.advance(60_000);
+    expect(await check()).toBe(false);
+    expect(outage.failingMs).toBe(90_000);
+    state.behaviour = 'greets';
+    await clock.advance(60_000);
+    expect(await check()).toBe(true);
+    expect(outage.failingMs).toBeUndefined();
+  });
+
   it('closing ends the check, and leaves no connection and no timer', async () => {
     const { clock, state, outage, raiseDoubt } = detector();
     state.behaviour = 'silent';
@@ -255,6 +271,15 @@ describe('The denial of a name', () => {
     expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(true);
     expect(asked).toEqual([]);
     expect(await detecting.confirmDenial(clock.steady() + 1, signal)).toBe(false);
+    expect(asked).toEqual(['a.root-servers.net']);
+  });
+
+  it.each(['no-domain', 'no-data'] as const)('is not confirmed by another one (%s)', async (kind) => {
+    const clock = new ManualClock();
+    const dns = { ...oneExchangeDns(), a: async () => ({ kind, ttlSeconds: 60 }) };
+    const detecting = new OutageDetector({ clock, dns, egresses: [] });
+    detecting.recordAnswer({ kind, ttlSeconds: 60 });
+    expect(await detecting.confirmDenial(clock.steady(), signal)).toBe(false);
   });
 
   it('is believed if the resolver fails for names that exist: that shows nothing', async () => {
