@@ -23,30 +23,36 @@ Exit codes:
   2    an option or a setting is wrong
   3    our side fails: no resolver answers, no mail server can be reached
   130  interrupted
-  With --exit-code the verdict decides: 0 safe, 10 risky, 11 invalid, 12 unknown.`;
+  With --exit-code the verdict decides: 0 safe, 10 risky, 11 invalid, 12 unknown; of several, the highest.`;
 
 /** Adds `mailproof verify`. `finish` gets the exit code. */
 export function addVerifyCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
   const command = program
     .command('verify')
-    .description('find out whether an address takes mail')
-    .argument('<address>', 'the address, such as ann@example.org')
-    .option('--json', 'print the result as one JSON object')
-    .addOption(new Option('--timeout <seconds>', 'answer within this time, 1 to 600').default('70', '70'))
+    .description('find out whether an address takes mail; for a list, see mailproof bulk')
+    .argument('<address...>', 'one address or several, such as ann@example.org')
+    .option('--json', 'print each result as one JSON object')
+    .addOption(
+      new Option('--timeout <seconds>', 'answer for each address within this time, 1 to 600').default(
+        '70',
+        '70',
+      ),
+    )
     .option('--trace', 'show DNS answers and the dialogue with the mail servers on stderr')
     .option('--exit-code', 'exit with 0 if safe, 10 risky, 11 invalid, 12 unknown');
   addLevelOption(command);
   addNetworkOptions(command);
   command.addHelpText('after', exitCodesHelp);
-  command.action(async (address: string, flags: VerifyFlags) =>
-    finish(await verify(address, flags, terminal)),
+  command.action(async (addresses: readonly string[], flags: VerifyFlags) =>
+    finish(await verify(addresses, flags, terminal)),
   );
 }
 
 /**
- * Verifies one address and prints the verdict. Throws InvalidArgument for a setting, and what the engine throws.
+ * Verifies addresses one after another and prints each verdict as soon as it is known. Throws InvalidArgument for a
+ * setting, and what the engine throws.
  */
-async function verify(address: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+async function verify(addresses: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading the engine.
   const { createEngine } = await import('../../../src/engine.ts');
   const { stdout, stderr, env, signal } = terminal;
@@ -67,15 +73,20 @@ async function verify(address: string, flags: VerifyFlags, terminal: Terminal): 
       ...(flags.trace ? { trace: tracePrinter(write, startedAt, { showsEgress: egresses.length > 1 }) } : {}),
     },
   );
-  const verification = await engine.verify(address, { timeoutMs, signal, level: flags.level });
-  stdout.write(
-    flags.json
-      ? jsonLine(verification)
-      : verdictCard(verification, {
-          durationMs: clock.now() - startedAt,
-          colour: showsColour(stdout, env),
-          columns: stdout.columns,
-        }),
-  );
-  return flags.exitCode ? exitCodeOfStatus[verification.status] : exitCode.done;
+  let highest: number = exitCode.done;
+  for (const [index, address] of addresses.entries()) {
+    const askedAt = clock.now();
+    const verification = await engine.verify(address, { timeoutMs, signal, level: flags.level });
+    if (flags.json) stdout.write(jsonLine(verification));
+    else {
+      const card = verdictCard(verification, {
+        durationMs: clock.now() - askedAt,
+        colour: showsColour(stdout, env),
+        columns: stdout.columns,
+      });
+      stdout.write(index === 0 ? card : `\n${card}`);
+    }
+    highest = Math.max(highest, exitCodeOfStatus[verification.status]);
+  }
+  return flags.exitCode ? highest : exitCode.done;
 }

@@ -49,6 +49,17 @@ describe('mailproof verify on the simulated internet', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it('prints the verdicts of several addresses in their order', async () => {
+    const emails = ['nobody@bakery.example.com', 'ann.baker@bakery.example.com'];
+    const cards = await verify([...emails, '--sandbox', '--exit-code']);
+    expect(cards.stdout).toMatch(/ nobody@bakery.* invalid\n.*\n\n.* ann\.baker@bakery.* safe\n/s);
+    expect(cards.code).toBe(11);
+    const { code, stdout } = await verify([...emails, '--sandbox', '--json']);
+    const results = stdout.trimEnd().split('\n');
+    expect(results.map((line) => JSON.parse(line).email)).toEqual(emails);
+    expect(code).toBe(0);
+  });
+
   it('prints the documented resource and nothing else with --json', async () => {
     const { code, stdout, stderr } = await verify(['nobody@bakery.example.com', '--sandbox', '--json']);
     expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
