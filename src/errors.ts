@@ -46,8 +46,8 @@ export class InvalidArgument extends MailproofError {
   /** Name of the argument or option. */
   readonly parameter: string;
 
-  constructor(parameter: string, message: string) {
-    super('invalid_argument', message);
+  constructor(parameter: string, message: string, options?: ErrorOptions) {
+    super('invalid_argument', message, options);
     this.parameter = parameter;
   }
 }

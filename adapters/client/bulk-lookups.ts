@@ -5,7 +5,7 @@ import { notFinal, type ResultsOptions } from './bulk-results.ts';
 import { jobPath } from './job-path.ts';
 import { type JobWaitOptions, waitForJob } from './job-wait.ts';
 import type { OpenApiClient } from './open-api-client.ts';
-import type { CallOptions, Requests } from './requests.ts';
+import type { Attempt, CallOptions, Requests } from './requests.ts';
 import { idempotencyHeader, type SubmitOptions } from './submission.ts';
 
 export interface PagedResultsOptions extends ResultsOptions {
@@ -25,13 +25,15 @@ export interface BulkLookups {
   results(jobId: string, options?: PagedResultsOptions): AsyncGenerator<EmailLookup, void>;
 }
 
+const pageFields = { total_rows: 'number', total_processed: 'number', results: 'list' } as const;
+
 export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clock: Clock }): BulkLookups {
   const { api, requests, clock } = parts;
 
   const ask = (jobId: string, signal: AbortSignal | undefined) => {
     const params = jobPath(jobId, signal);
-    const send = () => api.GET('/v1/bulk-lookup/{job_id}', { params, signal: signal ?? null });
-    return requests.answer(send, signal);
+    const send = (attempt: Attempt) => api.GET('/v1/bulk-lookup/{job_id}', { params, ...attempt });
+    return requests.answer(send, { fields: { job_id: 'string', status: 'string' }, signal });
   };
 
   return {
@@ -40,8 +42,8 @@ export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clo
       checkSignal(signal);
       const params = { header: idempotencyHeader(idempotencyKey) };
       const body = { input: [...people] };
-      const send = () => api.POST('/v1/bulk-lookup', { params, body, signal: signal ?? null });
-      return (await requests.answer(send, signal)).data;
+      const send = (attempt: Attempt) => api.POST('/v1/bulk-lookup', { params, body, ...attempt });
+      return (await requests.answer(send, { fields: { job_id: 'string' }, signal })).data;
     },
     async status(jobId, { signal } = {}) {
       return (await ask(jobId, signal)).data;
@@ -55,8 +57,8 @@ export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clo
       for (let offset = 0, total = 1; offset < total; offset += limit) {
         const params = { ...path, query: { limit, offset } };
         const url = '/v1/bulk-lookup/{job_id}/results';
-        const send = () => api.GET(url, { params, signal: signal ?? null });
-        const { data: page } = await requests.answer(send, signal);
+        const send = (attempt: Attempt) => api.GET(url, { params, ...attempt });
+        const { data: page } = await requests.answer(send, { fields: pageFields, signal });
         if (page.total_processed < page.total_rows && !provisional) throw notFinal(jobId);
         yield* page.results;
         total = page.total_rows;

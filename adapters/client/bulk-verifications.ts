@@ -7,7 +7,7 @@ import { jobPath } from './job-path.ts';
 import { type JobWaitOptions, waitForJob } from './job-wait.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { OpenApiClient } from './open-api-client.ts';
-import { type CallOptions, connectionError, type Requests, unreadable } from './requests.ts';
+import { type Attempt, type CallOptions, connectionError, type Requests, unreadable } from './requests.ts';
 import { idempotencyHeader, type SubmitOptions } from './submission.ts';
 
 /** Lists of addresses, each a job of the server. */
@@ -36,7 +36,8 @@ export function bulkVerifications(parts: {
 
   const ask = (jobId: string, signal: AbortSignal | undefined) => {
     const params = jobPath(jobId, signal);
-    return requests.answer(() => api.GET('/v1/bulk/{job_id}', { params, signal: signal ?? null }), signal);
+    const send = (attempt: Attempt) => api.GET('/v1/bulk/{job_id}', { params, ...attempt });
+    return requests.answer(send, { fields: { job_id: 'string', status: 'string' }, signal });
   };
 
   return {
@@ -45,8 +46,8 @@ export function bulkVerifications(parts: {
       checkSignal(signal);
       const params = { header: idempotencyHeader(idempotencyKey) };
       const body = [...emails];
-      const send = () => api.POST('/v1/bulk', { params, body, signal: signal ?? null });
-      return (await requests.answer(send, signal)).data;
+      const send = (attempt: Attempt) => api.POST('/v1/bulk', { params, body, ...attempt });
+      return (await requests.answer(send, { fields: { job_id: 'string' }, signal })).data;
     },
     async status(jobId, { signal } = {}) {
       return (await ask(jobId, signal)).data;
@@ -62,8 +63,8 @@ export function bulkVerifications(parts: {
       const params = jobPath(jobId, signal);
       const headers = { Accept: 'application/x-ndjson' };
       const path = '/v1/bulk/{job_id}/results';
-      const send = () => api.GET(path, { params, headers, parseAs: 'stream', signal: signal ?? null });
-      const { data, response } = await requests.answer(send, signal);
+      const send = (attempt: Attempt) => api.GET(path, { params, headers, parseAs: 'stream', ...attempt });
+      const { data, response } = await requests.answer(send, { fields: {}, signal });
       const status = response.headers.get(statusHeader);
       if (status !== 'complete' && !provisional) {
         await data.cancel();

@@ -12,7 +12,7 @@ import { systemClock } from '../system-clock.ts';
 import { type BulkLookups, bulkLookups } from './bulk-lookups.ts';
 import { type BulkVerifications, bulkVerifications } from './bulk-verifications.ts';
 import { openApiClient } from './open-api-client.ts';
-import { type CallOptions, Requests, type RetryOptions } from './requests.ts';
+import { type Attempt, type CallOptions, Requests, type RetryOptions } from './requests.ts';
 import { sendRequest } from './send-request.ts';
 
 export interface ClientOptions {
@@ -33,7 +33,7 @@ export interface ClientOptions {
 export interface TimedCallOptions extends CallOptions {
   /**
    * Time for the server to answer in, in milliseconds, rounded up to whole seconds. Repeats have as much again: use a
-   * signal for a limit on the whole call.
+   * signal for a limit on the whole call. An attempt without an answer ends 10 seconds later, as a failed connection.
    */
   timeoutMs?: number;
 }
@@ -58,6 +58,7 @@ export interface Client {
 /**
  * Creates a client of a mailproof server, for Node.js and browsers. Requests are repeated after 429, 502, 503, 504 and
  * failed connections, after growing pauses, or longer ones that Retry-After asks for. It keeps no connection and no timer between calls.
+ * An attempt that has had no answer for 120 seconds counts as a failed connection, unless `timeoutMs` says otherwise.
  * Throws `InvalidArgument` for a base URL or key that cannot be one.
  */
 export function createClient(options: ClientOptions): Client {
@@ -69,28 +70,27 @@ export function createClient(options: ClientOptions): Client {
   const api = openApiClient({
     baseUrl: checkedBaseUrl(options.baseUrl),
     apiKey: checkedApiKey(options.apiKey),
-    fetch: options.fetch ?? sendRequest,
   });
-  const requests = new Requests({ clock, random, retries });
+  const requests = new Requests({ clock, fetch: options.fetch ?? sendRequest, random, retries });
   return {
     async verify(email, { timeoutMs, signal } = {}) {
       checkString('email', email, "Pass the address as text: verify('ann@example.org').");
       checkSignal(signal);
       const params = { query: { email, ...timeoutOf(timeoutMs) } };
-      const send = () => api.GET('/v1/verify', { params, signal: signal ?? null });
-      return (await requests.answer(send, signal)).data;
+      const send = (attempt: Attempt) => api.GET('/v1/verify', { params, ...attempt });
+      return (await requests.answer(send, { fields: { status: 'string' }, timeoutMs, signal })).data;
     },
     async lookup(person, { timeoutMs, signal } = {}) {
       checkObject('person', person, "Pass { first_name: 'Ann', last_name: 'Baker', domain: 'example.org' }.");
       checkSignal(signal);
       const body = { ...person, ...timeoutOf(timeoutMs) };
-      const send = () => api.POST('/v1/email-lookup', { body, signal: signal ?? null });
-      return (await requests.answer(send, signal)).data;
+      const send = (attempt: Attempt) => api.POST('/v1/email-lookup', { body, ...attempt });
+      return (await requests.answer(send, { fields: { status: 'string' }, timeoutMs, signal })).data;
     },
     async credits({ signal } = {}) {
       checkSignal(signal);
-      const send = () => api.GET('/v1/credits', { signal: signal ?? null });
-      return (await requests.answer(send, signal)).data.credits;
+      const send = (attempt: Attempt) => api.GET('/v1/credits', { ...attempt });
+      return (await requests.answer(send, { fields: { credits: 'number' }, signal })).data.credits;
     },
     bulk: bulkVerifications({ api, requests, clock }),
     bulkLookup: bulkLookups({ api, requests, clock }),
@@ -101,15 +101,23 @@ function checkedBaseUrl(url: unknown): string {
   const advice = "Pass the URL of the server, such as 'https://mail.example.org'.";
   checkString('baseUrl', url, advice);
   const text = String(url);
-  const { protocol, pathname, search, hash } = URL.canParse(text) ? new URL(text) : invalidUrl;
+  const { protocol, username, password, pathname, search, hash } = URL.canParse(text)
+    ? new URL(text)
+    : invalidUrl;
+  // No message shows the URL: it may hold a password, also where it cannot be parsed.
+  if (username !== '' || password !== '')
+    throw new InvalidArgument(
+      'baseUrl',
+      `baseUrl holds a user name or a password: leave them out. ${advice}`,
+    );
   if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
-    throw new InvalidArgument('baseUrl', `baseUrl is "${text}", which is no URL of a server. ${advice}`);
+    throw new InvalidArgument('baseUrl', `baseUrl is no URL of a server. ${advice}`);
   if (/\/v1\/?$/.test(pathname))
-    throw new InvalidArgument('baseUrl', `baseUrl is "${text}": leave out /v1, which the client adds.`);
+    throw new InvalidArgument('baseUrl', 'baseUrl ends in /v1: leave it out, the client adds it.');
   return text;
 }
 
-const invalidUrl = { protocol: '', pathname: '', search: '', hash: '' };
+const invalidUrl = { protocol: '', username: '', password: '', pathname: '', search: '', hash: '' };
 
 function checkedApiKey(key: unknown): string {
   const advice = 'Pass the key as "mailproof keys create" printed it.';

@@ -1,3 +1,4 @@
+import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { checkAtLeast } from './number-check.ts';
@@ -26,18 +27,47 @@ interface Answer<Data> {
   readonly response: Response;
 }
 
+/** What one attempt passes on to openapi-fetch. */
+export interface Attempt {
+  /** Ends the attempt: the caller's signal, or the time limit of the attempt. */
+  readonly signal: AbortSignal;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** How a request is sent and its answer taken. */
+interface AnswerOptions<Data> {
+  readonly signal: AbortSignal | undefined;
+  /** The fields that an answer must have, so that the caller can rely on it, with their types. */
+  readonly fields: { readonly [Field in keyof Data]?: 'string' | 'number' | 'list' };
+  /** The time that the server was given, in milliseconds. Default: none in particular. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Longest time for one attempt where the caller gives the server none: beyond all time limits of the server. */
+const defaultAttemptMs = 120_000;
+/** What an attempt may take beyond the time that the caller gives the server: connecting, and a queue. */
+const attemptMarginMs = 10_000;
+
 /** The pause before the first repeat where the server asks for no longer one. It doubles each time. */
 const firstPauseMs = 1_000;
 
 /** Sends requests, and repeats them as long as that may help. */
 export class Requests {
   readonly #clock: Clock;
+  readonly #fetch: Attempt['fetch'];
   readonly #random: () => number;
   readonly #maxAttempts: number;
   readonly #maxPauseMs: number;
 
-  constructor({ clock, random, retries }: { clock: Clock; random: () => number; retries: RetryOptions }) {
+  constructor(options: {
+    clock: Clock;
+    fetch: Attempt['fetch'];
+    random: () => number;
+    retries: RetryOptions;
+  }) {
+    const { clock, fetch, random, retries } = options;
     this.#clock = clock;
+    this.#fetch = fetch;
     this.#random = random;
     this.#maxAttempts = retries.maxAttempts ?? 5;
     this.#maxPauseMs = retries.maxPauseMs ?? 60_000;
@@ -47,16 +77,18 @@ export class Requests {
 
   /**
    * Calls `send` until it succeeds. Repeats it after 429, 502, 503, 504 and a failed connection: nothing was charged then,
-   * or a repeat is answered from the cache or by the idempotency key. Rejects with an ApiError, or the reason of `signal`.
+   * or a repeat is answered from the cache or by the idempotency key. Rejects with an ApiError, with InvalidArgument for a
+   * request that cannot be built, or with the reason of `signal`.
    */
   async answer<Data>(
-    send: () => Promise<Answer<Data>>,
-    signal: AbortSignal | undefined,
+    send: (attempt: Attempt) => Promise<Answer<Data>>,
+    options: AnswerOptions<NonNullable<Data>>,
   ): Promise<{ readonly data: NonNullable<Data>; readonly response: Response }> {
+    const { signal } = options;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       try {
-        return await this.#sendOnce(send);
+        return await this.#sendOnce(send, options);
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError) || !mayHelp(error) || attempt >= this.#maxAttempts) throw error;
@@ -67,13 +99,39 @@ export class Requests {
     }
   }
 
-  async #sendOnce<Data>(send: () => Promise<Answer<Data>>) {
-    const { data, error, response } = await send().catch((cause: unknown) => {
-      throw connectionError(cause);
-    });
+  async #sendOnce<Data>(
+    send: (attempt: Attempt) => Promise<Answer<Data>>,
+    options: AnswerOptions<NonNullable<Data>>,
+  ) {
+    const { data, error, response } = await this.#attempt(send, options);
     if (!response.ok) throw errorOf(response, error, this.#clock.now());
-    if (data === undefined || data === null) throw unreadable(response);
+    if (data === undefined || data === null || !hasFields(data, options.fields)) throw unreadable(response);
     return { data, response };
+  }
+
+  /** Sends the request once. What fails before that is the caller's error, which no repeat would mend. */
+  async #attempt<Data>(
+    send: (attempt: Attempt) => Promise<Answer<Data>>,
+    { signal, timeoutMs }: Omit<AnswerOptions<unknown>, 'fields'>,
+  ): Promise<Answer<Data>> {
+    const limitMs = timeoutMs === undefined ? defaultAttemptMs : Math.max(0, timeoutMs) + attemptMarginMs;
+    const limit = new AbortController();
+    const cancel = this.#clock.after(limitMs, () =>
+      limit.abort(new Error(`No answer within ${limitMs} ms.`)),
+    );
+    let sent = false;
+    const fetch = (request: Request) => {
+      sent = true;
+      return this.#fetch(request);
+    };
+    try {
+      const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+      return await send({ signal: either, fetch });
+    } catch (cause) {
+      throw sent ? connectionError(cause) : unsendable(cause);
+    } finally {
+      cancel();
+    }
   }
 
   /** Differs from client to client, so that they do not all come back at once. */
@@ -81,6 +139,18 @@ export class Requests {
     const longest = Math.min(this.#maxPauseMs, firstPauseMs * 2 ** (attempt - 1));
     return longest * (0.5 + this.#random() / 2);
   }
+}
+
+function hasFields(data: object, fields: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.entries(fields).every(([name, type]) => {
+    const value: unknown = Reflect.get(Object(data), name);
+    return type === 'list' ? Array.isArray(value) : typeof value === type;
+  });
+}
+
+function unsendable(cause: unknown): InvalidArgument {
+  const message = 'The request cannot be built. Pass well-formed text, and only what JSON can hold.';
+  return new InvalidArgument('request', message, { cause });
 }
 
 /** Returns the error for an answer of status 200 that is not what the document describes. */

@@ -11,6 +11,7 @@ describe('createClient', () => {
     [{ ...fixed, baseUrl: 'ftp://mail.example.org' }, 'baseUrl'],
     [{ ...fixed, baseUrl: 'http://mail.example.org/?a=1' }, 'baseUrl'],
     [{ ...fixed, baseUrl: 'http://mail.example.org/v1/' }, 'baseUrl'],
+    [{ ...fixed, baseUrl: 'http://ann:secret@mail.example.org' }, 'baseUrl'],
     [{ apiKey: 'mp_key' }, 'baseUrl'],
     [{ baseUrl: fixed.baseUrl }, 'apiKey'],
     [{ ...fixed, apiKey: '' }, 'apiKey'],
@@ -27,6 +28,18 @@ describe('createClient', () => {
   });
 });
 
+describe('a base URL with a password', () => {
+  it.each([
+    'http://ann:secret@mail.example.org/v1',
+    'http://ann:secret@mail.example.org:port',
+    'ftp://:secret@a',
+  ])('is refused without showing it: %s', (baseUrl) => {
+    const create = () => createClient({ ...fixed, baseUrl });
+    expect(create).toThrow(expect.objectContaining({ parameter: 'baseUrl' }));
+    expect(create).not.toThrow(/secret/);
+  });
+});
+
 describe('a call', () => {
   it.each<[string, (client: Client) => Promise<unknown>]>([
     ['email', (client) => client.verify(undefined as unknown as string)],
@@ -39,6 +52,10 @@ describe('a call', () => {
     ['people', (client) => client.bulkLookup.submit({} as never)],
     ['maxPollMs', (client) => client.bulk.wait('a', { maxPollMs: 0 })],
     ['maxPollMs', (client) => client.bulkLookup.wait('a', { maxPollMs: Number.NaN })],
+    ['request', (client) => client.lookup({ first_name: 1n, last_name: 'Lee', domain: 'a' } as never)],
+    ['request', (client) => client.bulk.submit([1n] as never)],
+    ['request', (client) => client.verify('\ud800@example.org')],
+    ['request', (client) => client.bulk.status('\ud800')],
     ['jobId', (client) => client.bulk.status(undefined as never)],
     ['jobId', (client) => client.bulkLookup.results(undefined as never).next()],
   ])('that cannot be sent is refused, naming %s', async (parameter, call) => {
@@ -48,7 +65,7 @@ describe('a call', () => {
   });
 
   it('asks for whole seconds, rounded up', async () => {
-    const { client, requests } = scriptedServer([Response.json({})]);
+    const { client, requests } = scriptedServer([Response.json({ status: 'safe' })]);
     await client.verify('ann+x@example.org', { timeoutMs: 3_001 });
     expect(requests[0]?.url).toBe('http://mail.example.org/v1/verify?email=ann%2Bx%40example.org&timeout=4');
   });
@@ -64,7 +81,7 @@ describe('a call', () => {
     const sent: RequestInit[] = [];
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
       sent.push(init);
-      return Response.json({});
+      return Response.json({ status: 'submitted', job_id: 'a' });
     });
     onTestFinished(() => {
       vi.unstubAllGlobals();

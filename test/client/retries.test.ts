@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '../../adapters/client/index.ts';
 import { problem, rejectionOf, scriptedServer } from './scripted-server.ts';
 
 const balance = () => Response.json({ credits: 99.8 });
@@ -108,6 +109,45 @@ describe('a request of the client', () => {
       message: expect.stringContaining('base URL'),
     });
     expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['a verification', (client) => client.verify('ann@example.org')],
+    ['a lookup', (client) => client.lookup({ first_name: 'Ann', last_name: 'Lee', domain: 'example.org' })],
+    ['a balance', (client) => client.credits()],
+    ['a receipt', (client) => client.bulk.submit(['ann@example.org'])],
+    ['a receipt for people', (client) => client.bulkLookup.submit([])],
+    ['the status of a job', (client) => client.bulk.wait('a')],
+    ['the status of a job about people', (client) => client.bulkLookup.wait('a')],
+    ['a page of results', (client) => client.bulkLookup.results('a').next()],
+  ])('does not take other JSON for %s', async (_, call) => {
+    for (const reply of [{}, [], 'ok', 5, { status: 5, credits: '5', job_id: null, results: {} }]) {
+      const { client, requests } = scriptedServer([Response.json(reply)]);
+      expect(await rejectionOf(call(client))).toMatchObject({ code: 'unexpected_response', status: 200 });
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, number, (client: Client) => Promise<unknown>]>([
+    ['120 seconds', 120_000, (client) => client.credits()],
+    ['its time limit and 10 seconds', 15_000, (client) => client.verify('a@b.de', { timeoutMs: 5_000 })],
+  ])('of which nothing is heard for %s counts as a failed connection', async (_, limitMs, call) => {
+    const attempts: Request[] = [];
+    const mute = (request: Request) => {
+      attempts.push(request);
+      return new Promise<never>((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      });
+    };
+    const { client, clock } = scriptedServer([], { fetch: mute, retries: { maxAttempts: 2, maxPauseMs: 0 } });
+    const rejection = rejectionOf(call(client));
+    await clock.advance(limitMs - 1);
+    expect(attempts).toHaveLength(1);
+    await clock.advance(1);
+    expect(attempts).toHaveLength(2);
+    await clock.advance(limitMs);
+    expect(await rejection).toMatchObject({ code: 'server_unreachable' });
+    expect([attempts.length, clock.pending]).toEqual([2, 0]);
   });
 
   it('keeps what went wrong with the connection as the cause', async () => {
