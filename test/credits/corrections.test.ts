@@ -27,8 +27,19 @@ describe('Granting credits', () => {
     await expect(grantCredits(ledger, grant)).rejects.toMatchObject({
       code: 'invalid_argument',
       parameter: 'id',
+      message: expect.stringMatching(/refund:.*Choose another one for this addition/),
     });
     expect((await ledger.balance('acme')).available).toBe(1_000);
+  });
+
+  it('refuses what is no id, and says what one is like', async () => {
+    const { ledger } = await scene();
+    const grant = { id: 4711 as unknown as string, account: 'acme', milliCredits: 500 };
+    await expect(grantCredits(ledger, grant)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'id',
+      message: expect.stringContaining("such as 'order 4711'"),
+    });
   });
 });
 
@@ -71,9 +82,13 @@ describe('Subtracting credits', () => {
     expect(await ledger.balance('acme')).toEqual({ available: 400, held: 0 });
   });
 
-  it('refuses an empty id', async () => {
+  it.each(['', 12 as unknown as string])('refuses %j as an id, and says what one is like', async (id) => {
     const { subtract } = await scene();
-    await expect(subtract(300, '')).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'id' });
+    await expect(subtract(300, id)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'id',
+      message: expect.stringMatching(/^id must .*such as 'invoice 12'/),
+    });
   });
 
   it('leaves the charge of work under way that has its id open', async () => {

@@ -137,6 +137,7 @@ describe('The usage of an account', () => {
     await expect(readUsage(ledger, 'acme', { from: time, to: dayMs })).rejects.toMatchObject({
       code: 'invalid_argument',
       parameter: 'from',
+      message: 'from must be a time in whole milliseconds since the epoch.',
     });
     await expect(readUsage(ledger, 'acme', { from: 0, to: time })).rejects.toMatchObject({ parameter: 'to' });
   });
@@ -144,7 +145,11 @@ describe('The usage of an account', () => {
   it('refuses a period that ends before it begins', async () => {
     const { ledger } = await scene();
     const refused = readUsage(ledger, 'acme', { from: 10, to: 9 });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'to' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'to',
+      message: 'to must not be before from. Exchange the two.',
+    });
     expect((await readUsage(ledger, 'acme', { from: 10, to: 10 })).rows).toEqual([]);
   });
 });

@@ -43,6 +43,33 @@ describe('the DNS cache', () => {
     expect(asked()).toBe(2);
   });
 
+  it('keeps the answers for each name and kind of address apart, and ends each question with the signal that it was given', async () => {
+    const asked: string[] = [];
+    const signals: unknown[] = [];
+    const answering = (kind: string) => async (name: string, options?: { signal?: AbortSignal }) => {
+      asked.push(`${kind} ${name}`);
+      signals.push(options?.signal);
+      return { kind: 'records' as const, records: [`${kind} of ${name}`], ttlSeconds: 60 };
+    };
+    const dns: Dns = {
+      mx: async (_, options) => {
+        signals.push(options?.signal);
+        return { kind: 'no-data', ttlSeconds: 60 };
+      },
+      a: answering('A'),
+      aaaa: answering('AAAA'),
+      close: async () => {},
+    };
+    const cached = new CachingDns(dns, new ManualClock());
+    for (const name of ['one.example', 'two.example', 'one.example']) {
+      expect(await cached.a(name)).toMatchObject({ records: [`A of ${name}`] });
+      expect(await cached.aaaa(name)).toMatchObject({ records: [`AAAA of ${name}`] });
+    }
+    await cached.mx('one.example');
+    expect(asked).toEqual(['A one.example', 'AAAA one.example', 'A two.example', 'AAAA two.example']);
+    expect(signals).toEqual(Array(5).fill(expect.any(AbortSignal)));
+  });
+
   it('keeps "no such domain" and "no data" for their TTL as well', async () => {
     for (const kind of ['no-domain', 'no-data'] as const) {
       const clock = new ManualClock();

@@ -17,6 +17,7 @@ export const rooms = {
     'test/credits/unpublished-verifications.test.ts',
     'test/credits/usage.test.ts',
     'test/credits/verifications.test.ts',
+    'test/engine/levels.test.ts',
   ],
   'src/verdict': ['test/verdict'],
   'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],

@@ -81,6 +81,68 @@ async function start({
   return { ...world, attempted, put, run, permits, progress: () => progress };
 }
 
+describe('A batch at an exchange that blocks egresses', () => {
+  /** As `start`; those from `firstBlocked` on are blocked, and `free` is the egress of another process that is not. */
+  async function startBlocked(count: number, firstBlocked: number, free: string | undefined) {
+    const attempted: number[] = [];
+    const world = await start({
+      count,
+      verify: async (email) => {
+        const number = Number(/\d+/.exec(email)?.[0]);
+        attempted.push(number);
+        return number < firstBlocked
+          ? verification({ email })
+          : greylisted({ email, substatus: 'blocked', explanation: 'The server blocks us.' });
+      },
+    });
+    world.context.blockedBatches.findOtherEgress = async () => free;
+    return { ...world, attempted };
+  }
+
+  it('is left to one of another process, at once, but for what was found out here', async () => {
+    const { run, jobs, put, progress } = await startBlocked(4, 2, 'theirs');
+    expect(await run()).toBe('done');
+    expect(progress()).toBe(2);
+    expect(await jobs.get('job')).toMatchObject({ processed: 2 });
+    expect(put).toEqual([
+      {
+        batch: {
+          id: 'batch@theirs',
+          account: 'acme',
+          jobId: 'job',
+          exchange: 'host:mx',
+          egress: 'theirs',
+          attempt: 1,
+          positions: [0, 1, 2, 3],
+        },
+        dueAt: 0,
+      },
+    ]);
+  });
+
+  it('attempts no more items here then', async () => {
+    const { run, attempted, permits } = await startBlocked(90, 0, 'theirs');
+    expect(await run()).toBe('done');
+    expect(attempted.length).toBe(24);
+    expect(permits.held).toBe(0);
+  });
+
+  it('tries again itself what was blocked where no other process could do better', async () => {
+    const { run, put, progress } = await startBlocked(4, 2, undefined);
+    expect(await run()).toBe('done');
+    expect(progress()).toBe(4);
+    expect(put.map(({ batch }) => batch)).toMatchObject([{ attempt: 2, positions: [2, 3] }]);
+    expect(put[0]?.batch).not.toHaveProperty('egress');
+  });
+
+  it('keeps its items as long as none is blocked', async () => {
+    const { run, attempted, put } = await startBlocked(90, 90, 'theirs');
+    expect(await run()).toBe('done');
+    expect(attempted.length).toBe(90);
+    expect(put).toEqual([]);
+  });
+});
+
 describe('A batch', () => {
   it('attempts its items, records each result, and tells of each attempt', async () => {
     const { run, jobs, attempted, put, progress, events } = await start();
