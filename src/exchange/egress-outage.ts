@@ -147,6 +147,7 @@ export class EgressOutage {
     );
     const now = steadyNow(this.#dependencies.clock);
     this.#canaries = { checkedAt: now, greeted };
+    if (greeted) this.#unreachableProviders.clear();
     this.#failingSince = greeted ? undefined : (this.#failingSince ?? now);
     return greeted;
   }

@@ -324,13 +324,14 @@ describe('Doubt', () => {
     expect(await check()).toBe(false);
   });
 
-  it('comes back a minute after the canaries have dispelled it', async () => {
+  it('that the canaries have dispelled comes back with three further providers, a minute later at the earliest', async () => {
     const { clock, state, raiseDoubt, outage, check } = detector();
     raiseDoubt();
     expect(outage.connectionsFail).toBe(true);
     expect(await check()).toBe(true);
     const { connects } = state;
     await clock.advance(40_000);
+    raiseDoubt();
     expect(outage.connectionsFail).toBe(false);
     expect(await outage.checkConnections(new AbortController().signal)).toBe(true);
     expect(state.connects).toBe(connects);
@@ -338,5 +339,15 @@ describe('Doubt', () => {
     expect(outage.connectionsFail).toBe(true);
     expect(await check()).toBe(true);
     expect(state.connects).toBeGreaterThan(connects);
+  });
+
+  it('does not come back by the clock: one dead host hours after the canaries greeted us is a dead host', async () => {
+    const { clock, raiseDoubt, outage, check } = detector();
+    raiseDoubt();
+    expect(await check()).toBe(true);
+    await clock.advance(7_200_000);
+    expect(outage.connectionsFail).toBe(false);
+    outage.recordUnreachable('mx.example.com');
+    expect(outage.connectionsFail).toBe(false);
   });
 });
