@@ -63,7 +63,7 @@ export function argumentsContract(test: LedgerTest): void {
       await assert.rejects(ledger.accounts({ limit: 1, after: name }), invalid('after'));
       if (name === '') continue;
       const purpose = { kind: 'lookup', count: 1, keyId: name } as const;
-      await assert.rejects(ledger.hold({ ...hold, purpose }), invalid('purpose.keyId'));
+      await assert.rejects(ledger.hold({ ...hold, purpose }), invalid('keyId'));
     }
   });
 
