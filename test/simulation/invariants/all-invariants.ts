@@ -9,6 +9,7 @@ import type { Invariant } from './invariant.ts';
 import { brokenServersArePassedOver } from './manners/broken-servers-are-passed-over.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
+import { leasesWithinLimits } from './manners/leases-within-limits.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
 import { recipientLimits } from './manners/recipient-limits.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
@@ -57,6 +58,7 @@ export const allInvariants: readonly Invariant[] = [
   answersInTimeCount,
   brokenServersArePassedOver,
   connectionLimits,
+  leasesWithinLimits,
   recipientLimits,
   pausesAreKept,
   greylistingSeesOneClient,

@@ -1,0 +1,22 @@
+import type { PacingLease, PacingPause } from '../../../../src/ports/pacing.ts';
+import type { Invariant } from '../invariant.ts';
+
+/**
+ * The limits in force are often far below the stated ones, which servers are seen to count: a process asks with what it
+ * has found out. So the leases are counted where they are granted.
+ */
+export const leasesWithinLimits: Invariant = {
+  name: 'leases stay within limits',
+  promise:
+    'A process connects only while the connections of its egress are below the limit that it has found out.',
+  watch({ story, fail }) {
+    story.on('store-call', ({ method, args, process, outcome }) => {
+      if (method !== 'pacing.acquire' || 'error' in outcome) return;
+      const [exchange, maxConnections] = args as readonly [string, number];
+      const granted = outcome.value as PacingLease | PacingPause;
+      if (granted.kind === 'lease' && granted.held > maxConnections)
+        fail(`${process} got lease ${granted.held} of ${maxConnections} on ${exchange}`, [process]);
+    });
+    return {};
+  },
+};
