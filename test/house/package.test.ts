@@ -78,6 +78,11 @@ describe('the packed package', () => {
     expect(files).not.toContain('dist/left-over.js');
   });
 
+  it('has no script that npm would run, or warn of, when it is installed', () => {
+    const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+    expect(run.filter((name) => name in manifest.scripts)).toEqual([]);
+  });
+
   it('has the conformance suites and no tests', async () => {
     const files = await filesBelow(join(unpacked, 'dist'));
     expect(files.filter((path) => /\.test\./.test(path))).toEqual([]);
@@ -138,7 +143,7 @@ describe('the packed package', () => {
     const { stdout } = await run(process.execPath, ['first.cjs']);
     const three = ['ann@example.org safe', 'tom@example.org safe', 'eve@example.org invalid'];
     expect(stdout.trim().split('\n').sort()).toEqual(three.sort());
-  });
+  }, 120_000);
 
   it('verifies a list with nothing else installed by hand', async () => {
     await writeFile(join(project, 'list.csv'), 'name,email\nAnn,ann.baker@bakery.example.com\n');

@@ -43,7 +43,7 @@ export async function copyRepository(folder: string): Promise<void> {
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Packs a copy of the repository, with its `prepare` script, and unpacks the tarball to `target`. */
+/** Packs a copy of the repository, with its `prepack` script, and unpacks the tarball to `target`. */
 export async function packTo(target: string, copy: string): Promise<void> {
   const { stdout } = await npm(copy, ['pack', '--silent', '--pack-destination', dirname(copy)]);
   const tarball = join(dirname(copy), stdout.trim().split('\n').at(-1) ?? '');
@@ -88,6 +88,7 @@ export interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
