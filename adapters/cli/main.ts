@@ -33,6 +33,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(
   process.argv.slice(2),
   {
+    // Opened by the commands only that read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

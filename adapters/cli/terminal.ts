@@ -1,13 +1,19 @@
+import type { Readable } from 'node:stream';
+
 /** A terminal, a pipe or a file to write text to, such as `process.stdout`. */
 export type Output = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
 };
 
+/** A terminal, a pipe or a file to read from, such as `process.stdin`. */
+export type Input = Readable & { readonly isTTY?: boolean };
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The parts of the process that a command uses. */
 export interface Terminal {
+  readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Environment;

@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
-import type { Environment, Terminal } from '../../adapters/cli/terminal.ts';
+import { Readable, Writable } from 'node:stream';
+import type { Environment, Input, Terminal } from '../../adapters/cli/terminal.ts';
 
 /** Records the written text. */
 class RecordedOutput extends Writable {
@@ -28,6 +28,8 @@ export interface FakeTerminal extends Terminal {
 
 export interface FakeTerminalOptions {
   isTTY?: boolean;
+  /** Default: empty. */
+  stdin?: Input;
   env?: Environment;
   signal?: AbortSignal;
   /** Called with each text written to stderr. */
@@ -36,7 +38,9 @@ export interface FakeTerminalOptions {
 
 export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
   const { isTTY = false, env = {}, signal = new AbortController().signal, onStderr = () => {} } = options;
+  const { stdin = Readable.from([]) } = options;
   return {
+    stdin,
     stdout: new RecordedOutput(isTTY, () => {}),
     stderr: new RecordedOutput(isTTY, onStderr),
     env,

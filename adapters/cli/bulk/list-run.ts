@@ -166,7 +166,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const done = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
     const advice = store.resumable
       ? 'Run the same command again to resume.'
-      : 'Nothing of it is kept: --out - needs --store for that.';
+      : 'Nothing of it is kept: that needs --out with a file, or --store.';
     const soFar = done === undefined ? '' : ` with ${done} of ${list.items.length} ${task.labels.done}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
   }

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { createEngine } from '../../../src/engine.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { Encoding } from '../csv/encoding.ts';
+import { copyStdin, fileSource, type ListSource } from '../csv/list-source.ts';
 import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
 import { readEngineSettings } from '../settings/engine-settings.ts';
 import type { LevelFlags } from '../settings/level.ts';
@@ -33,11 +35,15 @@ export interface ProcessFileFlags
 /** Of fewer items, all may be wrong. */
 const fewestToJudge = 5;
 
+/** One GiB: more than the addresses that fit into the memory of a process. */
+const maxStdinBytes = 2 ** 30;
+
 /** Work under way is handed back to the store first. */
 const maxClosingMs = 30_000;
 
 /**
- * Runs a task on the items of a CSV file and writes the file with their results. Resumes a run that was interrupted.
+ * Runs a task on the items of a CSV file, or of stdin if `file` is `-`, and writes the list with their results. Resumes
+ * a run that was interrupted.
  * Throws InvalidArgument for a setting or a file, Conflict if another run of the same output is under way or has
  * finished meanwhile, and what the engine throws.
  */
@@ -54,7 +60,11 @@ export async function processFile<Item, Result extends BulkResult>(
   if (outFile !== undefined) await assertOutputIsNew(outFile);
   await using network = await openNetwork(flags, env);
   const { clock, random } = network.ports;
-  const input = await readInput(task, file, flags, signal);
+  await using source =
+    file === '-'
+      ? await copyStdin(terminal.stdin, { folder: tmpdir(), maxBytes: maxStdinBytes, signal })
+      : fileSource(file);
+  const input = await readInput(task, source, flags, signal);
   await using _lock =
     outFile === undefined
       ? undefined
@@ -82,11 +92,11 @@ export async function processFile<Item, Result extends BulkResult>(
 
 async function readInput<Item, Result extends BulkResult>(
   task: BulkTask<Item, Result>,
-  file: string,
+  source: ListSource,
   flags: ProcessFileFlags,
   signal: AbortSignal,
 ): Promise<{ table: CsvTable; columns: readonly number[]; list: ItemList<Item> }> {
-  const table = await openTable(file, {
+  const table = await openTable(source, {
     header: flags.header,
     ...(flags.encoding === undefined ? {} : { encoding: flags.encoding }),
   });
@@ -97,13 +107,13 @@ async function readInput<Item, Result extends BulkResult>(
     const [example] = list.items;
     throw new InvalidArgument(
       'file',
-      `Nothing in column${columns.length === 1 ? '' : 's'} ${numbers} of ${file} can be verified or looked up: the first ` +
+      `Nothing in column${columns.length === 1 ? '' : 's'} ${numbers} of ${table.file} can be verified or looked up: the first ` +
         `one is ${JSON.stringify(example)}. Choose other columns, or save the file as CSV with commas, in UTF-8.`,
     );
   }
   if (list.items.length > 0) return { table, columns, list };
   throw new InvalidArgument(
     'file',
-    `${file} has no ${task.labels.plural} in column${columns.length === 1 ? '' : 's'} ${numbers}.`,
+    `${table.file} has no ${task.labels.plural} in column${columns.length === 1 ? '' : 's'} ${numbers}.`,
   );
 }

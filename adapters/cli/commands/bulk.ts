@@ -31,8 +31,9 @@ may have one name only. The domain may also be the URL of a website, or an addre
 With --level dns or syntax, no mail server is asked, so that port 25, --helo and --mail-from are not needed. The
 status is then invalid, risky for disposable addresses, or unknown with the substatus not_asked, and never safe.
 
-If it is interrupted or killed, the same command resumes where it was. Until it is complete, its results are kept
-in a file beside the output, <out>.mailproof, or in the store that --store sets.
+If it is interrupted or killed, the same command resumes where it was, also if the same list is piped in again. Until
+it is complete, its results are kept in a file beside the output, <out>.mailproof, or in the store that --store sets.
+Results on stdout need --store, or --account, to be resumed. A list on stdin has one GiB at most.
 
 Exit codes:
   0    the results are written
@@ -47,10 +48,10 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
   const command = program
     .command('bulk')
     .description('verify the addresses of a CSV file, or look up its people, and write it with their results')
-    .argument('<file>', 'the CSV file')
+    .argument('<file>', 'the CSV file, or - for stdin')
     .option(
       '--out <file>',
-      'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv)',
+      'where the results go: a file that does not exist yet, or - for stdout (default: list.results.csv for list.csv, stdout for stdin)',
     )
     .option('--lookup', 'look up the addresses of people, instead of verifying addresses')
     .option('--column <name>', 'name or number of the column with the addresses (default: email or mail)')
@@ -74,7 +75,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
 /** Verifies the addresses of a CSV file, or looks up its people. Rejects as `processFile` does. */
 async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise<number> {
   checkColumnFlags(given);
-  const flags = { ...given, out: given.out ?? besideInput(file), namesOutput: given.out === undefined };
+  const flags = { ...given, out: given.out ?? outputFor(file), namesOutput: given.out === undefined };
   // Only here, so that other commands start without loading the engine.
   const { processFile } = await import('../bulk/process-file.ts');
   if (flags.lookup) {
@@ -87,8 +88,9 @@ async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise
   return exitCode.done;
 }
 
-/** Returns the file for the results of a list if none is set: beside it, named after it. */
-function besideInput(file: string): string {
+/** Returns where the results of a list go if nothing is set: beside it, named after it; for stdin, to stdout. */
+function outputFor(file: string): string {
+  if (file === '-') return '-';
   const { dir, name } = parse(file);
   return join(dir, `${name}.results.csv`);
 }

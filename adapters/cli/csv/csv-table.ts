@@ -1,14 +1,14 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { errorCode } from '../error-code.ts';
 import { type CsvDialect, detectDialect } from './csv-dialect.ts';
 import { detectEncoding, type Encoding } from './encoding.ts';
+import { asReadError, type ListSource } from './list-source.ts';
 
-/** A CSV file that can be read several times, row by row. */
+/** A list in CSV that can be read several times, row by row. */
 export interface CsvTable {
+  /** What messages call it. */
   readonly file: string;
   readonly dialect: CsvDialect;
   /** Names of the columns; undefined if the file has no header line. */
@@ -19,8 +19,8 @@ export interface CsvTable {
   rows(signal: AbortSignal): AsyncGenerator<readonly string[]>;
 }
 
-interface TableSource {
-  readonly file: string;
+interface EncodedSource {
+  readonly source: ListSource;
   readonly encoding: Encoding;
 }
 
@@ -33,17 +33,18 @@ const maxRecordBytes = 1024 * 1024;
 /** As many as a spreadsheet has. Each row of the results is as wide as the first line, however short it was. */
 const maxColumns = 16_384;
 
-/** Opens a file. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
+/** Opens a list. Throws InvalidArgument if it cannot be read, is not CSV in UTF-8, or has too many columns. */
 export async function openTable(
-  file: string,
+  source: ListSource,
   options: { header: boolean; encoding?: Encoding },
 ): Promise<CsvTable> {
-  const beginning = await readBeginning(file);
+  const { name: file } = source;
+  const beginning = await source.readBeginning(sampleBytes);
   checkNoWorkbook(beginning, file);
   const encoding = options.encoding ?? detectEncoding(beginning);
   const dialect = dialectOf(beginning, encoding);
-  const source = { file, encoding };
-  const first = await readFirstRecord(source, dialect);
+  const encoded = { source, encoding };
+  const first = await readFirstRecord(encoded, dialect);
   if (first === undefined) throw new InvalidArgument('file', `${file} is empty.`);
   if (first.length > maxColumns) {
     const [has, most] = [first.length, maxColumns].map((count) => count.toLocaleString('en'));
@@ -56,7 +57,7 @@ export async function openTable(
     width: first.length,
     async *rows(signal) {
       let skip = options.header;
-      for await (const record of readRecords(source, dialect)) {
+      for await (const record of readRecords(encoded, dialect)) {
         signal.throwIfAborted();
         if (skip) skip = false;
         else yield record;
@@ -76,38 +77,19 @@ function checkNoWorkbook(beginning: Buffer, file: string): void {
   throw new InvalidArgument('file', `${file} is a workbook or an archive, not CSV. ${advice}`);
 }
 
-async function readBeginning(file: string): Promise<Buffer> {
-  try {
-    const handle = await open(file);
-    try {
-      if (!(await handle.stat()).isFile()) {
-        throw new InvalidArgument(
-          'file',
-          `${file} is not a file. It is read twice, so that a pipe will not do.`,
-        );
-      }
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw asReadError(error, file);
-  }
-}
-
 async function readFirstRecord(
-  source: TableSource,
+  encoded: EncodedSource,
   dialect: CsvDialect,
 ): Promise<readonly string[] | undefined> {
-  for await (const record of readRecords(source, dialect)) return record;
+  for await (const record of readRecords(encoded, dialect)) return record;
   return undefined;
 }
 
 async function* readRecords(
-  { file, encoding }: TableSource,
+  { source, encoding }: EncodedSource,
   { delimiter }: CsvDialect,
 ): AsyncGenerator<readonly string[]> {
+  const { name: file } = source;
   let width: number | undefined;
   const parser: Parser = parse({
     delimiter,
@@ -132,7 +114,7 @@ async function* readRecords(
   });
   // Errors of all three streams are thrown by the iteration of the parser.
   pipeline(
-    createReadStream(file, { highWaterMark: chunkBytes }),
+    source.readAll(chunkBytes),
     encoding === 'utf-8' ? assertUtf8 : decodeFrom(encoding),
     parser,
     () => {},
@@ -140,7 +122,7 @@ async function* readRecords(
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
-    throw asReadError(error, file);
+    throw asTableError(error, file);
   }
 }
 
@@ -168,23 +150,13 @@ async function* assertUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   decoder.decode();
 }
 
-function asReadError(error: unknown, file: string): unknown {
+function asTableError(error: unknown, file: string): unknown {
   if (error instanceof CsvError) return unsoundCsv(file, error.message);
-  switch (errorCode(error)) {
-    case 'ENOENT':
-      return new InvalidArgument('file', `There is no file ${file}.`);
-    case 'EACCES':
-      return new InvalidArgument('file', `${file} may not be read. Change its permissions.`);
-    case 'EISDIR':
-      return new InvalidArgument('file', `${file} is a folder. Name a CSV file.`);
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return new InvalidArgument(
-        'file',
-        `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again, or set --encoding.`,
-      );
-    default:
-      return error;
-  }
+  if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return asReadError(error, file);
+  return new InvalidArgument(
+    'file',
+    `${file} is not in UTF-8. Save it as CSV in UTF-8, then try again, or set --encoding.`,
+  );
 }
 
 function unsoundCsv(file: string, problem: string): InvalidArgument {

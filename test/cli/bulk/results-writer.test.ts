@@ -8,6 +8,7 @@ import { resultColumnNames } from '../../../adapters/cli/bulk/result-columns.ts'
 import { writeResults } from '../../../adapters/cli/bulk/results-writer.ts';
 import { verificationTask } from '../../../adapters/cli/bulk/verification-task.ts';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
+import { fileSource } from '../../../adapters/cli/csv/list-source.ts';
 import { verification } from '../verification.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 
@@ -16,7 +17,7 @@ const { resultColumns } = verificationTask;
 
 /** Returns the output for a file whose addresses all get a result that mentions them. */
 async function written(folder: WorkFolder, content: string, options = { column: 0, header: true }) {
-  const table = await openTable(await folder.write('list.csv', content), options);
+  const table = await openTable(fileSource(await folder.write('list.csv', content)), options);
   const task = verificationTask;
   const columns = [options.column];
   const addresses = await readItems(table, columns, { task, signal });
@@ -130,7 +131,7 @@ describe('the written results', () => {
   it('are refused if the input has changed in the meantime', async () => {
     const folder = await workFolder();
     const file = await folder.write('list.csv', 'email\na@example.com\nb@example.com\n');
-    const table = await openTable(file, { header: true });
+    const table = await openTable(fileSource(file), { header: true });
     const task = verificationTask;
     const addresses = await readItems(table, [0], { task, signal });
     await folder.write('list.csv', 'email\nb@example.com\na@example.com\n');

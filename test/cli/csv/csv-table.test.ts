@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
+import { fileSource } from '../../../adapters/cli/csv/list-source.ts';
 import { workFolder } from '../work-folder.ts';
 
 const { signal } = new AbortController();
 
 async function read(content: string | Uint8Array, options = { header: true }) {
   const folder = await workFolder();
-  const table = await openTable(await folder.write('list.csv', content), options);
+  const table = await openTable(fileSource(await folder.write('list.csv', content)), options);
   const rows: (readonly string[])[] = [];
   for await (const row of table.rows(signal)) rows.push(row);
   return { table, rows };
@@ -109,8 +110,10 @@ describe('a file that is not a table', () => {
 
   it('is refused if it is a folder or does not exist', async () => {
     const folder = await workFolder();
-    await expect(openTable(folder.path, { header: true })).rejects.toThrow(/not a file|is a folder/);
-    await expect(openTable(folder.file('no.csv'), { header: true })).rejects.toThrow(
+    await expect(openTable(fileSource(folder.path), { header: true })).rejects.toThrow(
+      /not a file|is a folder/,
+    );
+    await expect(openTable(fileSource(folder.file('no.csv')), { header: true })).rejects.toThrow(
       /There is no file .*no\.csv/,
     );
   });

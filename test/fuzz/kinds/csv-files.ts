@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
 import { emailColumn } from '../../../adapters/cli/csv/email-column.ts';
+import { fileSource } from '../../../adapters/cli/csv/list-source.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { bytesOf, type FuzzKind, mustHold, withChoices } from '../fuzz-kind.ts';
 
@@ -61,7 +62,7 @@ export const csvFiles: FuzzKind = {
 };
 
 async function read(file: string, header: boolean): Promise<string> {
-  const table = await openTable(file, { header });
+  const table = await openTable(fileSource(file), { header });
   mustHold(table.width > 0, () => 'a table without columns');
   mustHold(
     table.header === undefined || table.header.length === table.width,
