@@ -8,7 +8,7 @@ import type {
   NewJob,
   RedactedItem,
 } from '../../src/ports/job-store.ts';
-import { type CounterChange, decideAttempt, isSafe } from '../stores/job-rules.ts';
+import { type ItemProgress, isSafe } from '../stores/job-rules.ts';
 
 const sliceLength = 1_000;
 /** Represents null in the array of times. */
@@ -76,24 +76,21 @@ export class JobItems {
     return this.#attempts[position] === 0 || this.#retryAt[position] !== noTime;
   }
 
-  /** Records an attempt and returns how it changes the counters; undefined if it was skipped. */
-  record({ position, attempt, result, retryAt, egress }: JobAttempt): CounterChange | undefined {
+  /** Returns what decides on the next attempt; undefined if the position does not exist. */
+  progressAt(position: number): ItemProgress | undefined {
     const attempts = this.#attempts[position];
     if (attempts === undefined) return undefined;
     const last = this.#results[position];
-    const progress = {
-      attempts,
-      retryAt: this.#dueAt(position),
-      safe: last !== undefined && isSafe(last),
-    };
-    const change = decideAttempt(progress, { attempt, result, retryAt });
-    if (change === undefined) return undefined;
+    return { attempts, retryAt: this.#dueAt(position), safe: last !== undefined && isSafe(last) };
+  }
+
+  /** Writes an attempt that was decided to be recorded. */
+  record({ position, attempt, result, retryAt, egress }: JobAttempt): void {
     this.#attempts[position] = attempt;
     this.#retryAt[position] = retryAt ?? noTime;
     this.#results[position] = frozen(result);
     if (egress === undefined) this.#egresses.delete(position);
     else this.#egresses.set(position, egress);
-    return change;
   }
 
   /** Returns false if the position does not exist. */

@@ -25,11 +25,11 @@ import {
   checkRedact,
   checkUnfinished,
   checkUnlease,
+  decideAttempts,
   decideLease,
   deletableSince,
   type FailResult,
   type FinishedPage,
-  hasOnlyFinalItems,
   isUnsettled,
   type JobLease,
   jobExists,
@@ -93,23 +93,14 @@ export class MemoryJobStore implements JobStore {
   async record(id: string, attempts: readonly JobAttempt[], options: { at: number }): Promise<RecordResult> {
     checkRecord(id, attempts, options);
     const job = this.#requireJob(id);
-    if (isFinished(job.record)) return { recorded: [], job: job.record };
-    let { processed, retrying, retried, safe } = job.record;
-    const recorded: number[] = [];
-    for (const attempt of attempts) {
-      const change = job.items.record(attempt);
-      if (change === undefined) continue;
-      recorded.push(attempt.position);
-      processed += change.processed;
-      retrying += change.retrying;
-      retried += change.retried;
-      safe += change.safe;
-    }
-    const counters = { processed, retrying, retried, safe };
-    const completedAt = hasOnlyFinalItems({ total: job.record.total, processed, retrying })
-      ? options.at
-      : null;
-    return { recorded, job: this.#updateJob(job, { ...counters, completedAt }) };
+    const { items } = job;
+    const decision = decideAttempts(job.record, attempts, {
+      at: options.at,
+      progressOf: (position) => items.progressAt(position),
+    });
+    for (const attempt of decision.recorded) items.record(attempt);
+    const recorded = decision.recorded.map(({ position }) => position);
+    return { recorded, job: this.#updateJob(job, decision.job) };
   }
 
   async start(id: string, options: { at: number }): Promise<JobRecord> {

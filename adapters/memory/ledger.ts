@@ -21,6 +21,7 @@ import {
   checkSweep,
   decideGrant,
   decideHold,
+  decideResolution,
   type EntriesOptions,
   endsOperation,
   expiryOf,
@@ -154,20 +155,15 @@ export class MemoryLedger implements CreditLedger {
 
   #resolve(holdId: string, wanted: HoldState, at: number): HoldState | 'unknown' {
     const record = this.#records.get(holdId);
-    if (record?.kind !== 'hold') return 'unknown';
-    if (record.state !== 'open') return record.state;
-    const account = this.#accounts.get(record.account);
-    if (account === undefined) return 'unknown';
-    const { milliCredits, purpose = null } = record;
-    account.held -= milliCredits;
-    if (wanted === 'released') account.available += milliCredits;
+    const decision = decideResolution(wanted, record);
+    const account = record === undefined ? undefined : this.#accounts.get(record.account);
+    if (decision.kind === 'unchanged' || record?.kind !== 'hold' || account === undefined)
+      return decision.result;
+    account.available += decision.change.available;
+    account.held += decision.change.held;
     this.#records.set(holdId, { ...record, state: wanted });
     this.#openHolds.delete(holdId);
-    this.#append(
-      account,
-      { kind: wanted === 'captured' ? 'capture' : 'release', id: holdId, milliCredits, purpose },
-      at,
-    );
+    this.#append(account, { ...decision.entry, purpose: record.purpose ?? null }, at);
     return wanted;
   }
 

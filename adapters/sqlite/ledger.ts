@@ -19,6 +19,7 @@ import {
   checkSweep,
   decideGrant,
   decideHold,
+  decideResolution,
   type EntriesOptions,
   endsOperation,
   expiryOf,
@@ -161,22 +162,19 @@ export class SqliteLedger implements CreditLedger {
   }
 
   #resolve(connection: SqliteConnection, id: string, state: HoldState): HoldState | 'unknown' {
-    const record = tables.readRecord(connection, id);
-    if (record?.kind !== 'hold') return 'unknown';
-    if (record.state !== 'open') return record.state;
-    const { account, milliCredits } = record;
-    const balance = tables.readBalance(connection, account);
-    const available = balance.available + (state === 'released' ? milliCredits : 0);
+    const decision = decideResolution(state, tables.readRecord(connection, id));
+    if (decision.kind === 'unchanged') return decision.result;
+    const { account, change, entry } = decision;
+    const { available, held } = tables.readBalance(connection, account);
     const at = this.#now();
     const sequence = tables.writeBalance(connection, {
       account,
-      available,
-      held: balance.held - milliCredits,
+      available: available + change.available,
+      held: held + change.held,
       at,
     });
     tables.updateState(connection, id, state);
-    const kind = state === 'captured' ? 'capture' : 'release';
-    tables.insertEntry(connection, account, { kind, id, milliCredits, sequence, at });
+    tables.insertEntry(connection, account, { ...entry, sequence, at });
     return state;
   }
 

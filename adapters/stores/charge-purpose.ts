@@ -1,4 +1,4 @@
-/** The purpose of a charge as text without spaces: `kind:count`, or `kind:count:key` with the id of the key percent-encoded. */
+/** The purpose of a charge as text without spaces. */
 import { InvalidArgument } from '../../src/errors.ts';
 import type { ChargeKind, ChargePurpose } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkText } from './argument-checks.ts';
@@ -11,11 +11,12 @@ const kinds: readonly ChargeKind[] = [
   'correction',
 ];
 
+/** Returns the purpose as text for a column: `kind:count`, or `kind:count:key` with the id of the key percent-encoded. */
 export function formatPurpose({ kind, count, keyId }: ChargePurpose): string {
   return keyId === null ? `${kind}:${count}` : `${kind}:${count}:${encodeURIComponent(keyId)}`;
 }
 
-/** Returns null for null, and for a text that a later release wrote. */
+/** Returns the purpose that was written as text. Returns null for null, and for a text that a later release wrote. */
 export function parsePurpose(text: string | null): ChargePurpose | null {
   const [, kindText, count, keyId] = /^(\w+):(\d+)(?::(.*))?$/.exec(text ?? '') ?? [];
   const kind = kinds.find((known) => known === kindText);

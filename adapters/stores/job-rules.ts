@@ -3,6 +3,7 @@
  * and errors. The adapters add atomicity.
  */
 
+import { isFinished } from '../../src/bulk/job-status.ts';
 import { Conflict, InvalidArgument, NotFound } from '../../src/errors.ts';
 import type {
   JobAttempt,
@@ -34,7 +35,7 @@ export function isUnsettled(job: Pick<JobRecord, 'completedAt' | 'failedAt' | 's
   return job.completedAt === null;
 }
 
-/** Returns when the job finished; undefined if it did not, or may not be deleted yet. */
+/** Returns when the job finished; undefined if it is not completed or settled, so that it may not be deleted yet. */
 export function deletableSince(
   job: Pick<JobRecord, 'completedAt' | 'failedAt' | 'settledAt'>,
 ): number | undefined {
@@ -42,7 +43,7 @@ export function deletableSince(
 }
 
 /** Returns whether no item is open: all items have a result, and none is waiting for a retry. */
-export function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
+function hasOnlyFinalItems(job: Pick<JobRecord, 'total' | 'processed' | 'retrying'>): boolean {
   return job.processed === job.total && job.retrying === 0;
 }
 
@@ -54,7 +55,7 @@ export interface ItemProgress {
 }
 
 /** What one recorded attempt adds to the counters of its job. */
-export interface CounterChange {
+interface CounterChange {
   readonly processed: 0 | 1;
   readonly retrying: -1 | 0 | 1;
   readonly retried: 0 | 1;
@@ -65,7 +66,7 @@ export interface CounterChange {
  * Returns how an attempt at an item of an unfinished job changes the counters. Returns undefined if the attempt must
  * be skipped: the item has a final result, or the attempt does not follow the last one.
  */
-export function decideAttempt(
+function decideAttempt(
   item: ItemProgress,
   attempt: Pick<JobAttempt, 'attempt' | 'result' | 'retryAt'>,
 ): CounterChange | undefined {
@@ -78,6 +79,37 @@ export function decideAttempt(
     retried: attempt.attempt > 1 ? 1 : 0,
     safe: difference(item.safe, isSafe(attempt.result)),
   };
+}
+
+/**
+ * Decides on the attempts of one call of `record`. Returns those to write, in this order, and the job to write with them,
+ * in one atomic step: its counters, and `completedAt` once no item is open. `progressOf` returns the state of an item
+ * before the call; undefined if the job has no item at this position.
+ */
+export function decideAttempts(
+  job: JobRecord,
+  attempts: readonly JobAttempt[],
+  { at, progressOf }: { at: number; progressOf: (position: number) => ItemProgress | undefined },
+): { readonly recorded: readonly JobAttempt[]; readonly job: JobRecord } {
+  const recorded: JobAttempt[] = [];
+  if (isFinished(job)) return { recorded, job };
+  const changed = new Map<number, ItemProgress>();
+  let { processed, retrying, retried, safe } = job;
+  for (const attempt of attempts) {
+    const { position, result, retryAt } = attempt;
+    const progress = changed.get(position) ?? progressOf(position);
+    const change = progress && decideAttempt(progress, attempt);
+    if (change === undefined) continue;
+    changed.set(position, { attempts: attempt.attempt, retryAt, safe: isSafe(result) });
+    recorded.push(attempt);
+    processed += change.processed;
+    retrying += change.retrying;
+    retried += change.retried;
+    safe += change.safe;
+  }
+  const counters = { processed, retrying, retried, safe };
+  const completedAt = hasOnlyFinalItems({ ...counters, total: job.total }) ? at : null;
+  return { recorded, job: { ...job, ...counters, completedAt } };
 }
 
 /** The claim of a process on driving a job. */
@@ -103,6 +135,7 @@ export function decideLease(
   return { granted: false, lease: held.until > longestUntil ? { ...held, until: longestUntil } : held };
 }
 
+/** Returns whether the result counts as safe, in `ItemProgress` and in the counter of its job. */
 export function isSafe(result: JobResult): boolean {
   return result.status === 'safe';
 }
@@ -112,10 +145,12 @@ function difference(before: boolean, after: boolean): -1 | 0 | 1 {
   return after ? 1 : -1;
 }
 
+/** Returns the error for an unknown id. */
 export function jobNotFound(id: string): NotFound {
   return new NotFound(`There is no job "${shortened(id)}". Use the id that its submission returned.`);
 }
 
+/** Returns the error of `create` for an id that exists. */
 export function jobExists(id: string): Conflict {
   return new Conflict(`There is a job "${shortened(id)}" already. Use a new id for a new job.`);
 }

@@ -38,6 +38,7 @@ export type HoldRecord = {
   readonly expiresAt: number;
 } & Omit<Readonly<HoldRequest>, 'expiresInMs'>;
 
+/** What a ledger stores under the id of a grant or hold, until `foldJournal` forgets it. */
 export type LedgerRecord = GrantRecord | HoldRecord;
 
 /** Why a ledger refused a change although each argument is valid. The ledger is unchanged. */
@@ -58,6 +59,7 @@ export function ledgerError(refusal: LedgerRefusal, request: { id: string }): Co
   }
 }
 
+/** What a ledger must do about a grant. `available` is what `grant` returns. */
 export type GrantDecision =
   /** Add the amount, and write the journal and the record, in one atomic step. */
   | { readonly kind: 'apply'; readonly available: number }
@@ -82,6 +84,7 @@ export function decideGrant(
   return { kind: 'apply', available: balance.available + grant.milliCredits };
 }
 
+/** What a ledger must do about a hold. `result` is what `hold` returns. */
 export type HoldDecision =
   /** Set the amount aside, and write the journal and the record (state `open`), in one atomic step. */
   | { readonly kind: 'apply'; readonly result: HoldResult & { kind: 'held' } }
@@ -106,10 +109,38 @@ export function decideHold(
   return { kind: 'apply', result: { kind: 'held', available: available - required } };
 }
 
+/** What a ledger must do to capture or release a hold. `result` is what the method returns. */
+export type ResolutionDecision =
+  /** Add `change` to the balance of `account`, and write the state and the journal entry, in one atomic step. */
+  | {
+      readonly kind: 'apply';
+      readonly result: HoldState;
+      readonly account: string;
+      readonly change: Balance;
+      readonly entry: Pick<BalanceChange, 'kind' | 'id' | 'milliCredits'>;
+    }
+  /** There is no such hold, or it was captured or released before: change nothing. */
+  | { readonly kind: 'unchanged'; readonly result: HoldState | 'unknown' };
+
+/** Decides on a capture, or on a release by a caller or a sweep, from the record with the id of the hold, if any. */
+export function decideResolution(wanted: HoldState, record: LedgerRecord | undefined): ResolutionDecision {
+  if (record?.kind !== 'hold') return { kind: 'unchanged', result: 'unknown' };
+  if (record.state !== 'open') return { kind: 'unchanged', result: record.state };
+  const { id, account, milliCredits } = record;
+  const released = wanted === 'released';
+  return {
+    kind: 'apply',
+    result: wanted,
+    account,
+    change: { available: released ? milliCredits : 0, held: -milliCredits },
+    entry: { kind: released ? 'release' : 'capture', id, milliCredits },
+  };
+}
+
 /** The balance after the changes that were folded, without its sequence. Undefined: none were. */
 export type FoldedBalance = Pick<OpeningBalance, 'milliCredits' | 'heldMilliCredits' | 'at'>;
 
-/** Returns the opening balance after one more change is folded into it. */
+/** Returns the opening balance after one more change is folded into it, the oldest first. */
 export function foldedBalance(
   before: FoldedBalance | undefined,
   { kind, milliCredits, at }: Pick<BalanceChange, 'kind' | 'milliCredits' | 'at'>,
@@ -148,7 +179,7 @@ function sameHold(first: HoldRecord, second: HoldRequest): boolean {
   return first.account === second.account && first.milliCredits === second.milliCredits;
 }
 
-/** Returns when a hold that is placed now expires, in whole milliseconds. */
+/** Returns when a hold that is placed now expires, in whole milliseconds. `now`: by the clock of the store. */
 export function expiryOf({ expiresInMs }: HoldRequest, now: number): number {
   return Math.ceil(now) + expiresInMs;
 }

@@ -101,6 +101,7 @@ describe('the packed package', () => {
         'mailproof/sandbox',
         'mailproof/sqlite',
         'mailproof/redis',
+        'mailproof/stores',
         'mailproof/contract',
         'mailproof/webhooks',
       ]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkHold, decideHold, ledgerError } from '../../adapters/stores/ledger-rules.ts';
+import { checkHold, decideHold, decideResolution, ledgerError } from '../../adapters/stores/ledger-rules.ts';
 import { Conflict, InvalidArgument } from '../../src/errors.ts';
 
 describe('ledger errors', () => {
@@ -40,5 +40,38 @@ describe('the decision on a hold', () => {
     const record = { kind: 'hold', state: 'released', available: 0, expiresAt: 5_000, ...hold } as const;
     const other = { ...hold, milliCredits: 9_999 };
     expect(() => decideHold(other, { record, balance: { available: 0, held: 0 } })).toThrow(Conflict);
+  });
+});
+
+describe('the decision on a capture or release', () => {
+  const open = {
+    kind: 'hold',
+    id: 'h1',
+    account: 'acme',
+    milliCredits: 200,
+    state: 'open',
+    available: 0,
+    expiresAt: 1,
+  } as const;
+
+  it('takes the credits out of what is held, and gives them back at a release', () => {
+    expect(decideResolution('captured', open)).toMatchObject({
+      result: 'captured',
+      change: { available: 0, held: -200 },
+      entry: { kind: 'capture', id: 'h1', milliCredits: 200 },
+    });
+    expect(decideResolution('released', open)).toMatchObject({
+      result: 'released',
+      change: { available: 200, held: -200 },
+      entry: { kind: 'release', id: 'h1', milliCredits: 200 },
+    });
+  });
+
+  it('changes nothing if the hold was resolved before, or is none', () => {
+    const captured = { ...open, state: 'captured' } as const;
+    expect(decideResolution('released', captured)).toEqual({ kind: 'unchanged', result: 'captured' });
+    expect(decideResolution('released', undefined)).toEqual({ kind: 'unchanged', result: 'unknown' });
+    const grant = { ...open, kind: 'grant', reason: 'purchase' } as const;
+    expect(decideResolution('captured', grant)).toEqual({ kind: 'unchanged', result: 'unknown' });
   });
 });

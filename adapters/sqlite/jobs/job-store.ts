@@ -9,7 +9,6 @@ import type {
   RedactedItem,
 } from '../../../src/ports/job-store.ts';
 import {
-  type CounterChange,
   type CreateResult,
   checkChange,
   checkDeleteFinished,
@@ -25,12 +24,10 @@ import {
   checkRedact,
   checkUnfinished,
   checkUnlease,
-  decideAttempt,
+  decideAttempts,
   decideLease,
   type FailResult,
   type FinishedPage,
-  hasOnlyFinalItems,
-  isSafe,
   isUnsettled,
   jobNotFound,
   type RecordResult,
@@ -233,47 +230,26 @@ function recordAttempts(
   attempts: readonly JobAttempt[],
   at: number,
 ): RecordResult {
-  if (isFinished(job.record)) return { recorded: [], job: job.record };
-  const existing = attempts.filter(({ position }) => position < job.record.total);
   const progress = readProgress(
     connection,
     job.number,
-    existing.map(({ position }) => position),
+    attempts.map(({ position }) => position).filter((position) => position < job.record.total),
   );
-  const recorded: JobAttempt[] = [];
-  let counters = job.record;
-  for (const attempt of existing) {
-    const { position, result, retryAt } = attempt;
-    const counterChange = decideAttempt(
-      progress.get(position) ?? { attempts: 0, retryAt: null, safe: false },
-      attempt,
-    );
-    if (counterChange === undefined) continue;
-    progress.set(position, { attempts: attempt.attempt, retryAt, safe: isSafe(result) });
-    writeAttempt(connection, job.number, attempt);
-    counters = addToCounters(counters, counterChange);
-    recorded.push(attempt);
-  }
-  const positions = recorded.map(({ position }) => position);
-  if (recorded.length === 0) return { recorded: positions, job: job.record };
+  const unattempted = { attempts: 0, retryAt: null, safe: false };
+  const { recorded, job: record } = decideAttempts(job.record, attempts, {
+    at,
+    progressOf: (position) =>
+      position < job.record.total ? (progress.get(position) ?? unattempted) : undefined,
+  });
+  if (recorded.length === 0) return { recorded: [], job: record };
+  for (const attempt of recorded) writeAttempt(connection, job.number, attempt);
   const final = recorded.filter(({ retryAt }) => retryAt === null);
   closeItems(
     connection,
     job.number,
     final.map(({ position }) => position),
   );
-  const completedAt = hasOnlyFinalItems(counters) ? at : null;
-  return { recorded: positions, job: updateJob(connection, job, { ...counters, completedAt }) };
-}
-
-function addToCounters(job: JobRecord, change: CounterChange): JobRecord {
-  return {
-    ...job,
-    processed: job.processed + change.processed,
-    retrying: job.retrying + change.retrying,
-    retried: job.retried + change.retried,
-    safe: job.safe + change.safe,
-  };
+  return { recorded: recorded.map(({ position }) => position), job: updateJob(connection, job, record) };
 }
 
 function readOpen(

@@ -3,6 +3,8 @@ import type { PlantedFault } from './planted-fault.ts';
 const ledger = 'adapters/memory/ledger.ts';
 const pacing = 'adapters/memory/pacing.ts';
 const jobStore = 'adapters/memory/job-store.ts';
+const ledgerRules = 'adapters/stores/ledger-rules.ts';
+const jobRules = 'adapters/stores/job-rules.ts';
 
 export const storeFaults: readonly PlantedFault[] = [
   {
@@ -13,9 +15,9 @@ export const storeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'captured-after-its-release',
-    file: ledger,
-    find: "if (record.state !== 'open') return record.state;",
-    replace: 'if (record.state === wanted) return record.state;',
+    file: ledgerRules,
+    find: "if (record.state !== 'open') return { kind: 'unchanged', result: record.state };",
+    replace: "if (record.state === wanted) return { kind: 'unchanged', result: record.state };",
   },
   {
     name: 'repeated-grant-granted-again',
@@ -25,21 +27,21 @@ export const storeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'held-credits-spent-again',
-    file: 'adapters/stores/ledger-rules.ts',
+    file: ledgerRules,
     find: '  if (required > available)\n',
     replace: '  if (required > available + balance.held)\n',
     days: { size: 'usual', only: ['store-slow'] },
   },
   {
     name: 'counted-before-recorded',
-    file: jobStore,
-    find: '      if (change === undefined) continue;',
-    replace: '      processed += 1;\n      if (change === undefined) continue;\n      processed -= 1;',
+    file: jobRules,
+    find: '    if (change === undefined) continue;',
+    replace: '    processed += 1;\n    if (change === undefined) continue;\n    processed -= 1;',
     days: { size: 'usual', only: ['store-losses', 'killed'] },
   },
   {
     name: 'attempt-counted-as-another-item',
-    file: jobStore,
+    file: jobRules,
     find: 'processed += change.processed;',
     replace: 'processed += 1;',
   },
@@ -51,7 +53,7 @@ export const storeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'swapped-expiry-of-the-lease-of-a-job',
-    file: 'adapters/stores/job-rules.ts',
+    file: jobRules,
     find: 'held.owner === owner || held.until <= now',
     replace: 'held.owner === owner || held.until > now + 86_400_000',
   },

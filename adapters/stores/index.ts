@@ -1,0 +1,52 @@
+/**
+ * The rules of the ports `Cache`, `CreditLedger` and `JobStore` as pure functions, for hosts that keep them in a database
+ * of their own. Each method checks its arguments, reads, lets a function decide, and writes what that says, all but the
+ * check in one transaction. The stores of mailproof are written in the same way.
+ *
+ * ```ts
+ * import { decideHold, ledgerChecks } from 'mailproof/stores';
+ *
+ * async hold(hold) {
+ *   ledgerChecks.hold(hold);
+ *   return this.transaction(async (tables) => {
+ *     const found = { record: await tables.record(hold.id), balance: await tables.balance(hold.account) };
+ *     const decision = decideHold(hold, found);
+ *     if (decision.kind === 'apply') await tables.writeHold(hold, decision.result.available);
+ *     return decision.result;
+ *   });
+ * }
+ * ```
+ *
+ * The package's docs/write-your-own-store.md is the guide.
+ */
+
+export { isFinished, newJobRecord } from '../../src/bulk/job-status.ts';
+export { formatPurpose, parsePurpose } from './charge-purpose.ts';
+export {
+  decideAttempts,
+  decideLease,
+  deletableSince,
+  type ItemProgress,
+  isSafe,
+  isUnsettled,
+  type JobLease,
+  jobExists,
+  jobNotFound,
+} from './job-rules.ts';
+export {
+  decideGrant,
+  decideHold,
+  decideResolution,
+  endsOperation,
+  expiryOf,
+  type FoldedBalance,
+  foldedBalance,
+  type GrantDecision,
+  type GrantRequest,
+  type HoldDecision,
+  type HoldRecord,
+  type HoldRequest,
+  type LedgerRecord,
+  type ResolutionDecision,
+} from './ledger-rules.ts';
+export { cacheChecks, jobChecks, ledgerChecks } from './method-checks.ts';
