@@ -23,6 +23,7 @@ const texts = [
   '🧾@example.com',
   'half\ud83e@example.com',
   '\uddfehalf@example.com',
+  'nul\0@example.com',
   'line\r\nbreak\t@example.com',
   'separator\u2028@example.com',
   '=1+1@example.com',

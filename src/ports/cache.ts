@@ -1,36 +1,44 @@
 /**
- * Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. Keys are
- * well-formed Unicode without NUL, values well-formed Unicode. If the clock is set back, entries may last longer by as
- * much: to drop them instead would mean to work them out, and charge for them, once more.
+ * Stores texts by key until they expire. May lose entries at any time: that costs work, but is never an error. If the
+ * clock is set back, entries may last longer by as much: to drop them instead would mean to work them out, and charge for
+ * them, once more.
+ *
+ * Keys and groups are well-formed Unicode without NUL, values well-formed Unicode. They are compared and returned exactly
+ * as they are, character by character: nothing is trimmed, folded or matched as a pattern. A value may be empty, or have
+ * some hundred thousand characters. Other texts are rejected with `invalid_argument`, whose `parameter` is `key`, `group`,
+ * `value` or `expected`; nothing is changed then.
  */
 export interface Cache {
   /** Returns the entry, or undefined if there is none or `now >= expiresAt`. */
   get(key: string): Promise<CacheEntry | undefined>;
   /**
-   * Writes the entry; the last writer wins. An `expiresAt` in the past removes it. With a `group`, which is text like a
-   * key, the entry is removed with that group.
+   * Writes the entry, in place of the one that is there: its value, its expiry and its group. The last writer wins. If
+   * `now >= expiresAt` already, removes the entry instead. With a `group`, the entry is removed with that group, and no
+   * longer with the one of an earlier `set`.
    */
   set(key: string, entry: CacheEntry, options?: { readonly group?: string }): Promise<void>;
   /**
-   * Removes every entry of the group whose `set` has resolved before this call, and returns how many entries, also
-   * expired ones. An entry that is being set meanwhile may stay.
+   * Removes every entry of the group whose `set` has resolved before this call, and no other. Returns how many; whether
+   * those that have expired count among them is up to the store. 0 if there are none. The group is known for as long as
+   * the last of its entries lasts. An entry that is being set meanwhile may stay.
    */
   removeGroup(group: string): Promise<number>;
   /**
-   * Writes the entry if `get` would return none, and returns the entry that is there then, in one atomic step: of all
-   * that are added under a key, the first one stays.
+   * Writes the entry, without a group, if `get` would return none, and returns the entry that is there then, in one atomic
+   * step: of all that are added under a key, at once or one after another, the first one stays, and all callers get it.
    */
   add(key: string, entry: CacheEntry): Promise<CacheEntry>;
   /**
    * Writes the entry, without a group, if `get` would return one with the value `expected` (none, if that is undefined),
-   * and returns whether it did, in one atomic step: of all that replace the same entry, the first one does. An
-   * `expiresAt` in the past removes the entry.
+   * and returns whether it did, in one atomic step: of all that replace the same entry, the first one does. So callers
+   * who read, change and replace, and repeat that if they get false, lose nothing of what others wrote. If
+   * `now >= expiresAt` already, removes the entry instead of writing it.
    */
   replace(key: string, expected: string | undefined, entry: CacheEntry): Promise<boolean>;
   /**
-   * Removes at most `limit` entries that have expired, which `get` does not return any more. Returns how many; fewer
-   * than `limit` means that there are no more, or that the store removes them by itself. A store in a file then gives
-   * the space of everything deleted back to the file system.
+   * Removes at most `limit` entries (from 1) that have expired, which `get` does not return any more, and no others.
+   * Returns how many; fewer than `limit` means that there are no more, or that the store removes them by itself. A store
+   * in a file then gives the space of everything deleted back to the file system.
    */
   removeExpired(options: { limit: number }): Promise<number>;
 }

@@ -2,17 +2,25 @@
  * Balances of accounts in milli-credits (1,000 are one credit), with a journal that adds up to the balance. At any
  * time, for any account: available = Σ grants − Σ captured holds − Σ open holds, and available >= 0.
  *
- * Every change is atomic, and idempotent by the id that the caller chooses: a repeat with equal arguments returns what
- * the first call returned; with different arguments it rejects with `conflict`. Ids are unique in the ledger, across
- * all accounts, until `foldJournal` forgets them. Amounts are integers > 0.
+ * Every change of balance, journal and record is one atomic step, and idempotent by the id that the caller chooses. A
+ * repeat with equal arguments changes nothing, and returns what the first call returned; with different arguments it
+ * rejects with `conflict`. Of calls with one id at the same time, one makes the change. Ids are unique in the ledger,
+ * across all accounts, grants and holds together, until `foldJournal` forgets them. A call that was rejected, or refused
+ * for want of credits, does not use up its id.
  *
- * A hold is open until it is captured or released; that state is final. If several callers capture or release it at the
- * same time, one wins, and all get the resulting state.
+ * A hold is open until it is captured or released; that state is final. If several callers capture, release or sweep it at
+ * the same time, one wins, and all get the resulting state.
+ *
+ * Ids and accounts are texts that are not empty, of any length, well-formed and without NUL; they are compared and
+ * returned exactly as they are. Amounts are integers from 1 to 2^53 - 1, limits integers from 1, ages integers from 0.
+ * Other arguments are rejected with `invalid_argument`, which names the `parameter`, before anything is looked up.
  */
 export interface CreditLedger {
   /**
-   * Adds credits, and returns the milli-credits then available. The first grant creates the account. `purpose`: that of
-   * the charge that a refund gives back; a repeat keeps the first.
+   * Adds credits, and returns the milli-credits then available, held ones not included. The first grant creates the
+   * account. `purpose`: that of the charge that a refund gives back; a repeat keeps the first. Repeats are equal in
+   * account, amount and reason. Rejects with `invalid_argument` (`milliCredits`) if the account would own more than
+   * 2^53 - 1, held credits included.
    */
   grant(grant: {
     id: string;
@@ -22,9 +30,11 @@ export interface CreditLedger {
     purpose?: ChargePurpose;
   }): Promise<number>;
   /**
-   * Sets credits aside. The hold expires after `expiresInMs` (an integer from 0), measured by the clock of the store,
-   * which all processes share. A repeat keeps the first expiry and the first purpose. If there are too few credits, changes nothing and
-   * returns `insufficient`; the id may be used again.
+   * Sets credits aside. The hold expires after `expiresInMs` (an integer from 0 to 4e12), measured by the clock of the
+   * store, which all processes share. Repeats are equal in account and amount; they keep the first expiry and the first
+   * purpose, and return the state of the hold now, with what was available after the first call. If there are too few
+   * credits, changes nothing and returns `insufficient`, also for an account that does not exist, which it does not
+   * create; the id may be used again, with other arguments too.
    */
   hold(hold: {
     id: string;
@@ -33,28 +43,46 @@ export interface CreditLedger {
     expiresInMs: number;
     purpose?: ChargePurpose;
   }): Promise<HoldResult>;
-  /** Makes the charge final. A hold that has expired can still be captured until it is swept. */
+  /**
+   * Makes the charge final, and returns the state of the hold: `released` if it was released before. `unknown` if no hold
+   * has this id, which may be that of a grant. A hold that has expired can still be captured until it is swept.
+   */
   capture(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Makes the credits of an open hold available again. */
+  /** Makes the credits of an open hold available again, also of an expired one. Returns the same as `capture`. */
   release(holdId: string): Promise<HoldState | 'unknown'>;
-  /** Releases at most `limit` open holds that have expired, across all accounts. Returns how many. */
+  /**
+   * Releases at most `limit` open holds that have expired (`now >= placed + expiresInMs`), across all accounts. Returns how
+   * many; fewer than `limit` means that there are no more. May be called by several processes at once: each hold is
+   * released, and counted, once.
+   */
   sweep(options: { limit: number }): Promise<number>;
-  /** Returns the balance; zero for an account that was never granted anything. */
+  /**
+   * Returns the balance as it is at one moment, never in the middle of a change; zero for an account that was never granted
+   * anything.
+   */
   balance(account: string): Promise<Balance>;
   /**
-   * Returns a page of the accounts that were granted anything, in an order of the store's own that stays the same. `after` is the
-   * last account of the previous page.
+   * Returns a page of the accounts that were granted anything, each once, in an order of the store's own that stays the
+   * same. `after` is the last account of the previous page. Fewer than `limit` means that there are no more.
    */
   accounts(options: { limit: number; after?: string }): Promise<readonly AccountBalance[]>;
-  /** Returns a page of the journal, newest first. `before` is the `sequence` of the last entry of the previous page. */
+  /**
+   * Returns a page of the journal, newest first: an entry for each grant, hold, capture and release, swept holds included,
+   * and none for what changed nothing. `before` is the `sequence` of the last entry of the previous page, or any integer:
+   * only entries below it are returned. Pages have no gaps and no repeats, also while entries are added. The opening
+   * balance, if there is one, is the oldest entry and counts towards `limit`. Later changes to the page do not change the
+   * ledger.
+   */
   entries(account: string, options: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>;
   /**
    * Folds at most `limit` entries, across all accounts, into the opening balances of their accounts: the oldest entries
-   * of each account that are at least `olderThanMs` old by the clock of the store. No balance changes. Returns how many;
-   * fewer than `limit` means that no more are that old. May be called by several processes at once.
+   * of each account that are at least `olderThanMs` old by the clock of the store (`now >= at + olderThanMs`). No balance
+   * changes; an opening balance takes up those folded after it. Returns how many; fewer than `limit` means that no more are
+   * that old. May be called by several processes at once, while others charge: each entry is folded once.
    *
    * With its entry, a grant, and a hold that was captured or released, is forgotten: its id is free again, and `capture`
-   * and `release` return `unknown`. An open hold is kept until it is resolved and that entry is folded too.
+   * and `release` return `unknown`. A hold whose entry is folded is kept, with its purpose, until the entry that captures
+   * or releases it is folded too.
    */
   foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
@@ -67,7 +95,7 @@ export interface ChargePurpose {
   readonly kind: ChargeKind;
   /** How many addresses or people, from 1. For a correction 1. */
   readonly count: number;
-  /** The id of the API key that asked for it; null if none did. */
+  /** The id of the API key that asked for it: any text that an id may be; null if none did. */
   readonly keyId: string | null;
 }
 
@@ -98,12 +126,16 @@ export type LedgerEntry = BalanceChange | OpeningBalance;
 
 /** One change of a balance. */
 export interface BalanceChange {
-  /** Later entries of an account have higher numbers, not necessarily the next. */
+  /**
+   * A safe integer. Later entries of an account have higher numbers, not necessarily the next, whether or not the clock has
+   * moved; also after the earlier ones were folded.
+   */
   readonly sequence: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release';
   /** The grant's or the hold's id. */
   readonly id: string;
   readonly milliCredits: number;
+  /** When it was made, by the clock of the store, in whole milliseconds. */
   readonly at: number;
   /** That of the grant or hold; null if it has none. */
   readonly purpose: ChargePurpose | null;

@@ -23,10 +23,15 @@ export interface MxRecord {
 }
 
 /**
- * Queries recursive resolvers. Names are A-labels without a trailing dot; addresses are text. The adapter follows
- * CNAMEs, retries and times out; it does not cache, because the core does. `ttlSeconds` is the smallest TTL of the
- * CNAME chain and the records; for negative answers the lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without
- * an SOA. Rejects only with the signal's reason.
+ * Queries recursive resolvers. Names are A-labels without a trailing dot, in letters of any case; addresses are text. The
+ * adapter follows CNAMEs, also those that the resolver has not followed (a loop is a failure), retries when a question or
+ * its answer is lost, and times out; an answer that is too long for a packet is fetched whole, over TCP. It does not cache,
+ * because the core does. `ttlSeconds` is the smallest TTL of the CNAME chain and the records; for negative answers the
+ * lesser of the SOA's TTL and MINIMUM (RFC 2308 §5), 0 without an SOA. A name with names below it exists (RFC 8020). At the
+ * end of a CNAME chain, the target decides whether it is `no-data`, `no-domain` or a failure.
+ *
+ * Rejects only with the signal's reason, if that fires before or during the question; other questions are not affected. A
+ * name that DNS cannot hold gets an answer without records. Many questions may be asked at the same time.
  */
 export interface Dns {
   /** How many questions may be asked at a time. The core asks no more, so that none waits here. Default 128. */
@@ -37,7 +42,10 @@ export interface Dns {
   a(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
   /** Returns the IPv6 addresses of a host. */
   aaaa(host: string, options?: { signal?: AbortSignal }): Promise<DnsAnswer<string>>;
-  /** Answers all pending queries with the failure `unreachable`, and frees every socket and timer. */
+  /**
+   * Answers all pending and later queries with the failure `unreachable`, and frees every socket and timer. A second call
+   * does nothing.
+   */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
 
-/** An address to verify. The items of a job have the same level; left out for `smtp`. */
+/** An address to verify: any text, valid or not. The items of a job have the same level; left out for `smtp`. */
 export interface AddressItem {
   readonly email: string;
   readonly level?: Exclude<VerificationLevel, 'smtp'>;
@@ -76,7 +76,7 @@ export interface JobItemState {
   readonly result: JobResult | undefined;
   /** When the next attempt is due; null if the result is final or there is none. */
   readonly retryAt: number | null;
-  /** The egress of the last attempt recorded, if that had one. */
+  /** The egress of the last attempt recorded; left out if that had none. */
   readonly egress?: string;
 }
 
@@ -85,14 +85,26 @@ export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
 
 /**
  * Jobs, their items and their results. An item is open until it has a final result. A job is finished when it is
- * completed (no item is open) or failed. Every method but `get` rejects with `not_found` for an unknown id.
+ * completed (no item is open) or failed, and settled when it failed and its unused credits were refunded. Every method
+ * with the id of a job, but `get`, rejects with `not_found` if there is none; `unfinished` does for its `after`.
+ *
+ * Ids, idempotency keys and owners are texts that are not empty, well-formed and without NUL; they are compared exactly.
+ * Positions and `attempt` are integers from 0 and 1, limits integers from 1 (to 1,000 for items), times integers from 0.
+ * Other arguments are rejected with `invalid_argument`, which names the `parameter`, before anything is looked up or
+ * changed.
+ *
+ * The texts of items and results are any strings of JavaScript, NUL and lone surrogates included, and are returned
+ * character by character. What is passed and what is returned are copies: later changes to them do not change the store, and
+ * later changes of the store do not change them. A returned job is as it is at one moment: its counters fit one another.
  */
 export interface JobStore {
   /**
    * Creates the job with its items, 1 to 100,000, in one atomic step: no part of it is visible before the rest, even
-   * after a crash. If the idempotency key has been used, returns `created: false` and the earlier job; of concurrent
-   * calls with one key, one creates the job. Rejects with `conflict` if the id exists. Never blocks the event loop for
-   * more than a few milliseconds.
+   * after a crash. Equal items stay separate. If the idempotency key has been used, stores nothing, and returns
+   * `created: false` and the earlier job as it is now, also if the id is the same; the fingerprint is not compared. Of
+   * concurrent calls with one key, one creates the job. Rejects with `conflict` if the id exists, which does not use up the
+   * idempotency key; of concurrent calls with one id, one creates the job. Rejects with `invalid_argument` (`items`) if an
+   * item is none of the kind of the job. Never blocks the event loop for more than a few milliseconds.
    */
   create(
     job: NewJob,
@@ -103,18 +115,24 @@ export interface JobStore {
   /** Returns the job that was created with this idempotency key, if any. */
   find(idempotencyKey: string): Promise<JobRecord | undefined>;
   /**
-   * Records at most 1,000 attempts and updates the counters in one atomic step. An attempt is recorded only if the job
-   * is not finished, the item is open, and its number follows that of the last one, so that none is recorded twice.
-   * Returns the positions recorded by this call, and the job. The call that leaves no item open sets `completedAt`.
+   * Records at most 1,000 attempts, in their order, and updates the counters in one atomic step. An attempt is recorded
+   * only if the job is not finished, the item is open, and its number follows that of the last one, so that none is
+   * recorded twice, whoever calls at the same time; otherwise it is skipped, and so is a position that does not exist. One
+   * call may have several attempts at one item. Returns the positions recorded by this call, in their order, and the job
+   * after it. The call that leaves no item open sets `completedAt` to its `at`. Needs no lease. An empty list records
+   * nothing.
    */
   record(
     id: string,
     attempts: readonly JobAttempt[],
     options: { at: number },
   ): Promise<{ readonly recorded: readonly number[]; readonly job: JobRecord }>;
-  /** Sets `startedAt`, unless it is set. */
+  /** Sets `startedAt`, unless it is set: of concurrent calls, the first does. Returns the job. */
   start(id: string, options: { at: number }): Promise<JobRecord>;
-  /** Marks an unfinished job as failed. `failed` is true if this call did so. Later attempts are not recorded. */
+  /**
+   * Marks an unfinished job as failed. `failed` is true if this call did so, false if the job was finished. Results stay.
+   * Later attempts are not recorded, and the job never completes.
+   */
   fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
@@ -122,9 +140,15 @@ export interface JobStore {
   page(id: string, options: { offset: number; limit: number }): Promise<readonly JobItemState[]>;
   /** Returns the items at these positions, in this order; at most 1,000. Skips positions that do not exist. */
   items(id: string, positions: readonly number[]): Promise<readonly JobItemState[]>;
-  /** Returns open items in order of position; at most 1,000. Fewer than `limit` means that there are no more. */
+  /**
+   * Returns open items in order of position, those after `afterPosition` (from -1, the default); at most 1,000. Fewer than
+   * `limit` means that there are no more, however many final items lie between. The open items of a failed job stay open.
+   */
   openItems(id: string, options: { afterPosition?: number; limit: number }): Promise<readonly JobItemState[]>;
-  /** Returns jobs that are unfinished, or failed and not yet settled, in order of submission, after the job `after`. */
+  /**
+   * Returns jobs that are unfinished, or failed and not yet settled, in order of submission (`submittedAt`; those of the
+   * same time in an order that stays the same), after the job `after`, which may have finished meanwhile.
+   */
   unfinished(options: { limit: number; after?: string }): Promise<readonly JobRecord[]>;
   /**
    * Returns a page of the jobs that are completed or settled, in an order of the store's own, and the cursor of the next
@@ -141,22 +165,24 @@ export interface JobStore {
    */
   redact(id: string, items: readonly RedactedItem[]): Promise<number>;
   /**
-   * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. Returns false while
-   * another owner's lease is valid, and for jobs that are completed or settled. Of concurrent callers, one gets the
-   * lease. A store that several machines share measures `until - now` by a clock of its own.
+   * Acquires or renews the lease on a job: only its owner drives the job while `now < until`. The owner may also take it
+   * again after it expired, unless another one has. Returns false while another owner's lease is valid, and for jobs that
+   * are completed or settled. Of concurrent callers, one gets the lease. A store that several machines share measures
+   * `until - now` by a clock of its own. Otherwise, if the clock was set back since, a lease lasts no longer from the next
+   * call of another owner than it was to last at first.
    */
   lease(id: string, options: { owner: string; now: number; until: number }): Promise<boolean>;
-  /** Ends the lease. Does nothing if another owner holds it. */
+  /** Ends the lease at once. Does nothing if another owner holds it, or nobody. */
   releaseLease(id: string, owner: string): Promise<void>;
   /**
-   * Deletes a job that is completed or settled, with its items, results and idempotency key. Returns false, and deletes
-   * nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile is complete, or rejects
-   * with `not_found`.
+   * Deletes a job that is completed or settled, with its items, results and idempotency key; id and key are free again.
+   * Returns false, and deletes nothing, if it is neither. For readers the job disappears as a whole: a page read meanwhile
+   * is complete, or rejects with `not_found`.
    */
   delete(id: string): Promise<boolean>;
   /**
-   * Deletes at most `limit` jobs in the same way: those that completed, or failed and are settled, at least
-   * `olderThanMs` ago by the clock of the store. Returns how many; fewer than `limit` means that no more are that old.
+   * Deletes at most `limit` jobs in the same way: those that completed, or failed and are settled, where `completedAt` or
+   * `failedAt` is at least `olderThanMs` ago by the clock of the store. Returns how many; fewer than `limit` means that no more are that old.
    * Also frees what an interrupted deletion left behind. May be called by several processes at once.
    */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;

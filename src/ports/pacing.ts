@@ -6,16 +6,23 @@
  */
 export interface Pacing {
   /**
-   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease. Callers of one
-   * process get their leases in the order of their calls. If the exchange is paused, now or while the caller waits,
-   * returns the pause instead. A lease ends when it is released, `leaseMs` after it was acquired or last renewed, or,
-   * where the store can tell, when the process of its holder has died.
+   * Waits until fewer than `maxConnections` leases on `exchange` are alive, then returns a lease; never are more alive,
+   * however many call at once. Each exchange counts by itself. Callers of one process get their leases in the order of their
+   * calls, also if the clock is set back meanwhile. If the exchange is paused, now or while the caller waits, returns the
+   * pause instead. A lease ends when it is released, `leaseMs` after it was acquired or last renewed, or, where the store
+   * can tell, when the process of its holder has died; one that is waited for is granted then. If the clock is set back, it
+   * ends no later than it would have. When the signal fires, or has fired before, rejects with its reason, and takes no
+   * lease.
    */
   acquire(
     exchange: string,
     options: { maxConnections: number; leaseMs: number; signal?: AbortSignal },
   ): Promise<PacingLease | PacingPause>;
-  /** Stops granting leases until `until`, to back off after 421, 4.7.x or a block. The longest pause counts. */
+  /**
+   * Stops granting leases while `now < until`, to back off after 421, 4.7.x or a block. A pause replaces one that ends
+   * earlier, with its reason, and does nothing if the one there ends later. If the clock is set back, a pause lasts as long
+   * as it was to last at first, with an `until` that fits, and a new one is compared with that.
+   */
   pause(exchange: string, pause: { until: number; reason: PauseReason }): Promise<void>;
 }
 
@@ -24,9 +31,12 @@ export interface PacingLease {
   readonly kind: 'lease';
   /** How many leases on the exchange were alive right after this one was granted, over all processes, this one included. */
   readonly held: number;
-  /** Makes the lease last `leaseMs` from now. Returns false if it had ended: the holder must close its connection. */
+  /**
+   * Makes the lease last `leaseMs` from now. Returns false if it had ended, even if nobody waits for one: the holder must
+   * close its connection.
+   */
   renew(): Promise<boolean>;
-  /** Ends the lease. Does nothing if it has already ended. */
+  /** Ends the lease, so that the next waiting caller gets one. Does nothing if it has already ended. */
   release(): Promise<void>;
 }
 

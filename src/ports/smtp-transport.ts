@@ -18,7 +18,9 @@ export interface SmtpTransport {
    * it from here, as to IPv6 from an IPv4 address; `connection_refused`; `connection_timeout` after `timeoutMs`;
    * `connection_failed` for any other reason that lies with the address or on the way to it; `egress_failed` if our way out
    * failed, whatever the address: the local address is none of this machine, or the proxy is down, refuses us, or is
-   * silent. A rejected or aborted call leaves no socket open.
+   * silent. Rejects with `invalid_argument` for a host name or an invalid port, and with the reason of the signal if that
+   * has fired, then before any packet, or fires. A rejected or aborted call leaves no socket, timer or listener on the
+   * signal; a connection leaves no listener on it either. Nothing is sent by itself.
    */
   connect(target: { address: string; port: number }, options: WaitOptions): Promise<SmtpConnection>;
 }
@@ -39,21 +41,26 @@ export interface SmtpConnection {
    */
   readonly localAddress?: string | undefined;
   /**
-   * Writes command lines, adding CRLF to each, in one packet if they fit. Resolves when they have been passed to the
-   * operating system. Rejects with `invalid_argument`, without writing anything, if a line contains CR, LF or NUL.
+   * Writes command lines in UTF-8, adding CRLF to each, in their order and in one packet if they fit, also while a `receive`
+   * waits. Resolves when they have been passed to the operating system. Rejects with `invalid_argument`, without writing
+   * anything, if a line contains CR, LF, NUL or a lone surrogate, or has more than 2,048 octets with its CRLF.
    */
   send(commands: readonly string[]): Promise<void>;
   /**
-   * Returns the next complete reply, in order of arrival. Only one `receive` at a time. Rejects with `reply_timeout`
-   * after `timeoutMs`; `reply_too_long` (a line over 2,048 bytes, more than 128 lines, or more than 64 KiB);
-   * `reply_malformed` (no three-digit code from 200 to 599, or different codes in one reply); `connection_closed` if
-   * the server has closed or reset the connection and no complete reply is left to read.
+   * Returns the next complete reply, in order of arrival, however it is split into packets. Lines end with CRLF or LF; bytes
+   * that are no UTF-8 become U+FFFD. Only one `receive` at a time: a second one rejects with `invalid_argument`. Rejects
+   * with `reply_timeout` after `timeoutMs`, also if a reply has only begun; `reply_too_long` (a line over 2,048 bytes, more
+   * than 128 lines, or more than 64 KiB), also for what has come unasked; `reply_malformed` (no three-digit code from 200 to
+   * 599, or different codes in one reply); `connection_closed` if the server has closed or reset the connection and no
+   * complete reply is left to read; the reason of the signal, if that has fired or fires.
    */
   receive(options: WaitOptions): Promise<SmtpReply>;
   /**
    * Upgrades to TLS after a positive reply to STARTTLS (RFC 3207). Plain text received before the upgrade is discarded,
-   * to prevent the injection of replies. Certificates are not verified: encryption is opportunistic (RFC 7435). Rejects
-   * with `tls_failed`, or with `connection_timeout` after `timeoutMs`.
+   * to prevent the injection of replies. Certificates are not verified, old versions are accepted, and an IP address is not
+   * sent as the name: encryption is opportunistic (RFC 7435). Rejects with `tls_failed`, or with `connection_timeout` after
+   * `timeoutMs`; with `invalid_argument` while a `receive` waits, or TLS is in use or about to be. Then `send` and `receive`
+   * reject with that, too, until it is in use.
    */
   startTls(options: WaitOptions & { serverName: string }): Promise<void>;
   /**

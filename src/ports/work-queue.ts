@@ -6,10 +6,14 @@ export const egressWaitMs = 1_800_000;
  * all with the same attempt number.
  */
 export interface Batch {
-  /** Chosen by the caller. While a batch is delayed, queued or active, another batch with the same id is ignored. */
+  /**
+   * Chosen by the caller; not empty. While a batch is delayed, queued or active, another batch with the same id is ignored.
+   * Once it is done or dropped, the id may be used again.
+   */
   readonly id: string;
   /** The account of the job; null if nobody is charged. */
   readonly account: string | null;
+  /** Not empty. */
   readonly jobId: string;
   /** The name by which connections for the items are limited; empty for items that need no connection. */
   readonly exchange: string;
@@ -27,7 +31,7 @@ export interface Batch {
 export interface QueueDepth {
   /** Batches that are due, and that no handler works on. */
   readonly queued: number;
-  /** Batches that are not due yet. */
+  /** Batches that are not due yet, those that failed and are delayed included. */
   readonly delayed: number;
   /** Batches that a handler works on. */
   readonly active: number;
@@ -50,15 +54,16 @@ export interface QueueWorker {
   setConcurrency(concurrency: number): void;
   /**
    * Aborts the signals of the active batches and waits for their handlers. Batches whose handlers then reject are queued
-   * again without delay.
+   * again without delay, first in their lane, and do not count as failed; those whose handlers resolve are done. Nothing is
+   * delivered from then on. A second call waits for the same.
    */
   close(): Promise<void>;
 }
 
 /**
  * Delivers each batch to a handler at least once. A batch is delayed until it is due, then queued, then active while a
- * handler works on it. If the handler resolves, the batch is removed. If the handler rejects, the batch is delayed, and
- * delivered again: after 1 second the first time, then after twice the last delay, up to 1 minute. If the process of
+ * handler works on it. If the handler resolves, the batch is removed. If the handler rejects or throws, the batch is
+ * delayed, its lane goes on with the others, and it is delivered again: after 1 second the first time, then after twice the last delay, up to 1 minute. If the process of
  * the handler dies, the batch is delivered again within one minute. Handlers must therefore be idempotent.
  *
  * A batch with an egress is delivered to workers that have this egress. Once no worker has had it for 30 minutes, by the
@@ -68,14 +73,18 @@ export interface QueueWorker {
  * has the egress.
  *
  * The batches of one job for one exchange and one egress (or none) form a lane. Queued ones are delivered in the order in
- * which they were put. Delayed batches do not hold up the others. An active batch occupies its lane until its handler frees
+ * which they became due, and of those due at the same time in the order in which they were put. Delayed batches do not hold up the others. An active batch occupies its lane until its handler frees
  * it or ends. Across all processes, at most one batch occupies a lane with an egress. Of a lane without one, each crew (the
  * workers with the same egresses, none included) has at most as many such batches as it has egresses, but at least one: a
  * batch is enough to use what an exchange allows an egress. Those that have freed it count only as active batches of their
  * worker. A batch that is delivered again occupies its lane again.
  *
  * The queue serves the accounts round robin (all jobs without one count as one account), so the jobs of each account, and so the
- * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another.
+ * lanes of each job: a small job does not wait until a large one is finished, nor one account for the many of another. It
+ * delivers every batch as it was put.
+ *
+ * Malformed batches, times and options are refused with `invalid_argument`, which names the `parameter` (`batches`, `dueAt`,
+ * `concurrency` or `egresses`): `put` rejects and stores none of them, `work` throws.
  */
 export interface WorkQueue {
   /**
@@ -83,7 +92,10 @@ export interface WorkQueue {
    * then put the batches of its jobs again.
    */
   readonly shared: boolean;
-  /** Adds batches, to be delivered at `dueAt` or later. A shared queue resolves once they are stored durably. */
+  /**
+   * Adds batches, to be delivered at `dueAt` or later; at once if that has passed. A shared queue resolves once they are
+   * stored durably.
+   */
   put(batches: readonly Batch[], options: { dueAt: number }): Promise<void>;
   /**
    * Returns the egresses that workers of all processes have now, in no order. Those of a worker that was closed, or whose
@@ -95,10 +107,13 @@ export interface WorkQueue {
   /** Returns how much there is to do. */
   depth(): Promise<QueueDepth>;
   /**
-   * Starts a worker that delivers to `handler`, at most `concurrency` batches at a time. `egresses`: the names of those
-   * that it has; default none. Workers with the same egresses are a crew.
+   * Starts a worker that delivers to `handler`, at most `concurrency` batches (from 1) at a time. `egresses`: the names of
+   * those that it has; default none. Workers with the same egresses, in whatever order, are a crew.
    */
   work(handler: BatchHandler, options: { concurrency: number; egresses?: readonly string[] }): QueueWorker;
-  /** Removes the delayed and queued batches of a job. Active ones continue, and are not delivered again. */
+  /**
+   * Removes the delayed and queued batches of a job, also those that wait for an egress. Active ones continue, unaborted,
+   * occupy their lanes and count until they end, and are not delivered again, even if they fail or their worker closes.
+   */
   drop(jobId: string): Promise<void>;
 }
