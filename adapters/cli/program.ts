@@ -12,6 +12,7 @@ import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addSuggestCommand } from './commands/suggest.ts';
 import { addUsageCommand } from './commands/usage.ts';
 import { addVerifyCommand } from './commands/verify.ts';
 import { addWorkerCommand } from './commands/worker.ts';
@@ -55,6 +56,7 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
     .version(version);
   addVerifyCommand(program, terminal, finish);
   addLookupCommand(program, terminal, finish);
+  addSuggestCommand(program, terminal, finish);
   addBulkCommand(program, terminal, finish);
   addServeCommand(program, terminal, finish);
   addWorkerCommand(program, terminal, finish);

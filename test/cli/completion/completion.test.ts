@@ -17,6 +17,8 @@ async function bashOffers(...words: readonly string[]): Promise<readonly string[
 describe('mailproof completion bash', () => {
   it('completes commands, and those below them', async () => {
     expect(await bashOffers('ver')).toEqual(['verify']);
+    expect(await bashOffers('sugg')).toEqual(['suggest']);
+    expect(await bashOffers('suggest', '--')).toEqual(['--json', '--help']);
     expect(await bashOffers('')).toEqual(
       expect.arrayContaining(['serve', 'worker', 'keys', 'help', 'completion']),
     );

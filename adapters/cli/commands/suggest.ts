@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { exitCode } from '../exit-code.ts';
+import { jsonLine, printable } from '../output/printable.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface SuggestFlags {
+  readonly json?: boolean;
+}
+
+const help = `
+Compares the domain with the hundred commonest. Asks nobody, and costs nothing. Suggests nothing where the domain may
+be meant. A suggestion is a question to a person: do not correct addresses by it.
+
+Exit codes:
+  0    an answer for every address, whatever it is
+  2    an argument is no address`;
+
+/** Adds `mailproof suggest`. `finish` gets the exit code. */
+export function addSuggestCommand(
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void {
+  program
+    .command('suggest')
+    .description('find the address that was probably meant if its domain looks like a typo')
+    .argument('<address...>', 'one address or several, such as ann@gmial.com')
+    .option('--json', 'print one JSON object per line: email, and suggestion, which is null if there is none')
+    .addHelpText('after', help)
+    .action(async (addresses: readonly string[], flags: SuggestFlags) =>
+      finish(await suggestAddresses(addresses, flags, terminal)),
+    );
+}
+
+/** Prints a line for each address. Throws InvalidArgument if one is not an address. */
+async function suggestAddresses(
+  addresses: readonly string[],
+  flags: SuggestFlags,
+  { stdout }: Terminal,
+): Promise<number> {
+  const other = addresses.find((address) => !address.includes('@'));
+  if (other !== undefined) {
+    throw new InvalidArgument(
+      'address',
+      `"${other}" is not an address. Give all of it, such as ann@gmial.com.`,
+    );
+  }
+  // Only here, so that other commands start without loading it.
+  const { suggest } = await import('../../../src/address/suggestion/suggestion.ts');
+  for (const email of addresses) {
+    const suggestion = suggest(email)?.email ?? null;
+    stdout.write(flags.json ? jsonLine({ email, suggestion }) : lineOf(email, suggestion));
+  }
+  return exitCode.done;
+}
+
+function lineOf(email: string, suggestion: string | null): string {
+  const address = printable(email);
+  return suggestion === null
+    ? `${address}: nothing to suggest\n`
+    : `${address}: did you mean ${printable(suggestion)}?\n`;
+}
