@@ -46,10 +46,16 @@ export async function assertAffordable(
   throw new InsufficientCredits({ availableMilliCredits: available, requiredMilliCredits });
 }
 
-/** Counts the items of these jobs that have a result, including those that will be retried. */
-export async function countProcessed(jobs: JobStore, jobIds: readonly string[]): Promise<number> {
+/** Counts the items of these jobs that have a result, and those of them that will be retried. */
+export async function countProcessed(
+  jobs: JobStore,
+  jobIds: readonly string[],
+): Promise<{ readonly processed: number; readonly retrying: number }> {
   const records = await readRecords(jobs, jobIds);
-  return records.reduce((sum, { processed }) => sum + processed, 0);
+  return {
+    processed: records.reduce((sum, { processed }) => sum + processed, 0),
+    retrying: records.reduce((sum, { retrying }) => sum + retrying, 0),
+  };
 }
 
 export interface RunJobsOptions<Item, Result extends BulkResult> {

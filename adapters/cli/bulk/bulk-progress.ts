@@ -44,12 +44,19 @@ const stalledAfterMs = 330_000;
 /** Below this rate, the remaining time cannot be estimated. */
 const slowestPerSecond = 0.05;
 
-/** Shows a bar on a terminal, and lines every few seconds elsewhere. */
+/** Says what begins, then shows a bar on a terminal, and lines every few seconds elsewhere. */
 export function showBulkProgress<Item, Result extends BulkResult>(
   output: Output,
-  options: { clock: Clock; total: number; task: Pick<BulkTask<Item, Result>, 'labels' | 'groups'> },
+  options: {
+    clock: Clock;
+    total: number;
+    /** Rows of the list, of which several may have the same item. */
+    rows: number;
+    simulated: boolean;
+    task: Pick<BulkTask<Item, Result>, 'labels' | 'groups'>;
+  },
 ): BulkProgress {
-  const { clock, total, task } = options;
+  const { clock, total, rows, simulated, task } = options;
   const { labels } = task;
   const rate = new RateText(clock, labels);
   const details = (snapshot: RunSnapshot) =>
@@ -57,19 +64,23 @@ export function showBulkProgress<Item, Result extends BulkResult>(
       .filter((part) => part !== '')
       .map((part) => `; ${part}`)
       .join('');
-  return output.isTTY
-    ? bar(output, { total, labels, details })
-    : lines(output, { clock, total, labels, details });
+  const inRows = rows === total ? '' : ` in ${rows} rows${simulated ? ',' : ''}`;
+  output.write(
+    `${labels.doing} ${countText(total, labels)}${inRows}${simulated ? ' on the simulated internet' : ''}\n`,
+  );
+  return output.isTTY ? bar(output, { total, labels, details }) : lines(output, { clock, labels, details });
 }
 
 interface ProgressOptions {
-  readonly total: number;
   readonly labels: TaskLabels;
   /** Returns the text after the numbers. */
   details(snapshot: RunSnapshot): string;
 }
 
-function bar(output: Output, { total, labels, details }: ProgressOptions): BulkProgress {
+function bar(
+  output: Output,
+  { total, labels, details }: ProgressOptions & { readonly total: number },
+): BulkProgress {
   const single = new SingleBar({
     stream: output,
     format: `${labels.doing} [{bar}] {value} of {total}{details}`,
@@ -89,9 +100,8 @@ function bar(output: Output, { total, labels, details }: ProgressOptions): BulkP
 
 function lines(
   output: Output,
-  { clock, total, labels, details }: ProgressOptions & { clock: Clock },
+  { clock, labels, details }: ProgressOptions & { readonly clock: Clock },
 ): BulkProgress {
-  output.write(`${labels.doing} ${total} ${total === 1 ? labels.singular : labels.plural}\n`);
   let writtenAt = clock.now();
   let written = '';
   return {

@@ -13,6 +13,8 @@ export interface BulkSummary {
   readonly rows: number;
   /** Rows without an item. */
   readonly empty: number;
+  /** Whether the results are those of the simulated internet. */
+  readonly simulated: boolean;
   /** Items that got a result in this run: fewer than all if it resumed another run. */
   readonly processedInThisRun: number;
   /** Duration of this run. */
@@ -37,7 +39,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
   { task, colour }: { task: Task<Item, Result>; colour: boolean },
 ): string {
   const { labels, groupTitle } = task;
-  const { items, rows, empty, processedInThisRun, durationMs } = summary;
+  const { items, rows, empty, simulated, processedInThisRun, durationMs } = summary;
   const columns: readonly TextColumn<SummaryLine>[] = [
     {
       title: groupTitle,
@@ -63,6 +65,7 @@ export function bulkSummary<Item, Result extends BulkResult>(
           ] as const,
         ]
       : []),
+    ...(simulated ? [['internet', 'simulated: this says nothing about real mailboxes'] as const] : []),
   ] as const;
   const width = 'substatus'.length;
   const table = textTable(columns, linesOf(summary, task));

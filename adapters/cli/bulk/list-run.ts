@@ -8,7 +8,7 @@ import type { CsvTable } from '../csv/csv-table.ts';
 import { printable } from '../output/printable.ts';
 import { Interruption, showsColour, type Terminal } from '../terminal.ts';
 import { assertAffordable, countProcessed, readResults, runJobs, submitList } from './bulk-jobs.ts';
-import { showBulkProgress } from './bulk-progress.ts';
+import { countText, showBulkProgress } from './bulk-progress.ts';
 import type { BulkStore } from './bulk-store.ts';
 import { bulkSummary } from './bulk-summary.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
@@ -65,7 +65,7 @@ export class ListRun<Item, Result extends BulkResult> {
     const startedAt = clock.now();
     const jobIds = await this.#submit();
     this.#nameOutput();
-    const before = await countProcessed(store.stores.jobs, jobIds);
+    const { processed: before } = await countProcessed(store.stores.jobs, jobIds);
     try {
       const counts = await this.#work(jobIds, before);
       const durationMs = clock.now() - startedAt;
@@ -107,12 +107,12 @@ export class ListRun<Item, Result extends BulkResult> {
   }
 
   async #work(jobIds: readonly string[], before: number): Promise<ResultCounts> {
-    const { task, list } = this.#options;
+    const { task, list, simulated } = this.#options;
     const { engine, store, clock, terminal } = this.#dependencies;
     const { stderr, signal } = terminal;
     const total = list.items.length;
     if (before > 0) stderr.write(`resuming with ${before} of ${total} ${task.labels.done}\n`);
-    const progress = showBulkProgress(stderr, { clock, total, task });
+    const progress = showBulkProgress(stderr, { clock, total, rows: list.rows, simulated, task });
     const endObserving = engine.observe((event) => {
       if (event.kind === 'batch_failed') progress.showWaiting(messageOf(event.cause));
     });
@@ -152,24 +152,31 @@ export class ListRun<Item, Result extends BulkResult> {
   }
 
   #report(counts: ResultCounts, work: { processedInThisRun: number; durationMs: number }): void {
-    const { task, list, outFile } = this.#options;
+    const { task, list, outFile, simulated } = this.#options;
     const { stdout, stderr, env } = this.#dependencies.terminal;
     const { items, rows, empty } = list;
     const output = outFile === undefined ? stderr : stdout;
-    const summary = { counts, items: items.length, rows, empty, ...work };
+    const summary = { counts, items: items.length, rows, empty, simulated, ...work };
     output.write(bulkSummary(summary, { task, colour: showsColour(output, env) }));
   }
 
   async #reportInterruption(jobIds: readonly string[]): Promise<void> {
     const { task, list } = this.#options;
     const { store, terminal } = this.#dependencies;
-    const done = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
+    const counts = await countProcessed(store.stores.jobs, jobIds).catch(() => undefined);
     const advice = store.resumable
       ? 'Run the same command again to resume.'
       : 'Nothing of it is kept: that needs --out with a file, or --store.';
-    const soFar = done === undefined ? '' : ` with ${done} of ${list.items.length} ${task.labels.done}`;
+    const soFar =
+      counts === undefined
+        ? ''
+        : ` with ${counts.processed} of ${countText(list.items.length, task.labels)} ${task.labels.done}${toRetry(counts)}`;
     terminal.stderr.write(`Interrupted${soFar}. ${advice}\n`);
   }
+}
+
+function toRetry({ retrying }: { readonly retrying: number }): string {
+  return retrying === 0 ? '' : `, ${retrying} of them to be tried again`;
 }
 
 function unfinishedRunAdvice({ ownFile }: BulkStore): string {

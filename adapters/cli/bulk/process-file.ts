@@ -38,6 +38,10 @@ const fewestToJudge = 5;
 /** One GiB: more than the addresses that fit into the memory of a process. */
 const maxStdinBytes = 2 ** 30;
 
+/** The file does not tell: it is the same as with real results. */
+const simulatedResultsHint =
+  ' If a run with --sandbox has written it, its results say nothing about real mailboxes.';
+
 /** Work under way is handed back to the store first. */
 const maxClosingMs = 30_000;
 
@@ -57,7 +61,8 @@ export async function processFile<Item, Result extends BulkResult>(
   const { account, level, namesOutput, sandbox: simulated = false } = flags;
   const engineSettings = readEngineSettings(flags, env);
   const outFile = flags.out === '-' ? undefined : flags.out;
-  if (outFile !== undefined) await assertOutputIsNew(outFile);
+  const hint = simulated ? '' : simulatedResultsHint;
+  if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
   await using network = await openNetwork(flags, env);
   const { clock, random } = network.ports;
   await using source =
@@ -75,7 +80,7 @@ export async function processFile<Item, Result extends BulkResult>(
           onWait: () => stderr.write('checking whether another run of this output is under way\n'),
         });
   // The run that held the lock may have finished in the meantime.
-  if (outFile !== undefined) await assertOutputIsNew(outFile);
+  if (outFile !== undefined) await assertOutputIsNew(outFile, hint);
   const store = await openBulkStore(flags, env, outFile);
   terminal.allowClosing(maxClosingMs);
   {

@@ -14,10 +14,13 @@ export interface ResultsOutput {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Throws InvalidArgument if the file exists, or its folder does not. */
-export async function assertOutputIsNew(file: string): Promise<void> {
+/** Throws InvalidArgument with `hint` if the file exists, or if its folder does not. */
+export async function assertOutputIsNew(file: string, hint: string): Promise<void> {
   if (await exists(file)) {
-    throw new InvalidArgument('--out', `${file} is there already. Move it away, or choose another --out.`);
+    throw new InvalidArgument(
+      '--out',
+      `${file} is there already. Move it away, or choose another --out.${hint}`,
+    );
   }
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) {

@@ -1,7 +1,14 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { CsvTable } from './csv-table.ts';
-import { columnByNumber, columnList, columnsNamed, columnsWithNames, findColumn } from './named-column.ts';
+import {
+  columnByNumber,
+  columnList,
+  columnsNamed,
+  columnsWithNames,
+  findColumn,
+  waysToChoose,
+} from './named-column.ts';
 
 /** By themselves and in exports of HubSpot, Salesforce and Apollo. */
 const commonNames = new Set([
@@ -61,14 +68,17 @@ function findByNumber(wanted: string, width: number, file: string): number {
   );
 }
 
-/** `candidates`: the columns that may be meant, if not all. */
+/** `candidates`: the columns that may be meant. */
 function invalidColumn(
   problem: string,
   header: readonly string[],
-  candidates?: readonly number[],
+  candidates: readonly number[] = [...header.keys()],
 ): InvalidArgument {
+  const ways = waysToChoose(header, candidates);
+  const [example = 0] = candidates;
   return new InvalidArgument(
     '--column',
-    `${problem} Set --column to the name or number of one: ${columnList(header, candidates)}.`,
+    `${problem} Set --column to the ${ways} of one: ${columnList(header, candidates)}.` +
+      (ways === 'number' ? ` For the first of them, it is --column ${example + 1}.` : ''),
   );
 }

@@ -37,6 +37,12 @@ export function columnList(header: Header, indexes: readonly number[] = [...head
   return [...listed, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(', ');
 }
 
+/** Returns how to choose one of these columns: `name or number`, or `number` if a name is that of several. */
+export function waysToChoose(header: Header, indexes: readonly number[]): 'name or number' | 'number' {
+  const names = new Set(indexes.map((index) => header[index]));
+  return names.size === indexes.length ? 'name or number' : 'number';
+}
+
 function filterColumns(header: Header, matches: (name: string) => boolean): number[] {
   return header.flatMap((name, index) => (matches(name) ? [index] : []));
 }

@@ -28,6 +28,8 @@ const fields = [
   },
 ] as const;
 
+const sameNameAdvice = ' Columns of the same name are told apart by their numbers, as in --columns 1,2,4.';
+
 /**
  * Returns the indexes of the columns with first name, last name and domain: those whose names or numbers are in
  * `wanted`, separated by commas, else those with common names, else, in a file of three columns without a header,
@@ -53,7 +55,7 @@ function findByCommonNames(header: readonly string[], file: string): readonly nu
     throw invalidColumns(
       `Which column of ${file} has the ${label}?`,
       { header, width: header.length },
-      index === undefined ? noHeader : '',
+      index === undefined ? noHeader : sameNameAdvice,
     );
   });
 }
@@ -63,7 +65,8 @@ function findWanted(table: Pick<CsvTable, 'header' | 'width' | 'file'>, wanted: 
   const names = wanted.split(',').map((name) => name.trim());
   const columns = names.map((name) => {
     const column = header === undefined ? (columnByNumber(name, width) ?? 'none') : findColumn(name, header);
-    if (column === 'several') throw invalidColumns(`${file} has several columns "${name}".`, table);
+    if (column === 'several')
+      throw invalidColumns(`${file} has several columns "${name}".`, table, sameNameAdvice);
     if (column === 'none') throw invalidColumns(`${file} has no column "${name}".`, table);
     return column;
   });

@@ -16,7 +16,13 @@ const total = 1_000;
 function shown(task: typeof verificationTask | typeof lookupTask = verificationTask) {
   const clock = new ManualClock();
   const { stderr } = fakeTerminal();
-  const progress = showBulkProgress<unknown, BulkResult>(stderr, { clock, total, task });
+  const progress = showBulkProgress<unknown, BulkResult>(stderr, {
+    clock,
+    total,
+    rows: total,
+    simulated: false,
+    task,
+  });
   return {
     clock,
     showWaiting: progress.showWaiting,
@@ -122,7 +128,16 @@ describe('the progress of a run on a terminal', () => {
   function bar() {
     const { stderr } = fakeTerminal({ isTTY: true });
     const clock = new ManualClock();
-    return { stderr, progress: showBulkProgress(stderr, { clock, total, task: verificationTask }) };
+    return {
+      stderr,
+      progress: showBulkProgress(stderr, {
+        clock,
+        total,
+        rows: total,
+        simulated: false,
+        task: verificationTask,
+      }),
+    };
   }
 
   it('is a bar', () => {

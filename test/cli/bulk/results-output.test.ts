@@ -9,12 +9,14 @@ describe('the output file', () => {
     {
       await using output = await fileOutput(out, 'one');
       await output.write('a\n');
-      await expect(assertOutputIsNew(out)).resolves.toBeUndefined();
+      await expect(assertOutputIsNew(out, '')).resolves.toBeUndefined();
       await output.complete();
     }
     expect(await folder.read('out.csv')).toBe('a\n');
     expect(await folder.names()).toEqual(['out.csv']);
-    await expect(assertOutputIsNew(out)).rejects.toThrow(`${out} is there already.`);
+    await expect(assertOutputIsNew(out, ' A hint.')).rejects.toThrow(
+      `${out} is there already. Move it away, or choose another --out. A hint.`,
+    );
   });
 
   it('is written by one of two runs, and the other reports a conflict', async () => {

@@ -74,7 +74,7 @@ describe('mailproof bulk --lookup', () => {
     expect(rows[0]).toMatchObject({ status: 'safe', is_domain_catch_all: 'false' });
     expect(rows[2]!.explanation).toMatch(/^The mail server accepts every address/);
     expect(await folder.names()).toEqual(['people.csv', 'results.csv']);
-    expect(stderr).toMatch(/^looking up 4 people$/m);
+    expect(stderr).toMatch(/^looking up 4 people on the simulated internet$/m);
     expect(stdout).toMatch(/^result +substatus +people +share$/m);
     expect(stdout).toMatch(/^found +deliverable +1 +25\.0 %$/m);
     expect(stdout).toMatch(/^not found +no_address_found +3 +75\.0 %$/m);
@@ -133,12 +133,12 @@ describe('mailproof bulk --lookup', () => {
     const { code, stderr } = await first;
     expect(code).toBe(130);
     expect(stderr).toMatch(
-      /Interrupted with \d+ of 60 looked up\. Run the same command again to resume\.\n$/,
+      /Interrupted with \d+ of 60 people looked up\. Run the same command again to resume\.\n$/,
     );
 
     const second = await bulk(words);
     expect(second.code).toBe(0);
-    const before = Number(/^resuming with (\d+) of 60 looked up$/m.exec(second.stderr)?.[1]);
+    const before = Number(/^resuming with (\d+) of 60 people looked up$/m.exec(second.stderr)?.[1]);
     expect(before).toBeGreaterThan(0);
     expect(second.stdout).toContain(`${60 - before} people in this run`);
     expect(rowsOf(await folder.read('out.csv')).map(({ email }) => email)).toEqual(found);

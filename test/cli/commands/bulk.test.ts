@@ -94,6 +94,44 @@ describe('mailproof bulk', () => {
     expect(stdout).toMatch(/^empty +1, without an address$/m);
   });
 
+  it('says at both ends that the results of the simulated internet are no facts about mailboxes', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nplainaddress\nplainaddress\n');
+    const simulated = await bulk([list, '--sandbox']);
+    expect(simulated.stderr).toMatch(/^verifying 1 address in 2 rows, on the simulated internet$/m);
+    expect(simulated.stdout).toMatch(/^internet +simulated: this says nothing about real mailboxes$/m);
+    const lab = await startLab({});
+    const real = await bulk([list, '--out', folder.file('real.csv'), ...lab.flags()]);
+    expect(real.stderr).toMatch(/^verifying 1 address in 2 rows$/m);
+    expect(real.stdout + real.stderr).not.toContain('simulated');
+  });
+
+  it('warns of results that may be simulated where real ones are to go', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'email\nplainaddress\n');
+    const hint = 'If a run with --sandbox has written it, its results say nothing about real mailboxes.';
+    expect((await bulk([list, '--sandbox'])).code).toBe(0);
+    expect((await bulk([list, '--level', 'syntax'])).stderr).toContain(hint);
+    expect((await bulk([list, '--sandbox'])).stderr).not.toContain(hint);
+  });
+
+  it('tells addresses that have their final result from those to be tried again, if it is interrupted', async () => {
+    const folder = await workFolder();
+    const lab = await startLab({ mailboxes: { ann: { greylistMs: 600_000 }, bob: 'accepts' } });
+    const list = await folder.write('list.csv', 'email\nann@example.com\nbob@example.com\n');
+    const { signal, interrupt } = interruption();
+    const terminal = fakeTerminal({
+      signal,
+      onStderr: (text) => {
+        if (text.includes('is tried again')) interrupt();
+      },
+    });
+    expect(await run(['bulk', list, '--retry-delays', '600', ...lab.flags()], terminal, '1.2.3')).toBe(130);
+    expect(terminal.stderr.text).toContain(
+      'Interrupted with 2 of 2 addresses verified, 1 of them to be tried again. Run the same command',
+    );
+  });
+
   it('prints a summary by status and substatus, in colour on a terminal', async () => {
     const folder = await workFolder();
     const list = await folder.write('list.txt', 'plainaddress\nann@\nann.baker@bakery.example.com\n');
@@ -141,7 +179,7 @@ describe('mailproof bulk', () => {
     const { code, stderr } = await first;
     expect(code).toBe(130);
     expect(stderr).toMatch(
-      /Interrupted with \d+ of 150 verified\. Run the same command again to resume\.\n$/,
+      /Interrupted with \d+ of 150 addresses verified\. Run the same command again to resume\.\n$/,
     );
     expect(await folder.names()).toContain('out.csv.mailproof');
     expect(await folder.names()).not.toContain('out.csv');
@@ -344,7 +382,7 @@ describe('mailproof bulk exits at once with 2', () => {
       'two columns that may be meant, of which no other is offered',
       'email,name,email\na@b,A,b@c\n',
       ['--sandbox'],
-      /^mailproof: .* of one: 1 "email", 3 "email"\.\n$/,
+      /^mailproof: .* to the number of one: 1 "email", 3 "email"\. For the first of them, it is --column 1\.\n$/,
     ],
     ['no address at all', 'email\n \n', ['--out', '-', '--sandbox'], /has no addresses in column 1/],
     [

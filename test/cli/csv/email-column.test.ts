@@ -33,7 +33,6 @@ describe('the column with the addresses', () => {
   it.each([
     [['id', 'name'], undefined, 'Which column of list.csv has the addresses?'],
     [['email', 'mail'], undefined, 'list.csv has several columns that may have the addresses.'],
-    [['email', 'email'], 'email', 'list.csv has several columns "email".'],
     [['id', 'name'], 'email', 'list.csv has no column "email".'],
     [['id', 'name'], '3', 'list.csv has no column "3".'],
     [['id', 'name'], '0', 'list.csv has no column "0".'],
@@ -47,6 +46,18 @@ describe('the column with the addresses', () => {
   it('is asked for among the columns that may be meant', () => {
     expect(() => columnOf(['email', 'name', 'mail'])).toThrow(/of one: 1 "email", 3 "mail"\.$/);
     expect(() => columnOf(['id', 'email', 'Email'], 'EMAIL')).toThrow(/of one: 2 "email", 3 "Email"\.$/);
+  });
+
+  it('is chosen by its number among columns of the same name', () => {
+    const choice =
+      'Set --column to the number of one: 2 "email", 3 "email". For the first of them, it is --column 2.';
+    expect(() => columnOf(['id', 'email', 'email'])).toThrow(
+      `list.csv has several columns that may have the addresses. ${choice}`,
+    );
+    expect(() => columnOf(['id', 'email', 'email'], 'email')).toThrow(
+      `list.csv has several columns "email". ${choice}`,
+    );
+    expect(columnOf(['id', 'email', 'email'], '3')).toBe(2);
   });
 
   it('cannot be found among many, and the error lists the first 30', () => {

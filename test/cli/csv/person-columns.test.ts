@@ -78,6 +78,14 @@ describe('the columns of people', () => {
     },
   );
 
+  it('are chosen by their numbers among columns of the same name', () => {
+    const advice = 'Columns of the same name are told apart by their numbers, as in --columns 1,2,4.';
+    const header = ['first', 'last', 'first', 'domain'];
+    expect(() => columnsOf(header)).toThrow(advice);
+    expect(() => columnsOf(header, 'first,last,domain')).toThrow(advice);
+    expect(columnsOf(header, '3,last,domain')).toEqual([2, 1, 3]);
+  });
+
   it('are the only three, or those with the numbers, if there is no header', () => {
     expect(columnsOf(undefined)).toEqual([0, 1, 2]);
     expect(columnsOf(undefined, '4,2,1', 4)).toEqual([3, 1, 0]);
