@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Cache } from '../src/ports/cache.ts';
 import type { Clock } from '../src/ports/clock.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 /** The adapter under test. */
 export interface CacheContractSubject {
@@ -14,12 +16,12 @@ export interface CacheContractSubject {
 
 /** Tests a Cache: values, expiry to the millisecond, separate keys, and refused text. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('Cache', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (cache: Cache, clock: ManualClock) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const { cache, stop } = await subject.start({ clock });
+      const { cache, stop } = await suite.subject.start({ clock });
       try {
         await body(cache, clock);
       } finally {
@@ -188,7 +190,10 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       await cache.set('kept', kept);
       assert.equal(await cache.removeExpired({ limit: 3 }), 0);
       clock.leap(10);
-      for (let pass = 0; pass < 4; pass += 1) assert((await cache.removeExpired({ limit: 3 })) <= 3);
+      for (let pass = 0; pass < 4; pass += 1) {
+        const removed = await cache.removeExpired({ limit: 3 });
+        expectThat(removed <= 3, 'at most 3 entries removed by a call', removed);
+      }
       assert.equal(await cache.removeExpired({ limit: 3 }), 0);
       assert.deepEqual(await cache.get('kept'), kept);
       assert.equal(await cache.get('old 1'), undefined);
@@ -202,7 +207,8 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       await cache.set('other', lasting, { group: 'zoe@example.org' });
       await cache.set('alone', lasting);
       clock.leap(10);
-      assert((await cache.removeGroup('zoë@example.org')) >= 700);
+      const removed = await cache.removeGroup('zoë@example.org');
+      expectThat(removed >= 700, 'at least the 700 entries that have not expired', removed);
       for (const key of ['member 0', 'member 699', 'brief']) assert.equal(await cache.get(key), undefined);
       for (const key of ['other', 'alone']) assert.deepEqual(await cache.get(key), lasting);
       assert.equal(await cache.removeGroup('zoë@example.org'), 0);
@@ -213,7 +219,8 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       await cache.set('long', { value: 'value', expiresAt: clock.now() + 100_000 }, { group: 'group' });
       await cache.set('brief', { value: 'value', expiresAt: clock.now() + 10 }, { group: 'group' });
       clock.leap(50_000);
-      assert((await cache.removeGroup('group')) >= 1);
+      const removed = await cache.removeGroup('group');
+      expectThat(removed >= 1, 'the entry that has not expired', removed);
       assert.equal(await cache.get('long'), undefined);
     });
 

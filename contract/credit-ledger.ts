@@ -7,15 +7,16 @@ import { type CreditLedgerContractSubject, ledgerTest } from './ledger/ledger-te
 import { racesContract } from './ledger/races.ts';
 import { retentionContract } from './ledger/retention.ts';
 import { sweepsContract } from './ledger/sweeps.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export type { CreditLedgerContractSubject, RunningLedger } from './ledger/ledger-test.ts';
 
 /** Tests a CreditLedger. After each test, checks the balance of every account used against its journal. */
 export function creditLedgerContract(runner: ContractRunner, subject: CreditLedgerContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe } = runner;
-  const test = ledgerTest(runner, subject);
+  const suite = prepareSuite('CreditLedger', runner, subject);
+  const { describe } = suite.runner;
+  const test = ledgerTest(suite.runner, suite.subject);
   describe(`CreditLedger contract: ${subject.name}`, () => {
     describe('grants', () => grantsContract(test));
     describe('holds', () => holdsContract(test));

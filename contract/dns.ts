@@ -11,20 +11,21 @@ import { failuresContract } from './dns/failures.ts';
 import type { DnsContractSubject } from './dns/fixture.ts';
 import { negativeAnswersContract } from './dns/negative-answers.ts';
 import { recordsContract } from './dns/records.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export type { DnsContractSubject, RunningDns } from './dns/fixture.ts';
 
 /** Tests a Dns against a resolver that serves a zone. */
 export function dnsContract(runner: ContractRunner, subject: DnsContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe } = runner;
+  const suite = prepareSuite('Dns', runner, subject, ['start', 'startUnreachable']);
+  const { describe } = suite.runner;
   describe(`Dns contract: ${subject.name}`, () => {
-    describe('records', () => recordsContract(runner, subject));
-    describe('aliases', () => aliasesContract(runner, subject));
-    describe('negative answers', () => negativeAnswersContract(runner, subject));
-    describe('failures', () => failuresContract(runner, subject));
-    describe('abort and close', () => closingContract(runner, subject));
+    describe('records', () => recordsContract(suite.runner, suite.subject));
+    describe('aliases', () => aliasesContract(suite.runner, suite.subject));
+    describe('negative answers', () => negativeAnswersContract(suite.runner, suite.subject));
+    describe('failures', () => failuresContract(suite.runner, suite.subject));
+    describe('abort and close', () => closingContract(suite.runner, suite.subject));
   });
 }
 
@@ -33,12 +34,12 @@ export function diagnosticDnsContract(
   runner: ContractRunner,
   subject: DnsContractSubject<DiagnosticDns>,
 ): void {
-  checkSuite(runner, subject);
-  const { describe } = runner;
+  const suite = prepareSuite('DiagnosticDns', runner, subject, ['start', 'startUnreachable']);
+  const { describe } = suite.runner;
   describe(`DiagnosticDns contract: ${subject.name}`, () => {
-    describe('text records', () => textRecordsContract(runner, subject));
-    describe('reverse names', () => reverseNamesContract(runner, subject));
-    describe('negative answers and failures', () => diagnosticFailuresContract(runner, subject));
-    describe('single resolvers', () => singleResolversContract(runner, subject));
+    describe('text records', () => textRecordsContract(suite.runner, suite.subject));
+    describe('reverse names', () => reverseNamesContract(suite.runner, suite.subject));
+    describe('negative answers and failures', () => diagnosticFailuresContract(suite.runner, suite.subject));
+    describe('single resolvers', () => singleResolversContract(suite.runner, suite.subject));
   });
 }

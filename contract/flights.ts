@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
 import type { FlightLease, Flights } from '../src/ports/flights.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 /** Running flights under test. */
 export interface RunningFlights {
@@ -33,7 +35,7 @@ const leaseMs = 5_000;
 type Joined = Awaited<ReturnType<Flights['join']>>;
 
 function leaseOf(joined: Joined): FlightLease {
-  assert(joined.kind === 'lease');
+  expectThat(joined.kind === 'lease', 'a lease', joined);
   return joined;
 }
 
@@ -46,7 +48,7 @@ async function inTime<Result>(promise: Promise<Result>, clock: ManualClock): Pro
   promise.then(settle, settle);
   const deadline = performance.now() + 20_000;
   while (!state.settled) {
-    if (performance.now() > deadline) throw new Error('The call never settled.');
+    expectThat(performance.now() <= deadline, 'that the call settles', 'nothing for 20 seconds');
     await clock.advance(1);
     // Answers of a server arrive in real time.
     for (let turn = 0; turn < 20 && !state.settled; turn += 1) await yieldToEventLoop();
@@ -94,12 +96,12 @@ async function followCurrent(flights: Flights, clock: ManualClock): Promise<Retu
 
 /** Tests Flights: one leader at a time, followers, leases that lapse, and leaders that come back late. */
 export function flightsContract(runner: ContractRunner, subject: FlightsContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('Flights', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (context: FlightTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const running = await subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.flights;
         // Both handles are connected, so that no call takes longer than a poll.
@@ -306,7 +308,12 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       };
       const before = clock.now();
       leaseOf(await inTime(leadNext(), clock));
-      assert(clock.now() - before < leaseMs, 'the lease was not left to lapse');
+      const waitedMs = clock.now() - before;
+      expectThat(
+        waitedMs < leaseMs,
+        `that nobody holds the lease of the one who left: a wait shorter than ${leaseMs} ms`,
+        waitedMs,
+      );
     });
   });
 }

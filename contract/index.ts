@@ -18,11 +18,15 @@
  * `start` must return an empty adapter that uses the clock it is passed; most suites advance a `ManualClock`. The suite
  * calls `stop` after each test. Some subjects may have `openSecond`, which opens the same store a second time, as
  * another process would. Provide it for shared stores: otherwise races between processes are not tested.
+ *
+ * A check that fails throws a ContractFailure. It says in words which rule was checked, what was done with the adapter, what
+ * was expected, and what came.
  */
 
 export * from './cache.ts';
 export * from './credit-ledger.ts';
 export * from './dns.ts';
+export { ContractFailure } from './failure/contract-failure.ts';
 export * from './flights.ts';
 export * from './job-store.ts';
 export * from './key-store.ts';

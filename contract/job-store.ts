@@ -11,15 +11,16 @@ import { redactionContract } from './jobs/redaction.ts';
 import { resultsContract } from './jobs/results.ts';
 import { retentionContract } from './jobs/retention.ts';
 import { unfinishedContract } from './jobs/unfinished.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export type { JobStoreContractSubject, RunningJobStore } from './jobs/job-test.ts';
 
 /** Tests a JobStore. After each test, checks the counters of every job against its items. */
 export function jobStoreContract(runner: ContractRunner, subject: JobStoreContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe } = runner;
-  const test = jobTest(runner, subject);
+  const suite = prepareSuite('JobStore', runner, subject);
+  const { describe } = suite.runner;
+  const test = jobTest(suite.runner, suite.subject);
   describe(`JobStore contract: ${subject.name}`, () => {
     describe('creation', () => creationContract(test));
     describe('idempotency keys', () => idempotencyContract(test));

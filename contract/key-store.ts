@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { KeyStore } from '../src/ports/key-store.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 /** A started store. */
 export interface RunningKeyStore {
@@ -32,12 +34,12 @@ interface KeyTestContext {
 
 /** Tests a KeyStore: creation, look-up, rotation, revocation, lists, and that keys are stored only as hashes. */
 export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('KeyStore', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (context: KeyTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const running = await subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.keys;
         const dump = async () => (await running.dump?.()) ?? '';
@@ -61,7 +63,11 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
         revokedAt: null,
       });
       assert.notEqual(record.id, '');
-      assert(!key.includes(record.id) && !record.id.includes(key));
+      expectThat(
+        !key.includes(record.id) && !record.id.includes(key),
+        'neither the id in the secret, nor the secret in the id',
+        { key, id: record.id },
+      );
     });
 
     test('a key needs no label', async ({ keys }) => {
@@ -73,7 +79,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       const { key } = await keys.create({ account: 'acme' });
       // 22 characters of 6 bits each are the fewest that can hold 128.
       assert.match(key, /^mp_[A-Za-z0-9_-]{22,}$/);
-      assert(key.length <= 128);
+      expectThat(key.length <= 128, 'a secret of at most 128 characters', key.length);
     });
 
     test('a test key starts with test_, also after it was rotated', async ({ keys, other }) => {
@@ -98,7 +104,8 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       // Even the last character of base64url, which may carry two bits only, takes more than one value here.
       const length = made[0]?.key.length ?? 0;
       for (let place = 'mp_'.length; place < length; place += 1) {
-        assert(new Set(made.map(({ key }) => key[place])).size > 1, `place ${place}`);
+        const characters = new Set(made.map(({ key }) => key[place]));
+        expectThat(characters.size > 1, `several characters at place ${place} of 200 secrets`, characters);
       }
     });
 
@@ -150,11 +157,11 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       await keys.revoke(key);
       const { key: old } = await keys.create({ account: 'acme' });
       const { key: live } = (await keys.rotate(old)) ?? {};
-      assert(live !== undefined);
+      expectThat(live !== undefined, 'a new secret', live);
       const stored = JSON.stringify([await dump(), await keys.list('acme'), record]);
       for (const secret of [key, old, live]) {
-        assert(!stored.includes(secret));
-        assert(!stored.includes(secret.slice('mp_'.length)));
+        const found = stored.includes(secret.slice('mp_'.length));
+        expectThat(!found, 'no secret in what is stored and listed', found);
       }
     });
 
@@ -205,7 +212,7 @@ export function keyStoreContract(runner: ContractRunner, subject: KeyStoreContra
       const { key, record } = await keys.create({ account: 'acme', label: 'ci' });
       clock.leap(5);
       const rotated = await other.rotate(key, { oldValidForMs: 1_000 });
-      assert(rotated !== undefined);
+      expectThat(rotated !== undefined, 'a new secret', rotated);
       const rotatedAt = clock.now();
       assert.deepEqual(rotated.record, { ...record, rotatedAt, previousValidUntil: rotatedAt + 1_000 });
       assert.match(rotated.key, /^mp_[A-Za-z0-9_-]{22,}$/);

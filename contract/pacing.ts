@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause } from '../src/ports/pacing.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export interface PacingContractSubject {
   readonly name: string;
@@ -13,8 +15,7 @@ export interface PacingContractSubject {
 const two = { maxConnections: 2, leaseMs: 60_000 };
 
 function leaseOf(grant: PacingLease | PacingPause): PacingLease {
-  assert.equal(grant.kind, 'lease');
-  assert(grant.kind === 'lease');
+  expectThat(grant.kind === 'lease', 'a lease', grant);
   return grant;
 }
 
@@ -32,12 +33,12 @@ async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<b
 
 /** Tests Pacing: leases, waiting callers in order, expiry and pauses. */
 export function pacingContract(runner: ContractRunner, subject: PacingContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('Pacing', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (pacing: Pacing, clock: ManualClock) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const { pacing, stop } = await subject.start({ clock });
+      const { pacing, stop } = await suite.subject.start({ clock });
       try {
         await body(pacing, clock);
       } finally {
@@ -237,7 +238,7 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
           await lease.release();
         }),
       );
-      assert(most <= 3, `${most} leases were out at once`);
+      expectThat(most <= 3, 'at most 3 leases out at once', most);
     });
   });
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { RateLimits } from '../src/ports/rate-limits.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export interface RunningRateLimits {
   readonly rateLimits: RateLimits;
@@ -39,12 +41,12 @@ async function takeTimes(rateLimits: RateLimits, times: number, options: TakeOpt
 
 /** Tests RateLimits. A take at `t` counts before `t + windowMs`, and no longer at it. */
 export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('RateLimits', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (context: RateTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const running = await subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.rateLimits;
         const handle = (racer: number) => (racer % 2 === 0 ? running.rateLimits : other);
@@ -114,8 +116,9 @@ export function rateLimitsContract(runner: ContractRunner, subject: RateLimitsCo
       }
       for (let retry = 0; retry < 8; retry += 1) {
         const refused = await rateLimits.take('key', options);
-        assert(!refused.taken);
-        assert(refused.retryAfterMs > 0 && refused.retryAfterMs <= 1_000);
+        expectThat(!refused.taken, 'the take to be refused', refused);
+        const { retryAfterMs } = refused;
+        expectThat(retryAfterMs > 0 && retryAfterMs <= 1_000, 'a wait of 1 to 1,000 ms', retryAfterMs);
         clock.leap(refused.retryAfterMs);
         assert.equal((await rateLimits.take('key', options)).taken, true);
       }

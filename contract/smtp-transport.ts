@@ -1,4 +1,4 @@
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
 import { closingContract } from './smtp/closing.ts';
 import { connectingContract } from './smtp/connecting.ts';
 import { endingContract } from './smtp/ending.ts';
@@ -7,6 +7,7 @@ import { hostileRepliesContract } from './smtp/hostile-replies.ts';
 import { repliesContract } from './smtp/replies.ts';
 import { sendingContract } from './smtp/sending.ts';
 import { tlsContract } from './smtp/tls.ts';
+import { prepareSuite } from './suite.ts';
 
 export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
 
@@ -15,14 +16,14 @@ export type { SmtpTransportContractSubject } from './smtp/fixture.ts';
  * test waits for a timeout. Every test also checks that no socket and no timer is left behind.
  */
 export function smtpTransportContract(runner: ContractRunner, subject: SmtpTransportContractSubject): void {
-  checkSuite(runner, subject, ['create', 'createGuarded']);
-  runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
-    connectingContract(runner, subject);
-    repliesContract(runner, subject);
-    hostileRepliesContract(runner, subject);
-    sendingContract(runner, subject);
-    closingContract(runner, subject);
-    endingContract(runner, subject);
-    tlsContract(runner, subject);
+  const suite = prepareSuite('SmtpTransport', runner, subject, ['create', 'createGuarded']);
+  suite.runner.describe(`SmtpTransport contract: ${subject.name}`, () => {
+    connectingContract(suite.runner, suite.subject);
+    repliesContract(suite.runner, suite.subject);
+    hostileRepliesContract(suite.runner, suite.subject);
+    sendingContract(suite.runner, suite.subject);
+    closingContract(suite.runner, suite.subject);
+    endingContract(suite.runner, suite.subject);
+    tlsContract(suite.runner, suite.subject);
   });
 }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { expectThat } from './failure/contract-failure.ts';
 
 const timeoutMs = 20_000;
 
@@ -9,7 +10,8 @@ const timeoutMs = 20_000;
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    const came = 'that it did not come true within 20 seconds';
+    expectThat(performance.now() <= deadline, `that this comes true: ${condition}`, came);
     await yieldToEventLoop();
   }
 }

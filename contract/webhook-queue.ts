@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { LeasedDelivery, WebhookDelivery, WebhookQueue } from '../src/ports/webhook-queue.ts';
+import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export interface RunningWebhookQueue {
   readonly queue: WebhookQueue;
@@ -37,18 +39,18 @@ function jobsOf(deliveries: readonly LeasedDelivery[]): string[] {
 
 async function takeOne(queue: WebhookQueue): Promise<LeasedDelivery> {
   const [taken] = await queue.take('default', { ...lease, limit: 1 });
-  assert.ok(taken !== undefined);
+  expectThat(taken !== undefined, 'a delivery that is due', taken);
   return taken;
 }
 
 /** Tests a WebhookQueue. */
 export function webhookQueueContract(runner: ContractRunner, subject: WebhookQueueContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe, it } = runner;
+  const suite = prepareSuite('WebhookQueue', runner, subject);
+  const { describe, it } = suite.runner;
   const test = (name: string, body: (context: WebhookTestContext) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const running = await subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.queue;
         await body({ queue: running.queue, other, clock });

@@ -9,7 +9,8 @@ import { lanesContract } from './queue/lanes.ts';
 import { manyBatchesContract } from './queue/many-batches.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
 import { redeliveryContract } from './queue/redelivery.ts';
-import { type ContractRunner, checkSuite } from './runner.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
 
 export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.ts';
 
@@ -18,9 +19,9 @@ export type { RunningQueue, WorkQueueContractSubject } from './queue/queue-test.
  * and that no batch is active twice.
  */
 export function workQueueContract(runner: ContractRunner, subject: WorkQueueContractSubject): void {
-  checkSuite(runner, subject);
-  const { describe } = runner;
-  const test = queueTest(runner, subject);
+  const suite = prepareSuite('WorkQueue', runner, subject);
+  const { describe } = suite.runner;
+  const test = queueTest(suite.runner, suite.subject);
   describe(`WorkQueue contract: ${subject.name}`, () => {
     describe('delivery', () => deliveryContract(test));
     describe('lanes and round robin', () => lanesContract(test));

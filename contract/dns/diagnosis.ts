@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DiagnosticDns } from '../../src/ports/dns.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import type { ContractRunner } from '../runner.ts';
 import { assertFailure, assertRecords, type DnsContractSubject, withDns } from './fixture.ts';
 
@@ -82,7 +83,7 @@ export function singleResolversContract({ it }: ContractRunner, subject: Subject
   it('names each resolver, and asks it over UDP or over TCP', () =>
     withDns(subject, { 'example.com': { a: ['192.0.2.1'] } }, async ({ dns }) => {
       const [resolver, ...others] = dns.resolvers;
-      assert.ok(resolver !== undefined);
+      expectThat(resolver !== undefined, 'a resolver', resolver);
       assert.match(resolver.address, /:\d+$/);
       assert.deepEqual(others, []);
       for (const overTcp of [false, true]) {
@@ -98,7 +99,7 @@ export function singleResolversContract({ it }: ContractRunner, subject: Subject
     try {
       for (const overTcp of [false, true]) {
         const answer = running.dns.resolvers[0]?.a('example.com', { overTcp });
-        assert.ok(answer !== undefined);
+        expectThat(answer !== undefined, 'a resolver', running.dns.resolvers);
         assertFailure(await (running.waitForTimeout?.(answer) ?? answer), 'unreachable');
       }
     } finally {
@@ -111,7 +112,8 @@ export function singleResolversContract({ it }: ContractRunner, subject: Subject
       const reason = new Error('enough');
       for (const overTcp of [false, true]) {
         const answer = dns.resolvers[0]?.a('example.com', { overTcp, signal: AbortSignal.abort(reason) });
-        await assert.rejects(answer ?? Promise.resolve(), (error: unknown) => error === reason);
+        const rejection = await answer?.catch((error: unknown) => error);
+        expectThat(rejection === reason, 'a rejection with the reason of the signal', rejection);
       }
     }));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Zone } from '../../adapters/sandbox/dns/zone.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 
 /** A Dns under test. `startDnsServer` of mailproof/sandbox can serve the zone. */
 export interface DnsContractSubject<Port extends Dns = Dns> {
@@ -41,13 +42,12 @@ export function assertRecords<Data>(
   answer: DnsAnswer<Data>,
   ttlSeconds: number,
 ): asserts answer is Records<Data> {
-  assert.equal(answer.kind, 'records', JSON.stringify(answer));
-  assert.ok(answer.kind === 'records');
+  expectThat(answer.kind === 'records', 'records', answer);
   assert.equal(answer.ttlSeconds, ttlSeconds);
 }
 
 export function assertFailure(answer: DnsAnswer<unknown>, reason: string): void {
-  assert.ok(answer.kind === 'failure', JSON.stringify(answer));
+  expectThat(answer.kind === 'failure', 'a failure', answer);
   assert.equal(answer.reason, reason);
   assert.equal(typeof answer.detail, 'string');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import type { MxRecord } from '../../src/ports/dns.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import type { ContractRunner } from '../runner.ts';
 import { assertRecords, type DnsContractSubject, withDns } from './fixture.ts';
 
@@ -100,6 +101,6 @@ function sortRecords(records: readonly MxRecord[]): MxRecord[] {
 }
 
 function normaliseIPv6(address: string): string {
-  assert.ok(isIPv6(address), address);
+  expectThat(isIPv6(address), 'an IPv6 address', address);
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

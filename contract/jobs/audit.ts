@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobItemState, JobRecord, JobStore } from '../../src/ports/job-store.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 
 const pageSize = 1_000;
 
@@ -34,12 +35,18 @@ function isOpen({ result, retryAt }: JobItemState): boolean {
 /** Checks the counters and the open items of a job against its items, and returns the job. */
 export async function auditedJob(jobs: JobStore, id: string): Promise<JobRecord> {
   const job = await jobs.get(id);
-  assert(job !== undefined);
+  expectThat(job !== undefined, `the job "${id}"`, job);
   const items = await itemsOf(jobs, id);
   const count = (holds: (item: JobItemState) => boolean) => items.filter(holds).length;
   assert.equal(items.length, job.total);
-  assert(items.every(({ position }, index) => position === index));
-  assert(items.every(({ attempts, result }) => attempts > 0 === (result !== undefined)));
+  const positions = items.map(({ position }) => position);
+  expectThat(
+    positions.every((position, index) => position === index),
+    'the positions 0, 1, 2 … of the pages',
+    positions,
+  );
+  const odd = items.find(({ attempts, result }) => attempts > 0 !== (result !== undefined));
+  expectThat(odd === undefined, 'a result for each item with an attempt, and for no other', odd);
   assert.deepEqual(
     { processed: job.processed, retrying: job.retrying, retried: job.retried, safe: job.safe },
     {

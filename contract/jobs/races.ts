@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { expectThat } from '../failure/contract-failure.ts';
 import { race } from '../race.ts';
 import { auditedJob, itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
@@ -26,7 +27,7 @@ export function racesContract(test: JobTest): void {
       handle(racer).create(newJob({ id: `job ${racer}`, idempotency }), addresses(10 + racer)),
     );
     const [winner, ...others] = answers.filter(({ created }) => created);
-    assert(winner !== undefined);
+    expectThat(winner !== undefined, 'that one of the calls creates a job', answers);
     assert.deepEqual(others, []);
     for (const { job } of answers) assert.deepEqual(job, winner.job);
     for (let racer = 0; racer < 20; racer += 1) {
@@ -87,7 +88,12 @@ export function racesContract(test: JobTest): void {
     );
     const job = await auditedJob(jobs, 'job');
     assert.deepEqual([job.processed, job.retrying, job.retried, job.safe], [10_000, 0, 0, 2_000]);
-    assert(job.completedAt !== null && job.completedAt >= at && job.completedAt < at + 8);
+    const { completedAt } = job;
+    expectThat(
+      completedAt !== null && completedAt >= at && completedAt < at + 8,
+      'completedAt to be the `at` of the call that completed the job',
+      job,
+    );
     const completions = answers.flatMap((answer) => answer.completions).filter((each) => each !== null);
     assert.deepEqual(new Set(completions), new Set([job.completedAt]));
   });
@@ -124,7 +130,11 @@ export function racesContract(test: JobTest): void {
       const times = answers.flatMap(({ recorded }, racer) => (recorded.length > 0 ? [at + racer] : []));
       const { completedAt } = (await jobs.get(id))!;
       assert.equal(times.length, 2);
-      assert(completedAt !== null && times.includes(completedAt));
+      expectThat(
+        completedAt !== null && times.includes(completedAt),
+        `completedAt to be the \`at\` of one of the calls that recorded something, ${times}`,
+        completedAt,
+      );
       const completed = answers.filter(({ job }) => job.completedAt !== null);
       for (const { job } of completed) assert.equal(job.completedAt, completedAt);
     }
@@ -176,7 +186,7 @@ export function racesContract(test: JobTest): void {
     await createJob(1);
     const answers = await race(20, (racer) => handle(racer).start('job', { at: at + racer }));
     const { startedAt } = (await jobs.get('job'))!;
-    assert(startedAt !== null);
+    expectThat(startedAt !== null, 'startedAt to be set', startedAt);
     for (const answer of answers) assert.equal(answer.startedAt, startedAt);
   });
 
@@ -196,7 +206,11 @@ export function racesContract(test: JobTest): void {
     let [processed, retried] = [0, 0];
     for (let reads = 0; !done; reads += 1) {
       const job = (await handle(reads).get('job'))!;
-      assert(job.processed >= processed && job.retried >= retried);
+      expectThat(
+        job.processed >= processed && job.retried >= retried,
+        `processed to be at least ${processed}, and retried ${retried}, as before`,
+        job,
+      );
       assert.equal(job.processed, job.retrying + job.retried);
       [processed, retried] = [job.processed, job.retried];
       await new Promise((resolve) => setImmediate(resolve));

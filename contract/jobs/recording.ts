@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../src/ports/job-store.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { attemptAt, attemptsFrom, greylisted, minuteMs, submittedAt, verification } from './sample-data.ts';
@@ -183,7 +184,12 @@ export function recordingContract(test: JobTest): void {
     const other = await createJob(2, { id: 'b' });
     await jobs.record('a', attemptsFrom(0, 2), { at });
     assert.deepEqual(await jobs.get('b'), other);
-    assert((await itemsOf(jobs, 'b')).every(({ attempts }) => attempts === 0));
+    const items = await itemsOf(jobs, 'b');
+    expectThat(
+      items.every(({ attempts }) => attempts === 0),
+      'no attempts at the items of the other job',
+      items,
+    );
   });
 
   test('one call records up to 1,000 attempts', async ({ jobs, createJob }) => {

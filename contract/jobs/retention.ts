@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JobStore, NewJob } from '../../src/ports/job-store.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { race } from '../race.ts';
 import { auditedJob, itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
@@ -29,9 +30,9 @@ export function retentionContract(test: JobTest): void {
     await jobs.delete('job');
     const again = await createJob(3, { idempotency });
     assert.deepEqual(again, await jobs.find(idempotency.key));
-    assert(
-      (await itemsOf(jobs, 'job')).every(({ attempts, result }) => attempts === 0 && result === undefined),
-    );
+    const items = await itemsOf(jobs, 'job');
+    const untouched = items.every(({ attempts, result }) => attempts === 0 && result === undefined);
+    expectThat(untouched, 'items without attempts and results', items);
     assert.deepEqual(await jobs.unfinished({ limit: 10 }), [again]);
   });
 
@@ -148,7 +149,8 @@ export function retentionContract(test: JobTest): void {
         });
         if (states === undefined) return;
         assert.equal(states.length, 1_000);
-        assert(states.every(({ result }) => result !== undefined));
+        const complete = states.every(({ result }) => result !== undefined);
+        expectThat(complete, 'a result for each of the 1,000 items', states);
       }
     });
     await jobs.page('job', { offset: 0, limit: 1_000 });
@@ -177,5 +179,6 @@ async function assertGone(jobs: JobStore, id: string): Promise<void> {
   await assert.rejects(jobs.page(id, { offset: 0, limit: 10 }), { code: 'not_found' });
   await assert.rejects(jobs.items(id, [0]), { code: 'not_found' });
   await assert.rejects(jobs.openItems(id, { limit: 10 }), { code: 'not_found' });
-  assert((await jobs.unfinished({ limit: 1_000 })).every((job) => job.id !== id));
+  const unfinished = (await jobs.unfinished({ limit: 1_000 })).map((job) => job.id);
+  expectThat(!unfinished.includes(id), `no job "${id}" among the unfinished ones`, unfinished);
 }

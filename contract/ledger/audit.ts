@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import type { Balance, CreditLedger, LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 
 /** Returns the whole journal of an account, oldest first. */
 export async function journalOf(ledger: CreditLedger, account: string): Promise<LedgerEntry[]> {
@@ -21,7 +21,13 @@ export async function journalOf(ledger: CreditLedger, account: string): Promise<
  */
 export async function auditedBalance(ledger: CreditLedger, account: string): Promise<Balance> {
   const balance = await ledger.balance(account);
-  assert.deepEqual(balanceOf(await journalOf(ledger, account)), balance);
+  const journal = await journalOf(ledger, account);
+  const sum = balanceOf(journal);
+  expectThat(
+    sum.available === balance.available && sum.held === balance.held,
+    `the balance to be what the journal adds up to: available ${sum.available}, held ${sum.held}`,
+    { balance, journal },
+  );
   return balance;
 }
 
@@ -32,16 +38,16 @@ function balanceOf(journal: readonly LedgerEntry[]): Balance {
   let held = 0;
   let sequence = Number.NEGATIVE_INFINITY;
   for (const entry of journal) {
-    assert(entry.sequence > sequence, 'sequences grow');
+    expectThat(entry.sequence > sequence, `sequences that grow: one above ${sequence}`, entry);
     sequence = entry.sequence;
     if (entry.kind === 'opening') {
-      assert.equal(entry, journal[0], 'nothing precedes the opening balance');
+      expectThat(entry === journal[0], 'no entry that precedes the opening balance', journal);
       ({ milliCredits: available, heldMilliCredits: held } = entry);
       continue;
     }
     const { kind, id, milliCredits } = entry;
     if (kind === 'grant' || kind === 'hold') {
-      assert(!ids.has(id), `${id} is entered once`);
+      expectThat(!ids.has(id), `one grant or hold "${id}" in the journal`, journal);
       ids.add(id);
     }
     switch (kind) {
@@ -57,13 +63,17 @@ function balanceOf(journal: readonly LedgerEntry[]): Balance {
       case 'release':
         // A hold may be part of the opening balance, and its resolution not.
         if (ids.has(id) || journal[0]?.kind !== 'opening')
-          assert.equal(openHolds.get(id), milliCredits, `${id} is resolved once, and for what was held`);
+          expectThat(
+            openHolds.get(id) === milliCredits,
+            `an entry of the hold "${id}", open and for the same amount, before the one that ends it`,
+            journal,
+          );
         openHolds.delete(id);
         held -= milliCredits;
         if (kind === 'release') available += milliCredits;
         break;
     }
-    assert(available >= 0 && held >= 0, 'nothing falls below zero');
+    expectThat(available >= 0 && held >= 0, 'a journal in which nothing falls below zero', journal);
   }
   return { available, held };
 }

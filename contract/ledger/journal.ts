@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { expectThat } from '../failure/contract-failure.ts';
 import { auditedBalance } from './audit.ts';
 import type { LedgerTest } from './ledger-test.ts';
 
@@ -124,7 +125,7 @@ export function journalContract(test: LedgerTest): void {
       const all = [];
       for (let after: string | undefined; ; ) {
         const page = await handle(1).accounts(after === undefined ? { limit: 5 } : { limit: 5, after });
-        assert(page.length <= 5);
+        expectThat(page.length <= 5, 'at most 5 accounts on a page', page);
         all.push(...page);
         if (page.length < 5) return all;
         after = page.at(-1)?.account;
@@ -161,9 +162,10 @@ export function journalContract(test: LedgerTest): void {
     const entries = await ledger.entries('acme', { limit: 100 });
     assert.equal(entries.length, 30);
     for (const [index, { sequence }] of entries.entries()) {
-      assert(Number.isSafeInteger(sequence));
+      expectThat(Number.isSafeInteger(sequence), 'a sequence that is a safe integer', sequence);
       const older = entries[index + 1];
-      if (older !== undefined) assert(older.sequence < sequence);
+      if (older !== undefined)
+        expectThat(older.sequence < sequence, `an older entry with a sequence below ${sequence}`, older);
     }
   });
 
@@ -174,7 +176,7 @@ export function journalContract(test: LedgerTest): void {
     let before: number | undefined;
     for (;;) {
       const page = await ledger.entries('acme', before === undefined ? { limit: 5 } : { limit: 5, before });
-      assert(page.length <= 5);
+      expectThat(page.length <= 5, 'at most 5 entries on a page', page);
       amounts.push(...page.map(({ milliCredits }) => milliCredits));
       if (page.length === 0) break;
       before = page.at(-1)?.sequence;
@@ -189,7 +191,7 @@ export function journalContract(test: LedgerTest): void {
   test('no entries precede the first', async ({ ledger, fund }) => {
     await fund('acme', 1);
     const [first] = await ledger.entries('acme', { limit: 1 });
-    assert(first !== undefined);
+    expectThat(first !== undefined, 'the entry of the grant', first);
     assert.deepEqual(await ledger.entries('acme', { limit: 10, before: first.sequence }), []);
     assert.deepEqual(await ledger.entries('acme', { limit: 10, before: first.sequence - 1 }), []);
     assert.equal((await ledger.entries('acme', { limit: 10, before: first.sequence + 1 })).length, 1);

@@ -64,7 +64,7 @@ function createContext(handles: readonly CreditLedger[], clock: ManualClock): Le
   let grants = 0;
   const handle = (racer: number): CreditLedger => {
     const chosen = handles[racer % handles.length];
-    assert(chosen !== undefined);
+    if (chosen === undefined) throw new RangeError(`There is no handle for the racer ${racer}.`);
     return chosen;
   };
   const ledger = handle(0);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { expectThat } from '../failure/contract-failure.ts';
 import { race } from '../race.ts';
 import { auditedBalance, journalOf } from './audit.ts';
 import { hourMs, type LedgerTest, tally } from './ledger-test.ts';
@@ -154,8 +155,11 @@ export function racesContract(test: LedgerTest): void {
         handle(racer + 1)
           .balance('acme')
           .then(({ available, held }) => {
-            assert(available >= 0 && held >= 0);
-            assert(available + held <= 1_000);
+            expectThat(
+              available >= 0 && held >= 0 && available + held <= 1_000,
+              'neither amount below zero, and not more than the 1,000 that were granted',
+              { available, held },
+            );
           }),
       );
       if (kind === 'held') await (racer % 3 === 0 ? own.capture(id) : own.release(id));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LedgerEntry } from '../../src/ports/credit-ledger.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { race } from '../race.ts';
 import { auditedBalance, journalOf } from './audit.ts';
 import { hourMs, type LedgerTest } from './ledger-test.ts';
@@ -56,7 +57,11 @@ export function retentionContract(test: LedgerTest): void {
     assert.equal(opening?.sequence, last?.sequence);
     await fund('acme', 1);
     const [next] = await ledger.entries('acme', { limit: 1 });
-    assert((next?.sequence ?? 0) > (opening?.sequence ?? 0));
+    expectThat(
+      (next?.sequence ?? 0) > (opening?.sequence ?? 0),
+      `a sequence above ${opening?.sequence}`,
+      next,
+    );
   });
 
   test('pages end with the opening balance, without gaps or repeats', async ({ ledger, clock, fund }) => {
@@ -69,7 +74,7 @@ export function retentionContract(test: LedgerTest): void {
       let before: number | undefined;
       for (;;) {
         const page = await ledger.entries('acme', before === undefined ? { limit } : { limit, before });
-        assert(page.length <= limit);
+        expectThat(page.length <= limit, `at most ${limit} entries on a page`, page);
         amounts.push(...page.map(({ milliCredits }) => milliCredits));
         if (page.length === 0) break;
         before = page.at(-1)?.sequence;

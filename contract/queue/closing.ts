@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -28,7 +29,12 @@ export function closingContract(test: QueueTest): void {
     await soon(async () => (await queue.count('job')) === 0);
     const again = idsOf(deliveries.slice(3));
     assert.deepEqual([...again].sort(), batches.map(({ id }) => id).sort());
-    for (const first of [1, 2, 3]) assert(again.indexOf(`b ${first}`) < again.indexOf(`b ${first + 3}`));
+    for (const first of [1, 2, 3])
+      expectThat(
+        again.indexOf(`b ${first}`) < again.indexOf(`b ${first + 3}`),
+        `"b ${first}" before "b ${first + 3}", which is behind it in its lane`,
+        again,
+      );
   });
 
   test('does not count an aborted batch as failed', async (context) => {
@@ -46,7 +52,7 @@ export function closingContract(test: QueueTest): void {
     });
     await eventually(async () => (await queue.count('job')) === 0);
     const [failed, last] = deliveries.slice(3);
-    assert(failed !== undefined && last !== undefined);
+    expectThat(failed !== undefined && last !== undefined, 'a fifth delivery', idsOf(deliveries));
     if (time === 'injected') assert.equal(last.at - failed.at, redeliveryDelays.firstMs);
   });
 
@@ -95,6 +101,6 @@ export function closingContract(test: QueueTest): void {
     startWorker({ handler });
     await finished('job');
     assert.deepEqual([...done].sort(), batches.map(({ id }) => id).sort());
-    assert(deliveries.length >= 60);
+    expectThat(deliveries.length >= 60, 'a delivery of each of 60 batches', deliveries.length);
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -139,7 +140,7 @@ export function crewsContract(test: QueueTest): void {
     await soon(async () => (await queue.count('small')) === 1);
     const early = idsOf(deliveries.slice(2, 32));
     const share = early.filter((id) => id.startsWith('small ')).length;
-    assert(Math.abs(share - 15) <= 2, `${share} of 30 deliveries`);
+    expectThat(Math.abs(share - 15) <= 2, 'about 15 of 30 deliveries for the small job', share);
     blocked.open();
     for (const jobId of ['large', 'small']) await finished(jobId);
   });

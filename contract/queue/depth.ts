@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -45,7 +46,7 @@ export function depthContract(test: QueueTest): void {
     await pass(400);
     const { oldestDueRetryMs } = await queue.depth();
     if (time === 'injected') assert.equal(oldestDueRetryMs, 300);
-    else assert.ok(oldestDueRetryMs > 0);
+    else expectThat(oldestDueRetryMs > 0, 'oldestDueRetryMs above 0', oldestDueRetryMs);
     startWorker();
     await finished('job');
     assert.equal((await queue.depth()).oldestDueRetryMs, 0);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -102,7 +103,8 @@ export function egressesContract(test: QueueTest): void {
     await pass(egressWaitMs - 100);
     await finished('job');
     assert.equal(deliveries.length, 5);
-    for (const { at } of deliveries) assert(at >= put + egressWaitMs - 2, `after ${at - put} ms`);
+    for (const { at } of deliveries)
+      expectThat(at >= put + egressWaitMs - 2, `a delivery after ${egressWaitMs} ms, not before`, at - put);
   });
 
   test('the wait for an egress begins when the last worker with it ends', async (context) => {
@@ -120,7 +122,12 @@ export function egressesContract(test: QueueTest): void {
     await finished('job');
     const [, orphan] = deliveries;
     // A shared queue knows when a worker was there last to within its interval.
-    assert((orphan?.at ?? 0) >= left + egressWaitMs * 0.8, `after ${(orphan?.at ?? 0) - left} ms`);
+    const waitedMs = (orphan?.at ?? 0) - left;
+    expectThat(
+      waitedMs >= egressWaitMs * 0.8,
+      `a delivery about ${egressWaitMs} ms after the last worker left`,
+      waitedMs,
+    );
   });
 
   test('a worker that comes back in time gets what waits for its egress', async (context) => {
@@ -227,6 +234,6 @@ export function egressesContract(test: QueueTest): void {
     startWorker({ concurrency: 1, egresses: ['a'] });
     for (const jobId of ['one', 'other']) await finished(jobId);
     const early = idsOf(deliveries.slice(0, 30)).filter((id) => id.startsWith('a '));
-    assert(Math.abs(early.length - 15) <= 2, `${early.length} of 30 deliveries`);
+    expectThat(Math.abs(early.length - 15) <= 2, 'about 15 of the first 30 deliveries', early.length);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchHandler } from '../../src/ports/work-queue.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, type Latch, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -193,6 +194,6 @@ export function freedLanesContract(test: QueueTest): void {
     }
     await finished('job');
     assert.deepEqual(done.toSorted(), batches.map(({ id }) => id).toSorted());
-    assert(deliveries.length >= batches.length);
+    expectThat(deliveries.length >= batches.length, 'a delivery of each batch', deliveries.length);
   });
 }

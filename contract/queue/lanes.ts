@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -86,7 +87,8 @@ export function lanesContract(test: QueueTest): void {
     await queue.put(batchesOf('short', 2, { exchange: () => 'short.example.org' }), atOnce);
     startWorker({ concurrency: 1 });
     await finished('job');
-    assert(idsOf(deliveries).indexOf('short 2') < 6);
+    const order = idsOf(deliveries);
+    expectThat(order.indexOf('short 2') < 6, '"short 2" among the first 6 deliveries', order);
   });
 
   test('serves a small job before a large job with many exchanges is done', async (context) => {
@@ -106,7 +108,8 @@ export function lanesContract(test: QueueTest): void {
     await finished('small');
     await finished('large');
     // Five batches were delivered before it was put, and one or two of the other job precede each of its three.
-    assert(idsOf(deliveries).indexOf('small 3') < 5 + 3 * 3);
+    const order = idsOf(deliveries);
+    expectThat(order.indexOf('small 3') < 5 + 3 * 3, '"small 3" among the first 14 deliveries', order);
   });
 
   test('serves three jobs equally', async ({ queue, startWorker, finished, deliveries }) => {
@@ -120,7 +123,7 @@ export function lanesContract(test: QueueTest): void {
     const early = deliveries.slice(0, 60);
     for (const jobId of jobs) {
       const share = early.filter(({ batch }) => batch.jobId === jobId).length;
-      assert(Math.abs(share - 20) <= 2, `${jobId} got ${share} of 60 deliveries`);
+      expectThat(Math.abs(share - 20) <= 2, `about 20 of the first 60 deliveries for ${jobId}`, share);
     }
   });
 
@@ -138,7 +141,7 @@ export function lanesContract(test: QueueTest): void {
     const early = deliveries.slice(0, 45);
     for (const account of ['many', 'one', null]) {
       const share = early.filter(({ batch }) => batch.account === account).length;
-      assert(Math.abs(share - 15) <= 2, `${account} got ${share} of 45 deliveries`);
+      expectThat(Math.abs(share - 15) <= 2, `about 15 of the first 45 deliveries for ${account}`, share);
     }
   });
 
@@ -153,7 +156,7 @@ export function lanesContract(test: QueueTest): void {
     const early = deliveries.slice(0, 36);
     for (const jobId of jobs) {
       const share = early.filter(({ batch }) => batch.jobId === jobId).length;
-      assert(Math.abs(share - 6) <= 1, `${jobId} got ${share} of 36 deliveries`);
+      expectThat(Math.abs(share - 6) <= 1, `about 6 of the first 36 deliveries for ${jobId}`, share);
     }
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Batch, BatchHandler, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 
@@ -133,7 +134,8 @@ async function waitUntil(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Never came true: ${condition}`);
+    const came = 'that it did not come true within 20 seconds';
+    expectThat(performance.now() <= deadline, `that this comes true: ${condition}`, came);
     await advance();
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { expectThat } from '../failure/contract-failure.ts';
 import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 const atOnce = { dueAt: 0 };
@@ -20,7 +21,7 @@ export function redeliveryContract(test: QueueTest): void {
       const pause = Math.min(redeliveryDelays.firstMs * 2 ** index, redeliveryDelays.longestMs);
       if (time === 'injected') assert.equal(waited, pause);
       // Real clocks show whole milliseconds.
-      else assert(waited >= pause - 2, `${waited} ms instead of ${pause}`);
+      else expectThat(waited >= pause - 2, `a delivery ${pause} ms after the failure, not before`, waited);
     }
   });
 
@@ -56,9 +57,14 @@ export function redeliveryContract(test: QueueTest): void {
       ['b 2', 'b 3', 'b 4'],
     );
     const [failed, again, ...others] = deliveries.filter(({ batch }) => batch.id === 'b 1');
-    assert(failed !== undefined && again !== undefined);
+    expectThat(failed !== undefined && again !== undefined, 'two deliveries of "b 1"', ids);
     assert.deepEqual(others, []);
-    assert(again.at - failed.at >= redeliveryDelays.firstMs - 2);
+    const waitedMs = again.at - failed.at;
+    expectThat(
+      waitedMs >= redeliveryDelays.firstMs - 2,
+      `a delivery ${redeliveryDelays.firstMs} ms after the failure, not before`,
+      waitedMs,
+    );
   });
 
   test('delivers no batch before it is due, and none too late because of another', async (context) => {
@@ -78,7 +84,10 @@ export function redeliveryContract(test: QueueTest): void {
     await put('later', 400);
     await eventually(async () => (await queue.count('job')) === 1);
     assert.deepEqual(idsOf(deliveries), ['past', 'soon', 'later']);
-    for (const { batch, at } of deliveries) assert(at >= (dueAt.get(batch.id) ?? Number.POSITIVE_INFINITY));
+    for (const { batch, at } of deliveries) {
+      const due = dueAt.get(batch.id) ?? Number.POSITIVE_INFINITY;
+      expectThat(at >= due, `no delivery of "${batch.id}" before it is due, at ${due}`, at);
+    }
   });
 
   test('delivers batches due at the same time in the order they were put', async (context) => {

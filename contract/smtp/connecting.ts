@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { expectThat } from '../failure/contract-failure.ts';
 import { ManualClock } from '../manual-clock.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
@@ -55,7 +56,11 @@ export function connectingContract(
       withServer(subject, async ({ connect }) => {
         const { connection, peer } = await connect();
         const { localAddress } = connection;
-        assert.ok(localAddress === undefined || localAddress === peer.address, localAddress);
+        expectThat(
+          localAddress === undefined || localAddress === peer.address,
+          `the address that the server sees, ${peer.address}, or none`,
+          localAddress,
+        );
         connection.close();
         assert.equal(connection.localAddress, localAddress);
       }));

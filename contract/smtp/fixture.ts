@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SmtpConnection, SmtpTransport } from '../../src/ports/smtp-transport.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { until } from '../until.ts';
 import { type Peer, ScriptedServer } from './scripted-server.ts';
@@ -64,14 +65,17 @@ function openSockets(): number {
 /** Call it before the promise can reject. */
 export function assertRejects(promise: Promise<unknown>, code: string): Promise<void> {
   return assert.rejects(promise, (error: unknown) => {
-    assert.ok(error instanceof Error, 'rejected with something that is not an Error');
-    assert.equal('code' in error ? error.code : undefined, code, error.stack);
+    const rejected = error instanceof Error && 'code' in error && error.code === code;
+    expectThat(rejected, `an error with the code ${code}`, error);
     return true;
   });
 }
 
 export function assertRejectsWith(promise: Promise<unknown>, reason: unknown): Promise<void> {
-  return assert.rejects(promise, (error: unknown) => error === reason);
+  return assert.rejects(promise, (error: unknown) => {
+    expectThat(error === reason, 'the reason of the signal', error);
+    return true;
+  });
 }
 
 /** Checks that every call rejects, and that the server sees the connection closed. */

@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events';
 import type { TLSSocket, TLSSocketOptions } from 'node:tls';
 import { selfSignedCertificate } from '../../adapters/sandbox/smtp/certificate.ts';
 import type { SmtpConnection } from '../../src/ports/smtp-transport.ts';
+import { expectThat } from '../failure/contract-failure.ts';
 import type { ContractRunner } from '../runner.ts';
 import { until } from '../until.ts';
 import {
@@ -69,7 +70,7 @@ export function tlsContract({ describe, it }: ContractRunner, subject: SmtpTrans
       withServer(subject, async (fixture) => {
         const { connection, peer, secure } = await connectWithTls(fixture);
         await connection.startTls({ ...longWait, serverName: '192.0.2.1' });
-        assert.ok(!secure.servername);
+        expectThat(!secure.servername, 'no server name', secure.servername);
         await assertUsable(connection, peer);
       }));
 
