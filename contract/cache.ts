@@ -88,8 +88,10 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal((await cache.get('a\uFFFD'))?.value, 'replacement character');
     });
 
-    test('stores long and empty values', async (cache, clock) => {
+    test('stores long and empty values, and values with NUL', async (cache, clock) => {
       const expiresAt = clock.now() + 1_000;
+      await cache.set('nul', { value: 'a\0b\0', expiresAt });
+      assert.deepEqual(await cache.get('nul'), { value: 'a\0b\0', expiresAt });
       await cache.set('long', { value: 'é'.repeat(100_000), expiresAt });
       await cache.set('empty', { value: '', expiresAt });
       assert.equal((await cache.get('long'))?.value.length, 100_000);

@@ -17,6 +17,7 @@ export const documents = [
   'docs/sending-addresses.md',
   'docs/service-document.md',
   'docs/webhooks.md',
+  'docs/write-your-own-store.md',
   'deploy/Dockerfile',
   'deploy/compose.yaml',
   'deploy/mailproof.service',
