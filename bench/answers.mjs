@@ -35,10 +35,12 @@ export function isRight(answer, truth) {
     answer.email === truth.email &&
     answer.status === truth.status &&
     answer.substatus === truth.substatus &&
-    answer.is_domain_catch_all === catchAllOf(truth)
+    isCatchAllRight(answer.is_domain_catch_all, truth)
   );
 }
 
-function catchAllOf({ status, substatus }) {
-  return status === 'unknown' ? null : substatus === 'catch_all';
+/** A single refused recipient does not show yet that its domain is no catch-all. */
+function isCatchAllRight(given, { status, substatus }) {
+  if (status === 'unknown') return given === null;
+  return given === (substatus === 'catch_all') || (status === 'invalid' && given === null);
 }

@@ -5,8 +5,12 @@ import type { WorkShare } from '../concurrency/work-share.ts';
 import { type NoMailReason, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
 import type { DnsFailure } from '../ports/dns.ts';
+import { decide } from '../probe/catch-all/catch-all-odds.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
+import { answeringExchange } from './answering-exchange.ts';
+import { unknownContext } from './evidence.ts';
 import { askExchanges } from './exchange-order.ts';
+import { judge, likelyCatchAll } from './judgement.ts';
 import { noSlotInTime, ResolverCheck, throwIfLocalOutage } from './local-outage.ts';
 import type { VerifierDependencies, VerifyOptions } from './verifier-dependencies.ts';
 
@@ -16,10 +20,11 @@ export type DomainExamination =
   | { readonly kind: 'dns-failure'; readonly reason: DnsFailure }
   /** The provider accepts every RCPT, so no probe was sent. */
   | { readonly kind: 'accepts-everything'; readonly provider: string }
+  /** Every recipient is accepted, or most likely is. */
   | { readonly kind: 'catch-all' }
   /** Recipients that do not exist are refused. */
   | { readonly kind: 'selective' }
-  /** The answer to the catch-all probe; undefined if a recent probe was inconclusive and none was sent now. */
+  /** The answer to the catch-all probe, if it says nothing about the recipient and one was sent now. */
   | { readonly kind: 'undetermined'; readonly answer: ProbeAnswer | undefined }
   | { readonly kind: 'out-of-time'; readonly during: 'dns' | 'probe' };
 
@@ -86,13 +91,21 @@ async function examine(
   resolvers.end();
   examination.during = 'probe';
   let probeAnswer: ProbeAnswer | undefined;
-  const isCatchAll = await catchAll.determine(domain, { signal, share }, async (address, inner) => {
+  const preferred = { domain, provider, backup: undefined };
+  const { probability } = await catchAll.determine(preferred, { signal, share }, async (address, inner) => {
     const recipient = { address, needsSmtpUtf8: false };
     const ask = (host: string) => prober.ask(host, recipient, { deadlineAt, signal: inner, share });
     const { answer, host } = await askExchanges(plan, ask, { outage, resolvers, signal: inner });
     probeAnswer = answer;
-    return { answer, fromPreferred: host === plan.hosts[0] };
+    return { answer, from: answeringExchange(domain, plan, host) };
   });
-  if (isCatchAll === null) return { kind: 'undetermined', answer: probeAnswer };
-  return { kind: isCatchAll ? 'catch-all' : 'selective' };
+  if (decide(probability) === false) return { kind: 'selective' };
+  if (probability >= likelyCatchAll) return { kind: 'catch-all' };
+  return { kind: 'undetermined', answer: probeAnswer && tellsNothing(probeAnswer) ? probeAnswer : undefined };
+}
+
+/** Returns whether the exchange has neither accepted nor refused the recipient. */
+function tellsNothing(answer: ProbeAnswer): boolean {
+  const { status } = judge({ kind: 'answer', answer }, unknownContext);
+  return status !== 'safe' && status !== 'invalid';
 }

@@ -1,6 +1,7 @@
 import type { SyntaxProblem } from '../address/syntax-problem.ts';
 import type { NoMailReason } from '../exchange/mx-plan.ts';
 import type { DnsFailure } from '../ports/dns.ts';
+import { catchAllShares } from '../probe/catch-all/catch-all-model.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 
 /** The most informative fact that was found about one address. */
@@ -17,18 +18,25 @@ export type Evidence =
 export interface JudgementContext {
   readonly disposable: boolean;
   readonly roleAccount: boolean;
-  readonly gateway: boolean;
+  /** The main exchange filters mail for another server, as secure email gateways do. */
+  readonly filtered: boolean;
   /** The provider accepts every RCPT, so that an acceptance proves nothing. */
   readonly acceptsEverything: boolean;
-  /** Null if not known. */
-  readonly catchAll: boolean | null;
+  /** Probability that the exchange that has answered accepts any recipient at the domain. */
+  readonly catchAllProbability: number;
+  /** True if that is a backup, because no preferred exchange could be asked. */
+  readonly backup: boolean;
+  /** The server put the recipient off before it gave this answer. */
+  readonly putOffFirst: boolean;
 }
 
 /** The context of an address of which nothing is known. */
 export const unknownContext: JudgementContext = {
   disposable: false,
   roleAccount: false,
-  gateway: false,
+  filtered: false,
   acceptsEverything: false,
-  catchAll: null,
+  catchAllProbability: catchAllShares.usual,
+  backup: false,
+  putOffFirst: false,
 };

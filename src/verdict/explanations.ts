@@ -3,11 +3,17 @@ import type { NoMailReason } from '../exchange/mx-plan.ts';
 /** The `explanation` of a verdict: one sentence that names the cause. */
 export const explanations = {
   deliverable: 'The mail server accepts this address and refuses addresses that do not exist.',
+  deliverableFiltered:
+    'The filter in front of the mail server accepts this address and refuses others, but the server behind it may know better.',
   deliverableUndetermined:
     'The mail server accepts this address; whether it would accept any address could not be found out.',
   disposable: 'The address belongs to a disposable email service, whose mailboxes are soon abandoned.',
   catchAll:
     'The mail server accepts every address at this domain, so it does not tell whether this mailbox exists.',
+  catchAllLikely:
+    'The mail server most likely accepts every address at this domain, so it hardly tells whether this mailbox exists.',
+  backupAccepts:
+    'The mail server could not be asked, and its backup may accept every address, so it does not tell whether this mailbox exists.',
   mailboxFull: 'The mailbox exists but is full, so new mail is returned for now.',
   roleAccount: 'The address is accepted, but belongs to a function such as info or support, not to a person.',
   unverifiable:

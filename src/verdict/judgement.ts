@@ -1,11 +1,24 @@
 import { syntaxExplanations } from '../address/syntax-problem.ts';
-import type { Classification } from '../probe/reply/meanings.ts';
+import type { SmtpReply } from '../ports/smtp-transport.ts';
+import { decide } from '../probe/catch-all/catch-all-odds.ts';
+import { parseEnhancedCode } from '../probe/reply/enhanced-status-code.ts';
 import type { DialogueFailure } from '../probe/session/dialogue.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { Outcome, SubstatusByStatus } from '../resources.ts';
-import { confidence } from './confidence.ts';
+import {
+  deliveryProbability,
+  disposableProbability,
+  percentOf,
+  refusalProbability,
+} from './confidence/confidence.ts';
 import type { Evidence, JudgementContext } from './evidence.ts';
 import { explanations, noMailExplanations } from './explanations.ts';
+
+/** Invalid because of syntax or DNS. */
+const certain = 100;
+
+/** From this probability on, an acceptance is judged as one by an exchange that accepts any recipient. */
+export const likelyCatchAll = 0.5;
 
 /** The part of a verdict that depends on the evidence. */
 export type Judgement = Outcome & { readonly explanation: string; readonly confidence: number | null };
@@ -17,9 +30,9 @@ export type Judgement = Outcome & { readonly explanation: string; readonly confi
 export function judge(evidence: Evidence, context: JudgementContext): Judgement {
   switch (evidence.kind) {
     case 'syntax':
-      return invalid('invalid_syntax', syntaxExplanations[evidence.problem], confidence.certain);
+      return invalid('invalid_syntax', syntaxExplanations[evidence.problem], certain);
     case 'no-mail':
-      return invalid('no_mx_records', noMailExplanations[evidence.reason], confidence.certain);
+      return invalid('no_mx_records', noMailExplanations[evidence.reason], certain);
     case 'dns-failure':
       return evidence.reason === 'timeout'
         ? unknown('dns_error', explanations.dnsTimeout)
@@ -35,14 +48,14 @@ export function judge(evidence: Evidence, context: JudgementContext): Judgement 
 
 /** A disposable address is a risk whatever its server would say. */
 function judgeUnasked(level: 'syntax' | 'dns', { disposable }: JudgementContext): Judgement {
-  if (disposable) return risky('disposable', explanations.disposable, confidence.disposable);
+  if (disposable) return risky('disposable', explanations.disposable, percentOf(disposableProbability()));
   return unknown('not_asked', level === 'dns' ? explanations.notAskedServer : explanations.notAskedDns);
 }
 
 function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement {
   switch (answer.kind) {
     case 'reply':
-      return judgeClassification(answer.classification, context);
+      return judgeReply(answer, context);
     case 'unreachable':
       return judgeUnreachable(answer.problem);
     case 'dialogue-failed':
@@ -56,7 +69,10 @@ function judgeAnswer(answer: ProbeAnswer, context: JudgementContext): Judgement 
   }
 }
 
-function judgeClassification(classification: Classification, context: JudgementContext): Judgement {
+function judgeReply(
+  { classification, reply }: Extract<ProbeAnswer, { kind: 'reply' }>,
+  context: JudgementContext,
+): Judgement {
   const weak = classification.certainty === 'weak';
   switch (classification.meaning) {
     case 'accepted':
@@ -64,16 +80,16 @@ function judgeClassification(classification: Classification, context: JudgementC
     case 'no-information':
       return judgeAccepted({ ...context, acceptsEverything: true });
     case 'mailbox-full':
-      return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull);
+      return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, chance(context, true));
     case 'mailbox-not-found':
       return weak
-        ? invalid('mailbox_not_found', explanations.notFoundWeak, confidence.notFoundWeak)
-        : invalid('mailbox_not_found', explanations.notFound, confidence.notFound);
+        ? invalid('mailbox_not_found', explanations.notFoundWeak, refusalPercent('notFoundUnexplained'))
+        : invalid('mailbox_not_found', explanations.notFound, refusalPercent(clarityOf(reply)));
     case 'mailbox-disabled':
       return invalid(
         'mailbox_disabled',
         explanations.disabled,
-        weak ? confidence.disabledWeak : confidence.disabled,
+        refusalPercent(weak ? 'disabledUnexplained' : 'disabled'),
       );
     case 'greylisted':
       return unknown('greylisted', explanations.greylisted);
@@ -105,24 +121,44 @@ function judgeClassification(classification: Classification, context: JudgementC
 function judgeAccepted(context: JudgementContext): Judgement {
   const risk = riskOf(context, false);
   if (risk !== undefined) return risk;
-  if (context.catchAll === null)
-    return safe(explanations.deliverableUndetermined, confidence.acceptedUndetermined);
-  return safe(
-    explanations.deliverable,
-    context.gateway ? confidence.acceptedBehindGateway : confidence.accepted,
-  );
+  const explanation =
+    decide(context.catchAllProbability) === null
+      ? explanations.deliverableUndetermined
+      : context.filtered
+        ? explanations.deliverableFiltered
+        : explanations.deliverable;
+  return safe(explanation, chance(context, false));
 }
 
 /** Returns the first risk that applies, in the documented order; for a full mailbox only those that come before it. */
 function riskOf(context: JudgementContext, isFull: boolean): Judgement | undefined {
-  if (context.disposable) return risky('disposable', explanations.disposable, confidence.disposable);
-  if (context.catchAll === true) return risky('catch_all', explanations.catchAll, confidence.catchAll);
+  const percent = chance(context, isFull);
+  if (context.disposable) return risky('disposable', explanations.disposable, percent);
+  if (context.catchAllProbability >= likelyCatchAll)
+    return risky('catch_all', explainCatchAll(context), percent);
   if (isFull) return undefined;
-  if (context.roleAccount) return risky('role_account', explanations.roleAccount, confidence.roleAccount);
-  if (context.acceptsEverything) {
-    return risky('unverifiable', explanations.unverifiable, confidence.unverifiable);
-  }
+  if (context.roleAccount) return risky('role_account', explanations.roleAccount, percent);
+  if (context.acceptsEverything) return risky('unverifiable', explanations.unverifiable, percent);
   return undefined;
+}
+
+function explainCatchAll({ backup, catchAllProbability }: JudgementContext): string {
+  if (backup) return explanations.backupAccepts;
+  return decide(catchAllProbability) === true ? explanations.catchAll : explanations.catchAllLikely;
+}
+
+/** Returns the chance of delivery in percent. */
+function chance(context: JudgementContext, full: boolean): number {
+  return percentOf(deliveryProbability({ ...context, full }));
+}
+
+function refusalPercent(kind: Parameters<typeof refusalProbability>[0]): number {
+  return percentOf(refusalProbability(kind));
+}
+
+/** Whether a refusal names the mailbox by an enhanced status code (RFC 3463, X.1.x), or only in words. */
+function clarityOf(reply: SmtpReply): 'notFoundByCode' | 'notFoundByWords' {
+  return parseEnhancedCode(reply)?.subject === 1 ? 'notFoundByCode' : 'notFoundByWords';
 }
 
 function judgeUnreachable(problem: Extract<ProbeAnswer, { kind: 'unreachable' }>['problem']): Judgement {

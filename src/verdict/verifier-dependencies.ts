@@ -5,7 +5,7 @@ import type { OutageDetector } from '../exchange/outage.ts';
 import type { Provider } from '../exchange/providers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { WaitOptions } from '../ports/smtp-transport.ts';
-import type { CatchAllDetector } from '../probe/catch-all.ts';
+import type { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
 import type { Prober } from '../probe/prober.ts';
 import type { VerificationLevel } from '../resources.ts';
 

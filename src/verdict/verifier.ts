@@ -8,8 +8,11 @@ import { steadyNow } from '../concurrency/steady-time.ts';
 import type { WorkShare } from '../concurrency/work-share.ts';
 import { type MxPlan, planMx } from '../exchange/mx-plan.ts';
 import { providerOf } from '../exchange/provider.ts';
+import { type CatchAllFinding, isPutOff } from '../probe/catch-all/catch-all-detector.ts';
+import { catchAllShareOf } from '../probe/catch-all/catch-all-odds.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
 import type { EmailVerification, VerificationLevel } from '../resources.ts';
+import { answeringExchange } from './answering-exchange.ts';
 import { type DomainExamination, examineDomain } from './domain-examination.ts';
 import { type Evidence, unknownContext } from './evidence.ts';
 import { askExchanges } from './exchange-order.ts';
@@ -26,7 +29,10 @@ interface Findings {
   /** The exchange that gave the evidence. */
   answeredBy: string | undefined;
   evidence: Evidence;
-  catchAll: boolean | null;
+  /** Whether the recipient had been put off before. */
+  putOffFirst: boolean;
+  /** Undefined as long as the replies of the domain have not been looked at. */
+  catchAll: CatchAllFinding | undefined;
 }
 
 interface Investigation extends Findings {
@@ -67,7 +73,8 @@ export class Verifier {
       plan: undefined,
       answeredBy: undefined,
       evidence: { kind: 'deadline', during: 'dns' },
-      catchAll: null,
+      putOffFirst: false,
+      catchAll: undefined,
     };
     try {
       await this.#investigate(investigation);
@@ -99,7 +106,8 @@ export class Verifier {
       plan: undefined,
       answeredBy: undefined,
       evidence: { kind: 'deadline', during: level === 'smtp' ? 'probe' : 'dns' },
-      catchAll: null,
+      putOffFirst: false,
+      catchAll: undefined,
     });
   }
 
@@ -130,6 +138,8 @@ export class Verifier {
   }
 
   async #askExchanges(investigation: Investigation, plan: Exchanges): Promise<void> {
+    const { greylistings } = this.#dependencies.prober;
+    investigation.putOffFirst = greylistings.egressOf(investigation.mailbox.address) !== undefined;
     const ask = (host: string) => this.#ask(host, investigation);
     const { host, answer, conclusive } = await askExchanges(plan, ask, {
       outage: this.#dependencies.outage,
@@ -138,7 +148,7 @@ export class Verifier {
     });
     investigation.answeredBy = host;
     investigation.evidence = { kind: 'answer', answer };
-    if (conclusive) await this.#checkCatchAll(investigation, host, answer);
+    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });
   }
 
   #ask(host: string, investigation: Investigation): Promise<ProbeAnswer> {
@@ -151,36 +161,57 @@ export class Verifier {
     );
   }
 
-  async #checkCatchAll(investigation: Investigation, host: string, answer: ProbeAnswer): Promise<void> {
-    if (answer.kind !== 'reply') return;
-    const { meaning } = answer.classification;
-    if (meaning === 'mailbox-not-found') investigation.catchAll = false;
-    const provesMailbox = meaning === 'accepted' || meaning === 'mailbox-full';
-    if (!provesMailbox || providerOf(host)?.acceptsEverything) return;
+  /**
+   * Looks at the replies of the domain. A recipient that was put off is asked about again: by then the catch-all probe, sent
+   * now, has waited for as long.
+   */
+  async #checkCatchAll(
+    investigation: Investigation,
+    plan: Exchanges,
+    { host, answer }: { readonly host: string; readonly answer: ProbeAnswer },
+  ): Promise<void> {
+    if (answer.kind !== 'reply' || providerOf(host)?.acceptsEverything) return;
     const { catchAll, prober } = this.#dependencies;
-    const { deadline, deadlineAt, mailbox, plan, share } = investigation;
+    const { deadline, deadlineAt, mailbox, share } = investigation;
+    const { meaning } = answer.classification;
+    const exchange = answeringExchange(mailbox.domain, plan, host);
+    if (meaning === 'mailbox-not-found' || meaning === 'mailbox-disabled') {
+      investigation.catchAll = await catchAll.recall(exchange);
+      return;
+    }
+    if (meaning !== 'accepted' && meaning !== 'mailbox-full' && !isPutOff(answer)) return;
     investigation.catchAll = await catchAll.determine(
-      mailbox.domain,
-      { signal: deadline.signal, share },
+      exchange,
+      { signal: deadline.signal, share, ...(meaning === 'accepted' && { accepted: mailbox }) },
       async (address, signal) => ({
         answer: await prober.ask(host, { address, needsSmtpUtf8: false }, { deadlineAt, signal, share }),
-        fromPreferred: host === plan?.hosts[0],
+        from: exchange,
       }),
     );
   }
 
   #createVerdict(findings: Findings): EmailVerification {
-    const { mailbox, plan, answeredBy, evidence, catchAll } = findings;
+    const { mailbox, plan, answeredBy, evidence, putOffFirst, catchAll } = findings;
     const provider = plan === undefined ? undefined : providerOf(plan.main);
     const disposable = isDisposable(mailbox.domain);
     const roleAccount = isRoleAccount(mailbox.localPart);
     const gateway = provider !== undefined && this.#dependencies.isGateway(provider);
+    const acceptsEverything =
+      answeredBy !== undefined && (providerOf(answeredBy)?.acceptsEverything ?? false);
+    const exchange =
+      plan === undefined || answeredBy === undefined || acceptsEverything
+        ? undefined
+        : answeringExchange(mailbox.domain, plan, answeredBy);
     const judgement = judge(evidence, {
       disposable,
       roleAccount,
-      gateway,
-      acceptsEverything: answeredBy !== undefined && (providerOf(answeredBy)?.acceptsEverything ?? false),
-      catchAll,
+      filtered: gateway || provider?.filter === true,
+      acceptsEverything,
+      catchAllProbability:
+        catchAll?.probability ??
+        (exchange === undefined ? unknownContext.catchAllProbability : catchAllShareOf(exchange)),
+      backup: exchange?.backup !== undefined,
+      putOffFirst,
     });
     return {
       email: mailbox.original,
@@ -189,7 +220,7 @@ export class Verifier {
       email_provider: provider?.name ?? 'Unknown',
       substatus: judgement.substatus,
       mx_record: plan?.main ?? null,
-      is_domain_catch_all: catchAll,
+      is_domain_catch_all: catchAll?.isCatchAll ?? null,
       is_secure_email_gateway: gateway,
       is_disposable: disposable,
       is_role_account: roleAccount,
@@ -204,7 +235,14 @@ function unaskedFindings(mailbox: Mailbox): Findings {
   const evidence: Evidence = isSpecialUse(mailbox.domain)
     ? { kind: 'no-mail', reason: 'reserved-name' }
     : { kind: 'not-asked', level: 'syntax' };
-  return { mailbox, plan: undefined, answeredBy: undefined, evidence, catchAll: null };
+  return {
+    mailbox,
+    plan: undefined,
+    answeredBy: undefined,
+    evidence,
+    putOffFirst: false,
+    catchAll: undefined,
+  };
 }
 
 function createSyntaxVerdict(

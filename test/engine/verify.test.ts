@@ -206,19 +206,35 @@ describe('catch-all', () => {
     expect(running.sandbox.statistics.totals.recipients).toBe(21);
   });
 
-  it('needs no catch-all probe if a real recipient was refused', async () => {
+  it('needs no catch-all probe if two real recipients were refused', async () => {
     await using running = await sandboxedEngine(worldOf({}));
     await running.engine.verify('nobody@example.org');
+    await running.engine.verify('noone@example.org');
     const verdict = await running.engine.verify('ann@example.org');
     expect(verdict.is_domain_catch_all).toBe(false);
-    expect(running.sandbox.statistics.totals.recipients).toBe(2);
+    expect(running.sandbox.statistics.totals.recipients).toBe(3);
+  });
+
+  it('is not denied because the domain refuses one name that it has closed', async () => {
+    const closed: SandboxDomain = { mailboxes: { old: 'missing' }, catchAll: true };
+    await using running = await sandboxedEngine(worldOf({}, closed));
+    expect(await running.engine.verify('old@example.org')).toMatchObject({
+      substatus: 'mailbox_not_found',
+      is_domain_catch_all: null,
+    });
+    expect(await running.engine.verify('eve@example.org')).toMatchObject({
+      substatus: 'catch_all',
+      is_domain_catch_all: true,
+    });
   });
 
   it('stays undetermined, never false, if the catch-all probe is deferred', async () => {
     const reply: SandboxExchange['reply'] = ({ verb, mailbox }) =>
       verb === 'RCPT' && mailbox?.localPart !== 'ann' ? '450 4.2.0 Greylisted, try again later' : undefined;
     const [verdict] = await verdictsOf(worldOf({ reply }), 'ann@example.org');
-    expect(verdict).toMatchObject({ status: 'safe', is_domain_catch_all: null, confidence: 75 });
+    expect(verdict).toMatchObject({ status: 'safe', is_domain_catch_all: null });
+    const [known] = await verdictsOf(worldOf({}), 'ann@example.org');
+    expect(verdict?.confidence).toBeLessThan(known?.confidence ?? 0);
   });
 });
 

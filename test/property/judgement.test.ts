@@ -68,9 +68,11 @@ const evidence: fc.Arbitrary<Evidence> = fc.oneof(
 const context: fc.Arbitrary<JudgementContext> = fc.record({
   disposable: fc.boolean(),
   roleAccount: fc.boolean(),
-  gateway: fc.boolean(),
+  filtered: fc.boolean(),
   acceptsEverything: fc.boolean(),
-  catchAll: fc.constantFrom(true, false, null),
+  catchAllProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+  backup: fc.boolean(),
+  putOffFirst: fc.boolean(),
 });
 
 const acceptance: fc.Arbitrary<Evidence> = fc
@@ -86,9 +88,11 @@ const seldom = fc.integer({ min: 0, max: 7 }).map((number) => number === 0);
 const mostlyHarmless: fc.Arbitrary<JudgementContext> = fc.record({
   disposable: seldom,
   roleAccount: seldom,
-  gateway: fc.boolean(),
+  filtered: fc.boolean(),
   acceptsEverything: seldom,
-  catchAll: fc.constantFrom(true, false, false, null),
+  catchAllProbability: fc.double({ min: 0, max: 0.7, noNaN: true }),
+  backup: fc.boolean(),
+  putOffFirst: fc.boolean(),
 });
 
 const substatuses: { [S in keyof SubstatusByStatus]: readonly SubstatusByStatus[S][] } = {
@@ -165,8 +169,8 @@ describe('the judgement', () => {
   it('is safe exactly if the recipient was accepted and no risk applies', () => {
     fc.assert(
       fc.property(mostlyAccepted, mostlyHarmless, (observed, surroundings) => {
-        const { disposable, roleAccount, acceptsEverything, catchAll } = surroundings;
-        const risky = disposable || roleAccount || acceptsEverything || catchAll === true;
+        const { disposable, roleAccount, acceptsEverything, catchAllProbability } = surroundings;
+        const risky = disposable || roleAccount || acceptsEverything || catchAllProbability >= 0.5;
         const isSafe = judge(observed, surroundings).status === 'safe';
         expect(isSafe).toBe(meaningOf(observed) === 'accepted' && !risky);
       }),
@@ -186,7 +190,7 @@ describe('the judgement', () => {
         );
         const risks = [
           surroundings.disposable && 'disposable',
-          surroundings.catchAll === true && 'catch_all',
+          surroundings.catchAllProbability >= 0.5 && 'catch_all',
           full && 'mailbox_full',
           surroundings.roleAccount && 'role_account',
           surroundings.acceptsEverything && 'unverifiable',

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { DialogueFailure } from '../../src/probe/session/dialogue.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
-import { confidence } from '../../src/verdict/confidence.ts';
 import { type JudgementContext, unknownContext } from '../../src/verdict/evidence.ts';
 import { explanations, noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
 
 /** A context in which an acceptance is safe: the domain refuses recipients that do not exist. */
-const selective = { ...unknownContext, catchAll: false };
+const selective: JudgementContext = { ...unknownContext, catchAllProbability: 0.001 };
 
 function reply(meaning: Meaning, certainty: 'explicit' | 'weak' = 'explicit'): ProbeAnswer {
   return {
@@ -57,46 +56,78 @@ describe('a reply that means', () => {
       substatus: 'mailbox_not_found',
       explanation: explanations.notFoundWeak,
     });
-    expect([weak.confidence, clear.confidence]).toEqual([confidence.notFoundWeak, confidence.notFound]);
+    expect(weak.confidence).toBeLessThan(clear.confidence ?? 0);
   });
 
   it('that the mailbox is full outweighs that it is a role account, and not that the domain takes everything', () => {
     const full = (context: Partial<typeof unknownContext>) =>
       judged(reply('mailbox-full'), { ...selective, ...context })[0];
     expect(full({ roleAccount: true, acceptsEverything: true })).toBe('risky/mailbox_full');
-    expect(full({ catchAll: true })).toBe('risky/catch_all');
+    expect(full({ catchAllProbability: 0.999 })).toBe('risky/catch_all');
     expect(full({ disposable: true })).toBe('risky/disposable');
   });
 
   it('that the mailbox is disabled is less certain without words to that effect', () => {
     const weak = judge({ kind: 'answer', answer: reply('mailbox-disabled', 'weak') }, selective);
     const clear = judge({ kind: 'answer', answer: reply('mailbox-disabled') }, selective);
-    expect([weak.confidence, clear.confidence]).toEqual([confidence.disabledWeak, confidence.disabled]);
+    expect(weak.confidence).toBeLessThan(clear.confidence ?? 0);
+  });
+});
+
+describe('a refusal', () => {
+  it('is surer with an enhanced status code for the mailbox than with words only', () => {
+    const refusal = (line: string) => {
+      const answer = { ...reply('mailbox-not-found'), reply: { code: 550, lines: [line] } } as ProbeAnswer;
+      return judge({ kind: 'answer', answer }, selective).confidence ?? 0;
+    };
+    expect(refusal('5.1.1 User unknown')).toBeGreaterThan(refusal('User unknown'));
+    expect(refusal('5.7.1 User unknown')).toBe(refusal('User unknown'));
   });
 });
 
 describe('an accepted recipient', () => {
-  const accepted = (context: Partial<typeof unknownContext>) =>
+  const accepted = (context: Partial<JudgementContext>) =>
     judge({ kind: 'answer', answer: reply('accepted') }, { ...selective, ...context });
 
-  it('is less certain behind a gateway, and less still if the domain may accept everybody', () => {
-    expect(accepted({}).confidence).toBe(confidence.accepted);
-    expect(accepted({ gateway: true }).confidence).toBe(confidence.acceptedBehindGateway);
-    expect(accepted({ catchAll: null })).toEqual({
-      status: 'safe',
-      substatus: 'deliverable',
-      explanation: explanations.deliverableUndetermined,
-      confidence: confidence.acceptedUndetermined,
-    });
+  it('is the less certain, the more the domain may accept everybody', () => {
+    const percents = [0, 0.1, 0.3, 0.49, 0.51, 0.9, 1].map(
+      (catchAllProbability) => accepted({ catchAllProbability }).confidence ?? 0,
+    );
+    expect(percents).toEqual([...percents].sort((a, b) => b - a));
+    expect(new Set(percents).size).toBe(percents.length);
   });
 
   it.each([
-    ['disposable', { disposable: true }, confidence.disposable, explanations.disposable],
-    ['catch_all', { catchAll: true }, confidence.catchAll, explanations.catchAll],
-    ['role_account', { roleAccount: true }, confidence.roleAccount, explanations.roleAccount],
-    ['unverifiable', { acceptsEverything: true }, confidence.unverifiable, explanations.unverifiable],
-  ] as const)('is risky for one reason: %s', (substatus, context, percent, explanation) => {
-    expect(accepted(context)).toEqual({ status: 'risky', substatus, explanation, confidence: percent });
+    ['a filter stands before the server', { filtered: true }, explanations.deliverableFiltered],
+    ['it was put off before', { putOffFirst: true }, explanations.deliverable],
+    [
+      'it is open whether the domain accepts everybody',
+      { catchAllProbability: 0.2 },
+      explanations.deliverableUndetermined,
+    ],
+  ] as const)('is safe, but less certain, if %s', (_why, context, explanation) => {
+    const judgement = accepted(context);
+    expect(judgement).toMatchObject({ status: 'safe', substatus: 'deliverable', explanation });
+    expect(judgement.confidence).toBeLessThan(accepted({}).confidence ?? 0);
+  });
+
+  it.each([
+    ['disposable', { disposable: true }, explanations.disposable],
+    ['catch_all', { catchAllProbability: 0.999 }, explanations.catchAll],
+    ['catch_all', { catchAllProbability: 0.7 }, explanations.catchAllLikely],
+    ['catch_all', { catchAllProbability: 0.999, backup: true }, explanations.backupAccepts],
+    ['role_account', { roleAccount: true }, explanations.roleAccount],
+    ['unverifiable', { acceptsEverything: true }, explanations.unverifiable],
+  ] as const)('is risky for one reason: %s, %j', (substatus, context, explanation) => {
+    const judgement = accepted(context);
+    expect(judgement).toMatchObject({ status: 'risky', substatus, explanation });
+    expect(judgement.confidence).toBeLessThan(accepted({}).confidence ?? 0);
+  });
+
+  it('is never certain', () => {
+    expect(accepted({ catchAllProbability: 0 }).confidence).toBeLessThan(100);
+    const hopeless = { disposable: true, roleAccount: true, acceptsEverything: true, filtered: true };
+    expect(accepted(hopeless).confidence).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,8 @@
 import { parseMailbox } from '../../src/address/mailbox.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
-import type { CatchAllDetector } from '../../src/probe/catch-all.ts';
+import type { CatchAllDetector, CatchAllFinding } from '../../src/probe/catch-all/catch-all-detector.ts';
+import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../src/probe/prober.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from '../../src/probe/session/probe-request.ts';
@@ -57,18 +58,20 @@ export function verifierIn(world: VerifierWorld = {}) {
     aaaa: unused,
     close: async () => {},
   });
-  const prober: Pick<Prober, 'ask'> = {
+  const prober: Pick<Prober, 'ask' | 'greylistings'> = {
+    greylistings: new Greylistings(fixture.clock),
     ask: (host, recipient, options) => {
       asked.push({ host, recipient, deadlineAt: options.deadlineAt, share: options.share });
       return ask(host, recipient, options);
     },
   };
-  const catchAll: Pick<CatchAllDetector, 'determine'> = {
-    determine: async (domain, { signal }, askProbe) => {
+  const catchAll: Pick<CatchAllDetector, 'determine' | 'recall'> = {
+    recall: async () => findingOf(world.catchAll ?? null),
+    determine: async ({ domain }, { signal }, askProbe) => {
       examined.push(domain);
-      if (world.catchAll !== undefined) return world.catchAll;
+      if (world.catchAll !== undefined) return findingOf(world.catchAll);
       const { answer: shown } = await askProbe(`random@${domain}`, signal);
-      return shown.kind === 'reply' ? shown.classification.meaning === 'accepted' : null;
+      return findingOf(shown.kind === 'reply' ? shown.classification.meaning === 'accepted' : null);
     },
   };
   const made = new Verifier({
@@ -90,7 +93,11 @@ export function verifierIn(world: VerifierWorld = {}) {
     timeoutVerdict: (email: string) => made.timeoutVerdict(parseMailbox(email)),
     examineDomain: (domain: string, options: VerifyOptions) => made.examineDomain(domain, options),
   };
-  return { ...fixture, verifier, asked, examined, shares };
+  return { ...fixture, verifier, asked, examined, shares, greylistings: prober.greylistings };
+}
+
+function findingOf(isCatchAll: boolean | null): CatchAllFinding {
+  return { isCatchAll, probability: isCatchAll === null ? 0.2 : isCatchAll ? 0.999 : 0.001 };
 }
 
 /** An answer that is waited for until the signal fires. */

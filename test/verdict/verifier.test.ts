@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { explanations } from '../../src/verdict/explanations.ts';
 import { reply, share, untilAborted, type VerifierWorld, verifierIn } from './verifier-fixture.ts';
 
 const options = { timeoutMs: 10_000, share };
@@ -58,7 +59,11 @@ describe('a verdict', () => {
     const known = await verdictIn({ mx: ['aspmx.l.google.com'], catchAll: false });
     expect(known).toMatchObject({ email_provider: 'Google Workspace', is_secure_email_gateway: false });
     const gateway = await verdictIn({ mx: ['mx1.pphosted.com'], catchAll: false });
-    expect(gateway).toMatchObject({ is_secure_email_gateway: true, confidence: 90 });
+    expect(gateway).toMatchObject({ is_secure_email_gateway: true });
+    expect(gateway.confidence).toBeLessThan(known.confidence ?? 0);
+    // Another filter is none of the four gateways, but hides the server behind it just as well.
+    const filter = await verdictIn({ mx: ['cluster1.us.messagelabs.com'], catchAll: false });
+    expect(filter).toMatchObject({ is_secure_email_gateway: false, confidence: gateway.confidence });
     const chosen = verdictIn({ mx: ['aspmx.l.google.com'], catchAll: false, gateways: ['google-workspace'] });
     expect(await chosen).toMatchObject({ is_secure_email_gateway: true });
   });
@@ -104,16 +109,31 @@ describe('whether the domain is a catch-all', () => {
     expect(examined).toEqual(['example.org']);
   });
 
-  it('is no if the recipient was refused, without a question', async () => {
-    const { verifier, examined } = verifierIn({ ask: async () => reply('mailbox-not-found') });
-    const verdict = await verifier.verify('ann@example.org', options);
-    expect(verdict).toMatchObject({ substatus: 'mailbox_not_found', is_domain_catch_all: false });
-    expect(examined).toEqual([]);
-  });
+  it.each(['mailbox-not-found', 'mailbox-disabled'] as const)(
+    'is what the replies of the domain show if the recipient was refused (%s), without a question',
+    async (meaning) => {
+      for (const catchAll of [null, false, true]) {
+        const { verifier, examined } = verifierIn({ ask: async () => reply(meaning), catchAll });
+        const verdict = await verifier.verify('ann@example.org', options);
+        expect(verdict).toMatchObject({ status: 'invalid', is_domain_catch_all: catchAll });
+        expect(examined).toEqual([]);
+      }
+    },
+  );
+
+  it.each(['greylisted', 'verification-pending'] as const)(
+    'is asked at once if the recipient is put off (%s), so that both have waited when they are asked about again',
+    async (meaning) => {
+      const { verifier, asked } = verifierIn({ ask: async () => reply(meaning) });
+      expect(await verifier.verify('ann@example.org', options)).toMatchObject({ status: 'unknown' });
+      expect(asked.map(({ recipient }) => recipient.address)).toEqual([
+        'ann@example.org',
+        'random@example.org',
+      ]);
+    },
+  );
 
   it.each([
-    ['was put off', reply('greylisted')],
-    ['is disabled', reply('mailbox-disabled')],
     ['could not be put on the wire', { kind: 'smtputf8-unsupported' } as const],
     ['was not asked about', reply('rate-limited', 'greeting')],
   ])('is neither asked nor known if the recipient %s', async (_what, answer) => {
@@ -140,6 +160,37 @@ describe('whether the domain is a catch-all', () => {
     expect(await verifier.verify('ann@example.org', options)).toMatchObject({
       substatus: 'unverifiable',
       mx_record: 'mx.former.example',
+    });
+  });
+});
+
+describe('the confidence in an accepted recipient', () => {
+  it('is less if nothing is known of the domain, or if it was put off before', async () => {
+    const known = await verdictIn({ catchAll: false });
+    const open = await verdictIn({ catchAll: null });
+    expect(open.confidence).toBeLessThan(known.confidence ?? 0);
+    const { verifier, greylistings } = verifierIn({ catchAll: false });
+    greylistings.record('ann@example.org', reply('greylisted'), 'main');
+    const putOff = await verifier.verify('ann@example.org', options);
+    expect(putOff.confidence).toBeLessThan(known.confidence ?? 0);
+  });
+
+  it('is that of a backup, which may know no recipients, if the preferred exchange cannot be asked', async () => {
+    const silent = verifierIn({
+      mx: ['mx1.example.org', 'mx2.example.org'],
+      ask: async (host, { address }, { signal }) =>
+        host === 'mx1.example.org'
+          ? reply('rate-limited', 'greeting')
+          : address.startsWith('random')
+            ? untilAborted(signal)
+            : reply('accepted'),
+    });
+    const verdict = silent.verifier.verify('ann@example.org', options);
+    await silent.clock.advance(10_000);
+    expect(await verdict).toMatchObject({
+      substatus: 'catch_all',
+      is_domain_catch_all: null,
+      explanation: explanations.backupAccepts,
     });
   });
 });

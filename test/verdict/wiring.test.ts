@@ -118,12 +118,42 @@ describe('verification, put together', () => {
     expect(other.connects).toEqual([{ address: '198.18.0.0', port: 2_525 }]);
   });
 
-  it('remembers from a refused recipient that the domain is no catch-all', async () => {
+  it('learns from refused recipients that the domain is no catch-all', async () => {
     const { verify, exchange } = wired();
-    await verify('bob@example.org');
+    expect((await verify('bob@example.org'))[0]).toMatchObject({ is_domain_catch_all: null });
+    expect((await verify('cay@example.org'))[0]).toMatchObject({ is_domain_catch_all: false });
     expect((await verify('ann@example.org'))[0]).toMatchObject({ is_domain_catch_all: false });
-    expect(exchange.asked).toEqual(['bob@example.org', 'ann@example.org']);
+    expect(exchange.asked).toEqual(['bob@example.org', 'cay@example.org', 'ann@example.org']);
   });
+
+  it.each([
+    ['accepts everybody', () => true, 'catch_all', true],
+    ['refuses who does not exist', (recipient: string) => recipient.startsWith('ann@'), 'deliverable', false],
+  ] as const)(
+    'sees through the greylisting of a domain that %s',
+    async (_what, knows, substatus, catchAll) => {
+      const firstAsked = new Map<string, number>();
+      const { verify, exchange, clock } = wired({
+        script: {
+          knows,
+          answer: (recipient) => {
+            const since = firstAsked.get(recipient) ?? clock.now();
+            firstAsked.set(recipient, since);
+            return clock.now() - since < 300_000 ? '450 4.2.0 Greylisted, try again later' : undefined;
+          },
+        },
+      });
+      expect((await verify('ann@example.org'))[0]).toMatchObject({ substatus: 'greylisted' });
+      clock.leap(360_000);
+      expect((await verify('ann@example.org'))[0]).toMatchObject({
+        substatus,
+        is_domain_catch_all: catchAll,
+      });
+      // The real recipient and that of the catch-all probe, twice each.
+      expect(exchange.asked).toHaveLength(4);
+      expect(new Set(exchange.asked).size).toBe(2);
+    },
+  );
 
   it('takes an error of name servers for a sign that resolvers work, and asks these for nothing else', async () => {
     const { verify, resolved } = wired({

@@ -100,14 +100,14 @@ export const probingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'catch-all-read-from-a-put-off-probe',
-    file: 'src/probe/catch-all.ts',
-    find: "new Set(['mailbox-not-found', 'mailbox-disabled'])",
-    replace: "new Set(['mailbox-not-found', 'mailbox-disabled', 'greylisted'])",
+    file: 'src/probe/catch-all/catch-all-detector.ts',
+    find: "    case 'mailbox-disabled':\n      return false;",
+    replace: "    case 'mailbox-disabled':\n    case 'greylisted':\n      return false;",
   },
   {
     name: 'refusal-proves-a-catch-all',
-    file: 'src/probe/catch-all.ts',
-    find: 'refusals.has(answer.classification.meaning) ? false : null',
-    replace: 'refusals.has(answer.classification.meaning) ? false : true',
+    file: 'src/probe/catch-all/catch-all-detector.ts',
+    find: "    case 'mailbox-disabled':\n      return false;",
+    replace: "    case 'mailbox-disabled':\n      return true;",
   },
 ];

@@ -35,14 +35,14 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'full-mailbox-taken-for-missing',
     file: judgement,
-    find: "return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, confidence.mailboxFull);",
-    replace: "return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+    find: "return riskOf(context, true) ?? risky('mailbox_full', explanations.mailboxFull, chance(context, true));",
+    replace: "return invalid('mailbox_not_found', explanations.notFound, certain);",
   },
   {
     name: 'policy-refusal-taken-for-missing',
     file: judgement,
     find: "return unknown('blocked', explanations.policyRefused);",
-    replace: "return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+    replace: "return invalid('mailbox_not_found', explanations.notFound, certain);",
     days: { only: ['exchange-blocks'] },
   },
   {
@@ -50,7 +50,7 @@ export const verdictFaults: readonly PlantedFault[] = [
     file: judgement,
     find: "    case 'client-blocked':\n      return unknown('blocked', explanations.blocked);",
     replace:
-      "    case 'client-blocked':\n      return invalid('mailbox_not_found', explanations.notFound, confidence.notFound);",
+      "    case 'client-blocked':\n      return invalid('mailbox_not_found', explanations.notFound, certain);",
     days: { only: ['exchange-blocks'] },
   },
   {
@@ -62,9 +62,9 @@ export const verdictFaults: readonly PlantedFault[] = [
   {
     name: 'evidence-noted-after-the-catch-all-probe-only',
     file: verifier,
-    find: "    investigation.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, host, answer);\n",
+    find: "    investigation.evidence = { kind: 'answer', answer };\n    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n",
     replace:
-      "    if (conclusive) await this.#checkCatchAll(investigation, host, answer);\n    investigation.evidence = { kind: 'answer', answer };\n",
+      "    if (conclusive) await this.#checkCatchAll(investigation, plan, { host, answer });\n    investigation.evidence = { kind: 'answer', answer };\n",
   },
   {
     name: 'deadline-twice-as-late',

@@ -3,12 +3,12 @@ import { type GivenVerdict, onVerdicts } from './verdicts.ts';
 
 type CheckedVerdict = Pick<GivenVerdict, 'email' | 'status' | 'confidence' | 'catchAll'>;
 
-/** Whether a verdict says that the catch-all probe got no answer in time, and is no surer than that allows. */
+/** Whether a verdict says that it is open whether the domain is a catch-all, and is no surer than that allows. */
 export function isUndetermined({
   catchAll,
   confidence,
 }: Pick<GivenVerdict, 'catchAll' | 'confidence'>): boolean {
-  return catchAll === null && confidence !== null && confidence <= 75;
+  return catchAll === null && confidence !== null && confidence <= 95;
 }
 
 /** Acceptances are read right: nothing that its servers refuse, or cannot be asked about, is called deliverable. */

@@ -90,6 +90,12 @@ const firstAttemptsMs = 3_600_000;
 /** What follows from an answer is stored by then, also if the catch-all probe takes long: who asks later finds it. */
 const storedMs = 100_000;
 
+/**
+ * The recipient of a catch-all probe, the same for a day. Whoever asks about the domain may be why it is asked about: a single
+ * request does not wait for the probe of a job, so that each sends one.
+ */
+const probeKey = /^[a-z][a-z0-9]{19}@/;
+
 /** Who wants to know something of an address. Several may have looked for a stored answer before there was one. */
 class Askers {
   readonly #askers: Asker[] = [];
@@ -121,14 +127,18 @@ class Askers {
     const domain = key.slice(key.lastIndexOf('@'));
     return this.#askers.filter(
       ({ about, from, until }) =>
-        (about === key || about === domain) &&
+        (about === key || about === domain || (probeKey.test(key) && about.endsWith(domain))) &&
         from <= answeredAt + storedMs &&
         until >= answeredAt - storedMs,
     ).length;
   }
 
   hasAnyLeft(key: string, since: number): boolean {
-    const leftAt = [key, key.slice(key.lastIndexOf('@'))].map((about) => this.#leftAt.get(about) ?? 0);
+    const domain = key.slice(key.lastIndexOf('@'));
+    const concerned = probeKey.test(key)
+      ? [...this.#leftAt.keys()].filter((about) => about.endsWith(domain))
+      : [key, domain];
+    const leftAt = concerned.map((about) => this.#leftAt.get(about) ?? 0);
     return Math.max(...leftAt, this.#jobFailedAt) >= since;
   }
 

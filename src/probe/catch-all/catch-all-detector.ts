@@ -1,0 +1,250 @@
+import { boundedMap } from '../../bounded-map.ts';
+import { SingleFlight } from '../../concurrency/single-flight.ts';
+import { steadyNow } from '../../concurrency/steady-time.ts';
+import type { WorkShare } from '../../concurrency/work-share.ts';
+import type { Provider } from '../../exchange/providers.ts';
+import type { Cache } from '../../ports/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
+import type { ReplyCounts } from './catch-all-model.ts';
+import { catchAllProbability, catchAllShareOf, decide } from './catch-all-odds.ts';
+import { KnownDomain } from './known-domain.ts';
+
+const dayMs = 86_400_000;
+
+/** A catch-all probe that was put off is sent again after so long: greylisting mostly takes as long, and retries come later. */
+const putOffMs = 300_000;
+/** One that got no answer about its recipient is sent again after so long. */
+const unansweredMs = 900_000;
+
+/** Catch-all probes of a domain that are answered in a day, at most. */
+const mostProbes = 2;
+
+/** Where the replies of a domain come from. */
+export interface AnsweringExchange {
+  /** In A-labels. */
+  readonly domain: string;
+  /** The provider of the preferred exchange. */
+  readonly provider: Provider | undefined;
+  /** The host name of the backup that answers; undefined if a preferred exchange does. */
+  readonly backup: string | undefined;
+}
+
+/** The answer to a catch-all probe, and who gave it. */
+export interface CatchAllAnswer {
+  readonly answer: ProbeAnswer;
+  readonly from: AnsweringExchange;
+}
+
+/** What is known of a domain. */
+export interface CatchAllFinding {
+  /** The probability that the exchange that answers accepts any recipient at the domain. */
+  readonly probability: number;
+  /** Whether the domain is a catch-all, by its preferred exchanges. Null unless that is sure beyond 99 %. */
+  readonly isCatchAll: boolean | null;
+}
+
+/** Limits one determination, and says what has been accepted. */
+export interface DeterminationOptions {
+  readonly signal: AbortSignal;
+  readonly share: WorkShare;
+  /** The real recipient that the exchange has accepted, if there is one. */
+  readonly accepted?: Recipient;
+}
+
+type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;
+
+/**
+ * Finds out whether domains accept mail for any local part, from all of their replies (`catch-all-odds.ts`), which the
+ * processes of a store share. As long as these leave it open, a catch-all probe is sent. It is about the same recipient for a
+ * day, whoever sends it, so that greylisting lets it pass when it comes again. If its answer and the other replies
+ * contradict each other so much that it is still open, a second recipient is asked about, and no third one that day.
+ *
+ * A backup that accepts everybody may pass mail on to a server that does not. Its replies are counted apart, but for
+ * refusals, which show that somebody knows the recipients.
+ */
+export class CatchAllDetector {
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  /** By domain, and by domain and backup. */
+  readonly #known = boundedMap<string, KnownDomain>(100_000);
+  readonly #flights = new SingleFlight<AnsweringExchange>();
+
+  constructor(dependencies: { cache: Cache; clock: Clock; random: Random }) {
+    this.#cache = dependencies.cache;
+    this.#clock = dependencies.clock;
+    this.#random = dependencies.random;
+  }
+
+  /** Counts the refusal of a real recipient. Other answers change nothing. */
+  recordAnswer({ address }: Recipient, answer: ProbeAnswer): void {
+    const kind = refusalKind(answer);
+    if (kind !== undefined) this.#ensureKnown(recipientDomain(address)).count(kind, localPartOf(address));
+  }
+
+  /** Returns what the replies of a domain show so far, without a catch-all probe. Rejects if the cache fails. */
+  async recall(exchange: AnsweringExchange): Promise<CatchAllFinding> {
+    const preferred = { ...exchange, backup: undefined };
+    const known = this.#knownAt(preferred);
+    if (this.#isOpen(preferred)) await known.load();
+    const share = catchAllShareOf(preferred);
+    const isStored = decide(catchAllProbability(known.storedReplies, share)) !== null;
+    // A lost write only costs a catch-all probe, so the caller does not wait for it.
+    if (!isStored && !this.#isOpen(preferred)) known.store().catch(() => {});
+    return this.#findingAt(exchange);
+  }
+
+  /**
+   * Finds out whether a domain is a catch-all. As long as that is open, and a catch-all probe is due, calls `askProbe` with
+   * an address that does not exist. Callers share the probe, but a single request does not wait for that of a job, which
+   * may be far back in the queue for a connection. The finding is about the exchange that has answered the probe, if one
+   * was sent. Rejects with the signal's reason, or if the cache or the probe fails.
+   */
+  async determine(
+    exchange: AnsweringExchange,
+    { signal, share, accepted }: DeterminationOptions,
+    askProbe: AskProbe,
+  ): Promise<CatchAllFinding> {
+    if (accepted !== undefined) this.#knownAt(exchange).count('accepted', localPartOf(accepted.address));
+    if (!this.#isProbeDue(exchange)) return this.#findingAt(exchange);
+    const answering = await this.#flights.run(`${share.kind} ${placeOf(exchange)}`, signal, (inner) =>
+      this.#probe(exchange, inner, askProbe),
+    );
+    return this.#findingAt(answering);
+  }
+
+  /** Returns the exchange that has answered, or the one given if none has. */
+  async #probe(
+    exchange: AnsweringExchange,
+    signal: AbortSignal,
+    askProbe: AskProbe,
+  ): Promise<AnsweringExchange> {
+    const known = this.#knownAt(exchange);
+    // It may have been evicted while we waited.
+    const keep = () => this.#known.set(placeOf(exchange), known);
+    await known.load();
+    keep();
+    if (exchange.backup !== undefined) await this.#knownAt({ ...exchange, backup: undefined }).load();
+    while (this.#isProbeDue(exchange)) {
+      const number = known.probesOfDay + 1;
+      const localPart = await this.#localPartOfProbe(exchange.domain, number);
+      this.#ensureKnown(exchange.domain).ignore(localPart);
+      const { answer, from } = await askProbe(`${localPart}@${exchange.domain}`, signal);
+      const accepted = acceptsProbe(answer);
+      keep();
+      if (accepted !== undefined) await this.#recordProbe(from, { number, accepted });
+      keep();
+      if (accepted === undefined || placeOf(from) !== placeOf(exchange)) {
+        known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
+        return accepted === undefined ? exchange : from;
+      }
+    }
+    return exchange;
+  }
+
+  async #recordProbe(
+    from: AnsweringExchange,
+    probe: { readonly number: number; readonly accepted: boolean },
+  ): Promise<void> {
+    await this.#knownAt(from).store(probe);
+    if (from.backup === undefined || probe.accepted) return;
+    await this.#knownAt({ ...from, backup: undefined }).store(probe);
+  }
+
+  #isProbeDue(exchange: AnsweringExchange): boolean {
+    const known = this.#knownAt(exchange);
+    return (
+      this.#isOpen(exchange) && known.probesOfDay < mostProbes && steadyNow(this.#clock) >= known.probeAgainAt
+    );
+  }
+
+  #isOpen(exchange: AnsweringExchange): boolean {
+    return decide(this.#probabilityAt(exchange)) === null;
+  }
+
+  #findingAt(exchange: AnsweringExchange): CatchAllFinding {
+    return {
+      probability: this.#probabilityAt(exchange),
+      isCatchAll: decide(this.#probabilityAt({ ...exchange, backup: undefined })),
+    };
+  }
+
+  #probabilityAt(exchange: AnsweringExchange): number {
+    return catchAllProbability(this.#knownAt(exchange).replies, catchAllShareOf(exchange));
+  }
+
+  #knownAt(exchange: AnsweringExchange): KnownDomain {
+    return this.#ensureKnown(placeOf(exchange));
+  }
+
+  #ensureKnown(place: string): KnownDomain {
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    const created = new KnownDomain(`catch-all:${place}`, { cache: this.#cache, clock: this.#clock });
+    this.#known.set(place, created);
+    return created;
+  }
+
+  /**
+   * Returns the local part of the first or second catch-all probe of the day: random, so that no server can know it for ours
+   * before it is asked, and kept in the cache, so that all processes send the same.
+   */
+  async #localPartOfProbe(domain: string, number: number): Promise<string> {
+    const { value } = await this.#cache.add(`catch-all-probe:${number}:${domain}`, {
+      value: this.#randomLocalPart(),
+      expiresAt: this.#clock.now() + dayMs,
+    });
+    return value;
+  }
+
+  /** Returns a random local part that cannot exist: 20 characters, about 100 bits. */
+  #randomLocalPart(): string {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const alphabet = `${letters}0123456789`;
+    let localPart = letters.charAt(Math.floor(this.#random.next() * letters.length));
+    while (localPart.length < 20) {
+      localPart += alphabet.charAt(Math.floor(this.#random.next() * alphabet.length));
+    }
+    return localPart;
+  }
+}
+
+function placeOf({ domain, backup }: AnsweringExchange): string {
+  return backup === undefined ? domain : `${domain} ${backup}`;
+}
+
+function localPartOf(address: string): string {
+  return address.slice(0, address.lastIndexOf('@'));
+}
+
+/** Returns what the refusal of a real recipient counts as, or undefined if the answer is none. */
+function refusalKind(answer: ProbeAnswer): keyof ReplyCounts | undefined {
+  if (answer.kind !== 'reply') return undefined;
+  const { meaning, certainty } = answer.classification;
+  if (meaning === 'mailbox-disabled') return 'closed';
+  if (meaning !== 'mailbox-not-found') return undefined;
+  return certainty === 'explicit' ? 'unknown' : 'unexplained';
+}
+
+/** Returns undefined if the answer to a catch-all probe shows nothing. */
+function acceptsProbe(answer: ProbeAnswer): boolean | undefined {
+  if (answer.kind !== 'reply' || answer.stage !== 'rcpt') return undefined;
+  switch (answer.classification.meaning) {
+    case 'accepted':
+      return true;
+    case 'mailbox-not-found':
+    case 'mailbox-disabled':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns whether the server wants to be asked about the same recipient again, and says more then. */
+export function isPutOff(answer: ProbeAnswer): boolean {
+  if (answer.kind !== 'reply') return false;
+  const { meaning } = answer.classification;
+  return meaning === 'greylisted' || meaning === 'verification-pending';
+}

@@ -1,0 +1,123 @@
+import type { Cache } from '../../ports/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReplyCounts } from './catch-all-model.ts';
+import {
+  addCounts,
+  type DomainReplies,
+  fadedCounts,
+  noCounts,
+  noReplies,
+  readReplies,
+  subtractCounts,
+  writeReplies,
+} from './domain-replies.ts';
+
+const dayMs = 86_400_000;
+/** After the last change. The replies count half by then. */
+const storedMs = 7 * dayMs;
+/** Other processes may change the entry at the same time. */
+const mostTries = 4;
+/** Local parts, of either kind. */
+const mostRemembered = 4;
+
+/** The answer to the catch-all probe that is the first, or the second, of a day. */
+export interface AnsweredProbe {
+  readonly number: number;
+  readonly accepted: boolean;
+}
+
+/**
+ * What this process knows of the replies of one domain, or of one backup of it: those that are stored, which all processes
+ * share, and its own that are not stored yet. A process that stores adds to what others have stored meanwhile.
+ */
+export class KnownDomain {
+  /** From when on the catch-all probe may be sent again, by the steady clock. */
+  probeAgainAt = Number.NEGATIVE_INFINITY;
+  readonly #key: string;
+  readonly #cache: Cache;
+  readonly #clock: Clock;
+  /** The last local parts that were counted: one counts once, through however many egresses it is asked about. */
+  #counted: readonly string[] = [];
+  /** Those of catch-all probes. */
+  #probed: readonly string[] = [];
+  #text: string | undefined;
+  #stored: DomainReplies = noReplies;
+  #unstored: ReplyCounts = noCounts;
+
+  /** `key`: of its entry in the cache. */
+  constructor(key: string, { cache, clock }: { readonly cache: Cache; readonly clock: Clock }) {
+    this.#key = key;
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /** All replies, by what they are worth now. */
+  get replies(): ReplyCounts {
+    return addCounts(this.storedReplies, this.#unstored);
+  }
+
+  /** Those of them that all processes can know. */
+  get storedReplies(): ReplyCounts {
+    return fadedCounts(this.#stored, this.#clock.now());
+  }
+
+  /** How many catch-all probes were answered within a day. */
+  get probesOfDay(): number {
+    return probesWithinDay(this.#stored, this.#clock.now()).length;
+  }
+
+  /** Counts a reply about a real recipient, once. It is stored with the next change that matters. */
+  count(kind: keyof ReplyCounts, localPart: string): void {
+    if (this.#counted.includes(localPart) || this.#probed.includes(localPart)) return;
+    this.#counted = [...this.#counted, localPart].slice(-mostRemembered);
+    this.#unstored = addCounts(this.#unstored, { ...noCounts, [kind]: 1 });
+  }
+
+  /** Says that this local part is that of a catch-all probe, so that `count` ignores it. */
+  ignore(localPart: string): void {
+    if (!this.#probed.includes(localPart)) this.#probed = [...this.#probed, localPart].slice(-mostRemembered);
+  }
+
+  /** Reads what is stored. Rejects if the cache fails. */
+  async load(): Promise<void> {
+    const entry = await this.#cache.get(this.#key);
+    this.#text = entry?.value;
+    this.#stored = entry === undefined ? noReplies : readReplies(entry.value);
+  }
+
+  /**
+   * Stores what this process has counted, and the answer to a catch-all probe unless another process has stored one. Rejects
+   * if the cache fails.
+   */
+  async store(probe?: AnsweredProbe): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const own = this.#unstored;
+      const now = this.#clock.now();
+      const changed = withReplies(this.#stored, { own, probe, now });
+      const value = writeReplies(changed);
+      const isStored = await this.#cache.replace(this.#key, this.#text, { value, expiresAt: now + storedMs });
+      if (isStored || tries === mostTries) {
+        this.#text = value;
+        this.#stored = changed;
+        this.#unstored = subtractCounts(this.#unstored, own);
+        return;
+      }
+      await this.load();
+    }
+  }
+}
+
+function withReplies(
+  stored: DomainReplies,
+  { own, probe, now }: { own: ReplyCounts; probe: AnsweredProbe | undefined; now: number },
+): DomainReplies {
+  const counts = addCounts(fadedCounts(stored, now), own);
+  const probedAt = probesWithinDay(stored, now);
+  if (probe === undefined || probedAt.length >= probe.number) return { counts, at: now, probedAt };
+  const answer = { ...noCounts, [probe.accepted ? 'probesAccepted' : 'probesRefused']: 1 };
+  return { counts: addCounts(counts, answer), at: now, probedAt: [...probedAt, now] };
+}
+
+function probesWithinDay({ probedAt }: DomainReplies, now: number): readonly number[] {
+  return probedAt.filter((at) => at > now - dayMs);
+}
