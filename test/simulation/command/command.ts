@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { confidenceCommand } from '../confidence/confidence-command.ts';
 import { type Fault, faultKinds } from '../faults/fault.ts';
 import { paceCommand } from '../pace/pace-command.ts';
 import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
@@ -14,6 +15,7 @@ const help = `npm run simulate -- [--seeds N] [--from N] [--seed N [--story] [--
                         [--store sqlite] [--only KIND,KIND]
 npm run simulate -- --faults | --fault NAME [--seed N] [--seeds N] [--from N]
 npm run simulate -- --pace [--help]
+npm run simulate -- --confidence [--help]
 
 Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
 
@@ -35,6 +37,7 @@ Simulates days of a service from seeds, with everything that can go wrong, and c
   --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
                  May be repeated
   --pace         runs one list at servers with hidden limits instead, and says what share of them it uses
+  --confidence   says instead how well the confidence of verdicts fits what becomes of mail
 `;
 
 const options = {
@@ -65,6 +68,7 @@ export async function simulateCommand(
   { worker, bundle, print }: SimulateCommandParts,
 ): Promise<number> {
   if (args.includes('--pace')) return paceCommand(args, print);
+  if (args.includes('--confidence')) return confidenceCommand(args, print);
   const values = parseOptions(args);
   if (typeof values === 'string') {
     print(`${values} See npm run simulate -- --help.`);

@@ -1,0 +1,158 @@
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import { parseMailbox } from '../../../src/address/mailbox.ts';
+import { isRoleAccount } from '../../../src/address/role.ts';
+import { shareOfJob } from '../../../src/concurrency/work-share.ts';
+import type { OutageDetector } from '../../../src/exchange/outage.ts';
+import { CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detector.ts';
+import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
+import type { Prober } from '../../../src/probe/prober.ts';
+import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import { Verifier } from '../../../src/verdict/verifier.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { RandomStream } from '../randomness/random-stream.ts';
+import type { JudgedVerdict } from './calibration.ts';
+import { FormerDomain } from './former-table.ts';
+import type { StatedParameters } from './stated-parameters.ts';
+import { type StatedDomain, StatedWorld } from './stated-world.ts';
+
+/** What came of one list. */
+export interface ConfidenceRun {
+  readonly verdicts: readonly JudgedVerdict[];
+  /** The same verdicts by the former table, and by an observer who knows the parameters of the world and sees the same replies. */
+  readonly formerVerdicts: readonly JudgedVerdict[];
+  readonly observerVerdicts: readonly JudgedVerdict[];
+  readonly recipients: number;
+  readonly formerRecipients: number;
+  /** Catch-alls whose preferred exchange answers. */
+  readonly catchAlls: number;
+  /** Those of them called no catch-all in any verdict: `is_domain_catch_all` false. */
+  readonly denied: number;
+  readonly formerlyDenied: number;
+  /** Those of them that greylist and have accepted somebody, and those of these that were called catch-all in the end. */
+  readonly greylisting: number;
+  readonly seenThrough: number;
+  readonly formerlySeenThrough: number;
+}
+
+const retryMs = 360_000;
+const share = shareOfJob({ id: 'job', account: 'acme' });
+
+/** What was seen of a domain, as far as it bears on a verdict. */
+class SeenDomain {
+  readonly former = new FormerDomain();
+  wasDenied = false;
+  wasAccepted = false;
+  lastCatchAll: boolean | null = null;
+}
+
+/** Verifies a list of so many addresses, with a second attempt at those that were put off, and compares with what is true. */
+export async function runConfidence(
+  parameters: StatedParameters,
+  { addresses, seed }: { readonly addresses: number; readonly seed: number },
+): Promise<ConfidenceRun> {
+  const clock = new ManualClock();
+  const random = new RandomStream(seed, 'confidence');
+  const world = new StatedWorld(parameters, { random, now: () => clock.now(), addresses });
+  const listed = random.sample(
+    [...world.domains.values()].flatMap((domain) => domain.addresses.map((email) => ({ email, domain }))),
+    addresses,
+  );
+  const seen = new Map([...world.domains.keys()].map((name) => [name, new SeenDomain()]));
+  const answers = new Map<string, ProbeAnswer>();
+  const verifier = assemble(world, { clock, random, answers });
+  const verdicts: JudgedVerdict[] = [];
+  const formerVerdicts: JudgedVerdict[] = [];
+  const observerVerdicts: JudgedVerdict[] = [];
+  let asked = 0;
+  let left = listed;
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const putOff: typeof listed = [];
+    for (const entry of left) {
+      const known = seen.get(entry.domain.name);
+      if (known === undefined) continue;
+      asked += 1;
+      const verdict = await verifier.verify(parseMailbox(entry.email), { timeoutMs: 60_000, share });
+      const answer = answers.get(entry.email);
+      if (verdict.status === 'unknown' || answer === undefined) {
+        putOff.push(entry);
+        continue;
+      }
+      const { name, kind } = entry.domain;
+      const isInvalid = verdict.status === 'invalid';
+      known.former.note(answer, world.probeAnswerOf(name));
+      known.wasDenied ||= verdict.is_domain_catch_all === false;
+      known.lastCatchAll = verdict.is_domain_catch_all;
+      known.wasAccepted ||= !isInvalid;
+      const held = isInvalid !== world.isDelivered(entry.email);
+      const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
+      const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
+      verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
+      formerVerdicts.push({ probability: former / 100, held });
+      observerVerdicts.push({ probability: world.observe(entry.email, answer), held });
+    }
+    left = putOff;
+    clock.leap(retryMs);
+  }
+  const catchAlls = [...world.domains.values()].filter((domain) => domain.catchAll && !domain.backup);
+  const seenOf = (domains: readonly StatedDomain[]) => domains.flatMap(({ name }) => seen.get(name) ?? []);
+  const greylisting = seenOf(catchAlls.filter(({ greylists }) => greylists)).filter(
+    ({ wasAccepted }) => wasAccepted,
+  );
+  const former = [...seen.values()].map((each) => each.former);
+  return {
+    verdicts,
+    formerVerdicts,
+    observerVerdicts,
+    recipients: world.recipients,
+    formerRecipients: asked + former.reduce((sum, { probes }) => sum + probes, 0),
+    catchAlls: catchAlls.length,
+    denied: seenOf(catchAlls).filter(({ wasDenied }) => wasDenied).length,
+    formerlyDenied: seenOf(catchAlls).filter(({ former: { isCatchAll } }) => isCatchAll === false).length,
+    greylisting: greylisting.length,
+    seenThrough: greylisting.filter(({ lastCatchAll }) => lastCatchAll).length,
+    formerlySeenThrough: greylisting.filter(({ former: { isCatchAll } }) => isCatchAll).length,
+  };
+}
+
+/** Puts a verifier before the world, with everything real between the replies and the verdict. */
+function assemble(
+  world: StatedWorld,
+  parts: {
+    readonly clock: ManualClock;
+    readonly random: RandomStream;
+    readonly answers: Map<string, ProbeAnswer>;
+  },
+): Verifier {
+  const { clock, random, answers } = parts;
+  const { cache } = memoryStores({ clock });
+  const catchAll = new CatchAllDetector({ cache, clock, random });
+  const greylistings = new Greylistings(clock);
+  const prober: Pick<Prober, 'ask' | 'greylistings'> = {
+    greylistings,
+    ask: async (host, recipient) => {
+      const answer = await world.ask(host, recipient.address);
+      answers.set(recipient.address, answer);
+      greylistings.record(recipient.address, answer, 'main');
+      catchAll.recordAnswer(recipient, answer);
+      return answer;
+    },
+  };
+  const outage: Pick<
+    OutageDetector,
+    'resolvedSince' | 'askResolvers' | 'checkConnections' | 'connectionsFail'
+  > = {
+    resolvedSince: () => true,
+    askResolvers: async () => {},
+    checkConnections: async () => true,
+    connectionsFail: false,
+  };
+  return new Verifier({
+    clock,
+    dns: { forShare: () => world.dns },
+    outage: outage as OutageDetector,
+    prober: prober as Prober,
+    catchAll,
+    tieBreak: () => 0,
+    isGateway: ({ gateway }) => gateway,
+  });
+}
