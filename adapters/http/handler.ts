@@ -45,6 +45,8 @@ export interface HttpHandlerOptions {
   metrics?: Metrics;
   /** Serves `metrics` at /metrics. Default true. With false it is 404; `startMetricsServer` serves them elsewhere. */
   serveMetrics?: boolean;
+  /** Serves the description of the interface as a page at /docs. Default true. /openapi.json stays with false, too. */
+  serveDocs?: boolean;
   /**
    * Longest request body in bytes; a longer one gets 413. Default: the limit of each endpoint, 100 MB for lists and
    * 16 KiB for everything else. A larger number changes nothing.
@@ -120,6 +122,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     testEngine: testEngineOf(options),
     metrics,
     serveMetrics: options.serveMetrics ?? true,
+    serveDocs: options.serveDocs ?? true,
     basePath: options.basePath ?? '',
     exactHeaderName: options.exactHeaderName ?? true,
     onOtherCase: warnOfHeaderCase(logger),

@@ -42,6 +42,7 @@ interface RoutesOptions {
   readonly testEngine: (() => Promise<TestEngine>) | undefined;
   readonly metrics: Metrics;
   readonly serveMetrics: boolean;
+  readonly serveDocs: boolean;
   readonly basePath: string;
   readonly exactHeaderName: boolean;
   /** Called if a request has no X-API-Key, but a header whose name differs from it in case alone. */
@@ -69,7 +70,10 @@ export function createRoutes(options: RoutesOptions): (request: RequestView) => 
   }
   const describe = (mountPrefix: string) =>
     openApiDocument(endpoints, { basePath: `${mountPrefix}${basePath}` });
-  const unversioned = [...operationalEndpoints({ ...options, describe }), ...docsEndpoints];
+  const unversioned = [
+    ...operationalEndpoints({ ...options, describe }),
+    ...(options.serveDocs ? docsEndpoints : []),
+  ];
   for (const { path, respond } of unversioned) {
     const handler = (request: RequestView) => respond(request);
     handlersByPath.set(path, new Map([['GET', handler] as const, ['HEAD', handler] as const]));

@@ -38,6 +38,13 @@ describe('/docs', () => {
     }
   });
 
+  it('is not there if it is turned off, while the description itself stays', async () => {
+    const url = await serve({ serveDocs: false });
+    for (const path of ['/docs', '/docs/header-names.js', '/docs/openapi-explorer.js'])
+      expect((await fetch(url + path)).status).toBe(404);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  });
+
   it('has the whole script of the package, which loads nothing from elsewhere', async () => {
     const script = await (await fetch(`${await serve()}/docs/openapi-explorer.js`)).text();
     const path = 'openapi-explorer/dist/browser/openapi-explorer.min.js';
@@ -91,7 +98,7 @@ describe('/docs', () => {
   });
 });
 
-async function serve(options: { basePath?: string } = {}): Promise<string> {
+async function serve(options: { basePath?: string; serveDocs?: boolean } = {}): Promise<string> {
   const { engine } = await stubEngine();
   return serveEngine(engine, options);
 }

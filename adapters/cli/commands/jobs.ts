@@ -10,12 +10,12 @@ import { writeLookups, writeVerifications } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
-import { addSandboxStoreOption, type SandboxStoreFlags, searchedStore } from '../settings/sandbox-stores.ts';
+import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface ListFlags extends SandboxStoreFlags {
+interface ListFlags extends JobStoreFlags {
   readonly account?: string;
   readonly key?: string;
   readonly unfinished?: boolean;
@@ -23,7 +23,7 @@ interface ListFlags extends SandboxStoreFlags {
   readonly json?: boolean;
 }
 
-interface ShowFlags extends SandboxStoreFlags {
+interface ShowFlags extends JobStoreFlags {
   readonly json?: boolean;
 }
 
@@ -31,7 +31,9 @@ interface ShowFlags extends SandboxStoreFlags {
 export function addJobsCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
   const jobs = program
     .command('jobs')
-    .description('list, show, cancel and delete bulk jobs of any key, also while the server runs');
+    .description(
+      'list, show, cancel and delete bulk jobs of any key, also while the server runs; with --test those of test keys',
+    );
 
   const list = jobs
     .command('list')
@@ -42,7 +44,7 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     .option('--limit <number>', 'show at most this many', '100')
     .option('--json', 'print one JSON object per line');
   addStoreOption(list);
-  addSandboxStoreOption(list);
+  addJobStoreOptions(list);
   list.action(async (flags: ListFlags) => finish(await listJobs(flags, terminal)));
 
   const show = addJobCommand(jobs, 'show', 'show how far a job is, without its addresses');
@@ -58,14 +60,14 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
   results.action(async (id: string, flags: ShowFlags) => finish(await printResults(id, flags, terminal)));
 
   const cancel = addJobCommand(jobs, 'cancel', 'end a job, and refund the items that have no result');
-  cancel.action(async (id: string, flags: SandboxStoreFlags) => finish(await cancelJob(id, flags, terminal)));
+  cancel.action(async (id: string, flags: JobStoreFlags) => finish(await cancelJob(id, flags, terminal)));
 
   const remove = addJobCommand(
     jobs,
     'delete',
     'delete a job that has finished, with its addresses, results and idempotency key',
   );
-  remove.action(async (id: string, flags: SandboxStoreFlags) => finish(await deleteJob(id, flags, terminal)));
+  remove.action(async (id: string, flags: JobStoreFlags) => finish(await deleteJob(id, flags, terminal)));
 }
 
 /** Adds a command that takes the id of a job. */
@@ -75,7 +77,7 @@ function addJobCommand(jobs: Command, name: string, description: string): Comman
     .description(description)
     .argument('<id>', 'the id that its submission returned');
   addStoreOption(command);
-  addSandboxStoreOption(command);
+  addJobStoreOptions(command);
   return command;
 }
 
@@ -98,7 +100,7 @@ async function listJobs(flags: ListFlags, { stdout, stderr, env }: Terminal): Pr
     else if (newest.length > 0) stdout.write(textTable(columns, newest));
     else
       stderr.write(
-        `There are no such jobs ${printable(searchedStore(readPersistentStore(flags, env), flags))}\n`,
+        `There are no such jobs ${printable(searchedJobStore(readPersistentStore(flags, env), flags))}\n`,
       );
   });
 }
@@ -137,7 +139,7 @@ async function printResults(id: string, flags: ShowFlags, terminal: Terminal): P
   });
 }
 
-async function cancelJob(id: string, flags: SandboxStoreFlags, { stderr, env }: Terminal): Promise<number> {
+async function cancelJob(id: string, flags: JobStoreFlags, { stderr, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
     const before = await jobs.describe(id);
     if (before.finishedAt === null) await jobs.cancel(id);
@@ -150,7 +152,7 @@ async function cancelJob(id: string, flags: SandboxStoreFlags, { stderr, env }: 
   });
 }
 
-async function deleteJob(id: string, flags: SandboxStoreFlags, { stderr, env }: Terminal): Promise<number> {
+async function deleteJob(id: string, flags: JobStoreFlags, { stderr, env }: Terminal): Promise<number> {
   return withEngine(flags, env, async ({ jobs }) => {
     await jobs.delete(id);
     stderr.write('Deleted.\n');
@@ -158,7 +160,7 @@ async function deleteJob(id: string, flags: SandboxStoreFlags, { stderr, env }: 
 }
 
 async function withEngine(
-  flags: SandboxStoreFlags,
+  flags: JobStoreFlags,
   env: Terminal['env'],
   run: (engine: Engine) => Promise<void>,
 ): Promise<number> {
@@ -168,7 +170,7 @@ async function withEngine(
     return exitCode.done;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const place = searchedStore(readPersistentStore(flags, env), flags);
+    const place = searchedJobStore(readPersistentStore(flags, env), flags);
     throw new NotFound(`Job not found ${place}`);
   } finally {
     await engine.close();

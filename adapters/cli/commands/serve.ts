@@ -18,6 +18,8 @@ interface ServeFlags extends ServiceFlags, ServerFlags {
   readonly logAddresses?: boolean;
   /** False with --no-worker. */
   readonly worker: boolean;
+  /** False with --no-docs. */
+  readonly docs: boolean;
 }
 
 const help = `
@@ -46,6 +48,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   );
   command
     .option('--log-addresses', 'show requested addresses in the log')
+    .option('--no-docs', 'do not serve the page at /docs; /openapi.json stays')
     .option('--no-worker', 'leave bulk jobs to other processes on the same store: mailproof worker');
   addNetworkOptions(command);
   command.addHelpText('after', help);
@@ -80,6 +83,7 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
       logger,
       metrics,
       serveMetrics,
+      serveDocs: flags.docs,
       logAddresses,
     });
     await using metricsServer = await listenForMetrics(metrics, metricsPlace);

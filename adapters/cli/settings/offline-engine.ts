@@ -1,15 +1,18 @@
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import { netPorts } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
-import { openEngineStores, type SandboxStoreFlags } from './sandbox-stores.ts';
-import { readPersistentStore } from './stores.ts';
+import { type JobStoreFlags, openEngineStores } from './sandbox-stores.ts';
+import { openStores, readPersistentStore } from './stores.ts';
 import { unseenIdentity } from './unseen-identity.ts';
 
 /**
  * Opens the engine of a store, for commands that need no network. Closing it closes the store. With `sandbox`, results
- * and jobs are those of the simulated internet.
+ * and jobs are those of the simulated internet; with `test`, jobs are those of test keys, and there are no accounts.
  */
-export async function openOfflineEngine(flags: SandboxStoreFlags, env: Environment): Promise<Engine> {
-  const { stores } = await openEngineStores(readPersistentStore(flags, env), flags);
+export async function openOfflineEngine(flags: JobStoreFlags, env: Environment): Promise<Engine> {
+  const location = readPersistentStore(flags, env);
+  const stores = flags.test
+    ? await openStores(location, { apart: 'test' })
+    : (await openEngineStores(location, flags)).stores;
   return createEngine({ ...stores, ...netPorts(unseenIdentity) });
 }

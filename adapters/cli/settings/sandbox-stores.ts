@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { openStores, redactedLocation, type StoreFlags, type StoreLocation } from './stores.ts';
@@ -14,11 +14,24 @@ export interface SandboxStoreFlags extends StoreFlags {
   readonly sandbox?: boolean;
 }
 
+/** At most one of the two is set. */
+export interface JobStoreFlags extends SandboxStoreFlags {
+  readonly test?: boolean;
+}
+
 /** Adds --sandbox to a command that reads jobs or results. */
 export function addSandboxStoreOption(command: Command): void {
   command.option(
     '--sandbox',
     'the jobs and results of "mailproof serve --sandbox", which the store keeps apart from those of the real internet',
+  );
+}
+
+/** Adds --sandbox and --test to a command that reads jobs. */
+export function addJobStoreOptions(command: Command): void {
+  addSandboxStoreOption(command);
+  command.addOption(
+    new Option('--test', 'the jobs of test keys, which the store keeps apart, too').conflicts('sandbox'),
   );
 }
 
@@ -28,6 +41,14 @@ export function searchedStore(location: StoreLocation, { sandbox = false }: Sand
   return sandbox
     ? `in ${place} among those of the simulated internet. For those of the real one, leave out --sandbox.`
     : `in ${place}. Those of "mailproof serve --sandbox" are kept apart: for them, add --sandbox.`;
+}
+
+/** The same for jobs, which may be those of test keys, too. */
+export function searchedJobStore(location: StoreLocation, flags: JobStoreFlags): string {
+  if (flags.test)
+    return `in ${redactedLocation(location)} among those of test keys. For those of live keys, leave out --test.`;
+  const searched = searchedStore(location, flags);
+  return flags.sandbox ? searched : `${searched} Those of test keys are, too: for them, add --test.`;
 }
 
 /** Opens the stores at a location. On the simulated internet, results and jobs are kept apart. */

@@ -31,7 +31,7 @@ async function scene() {
   await jobs.start('new', { at });
   await jobs.record('new', [attemptAt(0)], { at });
   const run = (...words: string[]) => mailproof(['jobs', ...words, '--store', `sqlite:${file}`]);
-  return { stores, run, submittedAt, at };
+  return { stores, file, run, submittedAt, at };
 }
 
 describe('mailproof jobs list', () => {
@@ -66,8 +66,27 @@ describe('mailproof jobs list', () => {
     expect(await run('list', '--account', 'nobody')).toEqual({
       code: 0,
       stdout: '',
-      stderr: expect.stringMatching(/^There are no such jobs in sqlite:\S+\. Those of .* add --sandbox\.\n$/),
+      stderr: expect.stringMatching(
+        /^There are no such jobs in sqlite:\S+\. Those of .* add --sandbox\. .* add --test\.\n$/,
+      ),
     });
+  });
+
+  it('shows the jobs of test keys with --test, which are kept apart', async () => {
+    const { run, file } = await scene();
+    const tests = sqliteStores(`${file}-test`);
+    await tests.jobs.create(newJob({ id: 'tried', account: null, keyId: 'key_3' }), [
+      { email: 'ann@example.org' },
+    ]);
+    await tests.close();
+    expect((await run('list')).stdout).not.toContain('tried');
+    expect((await run('list', '--test')).stdout).toMatch(/^tried +verification +- +pending +0 of 1 /m);
+    expect((await run('show', 'new', '--test')).stderr).toMatch(
+      /^mailproof: Job not found in sqlite:\S+ among those of test keys\. For those of live keys, leave out --test\.\n$/,
+    );
+    expect((await run('cancel', 'tried', '--test')).code).toBe(0);
+    expect((await run('show', 'tried', '--test')).stdout).toMatch(/^status +failed$/m);
+    expect((await run('list', '--test', '--sandbox')).code).toBe(2);
   });
 
   it.each(['0', 'many', '10001'])('refuses the limit %s', async (limit) => {
