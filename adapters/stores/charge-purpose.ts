@@ -5,8 +5,12 @@ import { checkInteger, checkText } from './argument-checks.ts';
 
 const kinds: readonly ChargeKind[] = [
   'verification',
+  'dns_verification',
+  'syntax_verification',
   'lookup',
   'bulk_verification',
+  'bulk_dns_verification',
+  'bulk_syntax_verification',
   'bulk_lookup',
   'correction',
 ];

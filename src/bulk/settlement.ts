@@ -1,5 +1,5 @@
-import type { ChargePurpose } from '../ports/credit-ledger.ts';
-import type { JobRecord, NewJob } from '../ports/job-store.ts';
+import type { ChargeKind, ChargePurpose } from '../ports/credit-ledger.ts';
+import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 
 /** Returns what a job was charged, in milli-credits. */
@@ -7,9 +7,18 @@ export function costOf({ total, milliCreditsPerItem }: JobRecord): number {
   return total * milliCreditsPerItem;
 }
 
-/** Returns what the charge for this many items of a job is for. */
-export function purposeOf({ kind, keyId }: Pick<NewJob, 'kind' | 'keyId'>, count: number): ChargePurpose {
-  return { kind: kind === 'verification' ? 'bulk_verification' : 'bulk_lookup', count, keyId };
+/** Returns what the charge for this many items of a job is for. `item`: any of the job, which all have the same level. */
+export function purposeOf(
+  { keyId }: Pick<NewJob, 'keyId'>,
+  item: JobItem | undefined,
+  count: number,
+): ChargePurpose {
+  return { kind: chargeKindOf(item), count, keyId };
+}
+
+function chargeKindOf(item: JobItem | undefined): ChargeKind {
+  if (item !== undefined && !('email' in item)) return 'bulk_lookup';
+  return item?.level === undefined ? 'bulk_verification' : `bulk_${item.level}_verification`;
 }
 
 /** Captures the hold of a new job, if it has one. Returns false if the hold was released: the job may not run. */
@@ -37,7 +46,9 @@ export async function settleFailedJob(job: JobRecord, context: BulkContext): Pro
   const unused = job.total - job.processed;
   const milliCredits = unused * job.milliCreditsPerItem;
   if (job.account !== null && milliCredits > 0 && (await charges.captureHold(job.id))) {
-    await charges.refund(job.id, { account: job.account, milliCredits, purpose: purposeOf(job, unused) });
+    const [first] = await jobs.page(job.id, { offset: 0, limit: 1 });
+    const purpose = purposeOf(job, first?.item, unused);
+    await charges.refund(job.id, { account: job.account, milliCredits, purpose });
   }
   await queue.drop(job.id);
   await jobs.markSettled(job.id, { at: Math.floor(clock.now()) });

@@ -161,7 +161,12 @@ function chargeOf(submission: Submission): Charge | undefined {
   const { account, items, milliCreditsPerItem } = submission;
   const milliCredits = items.length * milliCreditsPerItem;
   if (account === null || milliCredits === 0) return undefined;
-  return { account, milliCredits, workMs: creationMs, purpose: purposeOf(submission, items.length) };
+  return {
+    account,
+    milliCredits,
+    workMs: creationMs,
+    purpose: purposeOf(submission, items[0], items.length),
+  };
 }
 
 async function createCharged(

@@ -100,7 +100,7 @@ export class Verifications {
       flights,
       clock,
       price,
-      chargeKind: 'verification',
+      chargeKind: level === 'smtp' ? 'verification' : `${level}_verification`,
       work: ({ parsed, share }, { timeoutMs, signal }) => this.#work(parsed, { timeoutMs, share, signal }),
       timeoutResult: ({ parsed }) => verifier.timeoutVerdict(parsed, level),
     });

@@ -87,8 +87,20 @@ export interface CreditLedger {
   foldJournal(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
 
-/** What a charge is for. `correction`: the operator took credits away. */
-export type ChargeKind = 'verification' | 'lookup' | 'bulk_verification' | 'bulk_lookup' | 'correction';
+/**
+ * What a charge is for. `dns` and `syntax` are verifications at these levels, which have prices of their own. `correction`:
+ * the operator took credits away.
+ */
+export type ChargeKind =
+  | 'verification'
+  | 'dns_verification'
+  | 'syntax_verification'
+  | 'lookup'
+  | 'bulk_verification'
+  | 'bulk_dns_verification'
+  | 'bulk_syntax_verification'
+  | 'bulk_lookup'
+  | 'correction';
 
 /** What a charge, or the refund of one, is for. Contains no addresses. */
 export interface ChargePurpose {

@@ -65,6 +65,31 @@ describe('The journal', () => {
     expect((await journal()).at(-1)).toEqual(['capture', { kind: 'bulk_lookup', count: 1, keyId: null }]);
   });
 
+  it('tells the levels of verifications apart, in charges and in refunds', async () => {
+    const { engine, clock } = scriptedEngine(
+      { knows: () => true },
+      { prices: { verifyDns: 50, verifySyntax: 10 } },
+    );
+    onTestFinished(() => engine.close());
+    await engine.accounts.grant('acme', { id: 'first', milliCredits: 100_000 });
+    for (const level of ['dns', 'syntax'] as const) {
+      const verified = engine.verify('ann@example.com', { account: 'acme', level });
+      await clock.advance(1_000);
+      await verified;
+      const { job_id: jobId } = await engine.jobs.submit(['a@example.com'], { account: 'acme', level });
+      await engine.jobs.cancel(jobId);
+    }
+    const { rows } = await engine.accounts.usage('acme', { from: 0, to: clock.now() + 1 });
+    expect(
+      rows.map(({ kind, milliCredits, refundedMilliCredits }) => [kind, milliCredits, refundedMilliCredits]),
+    ).toEqual([
+      ['bulk_dns_verification', 50, 50],
+      ['bulk_syntax_verification', 10, 10],
+      ['dns_verification', 50, 0],
+      ['syntax_verification', 10, 0],
+    ]);
+  });
+
   it('contains no address, nor a part of one', async () => {
     const { engine, settle } = await startEngine();
     await settle(engine.verify('ann@example.com', { account: 'acme', keyId: 'key_1' }));
