@@ -76,7 +76,7 @@ export class DomainKnowledge {
   async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
     const { patterns, notFound, found } = await this.#read(domain);
     const { accepted } = outcome;
-    const digest = accepted === undefined ? textDigest(textOf(name)) : localPartDigest(accepted);
+    const digest = accepted === undefined ? textDigest(name.text) : localPartDigest(accepted);
     if ((accepted === undefined ? notFound : found).includes(digest)) return;
     const isForgotten =
       accepted !== undefined && (await this.#forgotten.withoutForgotten(domain, [digest])).length === 0;
@@ -124,10 +124,6 @@ export class DomainKnowledge {
 
 function keyOf(domain: string): string {
   return `lookup-patterns:${domain}`;
-}
-
-function textOf({ given, family }: PersonName): string {
-  return [...given, ...family.flatMap(({ particles, core }) => [...particles, core])].join(' ');
 }
 
 /** Returns the fields of stored knowledge; none for any other text. */

@@ -1,19 +1,23 @@
-import { otherPrior, type Pattern, patterns, priorOf } from './patterns.ts';
+import type { ChosenOption } from './names/weighted.ts';
+import { otherPrior, type Pattern, type PatternPriors, patterns } from './patterns.ts';
 
-/** The share of one address that counts for a pattern. The shares of one address add up to one. */
+/** A number for one pattern. */
 export interface PatternShare {
   readonly pattern: Pattern | 'other';
   readonly share: number;
 }
 
 /**
- * What searches have found out about the addresses of a domain, as JSON of bounded size. `confirmed` counts people
- * found by a pattern, `refuted` people found by another one, `missed` people who were not found at all, and `choices`
- * the spellings of names, such as `umlaut:digraph`. Counts may be fractions. Those of `refuted` and `missed` fade.
+ * What searches have found out about the addresses of a domain, as JSON of bounded size. Counts may be fractions.
+ *
+ * `confirmed` counts people found, by the pattern of their address. `against` says how far their addresses speak
+ * against each pattern being the company's own: the negative logarithm of its likelihood, relative to the likeliest.
+ * `missed` counts the people who were not found, as far as each pattern was asked about; it fades. `choices` counts
+ * ways to spell names, such as `umlaut:digraph`.
  */
 export interface DomainPatterns {
   readonly confirmed: Counts;
-  readonly refuted: Counts;
+  readonly against: Counts;
   readonly missed: Counts;
   readonly choices: Counts;
   /** How many people were not found since the last one who was. */
@@ -25,63 +29,96 @@ type Counts = Readonly<Record<string, number>>;
 /** What is known of a domain before the first search. */
 export const nothingKnown: DomainPatterns = {
   confirmed: {},
-  refuted: {},
+  against: {},
   missed: {},
   choices: {},
   missesInARow: 0,
 };
 
-/** Weight of the prior shares, in confirmations. Low: most companies use one pattern, so one address shows it. */
-const priorStrength = 0.05;
+/** The address of one person who was found: how likely it is under each pattern, and how it spells the name. */
+export interface FoundAddress {
+  /** The probability of the local part if the person's address follows the pattern. Others have none. */
+  readonly likelihoods: ReadonlyMap<Pattern, number>;
+  /** How likely it is that the address takes each option, after it was seen. */
+  readonly choices: readonly ChosenOption[];
+}
 
-/** Share of people whose address does not follow the pattern of their company. */
-const exceptionShare = 0.03;
+/** Share of people whose address does not follow the pattern of their company, and in how many people it was seen. */
+const exceptions = { share: 0.03, strength: 20 } as const;
 
-/** Factor on the prior share of a pattern for each person of the company without an address by it. */
-const refutationFactor = 0.1;
+/** Weight of the prior shares among the exceptions, in people. */
+const exceptionPriorStrength = 2;
 
-/** Factor on the prior share of a pattern for each person who was not found. */
-const missFactor = 0.1;
+/** Bounds what any number of addresses say against a pattern, so that a company may change it. */
+const maxAgainst = 14;
 
 /** The least that misses leave of a prior share: rare patterns are then tried before common ones are tried again. */
-const leastMissFactor = 0.001;
+const leastMissFactor = 0.02;
+
+/** Weight of the prior shares of the options of a group, in people: most companies spell alike, but not all. */
+const choiceStrength = 0.8;
+
+/** Groups whose options are more a matter of the person than of the company. */
+const personalGroups: Readonly<Record<string, number>> = { 'short-form': 12, reading: 20, 'name-in-use': 6 };
 
 /** A domain is well known once this many people have been found there. Counts are rounded, so not an integer. */
 const wellKnownCount = 2.9;
 
-/** Refutations and misses count half as much after this long. */
+/** Misses count half as much after this long. */
 const halfLifeMs = 30 * 86_400_000;
 
 /** Counts of one kind are halved when their sum exceeds this. */
 const maxCount = 64;
 
-/** Limits the size of what is stored. Names offer fewer different choices than this. */
-const maxChoices = 64;
+/** Limits the size of what is stored. */
+const maxChoices = 48;
 
-/** Adds people found at the domain by these patterns. The shares of each person add up to one. */
-export function withConfirmed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
+/** Adds a person who was found at the domain. `priors` are the shares of patterns among companies like this one. */
+export function withFound(
+  known: DomainPatterns,
+  { likelihoods, choices }: FoundAddress,
+  priors: PatternPriors,
+): DomainPatterns {
+  const before = patternChances(known, priors);
+  const share = exceptionShare(known);
+  const likelihood = (pattern: Pattern) => likelihoods.get(pattern) ?? 0;
+  const asException = sum(
+    patterns.map((pattern) => exceptionChance(known, priors, pattern) * likelihood(pattern)),
+  );
+  const explained = sum(patterns.map((pattern) => (before.get(pattern) ?? 0) * likelihood(pattern)));
+  const responsibilities = patterns.map((pattern): [string, number] => [
+    pattern,
+    ((before.get(pattern) ?? 0) * likelihood(pattern)) / explained,
+  ]);
   return {
-    ...known,
+    confirmed: addCounts(known.confirmed, explained > 0 ? responsibilities : [['other', 1]]),
+    against:
+      explained > 0
+        ? againstAfter(known, (pattern) => (1 - share) * likelihood(pattern) + share * asException)
+        : known.against,
+    missed: known.missed,
+    choices: addCounts(
+      known.choices,
+      choices.map(({ group, option, share: chance }) => [`${group}:${option}`, chance]),
+      maxChoices,
+    ),
     missesInARow: 0,
-    confirmed: addCounts(
-      known.confirmed,
-      shares.map(({ pattern, share }) => [pattern, share]),
-    ),
   };
 }
 
-/** Adds one person who was found, and has no address by these patterns. */
-export function withRefuted(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
-  return {
-    ...known,
-    refuted: addCounts(
-      known.refuted,
-      shares.map(({ pattern, share }) => [pattern, share]),
-    ),
-  };
+function againstAfter({ against }: DomainPatterns, likelihood: (pattern: Pattern) => number): Counts {
+  const sums = patterns.map((pattern): [Pattern, number] => [
+    pattern,
+    count(against, pattern) - Math.log(likelihood(pattern)),
+  ]);
+  const least = Math.min(...sums.map(([, value]) => value));
+  const bounded = sums.map(
+    ([pattern, value]) => [pattern, rounded(Math.min(value - least, maxAgainst))] as const,
+  );
+  return Object.fromEntries(bounded.filter(([, value]) => value > 0));
 }
 
-/** Adds one person who was not found, and for whom these patterns were asked about. */
+/** Adds one person who was not found, and for whom these patterns were asked about, each as far as its share says. */
 export function withMissed(known: DomainPatterns, shares: readonly PatternShare[]): DomainPatterns {
   return {
     ...known,
@@ -93,59 +130,88 @@ export function withMissed(known: DomainPatterns, shares: readonly PatternShare[
   };
 }
 
-/** Returns what is still known after `elapsedMs`: refutations and misses fade, because companies change. */
+/** Returns what is still known after `elapsedMs`: misses fade, because people come and companies change. */
 export function fadedPatterns(known: DomainPatterns, elapsedMs: number): DomainPatterns {
   const factor = 0.5 ** (Math.max(0, elapsedMs) / halfLifeMs);
-  return { ...known, refuted: scaled(known.refuted, factor), missed: scaled(known.missed, factor) };
-}
-
-/** Adds the spellings that an address of the domain shows. */
-export function withChoices(known: DomainPatterns, choices: readonly string[]): DomainPatterns {
-  return {
-    ...known,
-    choices: addCounts(
-      known.choices,
-      choices.map((choice) => [choice, 1]),
-    ),
-  };
+  return { ...known, missed: scaled(known.missed, factor) };
 }
 
 /**
  * Returns the probability of each pattern for one more person of the domain. What is missing to 1 is the probability of
  * an address that follows no pattern.
  */
-export function patternChances(known: DomainPatterns): ReadonlyMap<Pattern, number> {
-  const base = new Map(
+export function patternChances(known: DomainPatterns, priors: PatternPriors): ReadonlyMap<Pattern, number> {
+  const company = companyChances(known, priors);
+  const share = exceptionShare(known);
+  return new Map(
     patterns.map((pattern) => [
       pattern,
-      priorOf(pattern) *
-        refutationFactor ** count(known.refuted, pattern) *
-        (leastMissFactor + (1 - leastMissFactor) * missFactor ** count(known.missed, pattern)),
+      (1 - share) * (company.get(pattern) ?? 0) + share * exceptionChance(known, priors, pattern),
     ]),
-  );
-  const baseTotal = sum([...base.values()]) + otherPrior;
-  const evidence = new Map(patterns.map((pattern) => [pattern, evidenceFor(known, pattern)]));
-  const total = priorStrength + sum([...evidence.values()]) + count(known.confirmed, 'other');
-  return new Map(
-    patterns.map((pattern) => {
-      const prior = (priorStrength * (base.get(pattern) ?? 0)) / baseTotal;
-      const usual = (prior + (evidence.get(pattern) ?? 0)) / total;
-      return [pattern, (1 - exceptionShare) * usual + exceptionShare * priorOf(pattern)];
-    }),
   );
 }
 
-/** Returns how well a spelling fits the addresses known at the domain, at most 1. */
-export function choiceFactor(known: DomainPatterns, choices: readonly string[]): number {
-  const shown = Object.entries(known.choices);
-  if (shown.length === 0) return 1;
+/** Returns how likely each pattern is to be the company's own. */
+function companyChances(known: DomainPatterns, priors: PatternPriors): ReadonlyMap<Pattern, number> {
+  const odds = patterns.map((pattern): [Pattern, number] => [
+    pattern,
+    (priors.get(pattern) ?? 0) *
+      missFactor(count(known.missed, pattern)) *
+      Math.exp(-count(known.against, pattern)),
+  ]);
+  const total = sum(odds.map(([, odd]) => odd)) + otherPrior * otherFactor(known);
+  return new Map(odds.map(([pattern, odd]) => [pattern, odd / total]));
+}
+
+/** Returns how likely each pattern is for a person who does not follow the company's own. */
+function exceptionChance(known: DomainPatterns, priors: PatternPriors, pattern: Pattern): number {
+  const seen = count(known.confirmed, pattern);
+  return (
+    (exceptionPriorStrength * (priors.get(pattern) ?? 0) + seen) /
+    (exceptionPriorStrength + foundCount(known))
+  );
+}
+
+/** Addresses of no pattern speak for companies without one, and all others against them. */
+function otherFactor({ confirmed }: DomainPatterns): number {
+  const unexplained = count(confirmed, 'other');
+  const explained = sum(Object.values(confirmed)) - unexplained;
+  return Math.exp(Math.min(maxAgainst, Math.max(-maxAgainst, 8 * unexplained - 3.5 * explained)));
+}
+
+/**
+ * Returns what misses leave of a pattern's odds. The chance that nobody of `misses` people was there, if how many are
+ * is not known: more misses in a row are explained ever better by people who have left.
+ */
+function missFactor(misses: number): number {
+  return leastMissFactor + (1 - leastMissFactor) * (1 + 2 * misses) ** -1.73;
+}
+
+function exceptionShare(known: DomainPatterns): number {
+  const counts = Object.values(known.confirmed);
+  const found = sum(counts);
+  const usual = Math.max(0, ...counts);
+  return (exceptions.share * exceptions.strength + found - usual) / (exceptions.strength + found);
+}
+
+/** Returns how much likelier a spelling is at the domain than it was before anything was known. */
+export function choiceFactor(known: DomainPatterns, choices: readonly ChosenOption[]): number {
   let factor = 1;
-  for (const choice of choices) {
-    const group = choice.slice(0, choice.indexOf(':') + 1);
-    const seen = shown.filter(([key]) => key.startsWith(group));
-    factor *= (1 + 4 * count(known.choices, choice)) / (1 + 4 * sum(seen.map(([, value]) => value)));
+  for (const { group, option, share } of choices) {
+    const seen = groupCounts(known, group);
+    if (seen === 0 || share === 0) continue;
+    const strength = personalGroups[group] ?? choiceStrength;
+    const chance = (strength * share + count(known.choices, `${group}:${option}`)) / (strength + seen);
+    factor *= chance / share;
   }
   return factor;
+}
+
+function groupCounts({ choices }: DomainPatterns, group: string): number {
+  let total = 0;
+  for (const key in choices)
+    if (key.startsWith(group) && key[group.length] === ':') total += choices[key] ?? 0;
+  return total;
 }
 
 /** Returns whether the address of any person has been found at the domain. */
@@ -158,6 +224,11 @@ export function isWellKnown({ confirmed }: DomainPatterns): boolean {
   return sum(Object.values(confirmed)) >= wellKnownCount;
 }
 
+/** Returns how many people have been found at the domain, halved now and then. */
+export function foundCount({ confirmed }: DomainPatterns): number {
+  return sum(Object.values(confirmed));
+}
+
 /** Parses stored patterns. Returns `nothingKnown` for any other text. */
 export function readDomainPatterns(text: string): DomainPatterns {
   let value: unknown;
@@ -168,35 +239,49 @@ export function readDomainPatterns(text: string): DomainPatterns {
   }
   const stored = isRecord(value) ? value : {};
   const { missesInARow } = stored;
+  const confirmed = countsIn(stored.confirmed);
   return {
-    confirmed: countsIn(stored.confirmed),
-    // Entries without misses count them as refutations.
-    refuted: countsIn(stored.missed === undefined ? undefined : stored.refuted),
+    confirmed,
+    against: stored.against === undefined ? againstOthers(confirmed) : countsIn(stored.against),
     missed: countsIn(stored.missed),
     choices: countsIn(stored.choices),
     missesInARow: typeof missesInARow === 'number' && missesInARow > 0 ? missesInARow : 0,
   };
 }
 
-/** Returns the weight of a pattern's confirmations: half of them if as many people were refuted as confirmed. */
-function evidenceFor(known: DomainPatterns, pattern: Pattern): number {
-  const found = count(known.confirmed, pattern);
-  return found === 0 ? 0 : found ** 2 / (found + count(known.refuted, pattern));
+/** Returns what confirmations say against the other patterns, for entries that do not tell. */
+function againstOthers(confirmed: Counts): Counts {
+  const best = Math.max(0, ...patterns.map((pattern) => count(confirmed, pattern)));
+  if (best === 0) return {};
+  const weight = -Math.log(exceptions.share);
+  return Object.fromEntries(
+    patterns.map((pattern) => [
+      pattern,
+      rounded(Math.min(maxAgainst, weight * (best - count(confirmed, pattern)))),
+    ]),
+  );
 }
 
-function addCounts(counts: Counts, additions: readonly (readonly [string, number])[]): Counts {
+function addCounts(
+  counts: Counts,
+  additions: readonly (readonly [string, number])[],
+  maxKeys = Number.POSITIVE_INFINITY,
+): Counts {
   const sums = new Map(Object.entries(counts));
   for (const [key, value] of additions) {
     if (value > 0) sums.set(key, (sums.get(key) ?? 0) + value);
   }
-  return scaled(Object.fromEntries(sums), sum([...sums.values()]) > maxCount ? 0.5 : 1);
+  const entries = [...sums].sort(([, one], [, other]) => other - one).slice(0, maxKeys);
+  return scaled(Object.fromEntries(entries), sum([...sums.values()]) > maxCount ? 0.5 : 1);
 }
 
 function scaled(counts: Counts, factor: number): Counts {
-  const rounded = Object.entries(counts).map(
-    ([key, value]) => [key, Math.round(value * factor * 1000) / 1000] as const,
-  );
-  return Object.fromEntries(rounded.filter(([, value]) => value > 0).slice(-maxChoices));
+  const kept = Object.entries(counts).map(([key, value]) => [key, rounded(value * factor)] as const);
+  return Object.fromEntries(kept.filter(([, value]) => value > 0));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 function countsIn(value: unknown): Counts {

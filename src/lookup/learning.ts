@@ -1,15 +1,8 @@
 import { foldCase } from '../address/fold-case.ts';
-import { patternsOf, renderingsOf } from './candidates.ts';
-import {
-  type DomainPatterns,
-  type PatternShare,
-  withChoices,
-  withConfirmed,
-  withMissed,
-  withRefuted,
-} from './domain-patterns.ts';
+import { type DomainPatterns, type PatternShare, withFound, withMissed } from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
-import { patterns } from './patterns.ts';
+import { patterns, priorsIn } from './patterns.ts';
+import { readFoundAddress, renderingsOf } from './renderings.ts';
 
 /** How the exchange answered for the candidates of one person. */
 export interface SearchOutcome {
@@ -19,9 +12,6 @@ export interface SearchOutcome {
   readonly refused: readonly string[];
 }
 
-/** Weight of a refusal if nobody was found: the person may have no address at the domain at all. */
-const missWeight = 0.6;
-
 /**
  * Returns what is known of a domain's addresses after one more search. Must be used only for a domain that refuses
  * unknown recipients: at a catch-all domain, acceptance proves nothing.
@@ -29,49 +19,23 @@ const missWeight = 0.6;
 export function patternsAfterSearch(
   known: DomainPatterns,
   name: PersonName,
-  outcome: SearchOutcome,
+  { accepted, refused }: SearchOutcome,
 ): DomainPatterns {
-  if (outcome.accepted === undefined)
-    return withMissed(known, refusedShares(known, name, outcome, missWeight));
-  return withRefuted(afterAcceptance(known, name, outcome.accepted), refusedShares(known, name, outcome, 1));
+  return accepted === undefined
+    ? withMissed(known, refusedShares(known, name, refused))
+    : withFound(known, readFoundAddress(name, accepted, known), priorsIn(name.country));
 }
 
-function afterAcceptance(known: DomainPatterns, name: PersonName, accepted: string): DomainPatterns {
-  const shares = patternsOf(name, accepted);
-  const credited = withConfirmed(known, shares.length > 0 ? shares : [{ pattern: 'other', share: 1 }]);
-  return withChoices(credited, choicesBehind(name, accepted));
-}
-
-/** Returns, for each pattern, the share of its spellings that were refused, times `weight`. */
+/** Returns, for each pattern, the share of its spellings that were refused. */
 function refusedShares(
   known: DomainPatterns,
   name: PersonName,
-  outcome: SearchOutcome,
-  weight: number,
+  refused: readonly string[],
 ): readonly PatternShare[] {
-  const refused = new Set(outcome.refused.map(foldCase));
-  const fitting = new Set(
-    outcome.accepted === undefined ? [] : patternsOf(name, outcome.accepted).map(({ pattern }) => pattern),
-  );
-  const renderings = renderingsOf(name, known);
-  return patterns
-    .filter((pattern) => !fitting.has(pattern))
-    .map((pattern) => {
-      const own = renderings.filter((rendering) => rendering.pattern === pattern);
-      const asked = own.filter((rendering) => refused.has(rendering.localPart));
-      const covered = asked.length === 0 ? 0 : weightOf(asked) / weightOf(own);
-      return { pattern, share: weight * covered };
-    });
-}
-
-/** Returns the choices shared by all spellings that give the local part. The others remain open. */
-function choicesBehind(name: PersonName, localPart: string): readonly string[] {
-  const folded = foldCase(localPart);
-  const matching = renderingsOf(name).filter((rendering) => rendering.localPart === folded);
-  const [first, ...others] = matching;
-  return (first?.choices ?? []).filter((choice) => others.every(({ choices }) => choices.includes(choice)));
-}
-
-function weightOf(renderings: readonly { readonly weight: number }[]): number {
-  return renderings.reduce((sum, { weight }) => sum + weight, 0);
+  const folded = new Set(refused.map(foldCase));
+  const asked = renderingsOf(name, known).filter(({ localPart }) => folded.has(localPart));
+  return patterns.map((pattern) => ({
+    pattern,
+    share: asked.reduce((sum, rendering) => sum + (rendering.pattern === pattern ? rendering.weight : 0), 0),
+  }));
 }

@@ -10,21 +10,23 @@ interface Layout {
 
 /**
  * Patterns by which companies form addresses, the most common first. The first four shares were counted, as the mean
- * over companies of all sizes. The others are estimates. `otherPrior` is the share of all other addresses.
+ * over companies of all sizes. The others are estimates: together they are what the four leave, and none is much more
+ * common than the next. `otherPrior` is the share of all other addresses.
  */
 const layouts = {
   'first.last': { pieces: ['first', 'last'], separator: '.', prior: 0.36 },
   flast: { pieces: ['f', 'last'], separator: '', prior: 0.34 },
   first: { pieces: ['first'], separator: '', prior: 0.18 },
   firstl: { pieces: ['first', 'l'], separator: '', prior: 0.03 },
-  firstlast: { pieces: ['first', 'last'], separator: '', prior: 0.02 },
-  'last.first': { pieces: ['last', 'first'], separator: '.', prior: 0.01 },
-  first_last: { pieces: ['first', 'last'], separator: '_', prior: 0.01 },
-  'f.last': { pieces: ['f', 'last'], separator: '.', prior: 0.01 },
+  firstlast: { pieces: ['first', 'last'], separator: '', prior: 0.0135 },
+  'last.first': { pieces: ['last', 'first'], separator: '.', prior: 0.0115 },
+  first_last: { pieces: ['first', 'last'], separator: '_', prior: 0.011 },
+  'f.last': { pieces: ['f', 'last'], separator: '.', prior: 0.0105 },
   lastf: { pieces: ['last', 'f'], separator: '', prior: 0.01 },
-  last: { pieces: ['last'], separator: '', prior: 0.007 },
-  'first-last': { pieces: ['first', 'last'], separator: '-', prior: 0.005 },
-  'first.l': { pieces: ['first', 'l'], separator: '.', prior: 0.003 },
+  last: { pieces: ['last'], separator: '', prior: 0.009 },
+  'first-last': { pieces: ['first', 'last'], separator: '-', prior: 0.008 },
+  'first.l': { pieces: ['first', 'l'], separator: '.', prior: 0.007 },
+  lastfirst: { pieces: ['last', 'first'], separator: '', prior: 0.002 },
 } as const satisfies Record<string, Layout>;
 
 export type Pattern = keyof typeof layouts;
@@ -33,7 +35,7 @@ export type Pattern = keyof typeof layouts;
 export const patterns = Object.keys(layouts) as readonly Pattern[];
 
 /** Share of people whose address follows none of the patterns. */
-export const otherPrior = 0.015;
+export const otherPrior = 0.0075;
 
 /**
  * One way to spell a person's name in an address, in lower-case ASCII. A space inside a name stands for the
@@ -44,15 +46,45 @@ export interface NameForm {
   /** Of the given name; several for some double names. */
   readonly initials: string;
   readonly family: string;
+  /** Initials of the family name; several where those of further names follow. Default its first letter. */
+  readonly familyInitials?: string;
+  /** Whether a name that is only an initial stands for itself: `viswanathan.v`. Default false. */
+  readonly initialIsName?: boolean;
+  /** Whether `given` is the whole local part, whatever the pattern. Default false. */
+  readonly isWhole?: boolean;
 }
+
+/** Shares of the patterns among companies of some kind. */
+export type PatternPriors = ReadonlyMap<Pattern, number>;
 
 export function priorOf(pattern: Pattern): number {
   return layouts[pattern].prior;
 }
 
-/** Returns whether the pattern uses only one of the two names. */
-export function hasOneName(pattern: Pattern): boolean {
-  return layouts[pattern].pieces.length === 1;
+/**
+ * How much more often companies under the top-level domain of a country use a pattern than companies elsewhere do.
+ * Estimates, close to one: lists of published addresses show the direction, not the size.
+ */
+const countryFactors: Readonly<Record<string, Readonly<Partial<Record<Pattern, number>>>>> = {
+  nl: { 'f.last': 3 },
+  fr: { 'f.last': 2 },
+  hu: { 'last.first': 3 },
+  cn: { lastfirst: 4 },
+  tw: { first_last: 2 },
+  kr: { lastfirst: 2 },
+  jp: { last: 2, 'last.first': 1.5 },
+  vn: { firstl: 2 },
+};
+
+/** Returns the shares of the patterns among companies under a top-level domain. */
+export function priorsIn(country: string): PatternPriors {
+  const factors = Object.hasOwn(countryFactors, country) ? (countryFactors[country] ?? {}) : {};
+  const weighed = patterns.map((pattern): [Pattern, number] => [
+    pattern,
+    priorOf(pattern) * (factors[pattern] ?? 1),
+  ]);
+  const total = weighed.reduce((sum, [, weight]) => sum + weight, otherPrior);
+  return new Map(weighed.map(([pattern, weight]) => [pattern, weight / total]));
 }
 
 /**
@@ -61,10 +93,13 @@ export function hasOneName(pattern: Pattern): boolean {
  */
 export function localPartBy(pattern: Pattern, form: NameForm): string | undefined {
   const { pieces, separator }: Layout = layouts[pattern];
-  if (pieces.includes('first') && form.given.length < 2) return undefined;
-  if (pieces.includes('last') && form.family.length < 2) return undefined;
+  if (form.isWhole === true) return form.given.length > 1 ? form.given.replaceAll(' ', separator) : undefined;
+  const isComplete = (text: string) => text.length > 1 || (form.initialIsName === true && pieces.length > 1);
+  if (pieces.includes('first') && !isComplete(form.given)) return undefined;
+  if (pieces.includes('last') && !isComplete(form.family)) return undefined;
   const texts = pieces.map((piece) => textOf(piece, form));
-  return texts.includes('') ? undefined : texts.join(separator).replaceAll(' ', separator);
+  if (texts.includes('') || texts.every((text) => text.length < 2)) return undefined;
+  return texts.join(separator).replaceAll(' ', separator);
 }
 
 function textOf(piece: Piece, form: NameForm): string {
@@ -76,6 +111,6 @@ function textOf(piece: Piece, form: NameForm): string {
     case 'f':
       return form.initials;
     case 'l':
-      return form.family.slice(0, 1);
+      return form.familyInitials ?? form.family.slice(0, 1);
   }
 }

@@ -19,6 +19,11 @@ export function cleanRow(row: LookupRow): LookupRow {
   };
 }
 
+/** Returns the row with single spaces inside its names, in the case in which they were supplied. */
+export function spacedRow({ first_name, last_name, domain }: LookupRow): LookupRow {
+  return { first_name: singleSpaced(first_name), last_name: singleSpaced(last_name), domain };
+}
+
 /**
  * Returns a key that is equal for rows that are the same lookup. Compares names and domains without regard to case and
  * white space (service document, Caching), and valid domains as A-labels. Unlike local parts, names are never sent to

@@ -3,7 +3,7 @@ import { isDisposable, isFree } from '../address/domain-facts.ts';
 import type { LookupRow } from '../resources.ts';
 import { lookupExplanations } from './explanations.ts';
 import { type PersonName, readName } from './names/person-name.ts';
-import { cleanRow } from './row.ts';
+import { cleanRow, spacedRow } from './row.ts';
 
 /** The person to search for and the domain, or why a search is hopeless even before the network is asked. */
 export type SearchSubject =
@@ -21,7 +21,7 @@ export function searchSubjectOf(row: LookupRow): SearchSubject {
   const { domain } = parsed;
   if (isDisposable(domain)) return hopeless(lookupExplanations.disposable);
   if (isFree(domain)) return hopeless(lookupExplanations.freeProvider);
-  const name = readName(cleaned);
+  const name = readName({ ...spacedRow(row), domain });
   return name === undefined ? hopeless(lookupExplanations.unreadableName) : { kind: 'person', name, domain };
 }
 

@@ -1,23 +1,26 @@
 import { type Candidate, candidates } from './candidates.ts';
-import { type DomainPatterns, hasConfirmed, nothingKnown } from './domain-patterns.ts';
+import { type DomainPatterns, foundCount, hasConfirmed, nothingKnown } from './domain-patterns.ts';
 import type { PersonName } from './names/person-name.ts';
 import { patterns, priorOf } from './patterns.ts';
 
-/** When a search stops probing candidates. */
+/** When a search stops asking about candidates. */
 export interface StoppingOptions {
-  /** Probability that the person has an address at the domain, before the first probe. Default 0.85. */
+  /**
+   * Probability that the person has an address at the domain, before the first question. Default 0.86, and closer to
+   * the share of people found at the domain.
+   */
   readonly presenceProbability?: number;
-  /** Least probability of acceptance that is worth a probe. Default 0.12; 0.05 until a person has been found. */
-  readonly minProbability?: number;
+  /** What an address is worth, in questions. Default 5; 30 until a person has been found at the domain. */
+  readonly findValue?: number;
 }
 
-const minProbabilityOnceFound = 0.12;
+const findValueOnceFound = 5;
 
-/** Lower, because the first address found at a domain saves probes for all other people there. */
-const minProbabilityBeforeFound = 0.05;
+/** Higher, because the first address found at a domain saves questions for all other people there. */
+const findValueBeforeFound = 30;
 
-/** At least this many of the likeliest candidates are probed until a person has been found at the domain. */
-const minCandidatesBeforeFound = 3;
+/** The share of people who have an address at the domain they are looked up at, and in how many it was seen. */
+const presence = { share: 0.86, strength: 12 } as const;
 
 /** Patterns that at least this share of companies uses are common. */
 const commonPrior = 0.1;
@@ -26,7 +29,7 @@ const commonPrior = 0.1;
 const missesBeforeDoubt = 2;
 
 /**
- * Returns the candidates to probe, in order, at most `limit`. Until a person has been found at the domain, and again
+ * Returns the candidates to ask about, in order, at most `limit`. Until a person has been found at the domain, and again
  * after some people in a row who were not, the common patterns are among them, whatever earlier searches say: nobody
  * can make a present person unfindable by looking up people who do not exist.
  */
@@ -37,7 +40,7 @@ export function candidatesToProbe(
 ): readonly Candidate[] {
   const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
   const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
-  if (!isDoubted || options.minProbability !== undefined || options.presenceProbability === 0) return likely;
+  if (!isDoubted || options.findValue !== undefined || options.presenceProbability === 0) return likely;
   const common = new Map(commonCandidates(name).map((candidate) => [candidate.localPart, candidate]));
   let room = limit - common.size;
   const kept = likely.filter(({ localPart }) => common.delete(localPart) || room-- > 0);
@@ -53,24 +56,31 @@ function commonCandidates(name: PersonName): readonly Candidate[] {
 }
 
 /**
- * Returns the first of the candidates, as far as they are worth probing if each is refused. Each refusal makes it less likely that the
- * person has an address at all, and more likely that it is one of the other candidates if there is one.
+ * Returns the first of the candidates, as far as questions about them are worth what they cost: as long as some number
+ * of further questions is expected to find an address worth more than those questions. Each refusal makes it less
+ * likely that the person has an address at all, and more likely that it is one of the other candidates if there is one.
  */
 export function candidatesWorthProbing(
   candidates: readonly Candidate[],
   known: DomainPatterns,
   options: StoppingOptions = {},
 ): readonly Candidate[] {
-  const found = hasConfirmed(known);
-  const { presenceProbability = 0.85 } = options;
-  const { minProbability = found ? minProbabilityOnceFound : minProbabilityBeforeFound } = options;
-  const always = !found && options.minProbability === undefined && presenceProbability > 0;
-  const minCandidates = always ? minCandidatesBeforeFound : 0;
-  let left = 1;
-  const stop = candidates.findIndex(({ probability }, index) => {
-    const chance = (presenceProbability * probability) / left;
-    left -= presenceProbability * probability;
-    return chance < minProbability && index >= minCandidates;
-  });
-  return stop === -1 ? candidates : candidates.slice(0, stop);
+  const { presenceProbability = presenceAt(known) } = options;
+  const { findValue = hasConfirmed(known) ? findValueOnceFound : findValueBeforeFound } = options;
+  let open = 1;
+  let gain = 0;
+  let best = { count: 0, gain: 0 };
+  for (const [index, { probability }] of candidates.entries()) {
+    const chance = presenceProbability * probability;
+    gain += findValue * chance - open;
+    open -= chance;
+    if (gain > best.gain) best = { count: index + 1, gain };
+  }
+  return candidates.slice(0, best.count);
+}
+
+/** Returns the probability that one more person has an address at the domain. */
+function presenceAt(known: DomainPatterns): number {
+  const found = foundCount(known);
+  return (presence.share * presence.strength + found) / (presence.strength + found + known.missesInARow);
 }

@@ -176,7 +176,11 @@ describe.each(storageNames)('an address that is forgotten, on %s', (name) => {
       const changed =
         change === 'forget'
           ? knowledge.forget('example.com', 'bob.lee')
-          : knowledge.learn('example.com', { ...bob!, given: ['eve'] }, { accepted: 'eve.lee', refused: [] });
+          : knowledge.learn(
+              'example.com',
+              { ...bob!, text: 'eve lee' },
+              { accepted: 'eve.lee', refused: [] },
+            );
       await begun;
       await here.forget(email);
       finish();

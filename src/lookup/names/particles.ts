@@ -4,21 +4,64 @@
  */
 export const particles: Readonly<Record<string, number>> = {
   // Dutch and Flemish
-  ...{ van: 0.8, vande: 0.8, vanden: 0.8, vander: 0.8, der: 0.8, den: 0.8, ten: 0.8, ter: 0.8 },
-  ...{ t: 0.8, het: 0.8, op: 0.8 },
+  ...{ van: 0.8, vande: 0.8, vanden: 0.8, vander: 0.8, der: 0.8, den: 0.8, ten: 0.8, ter: 0.8, te: 0.9 },
+  ...{ t: 0.8, het: 0.8, op: 0.8, v: 0.8, vd: 0.8 },
   // German
-  ...{ von: 0.6, vom: 0.7, zu: 0.5, zum: 0.7, zur: 0.7, und: 0.5, af: 0.6, av: 0.6 },
+  ...{ von: 0.75, vom: 0.75, zu: 0.6, zum: 0.75, zur: 0.75, und: 0.5, af: 0.75, av: 0.75 },
   // French
-  ...{ de: 0.75, du: 0.85, des: 0.85, la: 0.9, le: 0.9, les: 0.9, saint: 0.9, sainte: 0.9, st: 0.9 },
+  ...{
+    de: 0.8,
+    du: 0.92,
+    des: 0.9,
+    la: 0.92,
+    le: 0.94,
+    les: 0.92,
+    saint: 0.95,
+    sainte: 0.95,
+    st: 0.95,
+    d: 0.95,
+  },
   // Italian
-  ...{ di: 0.9, del: 0.75, della: 0.9, dello: 0.9, degli: 0.9, delle: 0.9, dei: 0.9, lo: 0.9 },
-  // Spanish and Portuguese
-  ...{ las: 0.8, los: 0.8, y: 0.1, e: 0.1, da: 0.3, do: 0.25, dos: 0.25, das: 0.25 },
-  // Arabic, Hebrew, Malay
-  ...{ al: 0.75, el: 0.8, ul: 0.8, bin: 0.6, bint: 0.6, ibn: 0.6, ben: 0.8, abu: 0.9, bar: 0.9 },
-  // Irish and Scottish
-  ...{ o: 0.95, mac: 0.95, mc: 0.95, ni: 0.9, nic: 0.9, fitz: 0.95 },
+  ...{
+    di: 0.93,
+    del: 0.85,
+    della: 0.93,
+    dello: 0.93,
+    degli: 0.93,
+    delle: 0.93,
+    dei: 0.93,
+    lo: 0.94,
+    li: 0.95,
+  },
+  // Spanish, Portuguese, Catalan, Filipino
+  ...{ las: 0.85, los: 0.85, y: 0.15, i: 0.15, e: 0.2, da: 0.2, do: 0.2, dos: 0.25, das: 0.25, dela: 0.94 },
+  // Arabic, Hebrew, Malay, Armenian
+  ...{
+    al: 0.86,
+    el: 0.9,
+    ul: 0.8,
+    bin: 0.3,
+    bint: 0.2,
+    binti: 0.2,
+    bte: 0.2,
+    ibn: 0.3,
+    ben: 0.88,
+    bar: 0.93,
+  },
+  ...{ abu: 0.87, abo: 0.87, ould: 0.85, umm: 0.9, ter: 0.87 },
+  // Irish, Scottish, Welsh
+  ...{ o: 0.96, mac: 0.95, mc: 0.96, ni: 0.92, nic: 0.92, fitz: 0.96, ui: 0.92, ap: 0.85, ab: 0.85 },
 };
 
-/** How kept particles are written: joined to the name, or before the pattern's separator, or before a hyphen. */
-export const keptParticles = { joined: 0.84, separated: 0.09, hyphenated: 0.07 } as const;
+/** Particles that are written in short: van der → vd. */
+export const particleInitials: Readonly<Record<string, string>> = {
+  'van der': 'vd',
+  'van den': 'vd',
+  'van de': 'vd',
+  'van t': 'vt',
+  'von der': 'vd',
+  'v d': 'vd',
+};
+
+/** What abbreviated particles stand for. */
+export const fullParticles: Readonly<Record<string, string>> = { v: 'van', d: 'der', vd: 'vander' };

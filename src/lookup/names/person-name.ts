@@ -1,122 +1,86 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
-import { particles } from './particles.ts';
-import { suffixes, titles } from './titles.ts';
-import { asciiOf, scriptOf, type WrittenName } from './transliteration.ts';
+import type { Language } from './language.ts';
+import { type Script, unknownLatin } from './languages.ts';
+import { readFields } from './name-fields.ts';
+import { languageOf } from './name-language.ts';
+import { type NameReading, readingsOf } from './name-readings.ts';
+import { asciiOf } from './transliteration.ts';
+import type { Weighted } from './weighted.ts';
 
-/** A family name and the particles before it: van der | Berg. */
-export interface FamilyName {
-  readonly particles: readonly string[];
-  readonly core: string;
+/** The name of a person, and the ways to read it. Words are in lower case and NFC. */
+export interface PersonName {
+  /** All words, in the order of the fields: equal for equal names. */
+  readonly text: string;
+  /** Top-level domain of the company, or an empty string. */
+  readonly country: string;
+  /** The languages by whose rules the name is written: one for each script. */
+  readonly languages: readonly Language[];
+  /** At least one. Their weights add up to one. */
+  readonly readings: readonly Weighted<NameReading>[];
+  /** A form of the given name that stands in brackets or quotation marks beside it. */
+  readonly aside: string | undefined;
 }
-
-/** The parts of a person's name. Words are in lower case and NFC, and hold letters, marks, digits and hyphens. */
-export interface PersonName extends WrittenName {
-  /** At least one word. */
-  readonly given: readonly string[];
-  /** At least one name. */
-  readonly family: readonly FamilyName[];
-  /** True if the person has a single name, which is then both given and family name. */
-  readonly single: boolean;
-}
-
-/** Apostrophes, and other characters that people type for them. */
-const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s*/gu;
-const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
-
-/** A short form or a former name given beside the name: Robert (Bob), William "Bill". */
-const asides = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|“[^“”„]*[”“]|„[^“”„]*[”“]|«[^«»]*»/gu;
-
-/** Further words are ignored: each multiplies the number of spellings. */
-const maxWords = 8;
 
 /** Longer fields are cut off, in characters. */
 const maxFieldLength = 255;
 
+const scripts: readonly (readonly [Script, RegExp])[] = [
+  ['latin', /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['cyrillic', /^[\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['greek', /^[\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['georgian', /^[\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['armenian', /^[\p{Script=Armenian}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['hangul', /^[\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['han', /^[\p{Script=Han}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['kana', /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['devanagari', /^[\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['bengali', /^[\p{Script=Bengali}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['gurmukhi', /^[\p{Script=Gurmukhi}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['gujarati', /^[\p{Script=Gujarati}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['tamil', /^[\p{Script=Tamil}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['telugu', /^[\p{Script=Telugu}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['kannada', /^[\p{Script=Kannada}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['malayalam', /^[\p{Script=Malayalam}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['sinhala', /^[\p{Script=Sinhala}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['thai', /^[\p{Script=Thai}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['lao', /^[\p{Script=Lao}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['khmer', /^[\p{Script=Khmer}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['myanmar', /^[\p{Script=Myanmar}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['ethiopic', /^[\p{Script=Ethiopic}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['arabic', /^[\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u],
+  ['hebrew', /^[\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]+$/u],
+];
+
 /**
- * Splits a name into its parts. Removes titles, degrees and asides, and separates particles from the names that
- * follow. Returns undefined for a name without letters, of several scripts, or of a script without a rule.
+ * Reads the name of a row. Removes titles, degrees and asides, and tells given names, family names and particles apart.
+ * Returns undefined for a name without letters, with a word of several scripts, or of a script without a rule.
  */
 export function readName(row: LookupRow): PersonName | undefined {
-  const first = wordsOf(row.first_name);
-  const last = wordsOf(row.last_name);
-  const given = first.length > 0 ? first : last;
-  const family = last.length > 0 ? last : first;
-  const text = [...given, ...family].join(' ');
-  const script = scriptOf(text);
-  if (given.length === 0 || script === undefined) return undefined;
-  return {
-    script,
-    text,
-    country: countryOf(row.domain),
-    given,
-    family: familyNames(family),
-    single: given.join(' ') === family.join(' '),
-  };
+  const fields = readFields(row.first_name.slice(0, maxFieldLength), row.last_name.slice(0, maxFieldLength));
+  const words = [...fields.first, ...fields.last].map(({ text }) => text);
+  const country = countryOf(row.domain);
+  const languages = languagesOf(words, country);
+  if (words.length === 0 || languages === undefined) return undefined;
+  const readings = readingsOf(fields, languages);
+  return readings.length === 0
+    ? undefined
+    : { text: words.join(' '), country, languages, readings, aside: fields.aside };
 }
 
-function wordsOf(field: string): string[] {
-  const short = field.slice(0, maxFieldLength);
-  const text = short.replace(apostrophes, '').normalize('NFKC').toLowerCase().normalize('NFC');
-  const withoutAsides = text.replace(asides, ' ');
-  const bare = hasLetters(withoutAsides) ? withoutAsides : text;
-  const [beforeComma = '', ...rest] = bare.split(/[,;]/u);
-  const tokens = (hasLetters(beforeComma) ? beforeComma : rest.join(' ')).replace(hyphens, '-').split(/\s+/u);
-  return withoutTitles(tokens)
-    .flatMap((token) => token.split(/[./&_+]/u))
-    .map(bareWord)
-    .filter((word) => word !== '')
-    .slice(0, maxWords);
-}
-
-/** Never removes the only word left: it is the name, even if it looks like a title. */
-function withoutTitles(tokens: readonly string[]): string[] {
-  // "Dr.Ann" is two words, "Ph.D." is one.
-  const words = tokens
-    .flatMap((token) => (isAffix(token) ? [token] : token.split(/(?<=\.)(?=[^.]{2,})/u)))
-    .filter(hasLetters);
-  while (words.length > 1 && titles.has(lettersOf(words[0] ?? ''))) words.shift();
-  while (words.length > 1 && suffixes.has(lettersOf(words.at(-1) ?? ''))) words.pop();
-  return words;
-}
-
-function isAffix(token: string): boolean {
-  const letters = lettersOf(token);
-  return titles.has(letters) || suffixes.has(letters);
-}
-
-function lettersOf(token: string): string {
-  return asciiOf(token.replace(/[.-]/gu, '')) ?? '';
-}
-
-function hasLetters(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
-
-function bareWord(word: string): string {
-  return word.replace(/[^\p{L}\p{M}\p{N}-]/gu, '').replace(/^[\p{M}-]+|-+$/gu, '');
-}
-
-/** Treats a particle with a hyphen ("al-rashid") like one with a space. */
-function familyNames(words: readonly string[]): FamilyName[] {
-  const names: FamilyName[] = [];
-  let leading: string[] = [];
-  const last = words.length - 1;
-  for (const [index, word] of words.entries()) {
-    const pieces = word.split('-');
-    while (pieces.length > 1 && isParticle(pieces[0] ?? '')) leading.push(pieces.shift() ?? '');
-    const core = pieces.join('-');
-    if (index < last && isParticle(core)) leading.push(core);
-    else {
-      names.push({ particles: leading, core });
-      leading = [];
-    }
+/** Returns the language of each script of the words, or undefined if a word has no script with a rule. */
+function languagesOf(words: readonly string[], country: string): readonly Language[] | undefined {
+  const byScript = new Map<Script, string[]>();
+  for (const word of words) {
+    const script = scripts.find(([, letters]) => letters.test(word))?.[0];
+    if (script === undefined) return undefined;
+    if (script === 'latin' && asciiOf(word) === undefined) return undefined;
+    byScript.set(script, [...(byScript.get(script) ?? []), word]);
   }
-  return names;
-}
-
-function isParticle(word: string): boolean {
-  return Object.hasOwn(particles, asciiOf(word) ?? '');
+  if (!words.some((word) => /\p{L}/u.test(word))) return undefined;
+  return [...byScript].map(([script, own]) => {
+    return languageOf(script, own, country) ?? unknownLatin;
+  });
 }
 
 function countryOf(domain: string): string {

@@ -3,24 +3,60 @@
  * at a domain shift these weights; see `DomainPatterns`.
  */
 
-/** A given or family name with hyphens: Jean-Pierre, Müller-Lüdenscheidt. */
-export const hyphenWeights = { kept: 0.63, joined: 0.14, first: 0.23 } as const;
+/** A name with hyphens: Jean-Pierre, Müller-Lüdenscheidt. */
+export const givenHyphenWeights = { kept: 0.6, joined: 0.23, first: 0.17 } as const;
+export const familyHyphenWeights = { kept: 0.52, joined: 0.22, first: 0.17, last: 0.09 } as const;
 
-/** Initials of a double given name: that of its first part, or of each (jpdupont). */
-export const initialsWeights = { first: 0.75, all: 0.25 } as const;
+/** Initials of a given name of several parts: that of its first part, or of each (jpdupont). */
+export const initialsWeights = { first: 0.68, all: 0.32 } as const;
 
-/** Further given names in full. */
-export const middleNameWeights = { dropped: 0.72, joined: 0.14, hyphenated: 0.07, separated: 0.07 } as const;
+/** Initials where the further names are dropped. */
+export const droppedInitialsWeights = { first: 0.9, all: 0.1 } as const;
 
-/** Further given names of which only the initial is known. */
-export const middleInitialWeights = { dropped: 0.95, separated: 0.05 } as const;
-
-/** Several family names. The other options stand for all of them. */
-export const familyNamesWeights = {
-  any: { first: 0.55, last: 0.2, joined: 0.17, separated: 0.04, hyphenated: 0.04 },
-  spanish: { first: 0.72, last: 0.06, joined: 0.14, separated: 0.05, hyphenated: 0.03 },
-  portuguese: { first: 0.14, last: 0.72, joined: 0.08, separated: 0.03, hyphenated: 0.03 },
+/** Several given names. */
+export const givenNamesWeights = {
+  first: 0.76,
+  last: 0.06,
+  joined: 0.12,
+  separated: 0.02,
+  hyphenated: 0.04,
 } as const;
 
-/** Initials of the given name alone and with the middle initial. */
-export const middleInitialsWeights = { first: 0.95, all: 0.05 } as const;
+/** Several family names. The last three options stand for all of them. */
+export const familyNamesWeights = {
+  first: 0.5,
+  last: 0.27,
+  joined: 0.14,
+  separated: 0.03,
+  hyphenated: 0.06,
+} as const;
+
+/** A given name after a word that many people put before the one in use: Muhammad, Syed, Md., Maria. */
+export const leadWeights = {
+  full: { last: 0.5, first: 0.28, joined: 0.14, separated: 0.06, hyphenated: 0.02 },
+  abbreviated: { last: 0.76, first: 0.1, joined: 0.08, separated: 0.06, hyphenated: 0 },
+} as const;
+
+/** Further given names of which only the initial is known. */
+export const middleInitialWeights = { dropped: 0.9, separated: 0.1 } as const;
+
+/** Initials that stand for a father's name, before or behind the given name: V. Viswanathan. */
+export const fatherInitialWeights = { behind: 0.6, before: 0.19, dropped: 0.21 } as const;
+
+/** How kept particles are written: joined to the name, or before the pattern's separator, or before a hyphen. */
+export const keptParticleWeights = { joined: 0.86, separated: 0.05, hyphenated: 0.09 } as const;
+
+/** Of the people whose name has other forms: the share whose address has one of those instead. */
+export const shortFormShare = 0.12;
+
+/** The same where the short form stands beside the name: Ulrich (Uli) Vogel. */
+export const asideShare = 0.3;
+
+/** The same where the given name is itself a short form: its full forms. */
+export const fullFormShare = 0.4;
+
+/** Of the people with a single name: how a pattern with two names is applied. */
+export const singleNameWeights = { once: 0.85, twice: 0.15 } as const;
+
+/** Of people with middle names in languages where their initials follow the name in use: the share who have that. */
+export const middleInitialsShare = 0.06;

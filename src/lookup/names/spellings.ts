@@ -1,29 +1,145 @@
 import type { NameForm } from '../patterns.ts';
 import { familyForms } from './family-forms.ts';
 import { givenForms } from './given-forms.ts';
+import type { Language } from './language.ts';
+import { unknownLatin } from './languages.ts';
+import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
-import { transliterationsOf } from './transliteration.ts';
-import { combine, likeliest, type Weighted } from './weighted.ts';
+import { fatherInitialWeights, middleInitialsShare, singleNameWeights } from './spelling-weights.ts';
+import { type Transliterate, transliterationsOf } from './transliteration.ts';
+import { chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
 
-/** Limits the work: names of many parts have thousands of forms, and the rare ones are not worth a probe. */
-const maxTransliterations = 4;
-const maxForms = 12;
-const maxSpellings = 64;
+/** One way to spell a name. */
+export type Spelling = Weighted<NameForm>;
+
+/** Limits the work: names of many parts have thousands of forms, and the rare ones are not worth a question. */
+const maxForms = 14;
+const maxSpellings = 72;
 
 /**
- * Returns the ways to spell a name in an address. They differ in transliteration, hyphens, particles, double and
- * middle names, and short forms of the given name. The weights add up to at most one; rare spellings are left out.
+ * Returns the ways to spell a name in an address. They differ in which word is which name, in transliteration, hyphens,
+ * particles, double and middle names, and short forms. The weights add up to at most one; rare ones are left out.
  */
-export function spellingsOf(name: PersonName): readonly Weighted<NameForm>[] {
-  const spellings = likeliest(maxTransliterations, transliterationsOf(name)).flatMap((transliteration) => {
-    const family = likeliest(maxForms, familyForms(name, transliteration.value));
-    const given = likeliest(maxForms, givenForms(name, transliteration.value));
-    const forms = combine(given, family, ({ text, initials }, surname) => ({
-      given: text,
-      initials,
-      family: surname,
-    }));
-    return combine([transliteration], forms, (_, form) => form);
-  });
-  return likeliest(maxSpellings, spellings);
+export function spellingsOf(name: PersonName): readonly Spelling[] {
+  const words = [
+    ...new Set(
+      name.readings.flatMap(({ value: { given, family } }) => [
+        ...given,
+        ...family.flatMap(({ particles, core }) => [...particles, core]),
+      ]),
+    ),
+  ];
+  const all = transliterationsOf(name.aside === undefined ? words : [...words, name.aside], name).flatMap(
+    (transliteration) =>
+      name.readings.flatMap((reading) =>
+        combine(
+          [{ ...transliteration, weight: transliteration.weight * reading.weight }],
+          formsOf(reading.value, name, transliteration.value),
+          (_, form) => form,
+        ),
+      ),
+  );
+  return likeliest(maxSpellings, all);
+}
+
+function formsOf(
+  reading: NameReading,
+  { languages, aside }: PersonName,
+  transliterate: Transliterate,
+): readonly Spelling[] {
+  const language = languages[0] ?? unknownLatin;
+  const initials = fatherInitialForms(reading, language, transliterate);
+  if (initials !== undefined) return initials;
+  const given = likeliest(maxForms, givenForms({ words: reading.given, language, aside }, transliterate));
+  if (reading.single) return singleForms(given);
+  const family = likeliest(maxForms, familyForms(reading.family, language, transliterate));
+  const forms = combine(given, family, ({ text, initials: letters }, surname) => ({
+    given: text,
+    initials: letters,
+    family: surname,
+  }));
+  if (language.middleInitials !== true || reading.given.length === 0) return forms;
+  return [
+    ...forms.map((form) => scaled(form, 1 - middleInitialsShare)),
+    ...withMiddleInitials(reading, transliterate),
+  ];
+}
+
+/** A single name stands for the whole address, or in both places of the pattern. */
+function singleForms(given: readonly Weighted<{ text: string; initials: string }>[]): readonly Spelling[] {
+  const once = chooseByName('single-name', singleNameWeights, { once: true, twice: false });
+  return combine(given, once, ({ text, initials }, isWhole) => ({
+    given: text,
+    initials,
+    family: text,
+    isWhole,
+  }));
+}
+
+/** Returns the forms of a name of which one side is only initials of the father's name. Undefined for other names. */
+function fatherInitialForms(
+  { given, family }: NameReading,
+  language: Language,
+  transliterate: Transliterate,
+): readonly Spelling[] | undefined {
+  if (language.fatherInitials !== true) return undefined;
+  const left = given.map(transliterate);
+  const right = family.map(({ particles, core }) => transliterate([...particles, core].join('')));
+  const isShort = (words: readonly string[]) => words.every((word) => word.length < 3);
+  if (isShort(left) === isShort(right)) return undefined;
+  const [letters, name] = isShort(left)
+    ? [left.join(''), right.join('')]
+    : [right.map((word) => word.slice(0, 1)).join(''), left];
+  const names = typeof name === 'string' ? [name] : name;
+  const forms = likeliest(
+    maxForms,
+    givenForms({ words: names, language, aside: undefined }, (word) => word),
+  );
+  return combine(
+    forms,
+    chooseByName('father-initials', fatherInitialWeights, {
+      behind: 'behind',
+      before: 'before',
+      dropped: 'dropped',
+    }),
+    ({ text, initials: own }, place): NameForm => {
+      if (place === 'behind')
+        return {
+          given: text,
+          initials: own,
+          family: letters,
+          familyInitials: letters.slice(0, 1),
+          initialIsName: true,
+        };
+      if (place === 'before')
+        return { given: letters, initials: letters.slice(0, 1), family: text, initialIsName: true };
+      return { given: text, initials: own, family: text, isWhole: true };
+    },
+  );
+}
+
+/** "annv" for Nguyễn Văn An, in every pattern. */
+function withMiddleInitials(
+  { given, family }: NameReading,
+  transliterate: Transliterate,
+): readonly Spelling[] {
+  const names = given.map(transliterate);
+  const last = names.at(-1) ?? '';
+  const own = family.map(({ core }) => transliterate(core).slice(0, 1)).join('');
+  const middle = names
+    .slice(0, -1)
+    .map((word) => word.slice(0, 1))
+    .join('');
+  const text = last + own + middle;
+  return [
+    {
+      value: { given: text, initials: text, family: text, isWhole: true },
+      weight: middleInitialsShare,
+      choices: [{ group: 'middle-initials', option: 'behind', share: middleInitialsShare }],
+    },
+  ];
+}
+
+function scaled(form: Spelling, factor: number): Spelling {
+  return { ...form, weight: form.weight * factor };
 }

@@ -1,41 +1,77 @@
-/** Words before a name that are not part of it. Letters only: dots and hyphens are removed before the comparison. */
-export const titles: ReadonlySet<string> = new Set([
-  // English
-  ...['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'doctor', 'prof', 'professor', 'sir', 'dame', 'rev', 'revd'],
-  ...['reverend', 'fr', 'capt', 'captain', 'maj', 'sgt', 'lt', 'atty', 'engr'],
-  // German
-  ...['herr', 'frau', 'hr', 'dipl', 'dipling', 'diplkfm', 'diplinf', 'dring', 'drmed', 'drjur', 'drphil'],
-  ...['drrernat', 'profdr', 'hc', 'habil', 'ing', 'mag', 'pd'],
-  // Dutch and Scandinavian
-  ...['dhr', 'mevr', 'mw', 'drs', 'ir', 'siviling'],
-  // French, Italian, Spanish, Portuguese
-  ...['mme', 'mlle', 'monsieur', 'madame', 'dott', 'dottssa', 'avv', 'arch', 'geom', 'rag', 'sig', 'sigra'],
-  ...['sr', 'sra', 'srta', 'lic', 'dra', 'profa', 'enga'],
-  // Czech, Slovak, Polish
-  ...['bc', 'mgr', 'judr', 'mudr', 'phdr', 'rndr', 'paeddr', 'inz', 'mgrinz', 'hab'],
-]);
+import { onFirstUse } from '../../first-use.ts';
+import { withoutMarks } from './transliteration.ts';
+import { readWords } from './word-lists.ts';
+
+/** Words before a name that are not part of it. Letters only, without marks: dots and hyphens do not count. */
+const titles = `
+  mr mrs ms miss mx dr doctor prof professor sir dame rev revd reverend fr hon
+  capt captain maj sgt lt col colonel gen cmdr wg cdr retd atty engr barr barrister chief pastor bishop
+  herr frau hr dipl diplom dipling diplkfm diplinf dring drmed drjur drphil drrernat profdr mag pd priv doz di
+  dhr mevr mw drs ir siviling mevrou meneer
+  mme mlle monsieur madame me maitre mgr pr
+  dott dottssa dottoressa avv arch geom rag sig sigra ing comm cav
+  lic licda dra profa enga mtra mtro srta sra sr abog exmo exma
+  bc mga mgra judr mudr mvdr phdr rndr thdr paeddr pharmdr inz mgrinz doc kpt plk
+  ifj id ozv prim spec sayin uzm kand civ
+  shri shree smt smti kumari km ku er ca cs adv pandit sardar
+  eng engineer ust ustad ustadh haji hajji hajjah hajah hj hjh alhaji hajiya mallam alhaj sheikh shaikh sheik shaykh
+  hafiz qari maulana mufti mohandes doktor
+  dato datuk datin datuak seri sri puan encik cik tuan tengku
+  khun nai nangsao assoc asst associate assistant daw
+  ato weyzero weizero woizero weyzerit wro
+  engku raden kh kyai ustaz bapak pak ibu okpara oba otunba
+  г гн гжа др проф инж
+  นส นาย นาง นางสาว ดร ผศ รศ ศ คุณ ທ້າວ ນາງ ທ່ານ
+  श्री श्रीमती सुश्री डॉ डा प्रो ডা ড জনাব ডঃ শ্রী শ্রীমতী শ্রী શ્રી ડો ડૉ திரு திருமதி ਡਾ ਸ਼੍ਰੀ డా శ్రీ ಡಾ ಶ್ರೀ ഡോ ശ്രീ ආචාර්ය
+  د دكتور الدكتور الدكتورة دكتورة السيد السيدة الأستاذ الأستاذة المهندس المهندسة م الشيخ دکتر مهندس آقای خانم
+  דר פרופ מר גב גברת
+  ბატონი ქალბატონი
+`;
+
+/** Titles that are names as well, or initials. They count only before at least two other words. */
+const ambiguousTitles = `
+  me di sri er ca cs km ku ir mag ing sr pt ms hon fr pr pak ibu pd arch rag comm cav prim av nai adv seri
+  sheikh shaikh sheik shaykh hafiz sardar tengku raden chief bishop pastor doc id kh prof mr gen col haji lt
+  ato eng ust spec
+`;
+
+/** Words that belong to the title before them: Dr. med., Dipl.-Ing., Assoc. Prof. */
+const titleTails =
+  'med jur phil rer nat hc habil hab univ oec dent vet theol pol arch ing fh sc techn retd mrs mr';
 
 /** Words after a name that are not part of it. Those that are names as well (Ma, Do, Ba) count after a comma only. */
-export const suffixes: ReadonlySet<string> = new Set([
-  // Generations
-  ...['jr', 'jnr', 'junior', 'sr', 'snr', 'ii', 'iii', 'iv', 'vii', 'viii', 'filho', 'neto'],
-  // Degrees and professions
-  ...['phd', 'dphil', 'md', 'mba', 'emba', 'msc', 'bsc', 'mphil', 'mres', 'meng', 'beng', 'llm', 'llb', 'jd'],
-  ...[
-    'esq',
-    'esquire',
-    'cpa',
-    'cfa',
-    'cfp',
-    'cissp',
-    'pmp',
-    'dds',
-    'dmd',
-    'dvm',
-    'rn',
-    'edd',
-    'psyd',
-    'pharmd',
-  ],
-  ...['csc', 'drsc', 'acca', 'aca', 'fca', 'mbe', 'obe', 'cbe', 'kc', 'qc', 'ret', 'shrm', 'phr', 'sphr'],
-]);
+const suffixes = `
+  jr jnr junior sr snr ii iii iv vii viii filho neto
+  phd dphil md mba emba msc bsc mphil mres meng beng llm llb jd
+  esq esquire cpa cfa cfp cissp pmp dds dmd dvm rn edd psyd pharmd
+  csc drsc acca aca fca mbe obe cbe kc qc ret retd shrm phr sphr pe ing dis artd
+  mm msi mkom skom se sh spd st mt mpd spsi skm sst amd
+  бей
+`;
+
+const words = onFirstUse(() => ({
+  titles: new Set(readWords(titles).map(withoutMarks)),
+  ambiguous: new Set(readWords(ambiguousTitles)),
+  tails: new Set(readWords(titleTails)),
+  suffixes: new Set(readWords(suffixes)),
+}));
+
+/** Returns whether a word, in small letters without dots, is a title. */
+export function isTitle(word: string): boolean {
+  return words().titles.has(withoutMarks(word));
+}
+
+/** Returns whether a title is also a name or an initial. */
+export function isAmbiguousTitle(word: string): boolean {
+  return words().ambiguous.has(word);
+}
+
+/** Returns whether a word after a title belongs to it. */
+export function isTitleTail(word: string): boolean {
+  return words().tails.has(word);
+}
+
+/** Returns whether a word, in small letters without dots, is a degree or a generation. */
+export function isSuffix(word: string): boolean {
+  return words().suffixes.has(withoutMarks(word));
+}

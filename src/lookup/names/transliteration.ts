@@ -1,153 +1,134 @@
-import {
-  type CyrillicAlphabet,
-  cyrillicAlphabets,
-  type Romanization,
-  ukrainianBesidesRussian,
-} from './cyrillic-letters.ts';
-import { greekRomanizations } from './greek-letters.ts';
-import { digraphUmlautWeights, latinLetters, letterGroups, plainUmlautWeights } from './latin-letters.ts';
-import { digraphUmlautCountries, plainUmlautCountries, plainUmlautNames } from './name-hints.ts';
-import { type Choice, choose, combine, type Weighted } from './weighted.ts';
-
-export type Script = 'latin' | 'cyrillic' | 'greek';
-
-/** A name, as far as its letters matter. */
-export interface WrittenName {
-  readonly script: Script;
-  /** All words of the name, in lower case and NFC. They hint at its language. */
-  readonly text: string;
-  /** Top-level domain of the company, or an empty string. */
-  readonly country: string;
-}
+import type { Language, LetterChoice, LetterTable } from './language.ts';
+import { unknownLatin } from './languages.ts';
+import { germanCountries, halfGermanUmlauts, latinLetters, writerOf } from './letters.ts';
+import { certain, choose, combine, likeliest, type Weighted } from './weighted.ts';
+import { spellingsIn } from './word-lists.ts';
 
 /** Writes a lower-case word in ASCII letters, digits and hyphens. */
 export type Transliterate = (word: string) => string;
 
-type LetterGroup = keyof typeof letterGroups;
+/** Limits the work: names with many letters of several spellings have hundreds of transliterations. */
+const maxTransliterations = 12;
 
-const scripts: readonly (readonly [Script, RegExp])[] = [
-  ['latin', /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u],
-  ['cyrillic', /^[\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u],
-  ['greek', /^[\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]*$/u],
-];
+/** Each spelling of a word is this much less common than the one before it. */
+const spellingRatio = 0.35;
 
-/** Returns the script of a text, or undefined if it mixes scripts or has a letter without a rule. */
-export function scriptOf(text: string): Script | undefined {
-  const script = scripts.find(([, letters]) => letters.test(text))?.[0];
-  const first = script && transliterationsOf({ script, text, country: '' })[0];
-  return first && /^[a-z0-9 -]*[a-z][a-z0-9 -]*$/.test(writeWords(first.value, text)) ? script : undefined;
+/**
+ * Returns the ways to transliterate the words of a name by the rules of the languages that it may be written in. Each
+ * writes the same letters alike throughout the name.
+ */
+export function transliterationsOf(
+  words: readonly string[],
+  { languages, country }: { readonly languages: readonly Language[]; readonly country: string },
+): readonly Weighted<Transliterate>[] {
+  const parts = [...new Set(words.flatMap((word) => word.split('-')))];
+  const whole = wordSpellings(parts, languages);
+  const open = parts.filter((part) => !whole.some(({ value }) => value.has(part)));
+  const tables = languages.map(({ letters = {} }) => letters);
+  const written = letterSpellings(open, letterChoicesOf(languages, country));
+  return likeliest(
+    maxTransliterations,
+    combine(whole, written, (known, chosen) => transliterateBy(known, [...chosen, ...tables])),
+  );
+}
+
+/** Returns the ways to write those of the parts that have spellings of their own. */
+function wordSpellings(
+  parts: readonly string[],
+  languages: readonly Language[],
+): readonly Weighted<ReadonlyMap<string, string>>[] {
+  let known: readonly Weighted<ReadonlyMap<string, string>>[] = [certain(new Map())];
+  for (const part of parts) {
+    const spellings = languages
+      .map((language) => spellingsOfWord(part, language))
+      .find((one) => one.length > 0);
+    if (spellings === undefined) continue;
+    const total = spellings.reduce((sum, _, index) => sum + spellingRatio ** index, 0);
+    const alternatives = spellings.map((value, index) => ({
+      value,
+      weight: spellingRatio ** index / total,
+      choices: [],
+    }));
+    known = likeliest(
+      maxTransliterations,
+      combine(known, alternatives, (before, spelling) => new Map([...before, [part, spelling]])),
+    );
+  }
+  return known;
+}
+
+function spellingsOfWord(part: string, language: Language): readonly string[] {
+  const known = spellingsIn(language);
+  return known.get(part) ?? known.get(withoutForeignMarks(part)) ?? language.romanize?.(part) ?? [];
+}
+
+/** Languages without umlauts of their own, whose speakers often have names of neighbouring ones. */
+const western = /^(?:english|french|italian|irish|afrikaans)$/u;
+
+/** Companies of German-speaking countries write ae for ä in names of other languages as well, but not all do. */
+function letterChoicesOf(languages: readonly Language[], country: string): readonly LetterChoice[] {
+  const own = languages.flatMap(
+    ({ id, letterChoices }) => letterChoices ?? (western.test(id) ? (unknownLatin.letterChoices ?? []) : []),
+  );
+  const isGerman = germanCountries.has(country) && languages.every(({ id }) => id !== 'german');
+  return isGerman
+    ? [halfGermanUmlauts, ...own.filter(({ group }) => group !== halfGermanUmlauts.group)]
+    : own;
+}
+
+function letterSpellings(
+  parts: readonly string[],
+  choices: readonly LetterChoice[],
+): readonly Weighted<readonly LetterTable[]>[] {
+  let tables: readonly Weighted<readonly LetterTable[]>[] = [certain([])];
+  for (const choice of choices) {
+    if (!isOpen(choice, parts)) continue;
+    const { group, options } = choice;
+    const alternatives = choose(
+      group,
+      options.map(({ option, share, letters: value }) => ({ option, value, weight: share })),
+    );
+    const combined = combine(tables, alternatives, (chosen, table) => [...chosen, table]);
+    tables = likeliest(maxTransliterations, combined);
+  }
+  return tables;
+}
+
+/** Returns whether the options write any of the parts in different ways. */
+function isOpen({ options }: LetterChoice, parts: readonly string[]): boolean {
+  return options.some(({ letters }) => parts.some((part) => writerOf(letters)(part) !== part));
+}
+
+function transliterateBy(known: ReadonlyMap<string, string>, tables: readonly LetterTable[]): Transliterate {
+  const writers = tables.map(writerOf);
+  const write = (part: string) =>
+    known.get(part) ?? writeLatin(writers.reduce((text, writer) => writer(text), withoutForeignMarks(part)));
+  const written = new Map<string, string>();
+  return (word) => {
+    const text = written.get(word) ?? word.split('-').map(write).join('-');
+    written.set(word, text);
+    return text;
+  };
 }
 
 /** Returns a Latin text in ASCII, with the plain spelling of each letter, or undefined if a letter has none. */
 export function asciiOf(text: string): string | undefined {
-  const ascii = writeLatin(text, () => 1);
+  const ascii = writeLatin(text);
   return /^[a-z0-9-]*$/.test(ascii) ? ascii : undefined;
 }
 
-/** Returns the ways to transliterate a name. Each writes the same letter alike throughout the name. */
-export function transliterationsOf(name: WrittenName): readonly Weighted<Transliterate>[] {
-  switch (name.script) {
-    case 'latin':
-      return latinTransliterations(name);
-    case 'cyrillic':
-      return romanized('cyrillic', alphabetOf(name).romanizations);
-    case 'greek':
-      return romanized('greek', greekRomanizations);
-  }
+function writeLatin(word: string): string {
+  if (/^[a-z0-9-]*$/.test(word)) return word;
+  const write = writerOf(latinLetters);
+  return write(withoutMarks(write(word)));
 }
 
-function latinTransliterations(name: WrittenName): readonly Weighted<Transliterate>[] {
-  const present = new Set<LetterGroup>();
-  for (const letter of name.text) {
-    const spelling = spellingOf(letter);
-    if (typeof spelling === 'object') present.add(spelling.group);
-  }
-  let options: readonly Weighted<ReadonlyMap<LetterGroup, number>>[] = [
-    { value: new Map(), weight: 1, choices: [] },
-  ];
-  for (const group of present) {
-    const choices = choose(group, letterChoice(group, name));
-    options = combine(options, choices, (picked, option) => new Map([...picked, [group, option]]));
-  }
-  return options.map((option) => ({
-    ...option,
-    value: (word: string) => writeLatin(word, (group) => option.value.get(group) ?? 0),
-  }));
+/** Removes marks from Greek vowels, as its tables expect. Cyrillic й, ё and ї are letters. */
+function withoutForeignMarks(part: string): string {
+  return /\p{Script=Greek}/u.test(part) ? withoutMarks(part) : part;
 }
 
-function letterChoice(group: LetterGroup, name: WrittenName): readonly Choice<number>[] {
-  const { options, weights } = letterGroups[group];
-  const shares = group === 'umlaut' ? umlautWeights(name) : weights;
-  return options.map((option, index) => ({ option, value: index, weight: shares[index] ?? 0 }));
-}
-
-function umlautWeights({ text, country }: WrittenName): readonly number[] {
-  if (plainUmlautCountries.has(country)) return plainUmlautWeights;
-  if (digraphUmlautCountries.has(country)) return digraphUmlautWeights;
-  return plainUmlautNames.test(text) ? plainUmlautWeights : letterGroups.umlaut.weights;
-}
-
-function writeLatin(word: string, optionOf: (group: LetterGroup) => number): string {
-  const write = (letter: string): string => {
-    const spelling = spellingOf(letter);
-    if (typeof spelling === 'string') return spelling;
-    if (spelling !== undefined) return spelling.spellings[optionOf(spelling.group)] ?? '';
-    const pieces = withoutMarks(letter);
-    return pieces === letter ? letter : Array.from(pieces, write).join('');
-  };
-  return Array.from(word, write).join('');
-}
-
-function spellingOf(letter: string) {
-  return Object.hasOwn(latinLetters, letter) ? latinLetters[letter] : undefined;
-}
-
-function romanized(
-  script: string,
-  romanizations: readonly Romanization[],
-): readonly Weighted<Transliterate>[] {
-  const choices = romanizations.map((value) => ({ option: value.id, value, weight: value.weight }));
-  return choose(script, choices).map((choice) => ({
-    ...choice,
-    value: (word) => romanize(word, choice.value),
-  }));
-}
-
-function romanize(word: string, { letters, groups }: Romanization): string {
-  const write = (letter: string): string => {
-    if (Object.hasOwn(letters, letter)) return letters[letter] ?? '';
-    const bare = withoutMarks(letter);
-    return bare === letter ? letter : (letters[bare] ?? letter);
-  };
-  return word
-    .split('-')
-    .map((part) => {
-      const grouped = groups.reduce((text, [group, latin]) => text.replace(group, latin), withoutTonos(part));
-      return Array.from(grouped, write).join('');
-    })
-    .join('-');
-}
-
-/** Removes marks from Greek vowels, as the rules for letter groups expect. Cyrillic й, ё and ї are letters. */
-function withoutTonos(word: string): string {
-  return /\p{Script=Greek}/u.test(word) ? withoutMarks(word) : word;
-}
-
-function withoutMarks(text: string): string {
+/** Returns a text without accents and other marks. */
+export function withoutMarks(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
-}
-
-function alphabetOf({ text, country }: WrittenName): CyrillicAlphabet {
-  const { ukrainian, russian } = cyrillicAlphabets;
-  const alphabets: readonly CyrillicAlphabet[] = Object.values(cyrillicAlphabets);
-  return (
-    alphabets.find(({ letters }) => letters.test(text)) ??
-    (ukrainianBesidesRussian.test(text) ? ukrainian : undefined) ??
-    alphabets.find(({ countries }) => countries.includes(country)) ??
-    russian
-  );
-}
-
-function writeWords(transliterate: Transliterate, text: string): string {
-  return text.split(' ').map(transliterate).join(' ');
 }

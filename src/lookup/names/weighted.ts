@@ -1,25 +1,38 @@
-/** One of several possible values. `choices` lists the options that lead to it, as `group:option`. */
+/** One option of a group of alternatives, such as `umlaut:digraph`. */
+export interface ChosenOption {
+  readonly group: string;
+  readonly option: string;
+  /** Share of the option in its group for this name, before anything is known of the company. */
+  readonly share: number;
+}
+
+/** One of several possible values. `choices` lists the options that lead to it, at most one of a group. */
 export interface Weighted<Value> {
   readonly value: Value;
   readonly weight: number;
-  readonly choices: readonly string[];
+  readonly choices: readonly ChosenOption[];
 }
 
-export interface Choice<Value> {
+export interface Alternative<Value> {
   readonly option: string;
   readonly value: Value;
   readonly weight: number;
 }
 
+const nothingChosen: readonly ChosenOption[] = [];
+
 /** Returns a value for each option of a group. If there is only one option, it is not listed in `choices`. */
-export function choose<Value>(group: string, options: readonly Choice<Value>[]): readonly Weighted<Value>[] {
+export function choose<Value>(
+  group: string,
+  options: readonly Alternative<Value>[],
+): readonly Weighted<Value>[] {
   return options.map(({ option, value, weight }) =>
-    options.length === 1 ? certain(value) : { value, weight, choices: [`${group}:${option}`] },
+    options.length === 1 ? certain(value) : { value, weight, choices: [{ group, option, share: weight }] },
   );
 }
 
 export function certain<Value>(value: Value): Weighted<Value> {
-  return { value, weight: 1, choices: [] };
+  return { value, weight: 1, choices: nothingChosen };
 }
 
 /** Combines two independent choices: returns every pair, joined. */
@@ -32,9 +45,19 @@ export function combine<Left, Right, Value>(
     right.map((other) => ({
       value: join(one.value, other.value),
       weight: one.weight * other.weight,
-      choices: [...new Set([...one.choices, ...other.choices])],
+      choices: joinedChoices(one.choices, other.choices),
     })),
   );
+}
+
+/** Of a group that both have, the first counts. */
+function joinedChoices(
+  one: readonly ChosenOption[],
+  other: readonly ChosenOption[],
+): readonly ChosenOption[] {
+  if (other.length === 0) return one;
+  if (one.length === 0) return other;
+  return [...one, ...other.filter(({ group }) => one.every((choice) => choice.group !== group))];
 }
 
 /** Like `choose`, with weights and values keyed by option. */

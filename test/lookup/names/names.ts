@@ -190,7 +190,7 @@ export const namesByLanguage: Readonly<Record<string, readonly NameCase[]>> = {
     ['Ioana', 'Câmpeanu', 'ioana.campeanu', 'icampeanu'],
   ),
   Croatian: cases(
-    ['Đorđe', 'Đoković', 'dorde.dokovic', 'ddokovic'],
+    ['Đorđe', 'Đoković', 'djordje.djokovic', 'ddjokovic'],
     ['Željko', 'Šarić', 'zeljko.saric', 'zsaric'],
     ['Ljubica', 'Hrvatić-Perić', 'ljubica.hrvatic-peric', 'lhrvatic-peric'],
   ),

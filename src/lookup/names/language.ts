@@ -1,0 +1,66 @@
+/**
+ * What is written for letters or groups of letters. Keys are in lower case and NFC. `^` and `$` at their ends stand for
+ * the start and the end of a word, or of a part of a hyphenated one. Longer keys go first.
+ */
+export type LetterTable = Readonly<Record<string, string>>;
+
+/** Letters that are written in more than one way. A name, and mostly a company, writes all of a group alike. */
+export interface LetterChoice {
+  /** Languages that have the same choice share its name, so that a company's habit counts for all of them. */
+  readonly group: string;
+  readonly options: readonly {
+    readonly option: string;
+    readonly share: number;
+    readonly letters: LetterTable;
+  }[];
+}
+
+/** Which of several names of one kind an address has. The shares add up to one; the last three have all names. */
+export interface NamesCustom {
+  readonly first: number;
+  readonly last: number;
+  readonly joined: number;
+  readonly separated: number;
+  readonly hyphenated: number;
+}
+
+/** How the speakers of a language write names, and how their names are recognised. */
+export interface Language {
+  readonly id: string;
+  /** Top-level domains of the countries where it is spoken most, separated by spaces. */
+  readonly countries: string;
+  /** Letters, groups of letters and endings that few other languages have. Tested on each word of a name. */
+  readonly signs?: RegExp;
+  /** Frequent given names, without marks, in its own letters, separated by spaces. */
+  readonly given?: string;
+  /** Frequent family names, likewise. */
+  readonly family?: string;
+  /** Letters that are not written as Latin letters without their marks. */
+  readonly letters?: LetterTable;
+  readonly letterChoices?: readonly LetterChoice[];
+  /**
+   * Names that are not written by the rules for letters, each with its spellings, the most common first, separated by
+   * spaces; entries are separated by commas: `юлия yulia yuliya julia, …`.
+   */
+  readonly spellings?: string;
+  /** Romanises a word that is not among `spellings`; for scripts whose letters depend on their neighbours. */
+  readonly romanize?: (word: string) => readonly string[];
+  /** Given names, each followed by the forms in use instead of it: `robert bob rob, …`. */
+  readonly shortForms?: string;
+  readonly givenNames?: NamesCustom;
+  /** Initials of several given names: of the first, or of each. */
+  readonly initials?: { readonly first: number; readonly all: number };
+  /** Shares of addresses that keep a particle, where they differ from other languages. */
+  readonly particles?: Readonly<Record<string, number>>;
+  readonly familyNames?: NamesCustom;
+  /** Whether initials stand for the father's name: V. Viswanathan, Rajesh M. Default false. */
+  readonly fatherInitials?: boolean;
+  /** Whether initials of further names follow the one in use: annv for Nguyễn Văn An. Default false. */
+  readonly middleInitials?: boolean;
+  /** Whether the family name is said first. Default false. */
+  readonly familyFirst?: boolean;
+  /** How many family names people have where one field holds the whole name. Default 1. */
+  readonly familyNameCount?: number;
+  /** Names formed from the father's name, which stand beside the given and the family name. */
+  readonly patronymics?: RegExp;
+}

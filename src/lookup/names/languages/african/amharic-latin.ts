@@ -1,0 +1,14 @@
+import type { Language } from '../../language.ts';
+
+/** The second name is the father's, a third one the grandfather's. */
+export const amharicLatin: Language = {
+  id: 'amharic-latin',
+  countries: 'et er',
+  signs: /(?:awit|iyot|essie|eyesus|mariam|selassie|gebre)/u,
+  given:
+    'dawit hiwot abebe kebede selam tesfay almaz mulugeta tigist solomon yonas meseret bekele haile selamawit genet abel samuel mekonnen birhane tsegaye',
+  family:
+    'haile ayele desta tesfay tesfaye bekele kebede abebe alemu tadesse gebre girma wolde mengistu berhane hailu assefa mekonnen gebreyesus gebremedhin',
+  familyNames: { first: 0.8, last: 0.18, joined: 0.01, separated: 0, hyphenated: 0.01 },
+  familyNameCount: 2,
+};

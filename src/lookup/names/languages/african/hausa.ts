@@ -1,0 +1,12 @@
+import type { Language } from '../../language.ts';
+
+export const hausa: Language = {
+  id: 'hausa',
+  countries: 'ng ne',
+  signs: /[ɓɗƙƴ]/u,
+  given:
+    'musa sani abdullahi ibrahim aisha hauwa fatima aminu bello usman garba yakubu zainab halima danjuma nasiru umar maryam ladi',
+  family:
+    'ibrahim abdullahi musa bello garba yusuf mohammed usman danjuma sule kofar-mata lawal abubakar shehu aliyu tanko',
+  familyNames: { first: 0.62, last: 0.25, joined: 0.08, separated: 0.02, hyphenated: 0.03 },
+};

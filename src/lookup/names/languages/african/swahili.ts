@@ -1,0 +1,12 @@
+import type { Language } from '../../language.ts';
+
+export const swahili: Language = {
+  id: 'swahili',
+  countries: 'ke tz ug rw',
+  signs: /^(?:mw|nj|wan|ny|ki)/u,
+  given:
+    'juma hamisi wanjiku neema mwanaisha kamau otieno achieng njoroge wambui mwangi asha zawadi baraka rehema salim bakari halima peter john grace esther faith joseph',
+  family:
+    'kamau mwangi otieno massawe mwinyi salim odhiambo wanjiru kariuki njoroge ochieng kimani mushi lyimo mrema hamisi juma mohamed omondi',
+  familyNames: { first: 0.2, last: 0.74, joined: 0.04, separated: 0.01, hyphenated: 0.01 },
+};

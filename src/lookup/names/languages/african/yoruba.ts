@@ -1,0 +1,23 @@
+import type { Language } from '../../language.ts';
+
+/** ṣ as s or sh. Short forms are the last part of a name. */
+export const yoruba: Language = {
+  id: 'yoruba',
+  countries: 'ng',
+  signs: /[ẹọṣ]|^(?:olu|oluwa|ade|ayo|baba|ola|ogun|temi|folas|abi|ibi)\w+/u,
+  given:
+    'oluwaseun temitope folasade adebayo babatunde ayodele oluwatobi tunde segun kehinde taiwo bukola yetunde funmilayo olumide damilola ayomide titilayo abiodun femi',
+  family:
+    'adebayo akintola ayo-bello bello ogunleye adeyemi okafor adewale oyelaran balogun olawale afolabi adeleke ojo akande ogundipe bakare',
+  letterChoices: [
+    {
+      group: 'yoruba-s',
+      options: [
+        { option: 's', share: 0.72, letters: { ṣ: 's' } },
+        { option: 'sh', share: 0.28, letters: { ṣ: 'sh' } },
+      ],
+    },
+  ],
+  shortForms:
+    'oluwaseun seun, temitope temi tope, folasade sade fola, babatunde tunde, ayodele ayo dele, oluwatobi tobi, olumide mide olu, damilola dami, ayomide ayo mide, funmilayo funmi, oluwatosin tosin, olusegun segun, oluwafemi femi, yetunde yety, titilayo titi, abiodun abi, adebayo bayo ade, oluwakemi kemi, adewale wale, olufemi femi, omolara lara, olayinka yinka, bukola bukky, adeola ade ola, olawale wale, kolawole kola, olanrewaju lanre, oluwadamilola dami damilola, modupe dupe, omotola tola, adetokunbo toks',
+};

@@ -1,0 +1,89 @@
+import type { Language } from '../../language.ts';
+
+/** As in passports, and by way of Russian. */
+export const kazakh: Language = {
+  id: 'kazakh',
+  countries: 'kz',
+  signs: /[әғқңөұүһ]/u,
+  given:
+    'нұрсұлтан айгүл айгерім ерлан нұрлан асқар серік бауыржан динара гүлнара алия мадина тимур ержан әсел әлия жанар дәулет',
+  family:
+    'әбдірахманов жұмабаева нұрғалиев сейітқалиев омаров ахметов оспанов сулейменов жұмабаев қасымов әлиев ибраев',
+  letters: {
+    ...{
+      а: 'a',
+      ә: 'a',
+      б: 'b',
+      в: 'v',
+      г: 'g',
+      ғ: 'g',
+      д: 'd',
+      е: 'e',
+      ё: 'yo',
+      ж: 'zh',
+      з: 'z',
+      и: 'i',
+      й: 'y',
+      к: 'k',
+      қ: 'k',
+      л: 'l',
+      м: 'm',
+      н: 'n',
+      ң: 'n',
+      о: 'o',
+      ө: 'o',
+      п: 'p',
+      р: 'r',
+    },
+    ...{
+      с: 's',
+      т: 't',
+      у: 'u',
+      ұ: 'u',
+      ү: 'u',
+      ф: 'f',
+      х: 'kh',
+      һ: 'h',
+      ц: 'ts',
+      ч: 'ch',
+      ш: 'sh',
+      щ: 'shch',
+      ы: 'y',
+      і: 'i',
+      э: 'e',
+      ю: 'yu',
+      я: 'ya',
+      ъ: '',
+      ь: '',
+      ай: 'ai',
+      ей: 'ei',
+      баева: 'bayeva',
+      баев: 'bayev',
+    },
+  },
+  letterChoices: [
+    {
+      group: 'kazakh-bayev',
+      options: [
+        { option: 'y', share: 0.6, letters: { аев: 'ayev' } },
+        { option: 'e', share: 0.4, letters: { аев: 'aev' } },
+      ],
+    },
+    {
+      group: 'kazakh-ai',
+      options: [
+        { option: 'i', share: 0.82, letters: { ай: 'ai', ей: 'ei' } },
+        { option: 'y', share: 0.18, letters: { ай: 'ay', ей: 'ey' } },
+      ],
+    },
+    {
+      group: 'kazakh-i',
+      options: [
+        { option: 'kept', share: 0.7, letters: {} },
+        { option: 'russian', share: 0.3, letters: { діра: 'dra', ұ: 'u', қ: 'k' } },
+      ],
+    },
+  ],
+  spellings:
+    'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
+};

@@ -1,0 +1,68 @@
+import type { Language } from '../../language.ts';
+
+export const uzbekCyrillic: Language = {
+  id: 'uzbek-cyrillic',
+  countries: 'uz',
+  signs: /[ўқғҳ]/u,
+  given: 'ғайрат шавкат ўткир бахтиёр алишер дилшод нодира гулнора жасур улуғбек санжар фарҳод азиз',
+  family: 'юсупов каримов рахимов тошматов исмоилов хўжаев ғуломов қодиров усмонов набиев',
+  letters: {
+    ...{
+      а: 'a',
+      б: 'b',
+      в: 'v',
+      г: 'g',
+      ғ: 'g',
+      д: 'd',
+      е: 'e',
+      ё: 'yo',
+      ж: 'j',
+      з: 'z',
+      и: 'i',
+      й: 'y',
+      к: 'k',
+      қ: 'q',
+      л: 'l',
+      м: 'm',
+      н: 'n',
+      о: 'o',
+      ў: 'o',
+      п: 'p',
+      р: 'r',
+    },
+    ...{
+      с: 's',
+      т: 't',
+      у: 'u',
+      ф: 'f',
+      х: 'kh',
+      ҳ: 'h',
+      ц: 'ts',
+      ч: 'ch',
+      ш: 'sh',
+      щ: 'shch',
+      ъ: '',
+      ь: '',
+      э: 'e',
+      ю: 'yu',
+      я: 'ya',
+      ы: 'i',
+    },
+  },
+  letterChoices: [
+    {
+      group: 'uzbek-q',
+      options: [
+        { option: 'q', share: 0.55, letters: { қ: 'q', х: 'kh' } },
+        { option: 'k', share: 0.45, letters: { қ: 'k', х: 'kh' } },
+      ],
+    },
+    {
+      group: 'uzbek-ay',
+      options: [
+        { option: 'ay', share: 0.78, letters: { ай: 'ay' } },
+        { option: 'ai', share: 0.22, letters: { ай: 'ai' } },
+      ],
+    },
+  ],
+};

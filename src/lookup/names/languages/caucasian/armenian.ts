@@ -1,0 +1,67 @@
+import type { Language } from '../../language.ts';
+
+/** Eastern Armenian, as in passports. */
+export const armenian: Language = {
+  id: 'armenian',
+  countries: 'am xn--y9a3aq',
+  letters: {
+    ...{
+      ա: 'a',
+      բ: 'b',
+      գ: 'g',
+      դ: 'd',
+      ե: 'e',
+      '^ե': 'ye',
+      զ: 'z',
+      է: 'e',
+      ը: 'y',
+      թ: 't',
+      ժ: 'zh',
+      ի: 'i',
+      լ: 'l',
+      խ: 'kh',
+      ծ: 'ts',
+      կ: 'k',
+      հ: 'h',
+      ձ: 'dz',
+      ղ: 'gh',
+      ճ: 'ch',
+    },
+    ...{
+      մ: 'm',
+      յ: 'y',
+      ն: 'n',
+      շ: 'sh',
+      ո: 'o',
+      '^ո': 'vo',
+      չ: 'ch',
+      պ: 'p',
+      ջ: 'j',
+      ռ: 'r',
+      ս: 's',
+      վ: 'v',
+      տ: 't',
+      ր: 'r',
+      ց: 'ts',
+      ւ: 'v',
+      ու: 'u',
+      փ: 'p',
+      ք: 'k',
+      և: 'ev',
+      օ: 'o',
+      ֆ: 'f',
+    },
+    ...{ իա: 'ia', յա: 'ya', յան$: 'yan', ուլիե: 'ulie' },
+  },
+  letterChoices: [
+    {
+      group: 'armenian-yan',
+      options: [
+        { option: 'yan', share: 0.92, letters: { յան$: 'yan' } },
+        { option: 'ian', share: 0.08, letters: { յան$: 'ian' } },
+      ],
+    },
+  ],
+  spellings:
+    'ջուլիետա julieta julietta juliet, հովհաննես hovhannes, գրիգոր grigor, մարիամ mariam, աննա anna, դավիթ davit david, եվա eva, երվանդ yervand, տիգրան tigran, գևորգ gevorg',
+};

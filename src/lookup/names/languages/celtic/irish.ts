@@ -1,0 +1,13 @@
+import type { Language } from '../../language.ts';
+
+export const irish: Language = {
+  id: 'irish',
+  countries: 'ie',
+  signs: /^(?:mac|mc|ó|ní|nic|uí)/u,
+  given: `seán sean siobhán siobhan niamh aoife ciarán ciaran pádraig padraig gráinne grainne oisín oisin tomás tomas máire maire caoimhe róisín roisin eoin liam
+    conor declan fergus brendan brigid orla sinéad sinead aisling cathal donal eamon colm diarmuid saoirse maeve deirdre`,
+  family: `murphy kelly osullivan walsh smith obrien byrne ryan oconnor oneill oreilly doyle mccarthy gallagher doherty kennedy
+    lynch murray quinn moore mcloughlin ocarroll connolly daly búrca burca shea dowd malley donald súilleabháin`,
+  shortForms: `pádraig paddy, padraig paddy, tomás tom, tomas tom, seán john, máire mary, siobhán shiv, eamon ned, patrick paddy pat, brigid bríd,
+    mícheál mike, caoimhe keeva, liam bill`,
+};

@@ -1,0 +1,13 @@
+import type { Language } from '../../language.ts';
+
+export const cantonese: Language = {
+  id: 'cantonese',
+  countries: 'hk mo',
+  given:
+    'chi wai ming kwok keung siu yee man ka ho wing sze lai mei yuk kit tak fai hung kin shing yan carmen jacky eric kelvin ivy winnie',
+  family:
+    'chan wong lee cheung lau leung ng ho chow tang yeung kwok lam cheng tsang yip mak fung tsui tse kwan chiu law lui siu hui tam kwong poon',
+  familyFirst: true,
+  givenNames: { first: 0.1, last: 0.01, joined: 0.7, separated: 0.02, hyphenated: 0.17 },
+  initials: { first: 0.5, all: 0.5 },
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../language.ts';
+
+/** Pinyin and Wade-Giles; ü as u, v or yu. */
+export const chinese: Language = {
+  id: 'chinese',
+  countries: 'cn tw sg mo xn--fiqs8s',
+  signs: /^(?:x[iu]|zh|q[iu]|ts'?|hs)|^[ln]ü|^(?:j|zh|ch|x|q|sh)?(?:iang|iong|uang|ing|ang|uan|ian|iao)$/u,
+  given: `wei fang na min jing ying lei qiang jun yang yong yan jie juan tao ming chao xia ping gang jianguo jianhua zhiqiang xiaoming xiaoli xiaohong haiyan guoqiang zhigang meihua meiling yanling chihming junwei weiming jiaying yuting zihan haoran
+    mei hua ling xin yi hao ting yu jia han zi xuan xiao hong li hui bin bo peng fei long kai rui`,
+  family: `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie song tang deng han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lü lu ding ren yao shen zhong jin cui tan fan fang shi hou meng qin
+    chang tsai hsu hsieh kuo cheng chou hsiao tseng lai`,
+  familyFirst: true,
+  givenNames: { first: 0.06, last: 0.01, joined: 0.82, separated: 0.02, hyphenated: 0.09 },
+  initials: { first: 0.66, all: 0.34 },
+  letterChoices: [
+    {
+      group: 'pinyin-u',
+      options: [
+        { option: 'u', share: 0.42, letters: { '^lü': 'lu', '^nü': 'nu', ǚ: 'u', ǜ: 'u', ǘ: 'u' } },
+        { option: 'v', share: 0.34, letters: { '^lü': 'lv', '^nü': 'nv', ǚ: 'v', ǜ: 'v', ǘ: 'v' } },
+        { option: 'yu', share: 0.2, letters: { '^lü': 'lyu', '^nü': 'nyu', ǚ: 'yu', ǜ: 'yu', ǘ: 'yu' } },
+        { option: 'ue', share: 0.04, letters: { '^lü': 'lue', '^nü': 'nue', ǚ: 'ue', ǜ: 'ue', ǘ: 'ue' } },
+      ],
+    },
+  ],
+};

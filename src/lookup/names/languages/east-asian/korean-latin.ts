@@ -1,0 +1,16 @@
+import type { Language } from '../../language.ts';
+
+/** As in passports: several spellings of frequent family names are in use. */
+export const koreanLatin: Language = {
+  id: 'korean-latin',
+  countries: 'kr',
+  signs: /(?:hyun|yeon|young|hee|seok|hyuk|joon|kyung|jeong|woo|eun)/u,
+  given:
+    'minjun seoyeon jihoon jiwoo seunghyun sunhee youngsoo kyungho jaehyun daehyun yuna hana jisoo minji eunji soojin hyejin sungmin donghyun taeyang min jun seo yeon ji hoon woo seung hyun sun hee young soo kyung ho jae dae eun hye jin sung dong ah yoon hyuk joon',
+  family:
+    'kim lee park choi jung jeong kang cho jo yoon jang lim im han oh seo shin kwon hwang ahn an song yoo hong jeon ko moon yang son bae baek heo nam noh ha joo woo min ryu',
+  familyFirst: true,
+  givenNames: { first: 0.05, last: 0.01, joined: 0.83, separated: 0.02, hyphenated: 0.09 },
+  initials: { first: 0.55, all: 0.45 },
+  shortForms: '',
+};

@@ -1,0 +1,41 @@
+import type { Language } from '../../language.ts';
+
+/** ä, ö, ü as ae, oe, ue: DIN 5007-2 and common use in Germany and Austria; a, o, u mostly outside. */
+export const german: Language = {
+  id: 'german',
+  countries: 'de at ch li lu',
+  signs:
+    /ß|(?:mann|stein|berger|bauer|maier|meier|meyer|schmidt|schmitt|inger|hofer|huber|lüdenscheidt|straße)$/u,
+  given: `hans jürgen jurgen juergen karl heinz wolfgang klaus dieter günther gunther guenther werner horst uwe jörg jorg joerg
+    stefan andreas matthias markus sebastian tobias florian lukas jonas felix maximilian ulrich friedrich wilhelm johann
+    johannes joachim rainer bernd ralf holger torsten thorsten sven jens kai ute ursula monika renate sabine petra
+    claudia birgit heike susanne andrea anke silke katrin kathrin katharina annette ingrid helga gisela brigitte
+    hannelore anneliese jutta lena leonie annika franziska ulrike gerhard manfred helmut herbert günter gunter
+    urs beat reto heidi änne anne gudrun elke dörte ilse otto christoph philipp moritz dominik niklas lothar
+    hartmut eckhard axel sonja tanja anja nadine melanie elisabeth liesl sepp josef franz xaver alois`,
+  family: `müller muller mueller schmidt schneider fischer weber meyer wagner becker schulz hoffmann schäfer schafer koch bauer
+    richter klein wolf schröder schroder neumann schwarz zimmermann braun krüger kruger hofmann hartmann lange schmitt werner krause meier
+    lehmann köhler kohler herrmann könig konig walter mayer huber kaiser fuchs peters lang scholz möller moller weiß weiss jung hahn
+    schubert vogel friedrich keller günther berger winkler roth beck lorenz baumann franke albrecht schuster simon ludwig
+    böhm bohm winter kraus schumacher krämer kramer vogt stein jäger jager otto sommer groß gross seidel heinrich brandt haas schreiber graf
+    dietrich ziegler kuhn kühn kuhn pohl engel horn busch bergmann voigt sauer arnold wolff pfeiffer lüders luders bänziger
+    hölzl holzl strauß strauss zürcher wyss gruber steiner moser pichler eder`,
+  letterChoices: [
+    {
+      group: 'umlaut',
+      options: [
+        { option: 'digraph', share: 0.84, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
+        { option: 'plain', share: 0.16, letters: { ä: 'a', ö: 'o', ü: 'u' } },
+      ],
+    },
+  ],
+  particles: { von: 0.8, zu: 0.65 },
+  shortForms: `andreas andi andy, alexander alex, christian chris, daniel dani, elisabeth lisa elli sissi, friedrich fritz,
+    franziska franzi, gerhard gerd, hans-peter hape, hildegard hilde, ilse ilsa, johann hans hannes, johannes hannes hans jo,
+    joachim jochen achim, josef sepp, jürgen jogi, juergen jogi, katharina kathi kathrin katja, klaus klausi, konrad konni, ludwig lutz,
+    magdalena leni magda, manfred manni, margarete grete gretel, maximilian max, michael micha michi, nikolaus klaus niko,
+    peter pit, reinhard reini, sabine bine, sebastian basti, siegfried sigi, stefan steff, stephan steff, susanne susi sanne,
+    therese resi, thomas tom, tobias tobi, ulrich uli ulli, ulrike uli ulli, ursula uschi ulla, walter walti, werner werni,
+    wilhelm willi willy, wolfgang wolf wolfi, dorothea doro thea, florian flo, günter, matthias matze matt, philipp phil, theodor theo,
+    benjamin ben, jonathan jona, leonhard leo, leopold poldi, rudolf rudi, theresa resi, viktoria vicky`,
+};

@@ -1,0 +1,15 @@
+import type { Language } from '../../language.ts';
+
+export const hebrewLatin: Language = {
+  id: 'hebrew-latin',
+  countries: 'il',
+  signs: /(?:witz|vitz|stein|berg|feld|man)$/u,
+  given:
+    'chaim haim yosef moshe david avraham yaakov yitzhak shlomo eli avi noam itai ofer tal shira yael tamar noa rivka sarah rachel miriam michal efrat orly dafna eyal gil amir ron',
+  family:
+    'cohen levi levy mizrahi mizrachi peretz biton dahan avraham friedman malka azoulay katz rosenzweig goldberg shapira ben-david ben-ari bar-lev shalom',
+  spellings:
+    'chaim chaim haim, chana chana hana, rachel rachel rahel, levi levi levy, mizrahi mizrahi mizrachi, yitzhak yitzhak itzhak, yaakov yaakov jacob',
+  shortForms:
+    'avraham avi rami, yosef yossi, moshe moshik, chaim haim, yaakov kobi yaki, yitzhak itzik, shlomo shlomi, david dudi, michael miki, elisheva eli, benjamin beni, binyamin beni, daniel dani, yehuda udi, menachem meni, mordechai moti',
+};

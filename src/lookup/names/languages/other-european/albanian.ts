@@ -1,0 +1,11 @@
+import type { Language } from '../../language.ts';
+
+export const albanian: Language = {
+  id: 'albanian',
+  countries: 'al xk',
+  signs: /[ëç]|^xh|(?:aj|ami|eti|aku)$/u,
+  given:
+    'arben besnik ilir artan agron bujar dritan edi gjergj genti shpëtim besë bese çlirim clirim xhevdet valmira mirela teuta elira drita blerina arta fatmir',
+  family:
+    'hoxha shehu përmeti permeti bajrami çela cela berisha krasniqi gashi leka prifti dervishi meta rama kola ahmeti',
+};

@@ -1,0 +1,134 @@
+import type { Language } from '../../language.ts';
+
+const diphthongs = {
+  ου: 'ou',
+  αυ: 'av',
+  ευ: 'ev',
+  ηυ: 'iv',
+  αυθ: 'afth',
+  αυκ: 'afk',
+  αυξ: 'afx',
+  αυπ: 'afp',
+  αυσ: 'afs',
+  αυτ: 'aft',
+  αυφ: 'aff',
+  αυχ: 'afch',
+  αυψ: 'afps',
+  ευθ: 'efth',
+  ευκ: 'efk',
+  ευξ: 'efx',
+  ευπ: 'efp',
+  ευσ: 'efs',
+  ευτ: 'eft',
+  ευφ: 'eff',
+  ευχ: 'efch',
+  ευψ: 'efps',
+};
+
+/** ELOT 743, and the common way, by sound. */
+export const greek: Language = {
+  id: 'greek',
+  countries: 'gr cy xn--qxam',
+  given: `γιωργοσ γιώργος δημήτρης δημητρης γιάννης γιαννης νίκος νικος κώστας κωστας χρήστος χρηστος παναγιώτης μαρία μαρια ελένη ελενη κατερίνα κατερινα βασιλική σοφία αγγελική γεωργία ευαγγελία ευάγγελος αγγελος`,
+  family:
+    'παπαδόπουλος παπαδοπουλοσ βλάχος αγγελόπουλος νικολαΐδης γεωργίου χατζηγεωργίου μπακογιάννης οικονόμου',
+  letters: {
+    ...{
+      α: 'a',
+      β: 'v',
+      γ: 'g',
+      δ: 'd',
+      ε: 'e',
+      ζ: 'z',
+      η: 'i',
+      θ: 'th',
+      ι: 'i',
+      κ: 'k',
+      λ: 'l',
+      μ: 'm',
+      ν: 'n',
+      ξ: 'x',
+      ο: 'o',
+      π: 'p',
+      ρ: 'r',
+      σ: 's',
+      ς: 's',
+      τ: 't',
+      υ: 'y',
+      φ: 'f',
+      χ: 'ch',
+      ψ: 'ps',
+      ω: 'o',
+    },
+    ...{ ου: 'ou', αυ: 'av', ευ: 'ev', ηυ: 'iv', γγ: 'ng', γξ: 'nx', γχ: 'nch', '^μπ': 'b' },
+    ...{
+      αυθ: 'afth',
+      αυκ: 'afk',
+      αυξ: 'afx',
+      αυπ: 'afp',
+      αυσ: 'afs',
+      αυτ: 'aft',
+      αυφ: 'aff',
+      αυχ: 'afch',
+      αυψ: 'afps',
+    },
+    ...{
+      ευθ: 'efth',
+      ευκ: 'efk',
+      ευξ: 'efx',
+      ευπ: 'efp',
+      ευσ: 'efs',
+      ευτ: 'eft',
+      ευφ: 'eff',
+      ευχ: 'efch',
+      ευψ: 'efps',
+    },
+  },
+  letterChoices: [
+    {
+      group: 'greek-ch',
+      options: [
+        { option: 'ch', share: 0.7, letters: { χ: 'ch', '^χρ': 'chr' } },
+        { option: 'h', share: 0.27, letters: { χ: 'h', '^χρ': 'chr' } },
+        { option: 'x', share: 0.03, letters: { χ: 'x', '^χρ': 'xr' } },
+      ],
+    },
+    {
+      group: 'greek-nt',
+      options: [
+        { option: 'nt', share: 0.66, letters: { '^ντ': 'nt', '^γκ': 'gk' } },
+        { option: 'd', share: 0.34, letters: { '^ντ': 'd', '^γκ': 'g' } },
+      ],
+    },
+    {
+      group: 'greek-y',
+      options: [
+        { option: 'y', share: 0.76, letters: { ...diphthongs, υ: 'y' } },
+        { option: 'i', share: 0.24, letters: { ...diphthongs, υ: 'i' } },
+      ],
+    },
+    {
+      group: 'greek-oi',
+      options: [
+        { option: 'letters', share: 0.8, letters: {} },
+        { option: 'sound', share: 0.2, letters: { οι: 'i', ει: 'i', '^οικ': 'ik' } },
+      ],
+    },
+    {
+      group: 'greek-f',
+      options: [
+        { option: 'f', share: 0.75, letters: { φ: 'f' } },
+        { option: 'ph', share: 0.25, letters: { φ: 'ph' } },
+      ],
+    },
+    {
+      group: 'greek-ng',
+      options: [
+        { option: 'ng', share: 0.8, letters: { γγ: 'ng' } },
+        { option: 'gg', share: 0.2, letters: { γγ: 'gg' } },
+      ],
+    },
+  ],
+  spellings: `γιωργος giorgos george yiorgos georgios, γεωργιος georgios giorgos george, δημητρης dimitris dimitrios jim, δημητριος dimitrios dimitris, γιαννης giannis yannis ioannis john, ιωαννης ioannis giannis john yannis, νικος nikos nick nikolaos, νικολαος nikolaos nikos, κωστας kostas konstantinos costas, κωνσταντινος konstantinos kostas costas,
+    χρηστος christos hristos chris, μαρια maria, ελενη eleni helen, κατερινα katerina, αικατερινη aikaterini katerina, σοφια sofia sophia, παναγιωτης panagiotis panos, ευαγγελια evangelia eva lia, ευαγγελος evangelos vangelis, βασιλης vasilis vassilis bill, βασιλικη vasiliki vicky, αγγελος angelos aggelos, αγγελικη angeliki aggeliki, στυλιανος stylianos stelios, στελιος stelios, μιχαλης michalis mihalis, μιχαηλ michail, θεοδωρος theodoros thodoris, σπυρος spyros spiros, αλεξανδρος alexandros alex, αναστασιος anastasios tasos, αθανασιος athanasios thanasis, γεωργια georgia, ιωαννα ioanna joanna`,
+};

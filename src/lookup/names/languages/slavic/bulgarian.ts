@@ -1,0 +1,84 @@
+import type { Language } from '../../language.ts';
+
+/** Transliteration Act of Bulgaria, 2009, and older habits. */
+export const bulgarian: Language = {
+  id: 'bulgarian',
+  countries: 'bg xn--90ae',
+  signs: /ъ[бвгджзклмнпрстфхцчш]/u,
+  given:
+    'георги иван димитър петър николай христо стоян тодор васил ангел йордан александър любомир красимир пламен мария иванка елена виолета пенка радка маргарита надежда даниела ива цветелина жельо кирил стефан борис',
+  family:
+    'иванов димитров георгиев петров николов тодоров ангелов стоянов христов илиев василев атанасов йорданов колев стефанов първанова маринов',
+  letters: {
+    ...{
+      а: 'a',
+      б: 'b',
+      в: 'v',
+      г: 'g',
+      д: 'd',
+      е: 'e',
+      ж: 'zh',
+      з: 'z',
+      и: 'i',
+      й: 'y',
+      к: 'k',
+      л: 'l',
+      м: 'm',
+      н: 'n',
+      о: 'o',
+      п: 'p',
+      р: 'r',
+      с: 's',
+      т: 't',
+      у: 'u',
+      ф: 'f',
+    },
+    ...{
+      х: 'h',
+      ц: 'ts',
+      ч: 'ch',
+      ш: 'sh',
+      щ: 'sht',
+      ъ: 'a',
+      ь: 'y',
+      ю: 'yu',
+      я: 'ya',
+      ия$: 'ia',
+      ы: 'y',
+      э: 'e',
+      ё: 'yo',
+    },
+  },
+  letterChoices: [
+    {
+      group: 'bulgarian-zh',
+      options: [
+        { option: 'zh', share: 0.77, letters: { ж: 'zh' } },
+        { option: 'j', share: 0.23, letters: { ж: 'j' } },
+      ],
+    },
+    {
+      group: 'bulgarian-h',
+      options: [
+        { option: 'h', share: 0.9, letters: { х: 'h' } },
+        { option: 'ch', share: 0.1, letters: { х: 'ch' } },
+      ],
+    },
+    {
+      group: 'bulgarian-a',
+      options: [
+        { option: 'a', share: 0.85, letters: { ъ: 'a' } },
+        { option: 'u', share: 0.15, letters: { ъ: 'u' } },
+      ],
+    },
+    {
+      group: 'bulgarian-ts',
+      options: [
+        { option: 'ts', share: 0.88, letters: { ц: 'ts' } },
+        { option: 'c', share: 0.12, letters: { ц: 'c' } },
+      ],
+    },
+  ],
+  spellings:
+    'александър alexander aleksandar alexandar, димитър dimitar dimiter, петър petar peter, мария maria mariya, юлия yulia julia, йордан yordan jordan, любомир lyubomir lubomir, людмил lyudmil, цветелина tsvetelina cvetelina, христо hristo christo',
+};

@@ -1,0 +1,13 @@
+import type { Language } from '../../language.ts';
+
+/** Russian names that were romanised already. */
+export const russianLatin: Language = {
+  id: 'russian-latin',
+  countries: 'ru su xn--p1ai',
+  signs: /shch|.{3}(?:skiy|skii|ovich|evich|ovna|evna|ova|eva|yev|iev)$/u,
+  given:
+    'alexey alexei aleksey aleksei sergey sergei andrey andrei dmitry dmitriy dmitri mikhail nikolay nikolai evgeny evgeniy vladimir igor oleg yuri yury olga tatiana natalia ekaterina svetlana irina anastasia yulia ksenia galina lyudmila maxim ilya kirill boris vasily',
+  family:
+    'ivanov petrov sidorov smirnov kuznetsov popov sokolov morozov sorokin volkov kozlov novikov fedorov orlov zaytsev pavlov ivanova petrova smirnova kuznetsova morozova',
+  patronymics: /.{2}(?:ovich|evich|ovna|evna|ichna|inichna)$/u,
+};

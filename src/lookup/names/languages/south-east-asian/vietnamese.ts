@@ -1,0 +1,16 @@
+import type { Language } from '../../language.ts';
+
+/** The last given name is in use; middle names appear as initials behind it: annv. */
+export const vietnamese: Language = {
+  id: 'vietnamese',
+  countries: 'vn',
+  signs: /[ăơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u,
+  given: `anh an binh bình chi cuong cường dung dũng duc đức giang ha hà hai hải hang hằng hanh hien hieu hoa hoang hung hùng huong hương huy huyen khanh khoa lan linh loan long mai minh my nam nga ngan ngoc nhung nhi phong phuc phuong phượng phương quan quang quynh son
+    tam tan thanh thao thang thu thuy tien toan trang tri trung truong trường tu tuan tuấn tung tuyet van vinh vy xuan yen bao bảo quoc quốc thi thị huu hữu`,
+  family:
+    'nguyen nguyễn tran trần le lê pham phạm huynh huỳnh hoang hoàng phan vu vũ vo võ dang đặng bui bùi do đỗ ho hồ ngo ngô duong dương ly lý truong trương dinh đinh trinh trịnh mai luong lương',
+  familyFirst: true,
+  middleInitials: true,
+  givenNames: { first: 0.03, last: 0.72, joined: 0.23, separated: 0.01, hyphenated: 0.01 },
+  familyNames: { first: 0.9, last: 0.02, joined: 0.06, separated: 0.01, hyphenated: 0.01 },
+};

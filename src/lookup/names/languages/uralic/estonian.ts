@@ -1,0 +1,11 @@
+import type { Language } from '../../language.ts';
+
+export const estonian: Language = {
+  id: 'estonian',
+  countries: 'ee',
+  signs: /õ|üü|(?:saar|mägi|puu|soo|mets|salu|vere)$/u,
+  given:
+    'jüri juri külli kulli ülle tiit toomas mart kalle andres urmas rein peeter margus indrek priit tõnu tonu tanel kristjan mari liis kadri anu tiina piret kersti triin helen eve reet',
+  family:
+    'tamm saar sepp mägi magi kask kukk rebane ilves põder poder põld pold õunapuu koppel karu luik lepik oja raud kallas vaher tamme',
+};

@@ -1,0 +1,19 @@
+import type { Language } from './language.ts';
+
+/** Given names that many people have before the one in use, and titles that have become names. */
+const full = new Set(
+  `muhammad mohammad mohammed mohamed mohamad muhammed mohamud seyed seyyed sayed syed said sayyed siti nur nor noor wan gul bibi abu kazi mir haji sheikh shaikh hafiz sai venkata sri ni i nguyen`.split(
+    /\s+/u,
+  ),
+);
+
+const abbreviated = new Set('md mohd mhd muhd mohamd moh muh mst most mma ma s m fr'.split(' '));
+
+/** Languages in which such a name is in use itself. */
+const usesFirst = /^(?:english|french|german|italian|irish|swedish|portuguese|dutch)$/u;
+
+/** Returns which kind of name comes before the one in use, if it is one. */
+export function leadKind(word: string, language: Language): 'full' | 'abbreviated' | undefined {
+  if (abbreviated.has(word)) return 'abbreviated';
+  return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;
+}

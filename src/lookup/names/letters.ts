@@ -1,0 +1,70 @@
+import type { LetterChoice, LetterTable } from './language.ts';
+
+/** Replaces letters in a lower-case word without hyphens. */
+export type WriteLetters = (word: string) => string;
+
+const writers = new WeakMap<LetterTable, WriteLetters>();
+
+/** Returns a function that writes the letters of a table, and leaves the others as they are. */
+export function writerOf(table: LetterTable): WriteLetters {
+  const writer = writers.get(table) ?? compile(table);
+  writers.set(table, writer);
+  return writer;
+}
+
+function compile(table: LetterTable): WriteLetters {
+  const keys = Object.keys(table).toSorted((one, other) => other.length - one.length);
+  if (keys.length === 0) return (word) => word;
+  const pattern = new RegExp(keys.join('|'), 'gu');
+  return (word) =>
+    word.replace(
+      pattern,
+      (found, offset: number, text: string) => table[keyAt(found, offset, text, table)] ?? found,
+    );
+}
+
+/** Returns the key that matched, with its anchors. */
+function keyAt(found: string, offset: number, text: string, table: LetterTable): string {
+  const isStart = offset === 0;
+  const isEnd = offset + found.length === text.length;
+  const keys = [
+    ...(isStart && isEnd ? [`^${found}$`] : []),
+    ...(isStart ? [`^${found}`] : []),
+    ...(isEnd ? [`${found}$`] : []),
+    found,
+  ];
+  return keys.find((key) => Object.hasOwn(table, key)) ?? found;
+}
+
+/** Latin letters that NFKD does not split into an ASCII letter and marks, in most languages. */
+export const latinLetters: LetterTable = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', đ: 'd', ɖ: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ĸ: 'k' },
+  ...{
+    ŋ: 'ng',
+    ŧ: 't',
+    ſ: 's',
+    ə: 'a',
+    ǝ: 'a',
+    ɛ: 'e',
+    ɔ: 'o',
+    ɓ: 'b',
+    ɗ: 'd',
+    ƙ: 'k',
+    ƴ: 'y',
+    ɩ: 'i',
+    ʋ: 'v',
+  },
+  ...{ ŀ: 'l', ʊ: 'u', ɣ: 'g', ƒ: 'f', ɲ: 'n', ƨ: 's', ŉ: 'n', ƞ: 'n', ɨ: 'i', ʉ: 'u' },
+};
+
+/** Top-level domains of countries that write ae, oe and ue. */
+export const germanCountries: ReadonlySet<string> = new Set(['de', 'at', 'ch', 'li']);
+
+/** Umlauts of names that are not German, under a domain of these countries. */
+export const halfGermanUmlauts: LetterChoice = {
+  group: 'umlaut',
+  options: [
+    { option: 'plain', share: 0.5, letters: { ä: 'a', ö: 'o', ü: 'u' } },
+    { option: 'digraph', share: 0.5, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
+  ],
+};

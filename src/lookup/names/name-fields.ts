@@ -1,0 +1,184 @@
+import { particles } from './particles.ts';
+import { isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './titles.ts';
+import { asciiOf } from './transliteration.ts';
+
+/** A word of a name, in lower case and NFC: letters, marks, digits and hyphens. */
+export interface Word {
+  readonly text: string;
+  /** Whether it was written in capitals only. Never true of single letters. */
+  readonly isCapital: boolean;
+  /** Whether it was written with a small letter, in a script that has capitals. */
+  readonly hasSmall: boolean;
+}
+
+/** The words of the two fields of a row, without titles, degrees and asides. */
+export interface NameFields {
+  readonly first: readonly Word[];
+  readonly last: readonly Word[];
+  /**
+   * Whether the fields tell given and family names apart. If not, all words are in `first`, in the order in which they
+   * were written.
+   */
+  readonly areSeparate: boolean;
+  /** Whether a comma behind the family name tells them apart. */
+  readonly isCertain: boolean;
+  readonly aside: string | undefined;
+}
+
+/** Apostrophes, and other characters that people type for them. */
+const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s*/gu;
+const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
+
+/** A short form or a former name given beside the name: Robert (Bob), William "Bill". */
+const asides = /[([]([^()[\]]*)[)\]]|["“„”«]([^"“”„«»]*)["“”»]/gu;
+
+/** A word before a former name: what follows it is no part of the name in use. */
+const formerName = /(?<=\s)(?:née|né|nee|geb\.?|roz\.?|os\.|ur\.|z domu|dite?|dite)\s.*$/iu;
+
+/** Further words are ignored: each multiplies the number of spellings. */
+const maxWords = 8;
+
+/** Splits the fields of a row into words. */
+export function readFields(firstField: string, lastField: string): NameFields {
+  const first = readField(firstField);
+  const last = readField(lastField);
+  const aside = first.aside ?? last.aside;
+  const whole = (words: readonly Word[]): NameFields => ({
+    first: words.slice(0, maxWords),
+    last: [],
+    areSeparate: false,
+    isCertain: false,
+    aside,
+  });
+  const separate = (given: readonly Word[], family: readonly Word[], isCertain: boolean): NameFields => ({
+    first: given.slice(0, maxWords),
+    last: family.slice(0, maxWords),
+    areSeparate: true,
+    isCertain,
+    aside,
+  });
+  const [one, other] = [first, last].filter(({ before }) => before.length > 0);
+  if (one === undefined) return whole([]);
+  if (other === undefined) {
+    // "Smith, John"
+    if (one.after.length > 0)
+      return separate(withoutTitles(one.after, 1, 1), withoutTitles(one.before, 1, 1), true);
+    return whole(withoutTitles(one.before, 1, 0));
+  }
+  const given = firstNamesOf(first);
+  const family = last.before;
+  // The whole name in the first field, and the family name again in the last one.
+  const isRepeated = given.length > family.length && textOf(given).endsWith(` ${textOf(family)}`);
+  const own = isRepeated ? given.slice(0, given.length - family.length) : given;
+  if (textOf(own) === textOf(family)) return whole(own);
+  return separate(
+    withoutTitles(own, 1, family.length),
+    withoutTitles(family, 1, Number.NEGATIVE_INFINITY),
+    false,
+  );
+}
+
+/** In a first field such as "Smith, John", what follows the comma. */
+function firstNamesOf({ before, after }: Field): readonly Word[] {
+  return after.length > 0 ? after : before;
+}
+
+interface Field {
+  readonly before: readonly Word[];
+  /** Words behind a comma that are neither titles nor particles. */
+  readonly after: readonly Word[];
+  readonly aside: string | undefined;
+}
+
+function readField(field: string): Field {
+  const text = field.replace(apostrophes, '').normalize('NFKC').replace(formerName, '');
+  const withoutAsides = text.replace(asides, ' ');
+  const bare = hasLetters(withoutAsides) ? withoutAsides : text.replace(/[()[\]"“”„«»]/gu, ' ');
+  const parts = bare
+    .replace(hyphens, '-')
+    .split(/[,;،、]/u)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const [before = [], ...others] = parts;
+  const behind = others.map((words) => withoutTitles(words, 0, 2)).filter((words) => words.length > 0);
+  const after = behind.flat();
+  const aside = hasLetters(withoutAsides) ? asideOf(text) : undefined;
+  // "Bosch, van den"
+  if (after.length > 0 && after.every(({ text: word }) => Object.hasOwn(particles, asciiOf(word) ?? '')))
+    return { before: [...after, ...before], after: [], aside };
+  return { before, after, aside };
+}
+
+/** Returns the first aside that may be a name. Those behind the whole name mostly say something else. */
+function asideOf(text: string): string | undefined {
+  for (const found of text.matchAll(asides)) {
+    const word = lower((found[1] ?? found[2] ?? '').trim());
+    const behind = text.slice(found.index + found[0].length);
+    if (/^\p{L}{2,}$/u.test(word) && hasLetters(behind) && !isTitle(word) && !isSuffix(word)) return word;
+  }
+  return undefined;
+}
+
+/**
+ * Splits text at white space, and at dots between letters: "Dr.Ann" is two words, "Ph.D." is one, "J.R." two initials.
+ */
+function wordsOf(text: string): readonly Word[] {
+  return text
+    .split(/\s+/u)
+    .flatMap((token) => (isAffix(token) ? [token] : token.split(/(?<=\.)(?=[^.])/u)))
+    .flatMap((token) => (isAffix(token) ? [token] : token.split(/[/&_+]/u)))
+    .filter(hasLetters)
+    .map(wordOf)
+    .filter(({ text: word }) => word !== '');
+}
+
+function isAffix(token: string): boolean {
+  const letters = lower(token).replace(/[.-]/gu, '');
+  return isTitle(letters) || isSuffix(letters) || (isTitleTail(letters) && token.includes('.'));
+}
+
+function wordOf(token: string): Word {
+  const text = isAffix(token)
+    ? lower(token).replace(/[.-]/gu, '')
+    : lower(token)
+        .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
+        .replace(/^[\p{M}-]+|-+$/gu, '');
+  const letters = token.replace(/[^\p{L}]/gu, '');
+  const isCapital =
+    letters.length > 1 &&
+    !token.includes('.') &&
+    letters === letters.toUpperCase() &&
+    letters !== letters.toLowerCase();
+  return { text, isCapital, hasSmall: letters !== letters.toUpperCase() };
+}
+
+/**
+ * Removes titles and degrees at either end, and keeps at least `least` words. `others` is how many words of the name are
+ * elsewhere.
+ */
+function withoutTitles(words: readonly Word[], least: number, others: number): readonly Word[] {
+  let from = 0;
+  let to = words.length;
+  const textAt = (index: number) => words[index]?.text ?? '';
+  const isTitleAt = (index: number): boolean => {
+    const text = textAt(index);
+    if (index > 0 && index === from && isTitleTail(text)) return true;
+    if (text === 'tan' && textAt(index + 1) === 'sri') return true;
+    return isTitle(text) && (!isAmbiguousTitle(text) || to - from + others > 2);
+  };
+  while (to - from > least && isTitleAt(from)) from += 1;
+  while (to - from > least && isSuffix(textAt(to - 1))) to -= 1;
+  return words.slice(from, to);
+}
+
+function lower(text: string): string {
+  return text.toLowerCase().normalize('NFC');
+}
+
+function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
+}

@@ -1,0 +1,70 @@
+import { onFirstUse } from '../../first-use.ts';
+import type { Language } from './language.ts';
+import { languages } from './languages.ts';
+import { withoutMarks } from './transliteration.ts';
+import { readWords } from './word-lists.ts';
+
+/** The languages in which a word is a frequent given or family name. */
+interface KnownName {
+  readonly given: readonly Language[];
+  readonly family: readonly Language[];
+}
+
+interface Found {
+  readonly given: Language[];
+  readonly family: Language[];
+}
+
+const nothing: KnownName = { given: [], family: [] };
+
+const index = onFirstUse(() => {
+  const names = new Map<string, Found>();
+  for (const language of languages) {
+    for (const kind of ['given', 'family'] as const) {
+      for (const word of readWords(language[kind] ?? '')) {
+        const found = names.get(word) ?? { given: [], family: [] };
+        found[kind].push(language);
+        names.set(word, found);
+      }
+    }
+  }
+  return names;
+});
+
+/** Returns where a word is a frequent name. Marks do not matter. */
+export function knownName(word: string): KnownName {
+  return index().get(bareName(word)) ?? index().get(word) ?? nothing;
+}
+
+const special: Readonly<Record<string, string>> = {
+  ...{ ł: 'l', đ: 'd', ø: 'o', æ: 'ae', ß: 'ss', ı: 'i', ð: 'd', þ: 'th', œ: 'oe', ə: 'a' },
+};
+
+/** Returns a word as the lists of names have it. */
+function bareName(word: string): string {
+  return withoutMarks(word).replace(/[łđøæßıðþœə]/gu, (letter) => special[letter] ?? letter);
+}
+
+/** Returns whether a word is a frequent given name, and not as frequent as a family name of the same language. */
+export function isGivenOnly(word: string, language: Language): boolean {
+  const { given, family } = knownName(word);
+  return given.length > 0 && (language.id === 'unknown' ? family.length === 0 : !family.includes(language));
+}
+
+/** Returns whether a word is a frequent family name, and no frequent given name. */
+export function isFamilyOnly(word: string, language: Language): boolean {
+  const { given, family } = knownName(word);
+  return family.length > 0 && (language.id === 'unknown' ? given.length === 0 : !given.includes(language));
+}
+
+/** Returns whether a word is a frequent given name of the language, or of any if the language is not known. */
+export function isGivenIn(word: string, language: Language): boolean {
+  const { given } = knownName(word);
+  return language.id === 'unknown' ? given.length > 0 : given.includes(language);
+}
+
+/** Returns whether a word is a frequent family name of the language, or of any if the language is not known. */
+export function isFamilyIn(word: string, language: Language): boolean {
+  const { family } = knownName(word);
+  return language.id === 'unknown' ? family.length > 0 : family.includes(language);
+}

@@ -1,0 +1,38 @@
+import type { Language } from './language.ts';
+import { languagesByScript, type Script } from './languages.ts';
+import { knownName } from './name-index.ts';
+import { readWords } from './word-lists.ts';
+
+/** What speaks for a language: the country of the domain, letters that few others have, and frequent names. */
+const evidence = { country: 1.6, sign: 2, name: 1.5 } as const;
+
+/** Less than this is no evidence: one frequent name may occur in any language. */
+const leastEvidence = 1.3;
+
+/**
+ * Returns the language of the words of a script that the words, and the country of the domain, speak for most. Without
+ * evidence, the first language of the script; undefined for Latin letters.
+ */
+export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
+  const known = languagesByScript[script];
+  const scores = new Map<Language, number>();
+  const add = (language: Language, score: number) => {
+    if (known.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
+  };
+  for (const language of known) {
+    if (readWords(language.countries).includes(country)) add(language, evidence.country);
+    const { signs } = language;
+    if (signs !== undefined) {
+      for (const word of words) if (signs.test(word)) add(language, evidence.sign);
+    }
+  }
+  for (const word of words) {
+    const { given, family } = knownName(word);
+    for (const list of [given, family])
+      for (const language of list) add(language, evidence.name / Math.sqrt(list.length));
+  }
+  let best: { language: Language; score: number } | undefined;
+  for (const [language, score] of scores)
+    if (score > (best?.score ?? leastEvidence)) best = { language, score };
+  return best?.language ?? (script === 'latin' ? undefined : known[0]);
+}

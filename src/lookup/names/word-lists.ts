@@ -1,0 +1,21 @@
+import type { Language } from './language.ts';
+
+const spellings = new WeakMap<Language, ReadonlyMap<string, readonly string[]>>();
+
+/** Returns the names of a language that have spellings of their own. */
+export function spellingsIn(language: Language): ReadonlyMap<string, readonly string[]> {
+  const known = spellings.get(language) ?? readEntries(language.spellings ?? '');
+  spellings.set(language, known);
+  return known;
+}
+
+/** Reads entries of a word and what belongs to it: `robert bob rob, william bill`. */
+export function readEntries(text: string): ReadonlyMap<string, readonly string[]> {
+  const entries = text.split(',').map((entry) => entry.trim().split(/\s+/u));
+  return new Map(entries.flatMap(([word = '', ...others]) => (word === '' ? [] : [[word, others]])));
+}
+
+/** Reads words that are separated by white space. */
+export function readWords(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}

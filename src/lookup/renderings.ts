@@ -1,0 +1,106 @@
+import { foldCase } from '../address/fold-case.ts';
+import { parseLocalPart } from '../address/local-part.ts';
+import { isRoleAccount } from '../address/role.ts';
+import { choiceFactor, type DomainPatterns, type FoundAddress } from './domain-patterns.ts';
+import type { PersonName } from './names/person-name.ts';
+import { type Spelling, spellingsOf } from './names/spellings.ts';
+import type { ChosenOption } from './names/weighted.ts';
+import { localPartBy, type Pattern, patterns } from './patterns.ts';
+
+/** A local part that a pattern forms from one spelling of a name. */
+export interface Rendering {
+  readonly localPart: string;
+  readonly pattern: Pattern;
+  /** The probability of this local part if the person's address follows the pattern. */
+  readonly weight: number;
+  readonly choices: readonly ChosenOption[];
+}
+
+/** A rendering before anything is known of the company, and its spelling, by its index. */
+interface Rendered {
+  readonly localPart: string;
+  readonly pattern: Pattern;
+  readonly spelling: number;
+}
+
+interface RenderedName {
+  readonly spellings: readonly Spelling[];
+  readonly renderings: readonly Rendered[];
+}
+
+/** Renderings by name: one search needs those of its name several times. */
+const renderedNames = new WeakMap<PersonName, RenderedName>();
+
+/**
+ * Returns what each pattern forms from each spelling of a name, by pattern in the order of their prior shares. Weights
+ * are shifted towards the ways to spell that are known at the domain. Those of a pattern add up to at most one.
+ */
+export function renderingsOf(name: PersonName, known: DomainPatterns): readonly Rendering[] {
+  const rendered = renderedNames.get(name) ?? renderName(name);
+  renderedNames.set(name, rendered);
+  const before = rendered.spellings.reduce((sum, { weight }) => sum + weight, 0);
+  const shifted = rendered.spellings.map(({ weight, choices }) => weight * choiceFactor(known, choices));
+  const after = shifted.reduce((sum, weight) => sum + weight, 0);
+  return rendered.renderings.map(({ localPart, pattern, spelling }) => ({
+    localPart,
+    pattern,
+    weight: ((shifted[spelling] ?? 0) * before) / after,
+    choices: rendered.spellings[spelling]?.choices ?? [],
+  }));
+}
+
+/** Returns what an address found for a person tells about the domain. */
+export function readFoundAddress(name: PersonName, localPart: string, known: DomainPatterns): FoundAddress {
+  const folded = foldCase(localPart);
+  const matching = renderingsOf(name, known).filter((rendering) => rendering.localPart === folded);
+  const likelihoods = new Map<Pattern, number>();
+  for (const { pattern, weight } of matching)
+    likelihoods.set(pattern, (likelihoods.get(pattern) ?? 0) + weight);
+  return { likelihoods, choices: choicesBehind(matching) };
+}
+
+/** Returns the chance of each option behind these renderings, of the groups about which they tell something. */
+function choicesBehind(matching: readonly Rendering[]): readonly ChosenOption[] {
+  const total = matching.reduce((sum, { weight }) => sum + weight, 0);
+  const chances = new Map<string, { choice: ChosenOption; chance: number }>();
+  for (const { weight, choices } of matching) {
+    for (const choice of choices) {
+      const key = `${choice.group}:${choice.option}`;
+      chances.set(key, { choice, chance: (chances.get(key)?.chance ?? 0) + weight / total });
+    }
+  }
+  const told = new Set(
+    [...chances.values()]
+      .filter(({ choice, chance }) => chance > choice.share + leastSurprise)
+      .map(({ choice }) => choice.group),
+  );
+  return [...chances.values()]
+    .filter(({ choice }) => told.has(choice.group))
+    .map(({ choice, chance }) => ({ ...choice, share: chance }));
+}
+
+/** An option that an address makes no more likely than this is left open by it. */
+const leastSurprise = 0.03;
+
+function renderName(name: PersonName): RenderedName {
+  const spellings = spellingsOf(name);
+  const renderings = patterns.flatMap((pattern) =>
+    spellings.flatMap(({ value }, spelling) => {
+      const localPart = localPartBy(pattern, value);
+      return localPart !== undefined && isPersonal(localPart, value)
+        ? [{ localPart, pattern, spelling }]
+        : [];
+    }),
+  );
+  return { spellings, renderings };
+}
+
+const wordsAndSeparators = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+
+function isPersonal(localPart: string, { given, family }: Spelling['value']): boolean {
+  return (
+    wordsAndSeparators.test(localPart) &&
+    parseLocalPart(localPart).kind === 'local-part' &&
+    !isRoleAccount(localPart, { first_name: given, last_name: family })
+  );
+}
