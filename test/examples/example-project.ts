@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkPackage, manifestOf, packBuild, unpackTo } from '../house/packed-package.ts';
 import { repository } from '../house/repository-files.ts';
 
 const execute = promisify(execFile);
@@ -10,7 +11,7 @@ const examples = join(repository, 'examples');
 
 /**
  * Copies the examples into a project of their own, as a stranger would have them: with the packages that their package.json
- * names, and the built mailproof linked. Resolves with the folder. Rejects if those packages are not installed.
+ * names, and with mailproof from its tarball. Resolves with the folder. Rejects if those packages are not installed.
  */
 export async function createExampleProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'mailproof-examples-'));
@@ -24,8 +25,19 @@ export async function createExampleProject(): Promise<string> {
   await mkdir(modules);
   for (const name of packages.filter((name) => !name.startsWith('.')))
     await symlink(join(installed, name), join(modules, name));
-  await symlink(repository, join(modules, 'mailproof'));
+  await installPackedBuild(project);
   return project;
+}
+
+/** Unpacks mailproof into a project, with packages of its own, as npm does where two versions would clash. */
+async function installPackedBuild(project: string): Promise<void> {
+  const unpacked = join(project, 'node_modules/mailproof');
+  const tarball = await packBuild(project);
+  await unpackTo(unpacked, tarball);
+  await rm(tarball);
+  const { dependencies, optionalDependencies } = await manifestOf(unpacked);
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+    await linkPackage(join(unpacked, 'node_modules'), name);
 }
 
 export async function removeExampleProject(project: string): Promise<void> {

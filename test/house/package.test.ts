@@ -57,7 +57,8 @@ beforeAll(async () => {
   await packTo(unpacked, copy);
   await linkInstallation(unpacked);
   manifest = await manifestOf(unpacked);
-  await linkPackage(join(project, 'node_modules'), '@types/node');
+  for (const name of ['@types/node', '@types/express', 'express'])
+    await linkPackage(join(project, 'node_modules'), name);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 }, 120_000);
 

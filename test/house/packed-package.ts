@@ -48,8 +48,20 @@ export async function copyRepository(folder: string): Promise<void> {
 export async function packTo(target: string, copy: string): Promise<void> {
   const { stdout } = await npm(copy, ['pack', '--silent', '--pack-destination', dirname(copy)]);
   const tarball = join(dirname(copy), stdout.trim().split('\n').at(-1) ?? '');
+  await unpackTo(target, tarball);
+}
+
+/** Unpacks a tarball of npm, as an installation does. */
+export async function unpackTo(target: string, tarball: string): Promise<void> {
   await mkdir(target, { recursive: true });
   await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components', '1']);
+}
+
+/** Packs what is built in the repository to `folder`. Resolves with the path of the tarball. */
+export async function packBuild(folder: string): Promise<string> {
+  const options = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await npm(repository, options);
+  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
 }
 
 /** Returns the sorted paths of all files below a folder, with slashes. */

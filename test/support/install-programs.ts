@@ -3,19 +3,20 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** The servers that tests start for themselves, by command, with their Debian packages. */
-const servers = [
+/** The programs that tests start besides Node.js, by command, with their Debian packages: servers and what the README types. */
+const programs = [
+  { command: 'curl', packageName: 'curl' },
   { command: 'redis-server', packageName: 'redis-server' },
   { command: 'microsocks', packageName: 'microsocks' },
 ] as const;
 
 /**
- * Makes sure that the servers are on the PATH before any test runs. Installs Debian's where one is missing and this
+ * Makes sure that the programs are on the PATH before any test runs. Installs Debian's where one is missing and this
  * process runs as root. Otherwise prints the command to run, and ends the process.
  */
-export default async function installServers(): Promise<void> {
+export default async function installPrograms(): Promise<void> {
   const missing: string[] = [];
-  for (const { command, packageName } of servers)
+  for (const { command, packageName } of programs)
     if (!(await succeeds(`command -v ${command}`))) missing.push(packageName);
   if (missing.length === 0) return;
   const names = missing.join(' ');
