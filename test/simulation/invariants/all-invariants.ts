@@ -8,6 +8,7 @@ import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged
 import type { Invariant } from './invariant.ts';
 import { brokenServersArePassedOver } from './manners/broken-servers-are-passed-over.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
+import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
 import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
 import { leasesWithinLimits } from './manners/leases-within-limits.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
@@ -59,6 +60,7 @@ export const allInvariants: readonly Invariant[] = [
   brokenServersArePassedOver,
   connectionLimits,
   leasesWithinLimits,
+  connectionsHaveLeases,
   recipientLimits,
   pausesAreKept,
   greylistingSeesOneClient,

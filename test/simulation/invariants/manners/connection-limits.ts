@@ -1,15 +1,10 @@
 import { isIP } from 'node:net';
 import { connectionBounds, unknownExchangeBounds } from '../../../../src/exchange/pace/connection-bounds.ts';
 import { providerOf } from '../../../../src/exchange/provider.ts';
-import type { CountedConnection } from '../../network/client-counts.ts';
 import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
-
-/** How long the leases of a process outlive it. */
-const leaseMs = 15_000;
-/** A process that stood still asks at once whether it still has its leases, and closes what it has lost. */
-const awakeMs = 500;
+import { awakeMs, connectionsThatCount } from './connections-that-count.ts';
 
 /**
  * Connections, counted as the servers count them: by client, and so by egress. Not counted against us is what no process can know or help: the
@@ -21,23 +16,7 @@ export const connectionLimits: Invariant = {
   promise:
     'No mail server and no provider ever has more connections from an egress, whatever its processes, than the stated limit.',
   watch({ story, world, internet, service, faults, time, fail }) {
-    const counts = (connection: CountedConnection, at: number) => {
-      const { view, orphaned } = connection;
-      if (orphaned) return false;
-      const concerns = (process: string | undefined) => process === undefined || process === view.process;
-      if (faults.during(at - awakeMs, at).some((fault) => fault.kind === 'paused' && concerns(fault.process)))
-        return false;
-      return !faults
-        .during(at - leaseMs, at)
-        .some(
-          (fault) =>
-            (fault.kind === 'store-away' ||
-              fault.kind === 'store-losses' ||
-              fault.kind === 'store-slow' ||
-              fault.kind === 'killed') &&
-            concerns(fault.process),
-        );
-    };
+    const counts = connectionsThatCount(faults);
     const check = ({ host, address, process, egress }: ConnectionView) => {
       // Nobody can see that the IPv4 and the IPv6 address of several names are one server, which also sees two clients.
       const countsFamilies = world.hasAliases(host);
