@@ -1,4 +1,4 @@
-import { boundedMap } from '../../bounded-map.ts';
+import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
 import { SingleFlight } from '../../concurrency/single-flight.ts';
 import { steadyNow } from '../../concurrency/steady-time.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
@@ -69,10 +69,12 @@ export class CatchAllDetector {
   readonly #clock: Clock;
   readonly #random: Random;
   /** By domain, and by domain and backup. */
-  readonly #known = boundedMap<string, KnownDomain>(100_000);
-  readonly #flights = new SingleFlight<AnsweringExchange>();
+  readonly #known: BoundedMap<string, KnownDomain>;
+  readonly #flights = new SingleFlight<CatchAllFinding>();
 
-  constructor(dependencies: { cache: Cache; clock: Clock; random: Random }) {
+  /** `mostKnown`: how many domains, and backups of them, are remembered at most. Default 100,000. */
+  constructor(dependencies: { cache: Cache; clock: Clock; random: Random; mostKnown?: number }) {
+    this.#known = boundedMap(dependencies.mostKnown ?? 100_000);
     this.#cache = dependencies.cache;
     this.#clock = dependencies.clock;
     this.#random = dependencies.random;
@@ -86,7 +88,7 @@ export class CatchAllDetector {
 
   /** Returns what the replies of a domain show so far, without a catch-all probe. Rejects if the cache fails. */
   async recall(exchange: AnsweringExchange): Promise<CatchAllFinding> {
-    const preferred = { ...exchange, backup: undefined };
+    const preferred = preferredOf(exchange);
     const known = this.#knownAt(preferred);
     if (this.#isOpen(preferred)) await known.load();
     const share = catchAllShareOf(preferred);
@@ -109,24 +111,24 @@ export class CatchAllDetector {
   ): Promise<CatchAllFinding> {
     if (accepted !== undefined) this.#knownAt(exchange).count('accepted', localPartOf(accepted.address));
     if (!this.#isProbeDue(exchange)) return this.#findingAt(exchange);
-    const answering = await this.#flights.run(`${share.kind} ${placeOf(exchange)}`, signal, (inner) =>
+    return this.#flights.run(`${share.kind} ${placeOf(exchange)}`, signal, (inner) =>
       this.#probe(exchange, inner, askProbe),
     );
-    return this.#findingAt(answering);
   }
 
-  /** Returns the exchange that has answered, or the one given if none has. */
+  /** Returns the finding about the exchange that has answered, or about the one given if none has. */
   async #probe(
     exchange: AnsweringExchange,
     signal: AbortSignal,
     askProbe: AskProbe,
-  ): Promise<AnsweringExchange> {
+  ): Promise<CatchAllFinding> {
     const known = this.#knownAt(exchange);
-    // It may have been evicted while we waited.
+    const preferred = exchange.backup === undefined ? known : this.#knownAt(preferredOf(exchange));
+    // They may be evicted while we wait.
     const keep = () => this.#known.set(placeOf(exchange), known);
     await known.load();
     keep();
-    if (exchange.backup !== undefined) await this.#knownAt({ ...exchange, backup: undefined }).load();
+    if (preferred !== known) await preferred.load();
     while (this.#isProbeDue(exchange)) {
       const number = known.probesOfDay + 1;
       const localPart = await this.#localPartOfProbe(exchange.domain, number);
@@ -134,23 +136,21 @@ export class CatchAllDetector {
       const { answer, from } = await askProbe(`${localPart}@${exchange.domain}`, signal);
       const accepted = acceptsProbe(answer);
       keep();
-      if (accepted !== undefined) await this.#recordProbe(from, { number, accepted });
+      const isOther = placeOf(from) !== placeOf(exchange);
+      const answering = isOther ? (from.backup === undefined ? preferred : this.#knownAt(from)) : known;
+      if (accepted !== undefined) {
+        await answering.store({ number, accepted });
+        if (answering !== preferred && !accepted) await preferred.store({ number, accepted });
+      }
       keep();
-      if (accepted === undefined || placeOf(from) !== placeOf(exchange)) {
+      if (accepted === undefined || isOther) {
         known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
-        return accepted === undefined ? exchange : from;
+        return accepted === undefined
+          ? findingOf(exchange, known, preferred)
+          : findingOf(from, answering, preferred);
       }
     }
-    return exchange;
-  }
-
-  async #recordProbe(
-    from: AnsweringExchange,
-    probe: { readonly number: number; readonly accepted: boolean },
-  ): Promise<void> {
-    await this.#knownAt(from).store(probe);
-    if (from.backup === undefined || probe.accepted) return;
-    await this.#knownAt({ ...from, backup: undefined }).store(probe);
+    return findingOf(exchange, known, preferred);
   }
 
   #isProbeDue(exchange: AnsweringExchange): boolean {
@@ -165,14 +165,11 @@ export class CatchAllDetector {
   }
 
   #findingAt(exchange: AnsweringExchange): CatchAllFinding {
-    return {
-      probability: this.#probabilityAt(exchange),
-      isCatchAll: decide(this.#probabilityAt({ ...exchange, backup: undefined })),
-    };
+    return findingOf(exchange, this.#knownAt(exchange), this.#knownAt(preferredOf(exchange)));
   }
 
   #probabilityAt(exchange: AnsweringExchange): number {
-    return catchAllProbability(this.#knownAt(exchange).replies, catchAllShareOf(exchange));
+    return probabilityOf(exchange, this.#knownAt(exchange));
   }
 
   #knownAt(exchange: AnsweringExchange): KnownDomain {
@@ -209,6 +206,22 @@ export class CatchAllDetector {
     }
     return localPart;
   }
+}
+
+/** `preferred`: what is known of the preferred exchanges of the domain. */
+function findingOf(exchange: AnsweringExchange, known: KnownDomain, preferred: KnownDomain): CatchAllFinding {
+  return {
+    probability: probabilityOf(exchange, known),
+    isCatchAll: decide(probabilityOf(preferredOf(exchange), preferred)),
+  };
+}
+
+function probabilityOf(exchange: AnsweringExchange, { replies }: KnownDomain): number {
+  return catchAllProbability(replies, catchAllShareOf(exchange));
+}
+
+function preferredOf(exchange: AnsweringExchange): AnsweringExchange {
+  return { ...exchange, backup: undefined };
 }
 
 function placeOf({ domain, backup }: AnsweringExchange): string {

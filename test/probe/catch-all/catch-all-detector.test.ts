@@ -276,3 +276,22 @@ describe('a catch-all probe under way', () => {
     expect((await ofJob).isCatchAll).toBe(false);
   });
 });
+
+describe('a domain that is forgotten while its catch-all probe is under way', () => {
+  it.each([
+    ['the preferred exchange', preferred],
+    ['a backup', backup],
+  ])('has the finding that the answer of %s shows', async (_what, from) => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const random = { next: () => 0.4, uuid: () => '' };
+    const detector = new CatchAllDetector({ cache, clock, random, mostKnown: 1 });
+    const options = { signal: new AbortController().signal, share: singleShare };
+    const { probability, isCatchAll } = await detector.determine(preferred, options, async () => {
+      detector.recordAnswer(recipient('ann@example.com'), refused);
+      return { answer: refused, from };
+    });
+    expect(probability).toBeLessThan(0.01);
+    expect(isCatchAll).toBe(false);
+  });
+});
