@@ -138,7 +138,7 @@ describe('mailproof bulk --lookup', () => {
 
     const second = await bulk(words);
     expect(second.code).toBe(0);
-    const before = Number(/^resuming with (\d+) of 60 people looked up$/m.exec(second.stderr)?.[1]);
+    const before = Number(/^resuming with (\d+) of 60 looked up$/m.exec(second.stderr)?.[1]);
     expect(before).toBeGreaterThan(0);
     expect(second.stdout).toContain(`${60 - before} people in this run`);
     expect(rowsOf(await folder.read('out.csv')).map(({ email }) => email)).toEqual(found);
