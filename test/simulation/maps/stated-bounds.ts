@@ -55,7 +55,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],
   ['src/exchange/pace/pace-store.ts #underWay', work((under) => leasesPerSession * sessions(under))],
   ['src/lookup/domain-knowledge.ts #changes', work(questions)],
-  ['src/lookup/search.ts #probed', kept(() => 10)],
+  ['src/lookup/search.ts #probed', kept(() => 14)],
   ['src/probe/egress/egress-prober.ts #pools', work(sessions)],
   ['src/probe/egress/exchange-standing.ts #holders', work(sessions)],
   ['src/probe/session/connection-limiter.ts #ending', work((under) => leasesPerSession * sessions(under))],
