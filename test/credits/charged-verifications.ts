@@ -6,7 +6,7 @@ import { Verifications } from '../../src/credits/verifications.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { Stores } from '../../src/ports/stores.ts';
-import type { EmailVerification, Status, Substatus } from '../../src/resources.ts';
+import type { EmailVerification, Status, Substatus, VerificationLevel } from '../../src/resources.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 export function verdictOn(email: string, status: Status, substatus: Substatus): EmailVerification {
@@ -85,6 +85,7 @@ export function chargedVerifications(
     stores?: Stores;
     name?: string;
     egresses?: readonly string[];
+    level?: VerificationLevel;
   } = {},
 ) {
   const { price = 200, clock = new ManualClock(), stores = memoryStores({ clock }) } = options;
@@ -110,6 +111,7 @@ export function chargedVerifications(
     clock,
     price,
     ...(options.egresses === undefined ? {} : { egresses: options.egresses }),
+    ...(options.level === undefined ? {} : { level: options.level }),
   });
   return { clock, stores, ledger, charges, verifications };
 }

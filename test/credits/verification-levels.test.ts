@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { singleShare } from '../../src/concurrency/work-share.ts';
+import type { Cache } from '../../src/ports/cache.ts';
+import type { VerificationLevel } from '../../src/resources.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { chargedVerifications, verdictOn } from './charged-verifications.ts';
+
+interface Kind {
+  readonly level?: VerificationLevel;
+  readonly price: number;
+}
+
+/** Verifications of one kind, and the calls that they make of the cache and of flights. */
+function watchedVerifications({ level, price }: Kind) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const calls: string[] = [];
+  const watched = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...args: readonly unknown[]) => {
+          calls.push(`${String(name)} ${String(args[0])}`);
+          return value.apply(target, args);
+        };
+      },
+    });
+  const { ledger, verifications } = chargedVerifications(
+    async (email) => verdictOn(email, 'invalid', 'invalid_syntax'),
+    {
+      clock,
+      price,
+      stores: { ...stores, cache: watched<Cache>(stores.cache), flights: watched(stores.flights) },
+      ...(level === undefined ? {} : { level }),
+    },
+  );
+  const verify = (email: string) =>
+    verifications.verify({
+      email,
+      timeoutMs: 70_000,
+      account: 'acme',
+      acrossProcesses: true,
+      share: singleShare,
+      signal: () => undefined,
+    });
+  return { calls, cache: stores.cache, ledger, verify };
+}
+
+describe('a verification that asks nobody and costs nothing', () => {
+  it('uses no store, and is fresh each time, in the spelling asked for', async () => {
+    const { calls, verify } = watchedVerifications({ level: 'syntax', price: 0 });
+    expect(await verify('Ann@Example.org')).toMatchObject({
+      fresh: true,
+      verdict: { email: 'Ann@Example.org' },
+    });
+    expect(await verify('  ann@example.org')).toMatchObject({
+      fresh: true,
+      verdict: { email: 'ann@example.org' },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('has a frozen verdict', async () => {
+    const { verify } = watchedVerifications({ level: 'syntax', price: 0 });
+    expect(Object.isFrozen((await verify('ann@example.org')).verdict)).toBe(true);
+  });
+});
+
+describe('a verification that costs something, or asks somebody', () => {
+  it.each<Kind & { readonly prefix: string }>([
+    { level: 'syntax', price: 100, prefix: 'verification-syntax' },
+    { level: 'dns', price: 0, prefix: 'verification-dns' },
+    { level: 'smtp', price: 0, prefix: 'verification' },
+    { price: 0, prefix: 'verification' },
+  ])('keeps its verdict in the store under its level ($level, price $price)', async ({ prefix, ...kind }) => {
+    const { cache, calls, ledger, verify } = watchedVerifications(kind);
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+    expect((await verify('ann@example.org')).fresh).toBe(true);
+    expect(calls).toContain(`set ${prefix}:ann@example.org`);
+    const entry = await cache.get(`${prefix}:ann@example.org`);
+    expect(JSON.parse(entry?.value ?? '{}')).toMatchObject({ verdict: { substatus: 'invalid_syntax' } });
+    expect((await verify('ann@example.org')).fresh).toBe(false);
+  });
+});
