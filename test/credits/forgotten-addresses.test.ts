@@ -83,7 +83,7 @@ describe('forgotten addresses', () => {
     clock.leap(1_000);
     await forgotten.mark('ann@example.org');
     expect(await expiryOf()).toBe(first + 1_000);
-    clock.leap(-60_000);
+    clock.adjust(-60_000);
     await forgotten.mark('ann@example.org');
     expect(await expiryOf()).toBe(first + 1_000);
   });

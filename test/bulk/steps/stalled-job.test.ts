@@ -47,6 +47,25 @@ it('A stalled job completes with the results it has, if every item has one', asy
 });
 
 it.each([
+  ['failed', 'has an item without a result', { count: 3, provisional: 1, final: 1 }],
+  ['completed', 'has all results, some of which were provisional', { count: 3, provisional: 2, final: 1 }],
+])('It is told once that a stalled job has %s if it %s', async (event, _what, kind) => {
+  const { end, events } = await stalledJob(kind);
+  await end();
+  await end();
+  expect(events).toEqual([event]);
+});
+
+it('Nothing is told of a stalled job that another process has ended meanwhile', async () => {
+  const { context, events, jobs } = await stalledJob({ count: 3, provisional: 1, final: 1 });
+  const job = await jobs.get('job');
+  if (job === undefined) throw new Error('There is no such job.');
+  await jobs.fail('job', { at: 3 });
+  await endStalledJob(job, context);
+  expect(events).toEqual([]);
+});
+
+it.each([
   [250, [250]],
   [251, [250, 1]],
   [600, [250, 250, 100]],
