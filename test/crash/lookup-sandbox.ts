@@ -42,8 +42,8 @@ export function expectedRows(seed: number): ExpectedRow[] {
   const people = numbered(companies, (company) => peopleOf(company)).flat();
   const withoutAddress = numbered(25, (index) => [
     unfindable(lookupExplanations.unreadableName, {
-      first: '小明',
-      last: '王',
+      first: 'ᛋᛁᚷᚱ',
+      last: 'ᚨᚱᚾᛖ',
       domain: companyDomain(index),
     }),
     unfindable(lookupExplanations.badDomain, { ...namesOf(0, index), domain: 'example..com' }),
