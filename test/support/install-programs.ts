@@ -19,15 +19,23 @@ export default async function installPrograms(): Promise<void> {
   for (const { command, packageName } of programs)
     if (!(await succeeds(`command -v ${command}`))) missing.push(packageName);
   if (missing.length === 0) return;
-  const names = missing.join(' ');
+  await installPackages(missing).catch((error: Error) => fail(error.message));
+}
+
+/** Installs Debian packages, if this process runs as root. Otherwise rejects with the command to run. */
+export async function installPackages(packageNames: readonly string[]): Promise<void> {
+  const names = packageNames.join(' ');
   const installation = `apt-get update && apt-get install -y --no-install-recommends ${names}`;
   const mayInstall = process.getuid?.() === 0 && (await succeeds('command -v apt-get'));
-  if (!mayInstall) fail(`The tests need ${names}. Install: ${installation}`);
+  if (!mayInstall) throw new Error(`The tests need ${names}. Install: ${installation}`);
   console.error(`Installing ${names}, which the tests need.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await execute('sh', ['-c', installation], { env, maxBuffer: 2 ** 26 }).catch((error: Error) =>
-    fail(`The tests need ${names}, and the installation failed. ${error.message}`),
-  );
+  await execute('sh', ['-c', installation], { env, maxBuffer: 2 ** 26 }).catch((cause: Error) => {
+    const [reason = ''] = cause.message.split('\n').slice(-2);
+    throw new Error(`The tests need ${names}. Install: ${installation} (which failed here: ${reason})`, {
+      cause,
+    });
+  });
 }
 
 function succeeds(command: string): Promise<boolean> {
