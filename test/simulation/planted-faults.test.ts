@@ -34,7 +34,7 @@ describe('A planted fault', () => {
 
   it.each([
     ['captured-before-the-work', 'charged once for what was given', '--size small'],
-    ['greylist-retried-early', 'greylisted is retried by the rules', '--size small'],
+    ['greylist-retried-early', 'unknown results are retried on schedule', '--size small'],
     ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
     ['pause-not-shared', 'pauses are kept', '--only exchange-blocks'],
   ])(

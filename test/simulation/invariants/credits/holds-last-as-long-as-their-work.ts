@@ -5,10 +5,10 @@ import type { Invariant } from '../invariant.ts';
 const graceMs = 59_000;
 
 /** Work ends by its deadline, and its hold a minute later: even a slow store has answered by then. */
-export const holdsOutliveTheirWork: Invariant = {
-  name: 'holds outlive their work',
+export const holdsLastAsLongAsTheirWork: Invariant = {
+  name: 'holds last as long as their work',
   promise:
-    'The credits set aside for a request do not go back while it is worked on, so that it never fails for that.',
+    'The credits set aside for a request stay so until it ends: no request fails because its own hold has expired.',
   watch({ story, fail }) {
     const timeouts = new Map<number, number>();
     onRequests(story, ({ request, timeoutMs }) => {

@@ -3,10 +3,10 @@ import type { Story } from '../story/story.ts';
 import type { Invariant } from './invariant.ts';
 
 /** When a process says that it is closed, it has left nothing behind; nor has it, once all of them are closed. */
-export const nothingLeft: Invariant = {
-  name: 'nothing is left',
+export const nothingLeftAfterClose: Invariant = {
+  name: 'nothing is left after close()',
   promise:
-    'When close() has resolved, there is no timer, call, connection, lease or hold left of the process.',
+    'When engine.close() has resolved, no timer, call of the store, connection, lease or hold is left of the process.',
   watch({ time, story, internet, fail }) {
     const heldBy = watchWhatIsHeld(story);
     story.on('process-closed', ({ process, left }) => {

@@ -10,10 +10,10 @@ const memoryMs = 900_000;
 const longestRestMs = 360_000;
 
 /** With several egresses, a server that blocks one of them hides nothing. */
-export const blockedOnlyWhereAllEgressesAre: Invariant = {
-  name: 'blocked only where all egresses are',
+export const blockedOnlyIfEveryEgressIs: Invariant = {
+  name: 'blocked only if every egress is',
   promise:
-    'If a mail server blocks one of several egresses of a process, its addresses are asked through another one, and never called blocked.',
+    'A process with several egresses calls an address blocked only if its mail server blocks all those that can reach it.',
   watch({ story, world, service, faults, fail }) {
     const worksFor = watchSources(story);
     onVerdicts(story, ({ email, substatus, since: from, process: given }, at) => {

@@ -26,10 +26,10 @@ const graceMs = 500;
 const attemptMs = 200_000;
 
 /** Single requests whose own connection has brought an answer: whatever is still asked, it is not lost. */
-export const answersInTimeCount: Invariant = {
-  name: 'answers in time count',
+export const noTimeoutAfterAnAnswer: Invariant = {
+  name: 'no timeout after an answer',
   promise:
-    'If the mail server has answered about an address within your timeout, the verdict is not that it timed out.',
+    'If a mail server has answered about an address half a second before your timeout or earlier, the verdict is not timeout.',
   watch({ story, world, faults, fail }) {
     const open = new Map<number, OpenTransaction>();
     /** When an answer about an address has arrived at a process. */

@@ -5,10 +5,10 @@ import type { Invariant } from '../invariant.ts';
  * The limits in force are often far below the stated ones, which servers are seen to count: a process asks with what it
  * has found out. So the leases are counted where they are granted.
  */
-export const leasesWithinLimits: Invariant = {
-  name: 'leases stay within limits',
+export const learnedLimitsAreKept: Invariant = {
+  name: 'learned limits are kept',
   promise:
-    'A process connects only while the connections of its egress are below the limit that it has found out.',
+    'Where a mail server was found to allow fewer connections than the stated limit, all processes together keep to that.',
   watch({ story, fail }) {
     story.on('store-call', ({ method, args, process, outcome }) => {
       if (method !== 'pacing.acquire' || 'error' in outcome) return;

@@ -15,10 +15,10 @@ const latestMs = 900_000;
 const aftermathMs = 300_000;
 
 /** Attempts of jobs: an unknown result is followed by another attempt, after the stated delay, and three times at most. */
-export const greylistedRetriedByTheRules: Invariant = {
-  name: 'greylisted is retried by the rules',
+export const unknownResultsAreRetriedOnSchedule: Invariant = {
+  name: 'unknown results are retried on schedule',
   promise:
-    'An address of a job whose result is unknown is tried again 6, 16 and 35 minutes later: never earlier, and without a fault of ours at most 15 minutes later.',
+    'An address of a list with an unknown result is tried again 6, 16 and 35 minutes later: never earlier, and at most 15 minutes later unless something of ours fails.',
   watch({ story, service, faults, fail }) {
     /** When the last attempt at each item was recorded. */
     const recordedAt = new Map<string, { readonly at: number; readonly attempt: number }>();

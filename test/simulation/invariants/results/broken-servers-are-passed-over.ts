@@ -2,14 +2,14 @@ import { addressKey } from '../../../../src/address/address-key.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
-import { isSound } from '../results/sound-exchange.ts';
-import { onVerdicts } from '../results/verdicts.ts';
+import { isSound } from './sound-exchange.ts';
+import { onVerdicts } from './verdicts.ts';
 
 /** A server that refuses connections, or mail for the domain, does not hide what the next one would say. */
 export const brokenServersArePassedOver: Invariant = {
   name: 'broken servers are passed over',
   promise:
-    'If one of the mail servers of a domain is broken or not responsible for it, the next one is asked.',
+    'As long as one mail server of a domain works, its addresses do not get mail_server_unavailable, whatever the others do.',
   watch({ story, world, faults, fail }) {
     /** By whom, and when, the verdict that is stored on each address was found. */
     const found = new Map<string, { readonly process: string; readonly at: number }>();

@@ -19,9 +19,10 @@ interface RefusedList {
 const undoneWithinMs = 2 * 3_600_000;
 
 /** Lists that were submitted without a key, and refused: nobody asks for their jobs again. */
-export const refusedListsCostNothing: Invariant = {
-  name: 'refused lists cost nothing',
-  promise: 'If you get an error for a list, you pay for none of it that was not verified by then.',
+export const refusedListsCostOnlyTheirResults: Invariant = {
+  name: 'refused lists cost only their results',
+  promise:
+    'If you get an error for a list, you pay only for those of its addresses that had a result by then.',
   watch({ story, faults, fail }) {
     const created: CreatedJob[] = [];
     const captured = new Set<string>();

@@ -10,10 +10,10 @@ const canaryIntervalMs = 60_000;
 const dialMs = 60_000;
 
 /** What cannot be connected to from anywhere is not held against an address. */
-export const blockedPortIsOurFault: Invariant = {
-  name: 'a blocked port is our fault',
+export const blockedPortGivesAnError: Invariant = {
+  name: 'a blocked port 25 gives an error',
   promise:
-    'While outgoing port 25 is blocked, once that shows at three providers, to each egress, you get an error and pay nothing.',
+    'If outgoing port 25 is blocked, you get an error and pay nothing, once each egress has failed to reach three providers.',
   watch({ story, service, faults, fail }) {
     /** Of each egress of each process: which providers could not be connected to, since when, without a connection since. */
     const failing = new Map<string, Map<string, number>>();

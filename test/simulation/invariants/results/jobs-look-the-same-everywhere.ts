@@ -7,10 +7,10 @@ import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 const order = ['pending', 'in_progress', 'partial_complete_retrying', 'complete', 'failed'] as const;
 
 /** What clients read of a job, from any process. */
-export const jobsCanBeRead: Invariant = {
-  name: 'jobs can be read',
+export const jobsLookTheSameEverywhere: Invariant = {
+  name: 'jobs look the same everywhere',
   promise:
-    'Every process shows the same progress of a job, which never goes back, and the results as they were found.',
+    'Every process shows the same of a job: all its addresses, progress that never goes back, and the results as recorded.',
   watch({ story, fail }) {
     const isToBeForgotten = watchForgetting(story);
     const lists = new Map<string, readonly string[]>();
