@@ -122,6 +122,16 @@ describe('candidates', () => {
     );
   });
 
+  it.each([
+    { first_name: 'A', last_name: 'Ö Öa', domain: 'example.com' },
+    { first_name: 'Kenzō', last_name: 'Abū Bakr', domain: 'example.com' },
+  ])('have a chance where a short word of the name is always kept: $first_name $last_name', (given) => {
+    const person = readName(given);
+    if (person === undefined) throw new Error('The name has to be readable');
+    const chances = candidates(person, nothingKnown, { limit: 1_000 }).map(({ probability }) => probability);
+    expect(Math.min(...chances)).toBeGreaterThan(0);
+  });
+
   it('follow the pattern that they name', () => {
     fc.assert(
       fc.property(name, experience, (person, before) => {

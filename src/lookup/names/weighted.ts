@@ -21,13 +21,14 @@ export interface Alternative<Value> {
 
 const nothingChosen: readonly ChosenOption[] = [];
 
-/** Returns a value for each option of a group. If there is only one option, it is not listed in `choices`. */
+/** Returns a value for each option of a group that is possible. If there is only one, it is not listed in `choices`. */
 export function choose<Value>(
   group: string,
   options: readonly Alternative<Value>[],
 ): readonly Weighted<Value>[] {
-  return options.map(({ option, value, weight }) =>
-    options.length === 1 ? certain(value) : { value, weight, choices: [{ group, option, share: weight }] },
+  const possible = options.filter(({ weight }) => weight > 0);
+  return possible.map(({ option, value, weight }) =>
+    possible.length === 1 ? certain(value) : { value, weight, choices: [{ group, option, share: weight }] },
   );
 }
 
