@@ -153,6 +153,14 @@ const passages = fc.integer({ min: 0, max: 25 }).map((spanMs) =>
   }),
 );
 
+/** Advances to the moment when the next hold expires, or to just before: there the mistakes by one are. */
+const passagesToExpiry = fc.integer({ min: 0, max: 1 }).map((earlierMs) =>
+  command(`advance(to ${earlierMs} ms before the next expiry)`, async (model, real) => {
+    const spanMs = model.nextExpiry(real.clock.now()) - earlierMs - real.clock.now();
+    real.clock.leap(Math.max(0, spanMs));
+  }),
+);
+
 const balances = account.map((account) =>
   command(`balance(${account})`, async (model, real) => {
     assert.deepEqual(await auditedBalance(real.next(), account), model.balance(account));
@@ -190,6 +198,7 @@ export const ledgerCommands = [
   sweeps,
   folds,
   passages,
+  passagesToExpiry,
   balances,
   entries,
 ] as const;

@@ -134,6 +134,14 @@ export class ReferenceLedger {
     return ids;
   }
 
+  /** When the next open hold expires; `now` if none is going to. */
+  nextExpiry(now: number): number {
+    const coming = [...this.holds.values()].filter(
+      ({ expiresAt, state }) => state === 'open' && expiresAt > now,
+    );
+    return coming.length === 0 ? now : Math.min(...coming.map(({ expiresAt }) => expiresAt));
+  }
+
   #enter(account: string, entry: ReferenceEntry): void {
     this.#journals.set(account, [...this.journal(account), entry]);
   }
