@@ -1,5 +1,5 @@
 import type { DomainExamination } from '../verdict/domain-examination.ts';
-import { type Evidence, unknownContext } from '../verdict/evidence.ts';
+import { unknownContext } from '../verdict/evidence.ts';
 import { noMailExplanations } from '../verdict/explanations.ts';
 import { judge } from '../verdict/judgement.ts';
 import { acceptsEverything, lookupExplanations } from './explanations.ts';
@@ -9,6 +9,7 @@ import { type Finding, noAddress, noAddressForNow } from './finding.ts';
 export function findingFromDomain(examined: DomainExamination): Finding | undefined {
   switch (examined.kind) {
     case 'selective':
+    case 'open':
       return undefined;
     case 'catch-all':
       return noAddress(lookupExplanations.catchAll);
@@ -17,21 +18,10 @@ export function findingFromDomain(examined: DomainExamination): Finding | undefi
     case 'no-mail':
       return noAddress(noMailExplanations[examined.reason]);
     case 'dns-failure':
-      return findingFromCatchAllProbe({ kind: 'dns-failure', reason: examined.reason });
-    case 'undetermined':
-      return examined.answer && findingFromCatchAllProbe({ kind: 'answer', answer: examined.answer });
+      return noAddressForNow(
+        judge({ kind: 'dns-failure', reason: examined.reason }, unknownContext).explanation,
+      );
     case 'out-of-time':
       return { kind: 'out-of-time' };
   }
-}
-
-/**
- * Ends the search if the catch-all probe got no answer about its recipient: the candidates would get none either.
- * Greylisting is the exception: it will pass, and a candidate that is refused meanwhile proves that the domain is no
- * catch-all.
- */
-function findingFromCatchAllProbe(evidence: Evidence): Finding | undefined {
-  const { status, substatus, explanation } = judge(evidence, unknownContext);
-  if (substatus === 'greylisted') return undefined;
-  return status === 'unknown' ? noAddressForNow(explanation) : noAddress(explanation);
 }

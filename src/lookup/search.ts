@@ -41,9 +41,10 @@ const maxDomainWaitShare = 1 / 3;
 const timeoutSlackMs = 1_000;
 
 /**
- * Searches for the address of a person at a domain. Examines the domain with a catch-all probe first, then probes the
- * likeliest addresses one by one, until one is accepted or the others are too unlikely. Rejects with
- * ServiceUnavailable if the fault is on our side, with StorageUnavailable, or with the signal's reason.
+ * Searches for the address of a person at a domain. Probes the likeliest addresses one by one, until one is accepted or
+ * the others are too unlikely. No catch-all probe comes first: two refused candidates mostly tell as much, and the
+ * verification of one that is accepted sends the probe if it is still needed. Rejects with ServiceUnavailable if the
+ * fault is on our side, with StorageUnavailable, or with the signal's reason.
  */
 export async function search(
   row: LookupRow,
@@ -90,10 +91,8 @@ class Search {
   }
 
   async run(): Promise<Finding> {
-    const examined = await this.#dependencies.verifier.examineDomain(this.#task.domain, this.#limits());
-    const finding = findingFromDomain(examined);
+    const finding = await this.#examineDomain();
     if (finding !== undefined) return finding;
-    this.#selective = examined.kind === 'selective';
     let knewAnAddress = false;
     const first = await this.#oneAtATime((known) => {
       knewAnAddress = hasConfirmed(known);
@@ -108,6 +107,13 @@ class Search {
     });
   }
 
+  /** Returns a finding if it follows from the domain alone. Asks no exchange. */
+  async #examineDomain(): Promise<Finding | undefined> {
+    const examined = await this.#dependencies.verifier.examineDomain(this.#task.domain, this.#limits());
+    this.#selective ||= examined.kind === 'selective';
+    return findingFromDomain(examined);
+  }
+
   /**
    * Runs `step` with what is known of the domain. Until a person has been found there, the searches of a domain run one
    * at a time, so that the first address found saves the others probes.
@@ -120,6 +126,9 @@ class Search {
       const permit = await this.#lockDomain();
       try {
         known = await knowledge.recall(domain);
+        // A search that this one waited for may have shown that the domain is a catch-all.
+        const finding = this.#selective ? undefined : await this.#examineDomain();
+        if (finding !== undefined) return finding;
         if (!hasConfirmed(known)) return await step(known);
       } finally {
         permit.release();

@@ -91,8 +91,8 @@ export class Verifier {
   }
 
   /**
-   * Finds out whether a domain takes mail, and whether it refuses recipients that do not exist. The catch-all probe,
-   * one per domain and day, is shared with `verify`. `domain` is in A-labels. Rejects with the same errors as `verify`.
+   * Finds out whether a domain takes mail, and what replies so far say about whether it refuses recipients that do not
+   * exist. Asks DNS, but no exchange. `domain` is in A-labels. Rejects with the same errors as `verify`.
    */
   examineDomain(domain: string, options: VerifyOptions): Promise<DomainExamination> {
     return examineDomain(domain, options, this.#dependencies);

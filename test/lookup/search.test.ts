@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxWorld } from '../../adapters/sandbox/index.ts';
+import { lookupExplanations } from '../../src/lookup/explanations.ts';
 import { sandboxedLookups, worldOf } from './sandboxed-lookups.ts';
 
 const ann = 'Ann/Lee/acme.example.com';
@@ -32,7 +33,7 @@ describe('a person who has an address', () => {
       is_free: false,
       confidence: 97,
     });
-    // The catch-all probe, ann.lee, alee.
+    // ann.lee, alee, and the catch-all probe: one refused name does not show that all others are.
     expect(questions).toBe(3);
   });
 
@@ -61,6 +62,41 @@ describe('a person who has an address', () => {
   it('is not found if only a role account fits', async () => {
     const { result } = await lookUp(worldOf(['info']), 'Info/Desk/acme.example.com');
     expect(result.email).toBeNull();
+  });
+});
+
+describe('at a domain that nobody knows', () => {
+  it.each([
+    ['needs a catch-all probe if the first address is accepted', worldOf(['ann.lee']), 2],
+    ['needs none if two addresses are refused before', worldOf(['ann']), 3],
+    [
+      'needs one if two addresses are refused as closed, because a catch-all refuses these too',
+      worldOf({ 'ann.lee': 'disabled', alee: 'disabled', ann: 'accepts' }),
+      4,
+    ],
+  ])('a find %s', async (_, world, questions) => {
+    const outcome = await lookUp(world);
+    expect(outcome.result).toMatchObject({ status: 'safe', is_domain_catch_all: false });
+    expect(outcome.questions).toBe(questions);
+  });
+
+  it.each([
+    ['nobody', []],
+    ['somebody who left', ['ann.lee']],
+    ['all who left', ['ann.lee', 'alee']],
+  ])('nobody is found if it accepts everybody but %s', async (_, left) => {
+    const mailboxes = Object.fromEntries(left.map((localPart) => [localPart, 'disabled' as const]));
+    const { result, questions } = await lookUp(worldOf(mailboxes, {}, { catchAll: true }));
+    expect(result).toMatchObject({ email: null, explanation: lookupExplanations.catchAll });
+    expect(questions).toBe(left.length + 2);
+  });
+
+  it('that accepts everybody, people who are looked up at once cost two questions together', async () => {
+    await using running = await sandboxedLookups(worldOf([], {}, { catchAll: true }));
+    const people = ['Ann/Lee', 'Bob/Ray', 'Cay/Fox'].map((name) => `${name}/acme.example.com`);
+    const results = await Promise.all(people.map((person) => running.lookup(person)));
+    expect(results.map(({ email }) => email)).toEqual([null, null, null]);
+    expect(running.questions).toBe(2);
   });
 });
 
@@ -100,7 +136,7 @@ describe('a domain where no person can be found', () => {
     exchanges: { 'mta5.am0.yahoodns.net': { acceptsEverything: true } },
   };
   const cases: Record<string, [SandboxWorld, explanation: RegExp, questions: number]> = {
-    'that accepts everybody': [worldOf(['ann.lee'], {}, { catchAll: true }), /accepts every address/, 1],
+    'that accepts everybody': [worldOf(['ann.lee'], {}, { catchAll: true }), /accepts every address/, 2],
     'of a provider that accepts everything at first': [yahoo, /^Yahoo Mail accepts every address/, 0],
     'that does not exist': [{ domains: {}, exchanges: {} }, /does not exist/, 0],
     'without mail': [{ domains: { 'acme.example.com': { mx: 'null' } }, exchanges: {} }, /takes no mail/, 0],

@@ -279,11 +279,10 @@ describe('a deadline that passes', () => {
 });
 
 describe('a verification without a verdict', () => {
-  it.each(['verify', 'examineDomain'] as const)('is one that had no slot in time: %s', async (method) => {
+  it('is one that had no slot in time', async () => {
     const noSlot = new NoSlotInTime(new DeadlineExceeded(10_000));
     const { verifier, clock } = verifierIn({ ask: () => Promise.reject(noSlot) });
-    const subject = method === 'verify' ? 'ann@example.org' : 'example.org';
-    await expect(verifier[method](subject, options)).rejects.toMatchObject({
+    await expect(verifier.verify('ann@example.org', options)).rejects.toMatchObject({
       code: 'service_unavailable',
       message: expect.stringContaining('are in use'),
       cause: noSlot,
@@ -291,11 +290,11 @@ describe('a verification without a verdict', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it.each(['verify', 'examineDomain'] as const)('is one whose caller has left: %s', async (method) => {
+  it('is one whose caller has left', async () => {
     const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
     const leaving = new AbortController();
-    const subject = method === 'verify' ? 'ann@example.org' : 'example.org';
-    const asked = expect(verifier[method](subject, { ...options, signal: leaving.signal })).rejects.toThrow(
+    const { signal } = leaving;
+    const asked = expect(verifier.verify('ann@example.org', { ...options, signal })).rejects.toThrow(
       'has gone',
     );
     await clock.advance(1);
@@ -306,8 +305,6 @@ describe('a verification without a verdict', () => {
 });
 
 describe('the examination of a domain', () => {
-  const examine = (world: VerifierWorld) => verifierIn(world).verifier.examineDomain('example.org', options);
-
   it.each([
     ['takes no mail', { mx: { kind: 'no-domain', ttlSeconds: 1 } }, { kind: 'no-mail', reason: 'no-domain' }],
     [
@@ -320,37 +317,19 @@ describe('the examination of a domain', () => {
       { mx: ['mta5.am0.yahoodns.net'] },
       { kind: 'accepts-everything', provider: 'Yahoo Mail' },
     ],
-    ['accepts everybody', {}, { kind: 'catch-all' }],
-    ['refuses', { ask: async () => reply('mailbox-not-found') }, { kind: 'selective' }],
-    ['was asked in vain recently', { catchAll: null }, { kind: 'undetermined', answer: undefined }],
-    [
-      'is paused',
-      { ask: async () => ({ kind: 'paused', reason: 'limited' }) },
-      { kind: 'undetermined', answer: { kind: 'paused', reason: 'limited' } },
-    ],
+    ['accepts everybody', { catchAll: true }, { kind: 'catch-all' }],
+    ['refuses', { catchAll: false }, { kind: 'selective' }],
+    ['has not shown which of both it does', { catchAll: null }, { kind: 'open' }],
   ] as const satisfies readonly (readonly [string, VerifierWorld, object])[])(
-    'finds that it %s',
+    'finds that it %s, on behalf of its caller, and asks no exchange',
     async (_what, world, found) => {
-      expect(await examine(world)).toEqual(found);
+      const { verifier, asked, shares, clock } = verifierIn(world);
+      expect(await verifier.examineDomain('example.org', options)).toEqual(found);
+      expect(asked).toEqual([]);
+      expect(shares).toEqual([share]);
+      expect(clock.pending).toBe(0);
     },
   );
-
-  it('asks its exchanges in order, on behalf of its caller, until the deadline', async () => {
-    const { verifier, asked, shares, clock } = verifierIn({
-      mx: ['mx1.example.org', 'mx2.example.org'],
-      ask: async (host) =>
-        host === 'mx1.example.org' ? reply('rate-limited', 'greeting') : reply('accepted'),
-    });
-    const recipient = { address: 'random@example.org', needsSmtpUtf8: false };
-    const deadlineAt = clock.steady() + 10_000;
-    await verifier.examineDomain('example.org', options);
-    expect(asked).toEqual([
-      { host: 'mx1.example.org', recipient, deadlineAt, share },
-      { host: 'mx2.example.org', recipient, deadlineAt, share },
-    ]);
-    expect(shares).toEqual([share]);
-    expect(clock.pending).toBe(0);
-  });
 
   it('rejects if no resolver answers', async () => {
     const { verifier, state } = verifierIn({ mx: { kind: 'failure', reason: 'timeout', detail: '' } });
@@ -358,34 +337,31 @@ describe('the examination of a domain', () => {
     await expect(verifier.examineDomain('example.org', options)).rejects.toThrow('No DNS resolver');
   });
 
-  it('ends with its deadline, and says what was waited for', async () => {
-    const { verifier, clock } = verifierIn({ ask: (_host, _recipient, { signal }) => untilAborted(signal) });
-    const examined = verifier.examineDomain('example.org', options);
-    await clock.advance(10_000);
-    expect(await examined).toEqual({ kind: 'out-of-time', during: 'probe' });
-    const silent = verifierIn({ mx: 'silent' });
-    const examinedInVain = silent.verifier.examineDomain('example.org', options);
-    await silent.clock.advance(10_000);
-    expect(await examinedInVain).toEqual({ kind: 'out-of-time', during: 'dns' });
-    expect([clock.pending, silent.clock.pending]).toEqual([0, 0]);
+  it('rejects if its caller leaves', async () => {
+    const { verifier, clock } = verifierIn({ mx: 'silent' });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const examined = expect(verifier.examineDomain('example.org', { ...options, signal })).rejects.toThrow(
+      'has gone',
+    );
+    await clock.advance(1);
+    leaving.abort(new Error('The client has gone.'));
+    await examined;
+    expect(clock.pending).toBe(0);
   });
 
-  it('rejects at its deadline if no mail server of any provider can be reached', async () => {
-    const { verifier, clock, state } = verifierIn({
-      ask: (_host, _recipient, { signal }) => untilAborted(signal),
-    });
-    state.connectionsFail = true;
-    const examined = expect(verifier.examineDomain('example.org', options)).rejects.toThrow('port 25');
+  it('ends with its deadline', async () => {
+    const { verifier, clock } = verifierIn({ mx: 'silent' });
+    const examined = verifier.examineDomain('example.org', options);
     await clock.advance(10_000);
-    await examined;
+    expect(await examined).toEqual({ kind: 'out-of-time' });
+    expect(clock.pending).toBe(0);
   });
 
   it('asks silent resolvers only while the question for the exchanges is pending', async () => {
-    const { verifier, clock, state } = verifierIn({
-      ask: (_host, _recipient, { signal }) => untilAborted(signal),
-    });
+    const { verifier, clock, state } = verifierIn({});
     state.resolved = false;
-    void verifier.examineDomain('example.org', options).catch(() => {});
+    await verifier.examineDomain('example.org', options);
     await clock.advance(5_000);
     expect(state.questions).toBe(0);
     const silent = verifierIn({ mx: 'silent' });
@@ -393,17 +369,5 @@ describe('the examination of a domain', () => {
     void silent.verifier.examineDomain('example.org', options).catch(() => {});
     await silent.clock.advance(1_000);
     expect(silent.state.questions).toBe(1);
-  });
-
-  it('is undetermined if none of its exchanges can be reached, unless nobody can be', async () => {
-    const unreachable = { kind: 'unreachable', problem: 'timeout', testedMs: 10_000 } as const;
-    const theirs = verifierIn({ ask: async () => unreachable });
-    expect(await theirs.verifier.examineDomain('example.org', options)).toEqual({
-      kind: 'undetermined',
-      answer: unreachable,
-    });
-    const ours = verifierIn({ ask: async () => unreachable });
-    ours.state.reachable = false;
-    await expect(ours.verifier.examineDomain('example.org', options)).rejects.toThrow('port 25');
   });
 });
