@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
 import { type Engine, type ErrorCode, MailproofError, type RequestOptions } from '../../../src/index.ts';
 import type {
+  BulkLookupReceipt,
   BulkVerificationJob,
   BulkVerificationReceipt,
   EmailLookup,
@@ -93,6 +94,15 @@ export class HttpFront implements Front, ClientCalls {
       this.#parts.keyOfJob.set(receipt.job_id, key);
       return receipt;
     },
+    submitLookups: async (rows, { account, idempotencyKey }: SubmitOptions = {}) => {
+      const key = this.#keysOf(account).jobs;
+      const receipt = await this.#fetch<BulkLookupReceipt>('bulk-lookup', key, {
+        body: { input: rows },
+        idempotencyKey,
+      });
+      this.#parts.keyOfJob.set(receipt.job_id, key);
+      return receipt;
+    },
     status: (jobId) => this.#fetch<BulkVerificationJob>(`bulk/${jobId}`, this.#keyOfJob(jobId)),
     results: async (jobId) => {
       const { results } = await this.#fetch<{ results: readonly EmailVerification[] }>(
@@ -140,6 +150,8 @@ export class HttpFront implements Front, ClientCalls {
     });
     if (status === 200) return JSON.parse(text) as Answer;
     const code = codes[status];
+    if (status === 409)
+      throw new MailproofError(path.endsWith('/results') ? 'results_not_ready' : 'conflict', text);
     throw code === undefined ? new Error(`${path}: ${status} ${text}`) : new MailproofError(code, text);
   }
 

@@ -2,6 +2,7 @@ import { addressKey } from '../../../src/address/address-key.ts';
 import type { Engine } from '../../../src/engine.ts';
 import type { JobRecord, JobResult } from '../../../src/ports/job-store.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
+import { keysOf } from '../../simulation/clients/client-list.ts';
 import { isUndetermined } from '../../simulation/invariants/results/nothing-safe-that-is-refused.ts';
 import { itemsOf } from '../bulk-audit.ts';
 import { type AccountBook, type Charge, readAccountBook } from './account-book.ts';
@@ -63,7 +64,9 @@ export async function auditService(
     truths,
   };
   const lists = new Map(
-    actions.flatMap((action) => (action.kind === 'job' ? [[listKey(action.emails), action.name]] : [])),
+    actions.flatMap((action) =>
+      action.kind === 'job' ? [[[...keysOf(action.list)].sort().join(), action.name]] : [],
+    ),
   );
   return [
     ...books.flatMap((book) => wrongBalances(book, told)),
@@ -288,10 +291,6 @@ function verdictOf(result: JobResult | undefined): JobVerdict | undefined {
   if (result === undefined || !('mx_record' in result) || 'credits_consumed' in result) return undefined;
   const { email, status, substatus, confidence, is_domain_catch_all: catchAll } = result;
   return { email, status, substatus, confidence, catchAll };
-}
-
-function listKey(emails: readonly string[]): string {
-  return [...new Set(emails.map((email) => addressKey(email)))].sort().join();
 }
 
 /** Returns the address, or the names, that a line of the story about a result contains. */

@@ -1,5 +1,7 @@
 import type { LookupRow } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
+import { type ClientList, lengthOf } from './client-list.ts';
+import { entryPriceOf, statedPrices } from './stated-prices.ts';
 
 /** Something that a client does. Times are milliseconds after the start. */
 export type ClientAction =
@@ -10,7 +12,7 @@ export type ClientAction =
       readonly name: string;
       /** Undefined: nobody is charged. */
       readonly account: string | undefined;
-      readonly emails: readonly string[];
+      readonly list: ClientList;
       /** Repeats the submission under this key until it gets an answer. Without one, it does not repeat it. */
       readonly key: string | undefined;
       /** Also sends the submission a second time while the first one is under way. */
@@ -54,8 +56,6 @@ export interface ClientPlanOptions {
 }
 
 const accounts = ['Adler Ltd', 'Baker & Sons', 'Coral SA', 'Delta GmbH'] as const;
-const milliCreditsPerAddress = 200;
-const milliCreditsPerLookup = 1_000;
 
 /** Plans what the clients do in one day. */
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
@@ -91,7 +91,7 @@ function planJobs(
           : random.integer(10_000, Math.floor(untilMs * 0.8)),
       name: `job ${number}`,
       account: random.chance(0.9) ? random.pick(accounts) : undefined,
-      emails,
+      list: { kind: 'addresses', emails, level: 'smtp' },
       key: random.chance(0.7) ? `list-${number}` : undefined,
       sendsTwice: random.chance(0.2),
       cancelsAfterMs: cancels.chance(0.2) ? cancels.skewed(1_000, 3_600_000) : undefined,
@@ -203,13 +203,17 @@ function emailIn(action: ClientAction, random: RandomStream): string | undefined
     case 'grant':
       return undefined;
     case 'job':
-      return random.pick(action.emails);
+      return emailInList(action.list, random);
     case 'single':
     case 'forget':
       return action.email;
     case 'lookup':
       return addressOf(action.row);
   }
+}
+
+function emailInList(list: ClientList, random: RandomStream): string {
+  return list.kind === 'addresses' ? random.pick(list.emails) : addressOf(random.pick(list.rows));
 }
 
 /** Returns the address that a person of the simulated world has, if any. */
@@ -232,8 +236,8 @@ function planGrants(
   return accounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
       if (action.kind === 'grant' || action.kind === 'forget' || action.account !== account) return sum;
-      if (action.kind === 'lookup') return sum + milliCreditsPerLookup;
-      return sum + milliCreditsPerAddress * (action.kind === 'job' ? action.emails.length : 1);
+      if (action.kind === 'job') return sum + entryPriceOf(action.list) * lengthOf(action.list);
+      return sum + (action.kind === 'lookup' ? statedPrices.lookup : statedPrices.verification);
     }, 0);
     const first = random.weighted([
       [80, needed * 2],

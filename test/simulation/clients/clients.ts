@@ -1,11 +1,14 @@
 import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
+import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
+import type { ClientList } from './client-list.ts';
 import type { ClientAction } from './client-plan.ts';
 import type { CallOutcome, ClientCalls, ClientTime, Front } from './front.ts';
+import { priceOf } from './stated-prices.ts';
 
 export interface ClientsParts {
   readonly seed: number;
@@ -19,6 +22,13 @@ export interface ClientsParts {
 }
 
 type ActionOf<Kind extends ClientAction['kind']> = Extract<ClientAction, { kind: Kind }>;
+
+/** What the receipt of a list says. */
+interface AcceptedJob {
+  readonly jobId: string;
+  readonly total: number;
+  readonly credits: number;
+}
 
 /** How long a client waits before it tries again. */
 const retryMs = 5_000;
@@ -180,7 +190,7 @@ export class Clients {
   }
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
-  async #submit({ name, account, emails, key, cancelsAfterMs }: ActionOf<'job'>): Promise<void> {
+  async #submit({ name, account, list, key, cancelsAfterMs }: ActionOf<'job'>): Promise<void> {
     const { story, time } = this.#parts;
     for (let tries = 0; ; tries += 1) {
       const process = await this.#nextFront();
@@ -189,19 +199,19 @@ export class Clients {
         job: name,
         process: process.name,
         account,
-        emails: emails.length,
+        list,
         key,
       });
       const outcome = await process.call((engine) =>
-        engine.jobs.submit(emails, {
+        submitList(engine.jobs, list, {
           ...(account === undefined ? {} : { account }),
           ...(key === undefined ? {} : { idempotencyKey: key }),
         }),
       );
       if (outcome.kind === 'answered') {
-        const { job_id: jobId } = outcome.value;
+        const { jobId } = outcome.value;
         story.name(jobId, name);
-        story.add({ kind: 'job-accepted', job: name, jobId, account, emails });
+        story.add({ kind: 'job-accepted', job: name, account, list, ...outcome.value });
         this.#begin(this.#read(name, jobId));
         if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
         return;
@@ -209,7 +219,7 @@ export class Clients {
       const code = outcome.kind === 'lost' ? 'connection_lost' : codeOf(outcome.error);
       story.add({ kind: 'job-refused', job: name, why: code });
       if (code === 'insufficient_credits' && account !== undefined && tries < 3 && this.#random.chance(0.7))
-        await this.#buy({ kind: 'grant', account, milliCredits: 200 * emails.length, atMs: time.now });
+        await this.#buy({ kind: 'grant', account, milliCredits: priceOf(list), atMs: time.now });
       else if (key === undefined || code === 'insufficient_credits') return;
       await this.#wait(retryMs);
     }
@@ -223,7 +233,8 @@ export class Clients {
       if (process === undefined) continue;
       const outcome = await process.call(async ({ jobs }) => {
         const state = await jobs.status(jobId);
-        return { state, results: state.status === 'complete' ? await resultsOf(jobs, jobId) : undefined };
+        const hasEnded = state.status === 'complete' || state.status === 'failed';
+        return { state, results: hasEnded ? await resultsOf(jobs, jobId) : undefined };
       });
       if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
       if (outcome.kind !== 'answered') continue;
@@ -236,7 +247,7 @@ export class Clients {
         state,
         results,
       });
-      if (results !== undefined || state.status === 'failed') return;
+      if (state.status === 'complete' || state.status === 'failed') return;
     }
   }
 
@@ -246,7 +257,7 @@ export class Clients {
     for (;;) {
       const outcome = await this.#call((process) => process.call((engine) => engine.jobs.cancel(jobId)));
       if (outcome.kind === 'answered') {
-        this.#parts.story.add({ kind: 'job-cancelled', job: name });
+        this.#parts.story.add({ kind: 'job-cancelled', job: name, jobId });
         return;
       }
       await this.#wait(retryMs);
@@ -299,11 +310,34 @@ export class Clients {
   }
 }
 
-async function resultsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<readonly EmailVerification[]> {
-  const results = await jobs.results(jobId);
-  const read: EmailVerification[] = [];
-  for await (const page of results.pages()) read.push(...page);
-  return read;
+async function submitList(
+  jobs: ClientCalls['jobs'],
+  list: ClientList,
+  options: SubmitOptions,
+): Promise<AcceptedJob> {
+  if (list.kind === 'people') {
+    const { job_id, total_rows, credits_consumed } = await jobs.submitLookups(list.rows, options);
+    return { jobId: job_id, total: total_rows, credits: credits_consumed };
+  }
+  const { emails, level } = list;
+  const { job_id, total_emails, estimated_cost } = await jobs.submit(emails, { ...options, level });
+  return { jobId: job_id, total: total_emails, credits: estimated_cost };
+}
+
+/** Returns undefined if the job has none to show. */
+async function resultsOf(
+  jobs: ClientCalls['jobs'],
+  jobId: string,
+): Promise<readonly EmailVerification[] | undefined> {
+  try {
+    const results = await jobs.results(jobId);
+    const read: EmailVerification[] = [];
+    for await (const page of results.pages()) read.push(...page);
+    return read;
+  } catch (error) {
+    if (codeOf(error) === 'results_not_ready') return undefined;
+    throw error;
+  }
 }
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {

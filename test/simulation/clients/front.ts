@@ -4,7 +4,7 @@ import type { Accounts, Engine } from '../../../src/engine.ts';
 /** What clients ask of a service. An engine does it, and so does one behind HTTP. */
 export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'> {
   readonly accounts: Pick<Accounts, 'grant'>;
-  readonly jobs: Pick<Jobs, 'submit' | 'status' | 'cancel'> & {
+  readonly jobs: Pick<Jobs, 'submit' | 'submitLookups' | 'status' | 'cancel'> & {
     results(jobId: string): Promise<Pick<JobResults, 'pages'>>;
   };
 }

@@ -5,6 +5,7 @@ import { holdsLastAsLongAsTheirWork } from './credits/holds-last-as-long-as-thei
 import { jobsChargedOnce } from './credits/jobs-charged-once.ts';
 import { refusedListsCostOnlyTheirResults } from './credits/refused-lists-cost-only-their-results.ts';
 import { takenOverWorkIsChargedOnce } from './credits/taken-over-work-is-charged-once.ts';
+import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.ts';
 import type { Invariant } from './invariant.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
@@ -19,6 +20,7 @@ import { nothingLeftAfterClose } from './nothing-left-after-close.ts';
 import { blockedOnlyIfEveryEgressIs } from './results/blocked-only-if-every-egress-is.ts';
 import { blockedPortGivesAnError } from './results/blocked-port-gives-an-error.ts';
 import { brokenServersArePassedOver } from './results/broken-servers-are-passed-over.ts';
+import { cancelledListsStop } from './results/cancelled-lists-stop.ts';
 import { everyItemOneFinalResult } from './results/every-item-one-final-result.ts';
 import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gone.ts';
 import { jobsFailForACause } from './results/jobs-fail-for-a-cause.ts';
@@ -41,6 +43,7 @@ export const allInvariants: readonly Invariant[] = [
   balancesAddUp,
   holdsExpire,
   holdsLastAsLongAsTheirWork,
+  theStatedPriceIsCharged,
   chargedOnceForWhatWasGiven,
   takenOverWorkIsChargedOnce,
   jobsChargedOnce,
@@ -48,6 +51,7 @@ export const allInvariants: readonly Invariant[] = [
   everyItemOneFinalResult,
   jobsFailForACause,
   jobsLookTheSameEverywhere,
+  cancelledListsStop,
   forgottenAddressesAreGone,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,

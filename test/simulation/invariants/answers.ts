@@ -1,4 +1,5 @@
 import { addressOf } from '../clients/client-plan.ts';
+import { statedPrices } from '../clients/stated-prices.ts';
 import type { Happening, LookupOutcome, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
 
@@ -30,9 +31,9 @@ export function onRequests(story: Story, onAsked: (asked: AskedRequest, at: numb
 
 /** Calls `onAnswer` when a single verification or a single lookup has ended, however it did. */
 export function onAnswers(story: Story, onAnswer: (answer: AnsweredRequest, at: number) => void): void {
-  story.on('single-answered', (answer, at) => onAnswer({ ...answer, price: 200 }, at));
+  story.on('single-answered', (answer, at) => onAnswer({ ...answer, price: statedPrices.verification }, at));
   story.on('lookup-answered', ({ row, ...answer }, at) =>
-    onAnswer({ ...answer, email: addressOf(row), price: 1_000 }, at),
+    onAnswer({ ...answer, email: addressOf(row), price: statedPrices.lookup }, at),
   );
 }
 

@@ -33,6 +33,31 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'const unused = job.total - job.processed + job.retrying;',
   },
   {
+    name: 'list-charged-twice-its-price',
+    file: submission,
+    find: 'const milliCredits = items.length * milliCreditsPerItem;',
+    replace: 'const milliCredits = 2 * items.length * milliCreditsPerItem;',
+  },
+  {
+    name: 'refund-of-a-cancelled-list-to-another-account',
+    file: settlement,
+    find: 'await charges.refund(job.id, { account: job.account, milliCredits, purpose });',
+    replace:
+      "const account = job.account === 'Adler Ltd' ? 'Baker & Sons' : 'Adler Ltd';\n    await charges.refund(job.id, { account, milliCredits, purpose });",
+  },
+  {
+    name: 'cancel-does-nothing',
+    file: 'src/bulk/bulk.ts',
+    find: '    await cancelJob(jobId, this.#context);\n',
+    replace: '',
+  },
+  {
+    name: 'cancelled-list-worked-on',
+    file: batchRun,
+    find: 'if (job === undefined || isFinished(job)) return;',
+    replace: 'if (job === undefined || job.completedAt !== null) return;',
+  },
+  {
     name: 'greylist-retried-early',
     file: 'src/bulk/retry-schedule.ts',
     find: '[360_000, 960_000, 2_100_000]',

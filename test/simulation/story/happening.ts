@@ -5,6 +5,7 @@ import type {
   EmailVerification,
   LookupRow,
 } from '../../../src/resources.ts';
+import type { ClientList } from '../clients/client-list.ts';
 
 /**
  * Everything that happens in a simulation and that anybody may want to know: the invariants watch it, and the story of
@@ -125,7 +126,7 @@ export type Happening =
       readonly job: string;
       readonly process: string;
       readonly account: string | undefined;
-      readonly emails: number;
+      readonly list: ClientList;
       readonly key: string | undefined;
     }
   | {
@@ -133,17 +134,20 @@ export type Happening =
       readonly job: string;
       readonly jobId: string;
       readonly account: string | undefined;
-      readonly emails: readonly string[];
+      readonly list: ClientList;
+      /** What the receipt says. */
+      readonly total: number;
+      readonly credits: number;
     }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
-  | { readonly kind: 'job-cancelled'; readonly job: string }
+  | { readonly kind: 'job-cancelled'; readonly job: string; readonly jobId: string }
   | {
       readonly kind: 'job-read';
       readonly job: string;
       readonly jobId: string;
       readonly process: string;
       readonly state: BulkVerificationJob;
-      /** Undefined until the job has ended. */
+      /** Undefined until the job is complete. */
       readonly results: readonly EmailVerification[] | undefined;
     }
   | { readonly kind: 'forget-asked'; readonly process: string; readonly email: string }

@@ -1,4 +1,5 @@
 import type { LookupRow } from '../../../src/resources.ts';
+import { lengthOf } from '../clients/client-list.ts';
 import type { ConnectionView, ForgetOutcome, Happening, LookupOutcome, RequestOutcome } from './happening.ts';
 
 /** Tells a happening in one line. Arguments and results of calls are cut after `longest` characters. */
@@ -54,9 +55,9 @@ export function tell(happening: Happening, longest = 300): string {
     case 'lookup-answered':
       return `request ${happening.request} at ${happening.process}: ${rowText(happening.row)}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
     case 'job-submitted':
-      return `${happening.job}: ${happening.account ?? 'nobody'} submits ${happening.emails} addresses to ${happening.process}${happening.key === undefined ? '' : ` under the key ${happening.key}`}`;
+      return `${happening.job}: ${happening.account ?? 'nobody'} submits ${lengthOf(happening.list)} entries to ${happening.process}${happening.key === undefined ? '' : ` under the key ${happening.key}`}`;
     case 'job-accepted':
-      return `${happening.job} is accepted (${happening.emails.length} addresses)`;
+      return `${happening.job} is accepted (${happening.total} different entries, for ${happening.credits} credits)`;
     case 'job-refused':
       return `${happening.job} is refused: ${happening.why}`;
     case 'job-cancelled':

@@ -1,4 +1,5 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
+import { type ClientList, keysOf } from '../../clients/client-list.ts';
 import type { Invariant, WatchedRun } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 
@@ -11,16 +12,16 @@ export const everyItemOneFinalResult = {
     'A job that was accepted ends with exactly one final result for every address of the list, without repeats.',
   watch({ story, stores, fail }: Pick<WatchedRun, 'story' | 'stores' | 'fail'>) {
     const isToBeForgotten = watchForgetting(story);
-    const accepted = new Map<string, { readonly name: string; readonly emails: readonly string[] }>();
-    story.on('job-accepted', ({ job, jobId, emails }) => {
-      accepted.set(jobId, { name: job, emails });
+    const accepted = new Map<string, { readonly name: string; readonly list: ClientList }>();
+    story.on('job-accepted', ({ job, jobId, list }) => {
+      accepted.set(jobId, { name: job, list });
     });
     return {
       async afterCalm() {
-        for (const [jobId, { name, emails }] of accepted) {
+        for (const [jobId, { name, list }] of accepted) {
           const job = await stores.jobs.get(jobId);
           if (job === undefined) return fail(`${name} was accepted, but does not exist`, [name]);
-          const expected = new Set(emails.map((email) => addressKey(email)));
+          const expected = new Set(keysOf(list));
           if (job.total !== expected.size)
             return fail(`${name} has ${job.total} items for ${expected.size} different addresses`, [name]);
           if (job.failedAt !== null) continue;

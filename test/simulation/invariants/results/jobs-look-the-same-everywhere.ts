@@ -1,6 +1,7 @@
 import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobAttempt } from '../../../../src/index.ts';
 import type { BulkVerificationJob } from '../../../../src/resources.ts';
+import { keysOf } from '../../clients/client-list.ts';
 import type { Invariant } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 
@@ -17,8 +18,8 @@ export const jobsLookTheSameEverywhere: Invariant = {
     const lastRead = new Map<string, BulkVerificationJob>();
     /** By job and position, the last result. */
     const recorded = new Map<string, JobAttempt['result']>();
-    story.on('job-accepted', ({ jobId, emails }) => {
-      lists.set(jobId, [...new Set(emails.map((email) => addressKey(email)))]);
+    story.on('job-accepted', ({ jobId, list }) => {
+      lists.set(jobId, keysOf(list));
     });
     story.on('store-call', ({ method, args, outcome }) => {
       if (method !== 'jobs.record' || !('value' in outcome)) return;
