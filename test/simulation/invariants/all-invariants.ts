@@ -12,7 +12,9 @@ import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
 import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
 import { learnedLimitsAreKept } from './manners/learned-limits-are-kept.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
+import { preferredServersAreAskedFirst } from './manners/preferred-servers-are-asked-first.ts';
 import { recipientLimits } from './manners/recipient-limits.ts';
+import { sessionsEndWithQuit } from './manners/sessions-end-with-quit.ts';
 import { smtpOrder } from './manners/smtp-order.ts';
 import { mapsStayWithinTheirBounds } from './maps-stay-within-their-bounds.ts';
 import { noErrorEscapes } from './no-error-escapes.ts';
@@ -69,6 +71,8 @@ export const allInvariants: readonly Invariant[] = [
   pausesAreKept,
   greylistingSeesOneClient,
   smtpOrder,
+  sessionsEndWithQuit,
+  preferredServersAreAskedFirst,
   unknownResultsAreRetriedOnSchedule,
   workIsDoneOnce,
   singlesAnsweredInTime,

@@ -52,6 +52,10 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #replies = 0;
   #cancelIdle: () => void = () => {};
   #finishUpgrade: (() => void) | undefined;
+  #saidHello = false;
+  #saidQuit = false;
+  /** Groups of commands and parts of replies that are on their way, and a TLS handshake. */
+  #onTheWay = 0;
   /** A reply that is still to be sent once more. */
   #copy: string | undefined;
 
@@ -96,7 +100,11 @@ export class SimulatedConnection implements Wire, CountedConnection {
     const { time } = this.#parts;
     if (this.#clientClosed) return;
     const text = this.#decoder.decode(bytes);
+    this.#saidHello ||= /^(EHLO|HELO) /i.test(text);
+    this.#saidQuit ||= /^QUIT\r\n/im.test(text);
+    this.#onTheWay += 1;
     time.scheduleAt(this.#arrivalAtServer(true), () => {
+      this.#onTheWay -= 1;
       if (this.#serverClosed || this.#stalled) return;
       this.#watchIdle();
       this.#sendCopy();
@@ -106,8 +114,12 @@ export class SimulatedConnection implements Wire, CountedConnection {
 
   upgrade(): Promise<void> {
     const { time } = this.#parts;
+    this.#onTheWay += 1;
     return new Promise((resolve) => {
-      this.#finishUpgrade = resolve;
+      this.#finishUpgrade = () => {
+        this.#onTheWay -= 1;
+        resolve();
+      };
       time.scheduleAt(this.#arrivalAtServer(true), () => {
         if (!this.#serverClosed && !this.#stalled) this.#session.startTls();
       });
@@ -117,7 +129,10 @@ export class SimulatedConnection implements Wire, CountedConnection {
   async destroy(how: 'reset' | 'finish'): Promise<void> {
     if (this.#clientClosed) return;
     this.#clientClosed = true;
-    if (how === 'reset') this.#sendReset();
+    if (how === 'finish') return;
+    if (!this.#serverClosed)
+      this.#parts.story.add({ kind: 'hung-up', connection: this.view, phase: this.#phase });
+    this.#sendReset();
   }
 
   /** Our process has died: its machine resets its connections, or is dead too and does not. */
@@ -141,6 +156,11 @@ export class SimulatedConnection implements Wire, CountedConnection {
       owner,
     );
     this.#silenced = true;
+  }
+
+  get #phase(): 'working' | 'idle' | 'after-quit' {
+    if (this.#saidQuit) return 'after-quit';
+    return this.#saidHello && this.#onTheWay === 0 ? 'idle' : 'working';
   }
 
   #sendReset(): void {
@@ -194,9 +214,11 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #deliver(bytes: Uint8Array, at: number): void {
     const { time, owner } = this.#parts;
     this.#lastArrivalAtClient = Math.max(this.#lastArrivalAtClient, at);
+    this.#onTheWay += 1;
     time.scheduleAt(
       at,
       () => {
+        this.#onTheWay -= 1;
         if (!this.#clientClosed && !this.#stalled) this.#sink?.received(bytes);
       },
       owner,

@@ -115,6 +115,9 @@ export class SimulatedDns implements Dns {
         ttlSeconds: 3_600,
       };
     const exchange = world.exchangeAt(name);
+    const website = world.domains.get(name)?.website;
+    if (website !== undefined && which === 'addresses')
+      return { kind: 'records', records: [website], ttlSeconds: 300 };
     if (exchange === undefined)
       return world.domains.has(name) && world.domains.get(name)?.mail.kind !== 'no-domain'
         ? { kind: 'no-data', ttlSeconds: 300 }

@@ -6,6 +6,7 @@ import { forgettingFaults } from './forgetting-faults.ts';
 import { memoryFaults } from './memory-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { probingFaults } from './probing-faults.ts';
+import { routingFaults } from './routing-faults.ts';
 import { storeFaults } from './store-faults.ts';
 import { verdictFaults } from './verdict-faults.ts';
 
@@ -18,5 +19,6 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...answeringFaults,
   ...memoryFaults,
   ...egressFaults,
+  ...routingFaults,
   ...forgettingFaults,
 ];

@@ -67,10 +67,28 @@ export const probingFaults: readonly PlantedFault[] = [
     replace: "pipelining: keywords.has('SIZE'),",
   },
   {
+    name: 'session-ends-without-quit',
+    file: session,
+    find: 'await connection.quit(timeouts.quitMs);',
+    replace: '',
+  },
+  {
+    name: 'idle-sessions-hung-up-when-a-caller-leaves',
+    file: 'src/probe/session/exchange-pool.ts',
+    find: "      case 'idle':\n      case 'ending':\n        return true;",
+    replace: "      case 'idle':\n        return false;\n      case 'ending':\n        return true;",
+  },
+  {
     name: 'lease-not-renewed',
     file: leases,
     find: 'if (this.#leases.length === 1) this.#scheduleRenewal();',
     replace: '',
+  },
+  {
+    name: 'only-the-first-lease-renewed',
+    file: leases,
+    find: 'this.#leases.map(renewOrKeep)',
+    replace: 'this.#leases.slice(0, 1).map(renewOrKeep)',
   },
   {
     name: 'lost-lease-ignored',

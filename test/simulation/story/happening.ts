@@ -58,6 +58,13 @@ export type Happening =
     }
   | { readonly kind: 'connection-opened'; readonly connection: ConnectionView }
   | { readonly kind: 'connection-closed'; readonly connection: ConnectionView; readonly how: string }
+  /** Our end closes a connection that the server has not closed. */
+  | {
+      readonly kind: 'hung-up';
+      readonly connection: ConnectionView;
+      /** `idle`: after EHLO, with no command, reply or handshake under way. */
+      readonly phase: 'working' | 'idle' | 'after-quit';
+    }
   | { readonly kind: 'commands'; readonly connection: ConnectionView; readonly lines: readonly string[] }
   | {
       readonly kind: 'replies';

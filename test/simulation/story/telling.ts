@@ -36,6 +36,8 @@ export function tell(happening: Happening, longest = 300): string {
       return `${connectionText(happening.connection)} is opened by ${happening.connection.egress} from ${happening.connection.clientAddress}`;
     case 'connection-closed':
       return `${connectionText(happening.connection)} is closed: ${happening.how}`;
+    case 'hung-up':
+      return `${connectionText(happening.connection)} is closed by us: ${happening.phase}`;
     case 'commands':
       return `${connectionText(happening.connection)} > ${happening.lines.join(' | ')}`;
     case 'replies':

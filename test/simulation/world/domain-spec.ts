@@ -11,6 +11,8 @@ export interface DomainSpec {
     | { readonly kind: 'null-mx' }
     | { readonly kind: 'no-records' }
     | { readonly kind: 'no-domain' };
+  /** The address of the domain itself, at which no mail server listens. Undefined: it has none, or takes mail there. */
+  readonly website: string | undefined;
   readonly catchAll: boolean;
   /** By local part, in lower case. */
   readonly mailboxes: ReadonlyMap<string, MailboxState>;

@@ -19,15 +19,17 @@ const patient: ErrorLimits = { slowAt: never, refuseAllAt: never, refusal: '', c
 /** Hands out IP addresses that are reachable from everywhere, so that the guard lets them pass. */
 export class AddressPlan {
   #next = 0;
+  #next6 = 0;
 
   next(): string {
     this.#next += 1;
     return `45.${80 + (this.#next >> 14)}.${(this.#next >> 6) & 255}.${1 + ((this.#next & 63) << 1)}`;
   }
 
+  /** Two in each /64. */
   next6(): string {
-    this.#next += 1;
-    return `2a01:4f8:${this.#next.toString(16)}::25`;
+    this.#next6 += 1;
+    return `2a01:4f8:${(this.#next6 >> 1).toString(16)}::${25 + (this.#next6 & 1)}`;
   }
 }
 

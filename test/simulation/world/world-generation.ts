@@ -67,6 +67,8 @@ class WorldGeneration {
           : kind === 'implicit'
             ? { kind, host: this.#ownHost(name) }
             : { kind },
+      website:
+        kind === 'exchanges' || kind === 'null-mx' ? `46.4.${index >> 8}.${(index & 255) + 1}` : undefined,
       catchAll: takesMail && random.chance(0.12),
       mailboxes: takesMail ? this.#mailboxes() : new Map(),
       ttlSeconds: random.weighted([

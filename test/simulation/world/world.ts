@@ -1,4 +1,4 @@
-import type { DomainSpec, MailboxState } from './domain-spec.ts';
+import type { DomainSpec, ExchangeRecord, MailboxState } from './domain-spec.ts';
 import type { ExchangeSpec } from './exchange-spec.ts';
 
 /** What is true of an address. */
@@ -59,16 +59,22 @@ export class World {
 
   /** Returns the exchanges of the domain of an address. */
   exchangesOf(email: string): readonly ExchangeSpec[] {
-    const domain = this.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
-    if (domain === undefined) return [];
-    const { mail } = domain;
-    const hosts =
-      mail.kind === 'exchanges'
-        ? mail.records.map(({ host }) => host)
-        : mail.kind === 'implicit'
-          ? [mail.host]
-          : [];
-    return hosts.flatMap((host) => this.exchangeAt(host) ?? []);
+    return this.#recordsOf(email).flatMap(({ host }) => this.exchangeAt(host) ?? []);
+  }
+
+  /** Returns the exchanges of the domain of an address that come before one of them, which may have several names. */
+  preferredTo(host: string, email: string): readonly ExchangeSpec[] {
+    const records = this.#recordsOf(email);
+    const own = records.filter((record) => this.exchangeAt(record.host)?.host === host);
+    const preference = Math.min(...own.map((record) => record.preference));
+    const before = records.filter((record) => record.preference < preference);
+    return before.flatMap((record) => this.exchangeAt(record.host) ?? []);
+  }
+
+  #recordsOf(email: string): readonly ExchangeRecord[] {
+    const mail = this.domains.get(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.mail;
+    if (mail?.kind === 'exchanges') return mail.records;
+    return mail?.kind === 'implicit' ? [{ preference: 0, host: mail.host }] : [];
   }
 
   /** True if an honest server would answer for the address without being asked twice by others first. */

@@ -1,5 +1,6 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
 import type { PacingLease, PacingPause } from '../../../../src/ports/pacing.ts';
+import type { ConnectionView } from '../../story/happening.ts';
 import { canaryHosts } from '../../world/provider-mix.ts';
 import type { Invariant } from '../invariant.ts';
 import { connectionsThatCount } from './connections-that-count.ts';
@@ -7,9 +8,17 @@ import { connectionsThatCount } from './connections-that-count.ts';
 /** Looks at the connections under a limit whenever a lease under it is granted: each must have another lease. */
 export const connectionsHaveLeases: Invariant = {
   name: 'connections have leases',
-  promise: 'A connection counts under its limits, for all processes, as long as it is open.',
+  promise:
+    'A connection counts under all of its limits, of the mail server, its provider and its IP address, for all processes, as long as it is open.',
   watch({ story, internet, faults, time, fail }) {
     const counts = connectionsThatCount(faults);
+    /** Canaries are checked with no lease, but nobody is asked about then. */
+    const asking = new Set<number>();
+    story.on('commands', ({ connection: { number, host }, lines }) => {
+      if (canaryHosts.includes(host) && lines.some((line) => line.startsWith('MAIL '))) asking.add(number);
+    });
+    story.on('connection-closed', ({ connection }) => asking.delete(connection.number));
+    const keysOf = rememberKeys();
     story.on('store-call', ({ method, args, process, outcome }) => {
       if (method !== 'pacing.acquire' || 'error' in outcome) return;
       const [key] = args as readonly [string];
@@ -17,13 +26,10 @@ export const connectionsHaveLeases: Invariant = {
       if (granted.kind !== 'lease') return;
       let open = 0;
       for (const { spec, connections } of internet.exchanges.values()) {
-        // A canary is asked with no lease: that is one connection a minute at most.
-        if (canaryHosts.includes(spec.host)) continue;
+        const isCanary = canaryHosts.includes(spec.host);
         for (const connection of connections) {
-          const { host, egress } = connection.view;
-          const isUnderKey =
-            key === `${egress} host:${host}` || key === `${egress} provider:${providerOf(host)?.id}`;
-          if (isUnderKey && counts(connection, time.now)) open += 1;
+          if (isCanary && !asking.has(connection.view.number)) continue;
+          if (keysOf(connection.view).has(key) && counts(connection, time.now)) open += 1;
         }
       }
       if (open >= granted.held)
@@ -34,3 +40,24 @@ export const connectionsHaveLeases: Invariant = {
     return {};
   },
 };
+
+/** Returns a function that tells the keys of the limits under which a connection counts. */
+function rememberKeys(): (view: ConnectionView) => ReadonlySet<string> {
+  const known = new WeakMap<ConnectionView, ReadonlySet<string>>();
+  return (view) => {
+    const found = known.get(view);
+    if (found !== undefined) return found;
+    const { host, egress, address } = view;
+    const countedAs = [`host:${host}`, `provider:${providerOf(host)?.id}`, ...addressKeys(address)];
+    const keys = new Set(countedAs.map((key) => `${egress} ${key}`));
+    known.set(view, keys);
+    return keys;
+  };
+}
+
+/** An IPv6 address, which has three parts and a fourth behind `::` here, counts by itself and with all of its /64. */
+function addressKeys(address: string): readonly string[] {
+  const [network, last] = address.split('::');
+  if (last === undefined) return [`address:${address}`];
+  return [`address:${network}:0:0:0:0:${last}`, `address:${network}:0::/64`];
+}

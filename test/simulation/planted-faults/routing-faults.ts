@@ -1,0 +1,32 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const mxPlan = 'src/exchange/mx-plan.ts';
+
+/** Mail servers that are not those of a domain, or not in their order. */
+export const routingFaults: readonly PlantedFault[] = [
+  {
+    name: 'least-preferred-server-asked-first',
+    file: mxPlan,
+    find: '(a, b) => a.preference - b.preference || tieBreak(a.exchange)',
+    replace: '(a, b) => b.preference - a.preference || tieBreak(a.exchange)',
+  },
+  {
+    name: 'domain-without-mx-records-not-asked',
+    file: mxPlan,
+    find: 'return implicitMx(domain, dns, signal);',
+    replace: "return signal === null ? implicitMx(domain, dns) : { kind: 'no-mail', reason: 'no-records' };",
+  },
+  {
+    name: 'null-mx-taken-for-no-record',
+    file: mxPlan,
+    find: 'return fromRecords(answer.records, tieBreak);',
+    replace:
+      "return answer.records[0]?.exchange === '' ? implicitMx(domain, dns, signal) : fromRecords(answer.records, tieBreak);",
+  },
+  {
+    name: 'own-address-asked-after-the-mail-servers',
+    file: mxPlan,
+    find: 'return fromRecords(answer.records, tieBreak);',
+    replace: 'return fromRecords([...answer.records, { preference: 99, exchange: domain }], tieBreak);',
+  },
+];
