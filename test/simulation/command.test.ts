@@ -1,14 +1,150 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleSimulator } from './bundle/bundle.mjs';
 import { simulateCommand } from './command/command.ts';
+import { readCommandLine } from './command/command-line.ts';
+import { minimise } from './command/minimise.ts';
+import { failureReport } from './command/report.ts';
+import type { Fault } from './faults/fault.ts';
+import { plannedFaults, type SimulationResult, type simulate } from './simulation.ts';
+import { Story } from './story/story.ts';
 
-it.each([
-  [['--sedes', '3'], /^Unknown option '--sedes'.*--help\.$/s],
-  [['--seeds', '0'], /^npm run simulate -- \[--seeds N\]/],
-  [['--processes', '0'], /^npm run simulate -- \[--seeds N\]/],
-])('%s is refused with a sentence or the help', async (args, expected) => {
-  const lines: string[] = [];
-  const unused = () => Promise.reject(new Error('Nothing is bundled.'));
-  const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
-  expect(await simulateCommand(args, parts)).toBe(2);
-  expect(lines[0]).toMatch(expected);
+const kind = { size: 'small', store: 'memory' } as const;
+
+const day = (found: Pick<SimulationResult, 'seed' | 'faults' | 'broken'>): SimulationResult => ({
+  ...found,
+  story: new Story(() => 0),
+  escaped: [],
+  simulatedMs: 0,
+  events: 0,
+});
+
+describe('npm run simulate', () => {
+  it.each([
+    ['--sedes 3', "Unknown option '--sedes'"],
+    ['--seeds 0', '--seeds takes a whole number from 1, not "0".'],
+    ['--seeds few', '--seeds takes a whole number from 1, not "few".'],
+    ['--from 1.5', '--from takes a whole number from 0, not "1.5".'],
+    ['--processes 0', '--processes takes a whole number from 1, not "0".'],
+    ['--seed ', '--seed takes a whole number from 0, not "".'],
+    ['--seed 0x10', '--seed takes a whole number from 0, not "0x10".'],
+    ['--size huge', '--size knows no "huge". It takes usual, small.'],
+    ['--store redis', '--store knows no "redis". It takes memory, sqlite.'],
+    ['--only killed,struck', '--only knows no "struck". It takes killed, paused, clock-set, '],
+    ['--fault typo', '--fault knows no "typo". It takes '],
+    ['--faults --fault pause-not-shared', '--faults plants all known mistakes: leave out --fault.'],
+    ['--faults --digest', '--digest with a planted mistake is for a single day: add its --seed.'],
+    ['--story', '--story is for a single day: add its --seed, as in --seed 7 --story.'],
+    ['--minimise --seeds 3', '--minimise is for a single day: add its --seed'],
+    ['--faults --without 3', '--without is for a single day: add its --seed'],
+    ['--seed 3 --seeds 5', '--seeds is for many seeds, and --seed for a single one: leave out one.'],
+    ['--seed 3 --from 5', '--from is for many seeds, and --seed for a single one: leave out one.'],
+    ['--seed 3 --without 1,abc', '--without takes numbers of faults, as in 3,7, and not "abc".'],
+    ['--seed 3 --without ', '--without takes numbers of faults, as in 3,7, and not "".'],
+  ])('refuses %s, and says why', async (args, message) => {
+    const lines: string[] = [];
+    const unused = () => Promise.reject(new Error('Nothing is bundled.'));
+    const parts = { worker: '', bundle: unused, print: (line: string) => lines.push(line) };
+    expect(await simulateCommand(args.split(' '), parts)).toBe(2);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(message);
+    expect(lines[0]).toMatch(/See npm run simulate -- --help\.$/);
+  });
+
+  it('refuses to leave out a fault that the day does not have', async () => {
+    const count = plannedFaults({ seed: 3, ...kind }).length;
+    const lines: string[] = [];
+    const parts = { worker: '', bundle: bundleSimulator, print: (line: string) => lines.push(line) };
+    const args = ['--seed', '3', '--size', 'small', '--without', `0,${count},999`];
+    expect(await simulateCommand(args, parts)).toBe(2);
+    expect(count).toBeGreaterThan(0);
+    expect(lines[0]).toContain(
+      `--without: seed 3 has no fault ${count}, 999; its ${count} faults begin with`,
+    );
+  });
+
+  it('gives days in changed code the arguments without those that change it', () => {
+    const days = ['--seed', '3', '--minimise', '--without', '1'];
+    const planted = ['--fault', 'pause-not-shared', '--fault=greylist-retried-early'];
+    expect(readCommandLine([...planted, ...days])).toMatchObject({
+      kind: 'planted-day',
+      planted: [{ name: 'greylist-retried-early' }, { name: 'pause-not-shared' }],
+      args: days,
+    });
+  });
+
+  describe('with a day', () => {
+    let bundle: Awaited<ReturnType<typeof bundleSimulator>>;
+    beforeAll(async () => {
+      bundle = await bundleSimulator();
+    });
+    afterAll(() => bundle.remove());
+
+    it('in which everything holds says that there is nothing to shorten', async () => {
+      const lines: string[] = [];
+      const { simulateCommand: command } = await import(bundle.command);
+      const parts = { ...bundle, bundle: bundleSimulator, print: (line: string) => lines.push(line) };
+      expect(await command(['--seed', '1', '--size', 'small', '--minimise'], parts)).toBe(0);
+      expect(lines).toEqual(['seed 1: everything holds, so that there is nothing to shorten']);
+    }, 60_000);
+  });
+});
+
+describe('Shortening a day', () => {
+  const faults = Array.from(
+    { length: 9 },
+    (_, id): Fault => ({ kind: 'clock-set', process: 'server-1', byMs: 1, id, atMs: id }),
+  );
+  /** A day in which the faults 2 and 5 together break a rule, and fault 0 alone another one. */
+  const run: typeof simulate = async ({ seed, without = new Set() }) => {
+    const left = faults.filter(({ id }) => !without.has(id));
+    const strikes = (id: number) => left.some((fault) => fault.id === id);
+    const invariant = strikes(0) ? 'another rule' : strikes(2) && strikes(5) ? 'the rule' : undefined;
+    const broken = invariant === undefined ? undefined : { invariant, message: 'It broke.', subjects: [] };
+    return day({ seed, broken, faults: left });
+  };
+
+  it('leaves the faults that the same rule needs to be broken', async () => {
+    const printed: string[] = [];
+    const { result, without } = await minimise(
+      { seed: 3, kind, without: new Set([0]) },
+      (line) => printed.push(line),
+      run,
+    );
+    expect(result.broken?.invariant).toBe('the rule');
+    expect(result.faults.map(({ id }) => id)).toEqual([2, 5]);
+    expect(without).toEqual(new Set(faults.map(({ id }) => id).filter((id) => id !== 2 && id !== 5)));
+    expect(printed.at(-1)).toBe('2 faults are left');
+  });
+
+  it('never takes a rule for another one', async () => {
+    const { result } = await minimise({ seed: 3, kind, without: new Set() }, () => {}, run);
+    expect(result.broken?.invariant).toBe('another rule');
+    expect(result.faults.map(({ id }) => id)).toEqual([0]);
+  });
+
+  it('stops at once if everything holds', async () => {
+    const { result, without } = await minimise({ seed: 3, kind, without: new Set([0, 2]) }, () => {}, run);
+    expect(result.broken).toBeUndefined();
+    expect(without).toEqual(new Set([0, 2]));
+  });
+});
+
+describe('The report of a failure', () => {
+  const broken = { invariant: 'the rule', message: 'It broke.', subjects: [] };
+  const faults = plannedFaults({ seed: 3, ...kind });
+  const failed = day({ seed: 3, broken, faults });
+
+  it('names the commands that show the same day again, and a shorter one', () => {
+    const report = failureReport(failed, kind, { without: new Set([4, 2]), isMinimised: false });
+    const command = 'npm run simulate -- --seed 3 --size small --without 4,2';
+    expect(report).toContain(`To see it again: ${command}\nWith fewer faults: ${command} --minimise\n`);
+  });
+
+  it('names none for a shorter day where no fault can be left out', () => {
+    const shortened = failureReport(failed, kind, { without: new Set(), isMinimised: true });
+    const quiet = failureReport({ ...failed, faults: [] }, kind);
+    expect(shortened).not.toContain('--minimise');
+    expect(quiet).not.toContain('--minimise');
+    expect(quiet).toContain('No fault strikes on this day.');
+  });
 });

@@ -106,6 +106,35 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
 }
 
+/** Returns everything that goes wrong on a day. */
+export function plannedFaults(options: DayKind & { readonly seed: number }): readonly Fault[] {
+  return planDay(options).faults;
+}
+
+function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: number }) {
+  const size = simulationSizes[sizeName];
+  const { world, addresses } = generateWorld(seed, size);
+  const plan = planService(seed);
+  const clientOptions: ClientPlanOptions = {
+    ...size,
+    addresses,
+    forgets: Math.ceil(size.singles / 20),
+    untilMs: clientsUntilMs,
+  };
+  const actions = planClients(seed, clientOptions);
+  const faults = planFaults(seed, {
+    busyAtMs: actions.filter(({ kind }) => kind === 'job').map(({ atMs }) => atMs),
+    processes: plan.processes.map(({ name }) => name),
+    egresses: plan.processes.flatMap(({ name: process, egresses }) =>
+      egresses.map(({ name }) => ({ process, name })),
+    ),
+    hosts: [...world.exchanges.keys()],
+    calmAtMs,
+    only,
+  });
+  return { world, plan, actions, faults };
+}
+
 class Simulation {
   readonly #time: VirtualTime;
   readonly #seed: number;
@@ -118,18 +147,12 @@ class Simulation {
   #watches: readonly Watch[] = [];
   #broken: BrokenInvariant | undefined;
 
-  constructor(
-    { seed, size: sizeName, only, without = new Set() }: SimulationOptions,
-    time: VirtualTime,
-    stores: Stores,
-  ) {
-    const size = simulationSizes[sizeName];
+  constructor({ seed, without = new Set(), ...days }: SimulationOptions, time: VirtualTime, stores: Stores) {
+    const { world, plan, actions, faults } = planDay({ seed, ...days });
     this.#seed = seed;
     this.#time = time;
     const story = new Story(() => time.now);
     this.#story = story;
-    const { world, addresses } = generateWorld(seed, size);
-    const plan = planService(seed);
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });
     const { jobLeaseMs, mostEntries, maxConnections, sharesQueue } = plan;
@@ -156,23 +179,7 @@ class Simulation {
       looksWithinMs: 2 * hourMs,
       onError: (error) => this.escape('a client', error),
     });
-    const clientOptions: ClientPlanOptions = {
-      ...size,
-      addresses,
-      forgets: Math.ceil(size.singles / 20),
-      untilMs: clientsUntilMs,
-    };
-    const actions = planClients(seed, clientOptions);
-    this.#faults = planFaults(seed, {
-      busyAtMs: actions.filter(({ kind }) => kind === 'job').map(({ atMs }) => atMs),
-      processes: plan.processes.map(({ name }) => name),
-      egresses: plan.processes.flatMap(({ name: process, egresses }) =>
-        egresses.map(({ name }) => ({ process, name })),
-      ),
-      hosts: [...world.exchanges.keys()],
-      calmAtMs,
-      only,
-    }).filter(({ id }) => !without.has(id));
+    this.#faults = faults.filter(({ id }) => !without.has(id));
     this.#clients.schedule(actions, startsAt);
     this.#service.schedule(this.#faults, startsAt);
     this.#watched = {

@@ -17,8 +17,7 @@ interface Limits extends Pick<SeedRunOptions, 'seeds' | 'from' | 'processes'> {
 
 /**
  * Plants each fault in turn, and runs seeds until an invariant finds it. Prints which, after how many seeds; of a single
- * fault also what happened. A day that
- * does not end finds nothing. Returns 1 if one was not found.
+ * fault also what happened. A day that does not end finds nothing. Returns 1 if one was not found.
  */
 export async function findPlantedFaults(
   faults: readonly PlantedFault[],

@@ -23,7 +23,7 @@ process.on('message', ({ seed, kind, digest }: SeedOrder) => {
       } satisfies SeedOutcome);
     },
     (error: unknown) => {
-      process.send?.(failedOutcome(seed, `it could not begin: ${String(error)}`));
+      process.send?.(failedOutcome(seed, kind, `it could not begin: ${String(error)}`));
     },
   );
 });

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { DayKind } from '../simulation.ts';
+import { commandFor } from './report.ts';
 
 /** What a process reports of one seed. */
 export interface SeedOutcome {
@@ -37,16 +38,15 @@ export interface SeedRunOptions {
 const longestDayMs = 600_000;
 
 /** Returns the outcome of a day that did not come to its end. */
-export function failedOutcome(seed: number, message: string): SeedOutcome {
+export function failedOutcome(seed: number, kind: DayKind, message: string): SeedOutcome {
   const broken = { invariant: 'no error escapes', message };
-  const report = `\nBROKEN with seed ${seed}: ${broken.invariant}: ${message}\n`;
+  const report = `\nBROKEN with seed ${seed}: ${broken.invariant}: ${message}\nTo see it again: ${commandFor(seed, kind)}\n`;
   return { seed, simulatedMs: 0, cpuMs: 0, events: 0, digest: undefined, broken, hasCrashed: true, report };
 }
 
 /**
  * Runs seeds in several processes, in order. If `onOutcome` returns `stop`, begins no further ones. If a process crashes,
- * or needs ten minutes for a day,
- * that is the outcome of its seed, and another process goes on.
+ * or needs ten minutes for a day, that is the outcome of its seed, and another process goes on.
  */
 export async function runSeeds(
   { seeds, from, processes, worker, kind, digest }: SeedRunOptions,
@@ -82,7 +82,7 @@ export async function runSeeds(
       child.on('exit', (code, signal) => {
         clearTimeout(watchdog);
         if (running !== undefined)
-          settle(failedOutcome(running, `the process that simulated it ended with ${code ?? signal}`));
+          settle(failedOutcome(running, kind, `the process that simulated it ended with ${code ?? signal}`));
         resolve();
       });
       order();

@@ -92,10 +92,14 @@ export const noTimeoutAfterAnAnswer: Invariant = {
       const isInJob = jobsOf.get(key)?.some((id) => (endedAt.get(id) ?? at) + attemptMs > askedAt);
       const stoodStill = faults.during(askedAt, at).some(({ kind }) => kind === 'paused');
       if (isInJob || stoodStill) return;
-      fail(
-        `request ${request} for ${email} timed out after ${tookMs} ms, but its server had answered ${at - answer.at} ms before`,
-        [`request ${request} `, email],
-      );
+      const arrived =
+        answer.at <= at
+          ? `had answered ${at - answer.at} ms before`
+          : `answered ${answer.at - at} ms later, ${askedAt + timeoutMs - answer.at} ms before its time was up`;
+      fail(`request ${request} for ${email} timed out after ${tookMs} ms, but its server ${arrived}`, [
+        `request ${request} `,
+        email,
+      ]);
     });
     return {};
   },

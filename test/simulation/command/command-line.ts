@@ -1,0 +1,210 @@
+import { availableParallelism } from 'node:os';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { faultKinds } from '../faults/fault.ts';
+import { allPlantedFaults } from '../planted-faults/all-planted-faults.ts';
+import type { PlantedFault } from '../planted-faults/planted-fault.ts';
+import { storeKinds } from '../service/shared-stores.ts';
+import { type DayKind, simulationSizes } from '../simulation.ts';
+
+export const help = `npm run simulate -- [--seeds N] [--from N] [--processes N] [--digest] [DAYS]
+npm run simulate -- --seed N [--story] [--minimise] [--without A,B] [--digest] [DAYS]
+npm run simulate -- --faults | --fault NAME [--seeds N] [--from N] [--processes N] [DAYS]
+npm run simulate -- --fault NAME --seed N [--story] [--minimise] [--without A,B] [--digest] [DAYS]
+npm run simulate -- --pace [--help]
+npm run simulate -- --confidence [--help]
+
+Simulates days of a service from seeds, with everything that can go wrong, and checks what must always hold.
+
+  --seeds N      how many seeds (default 200)
+  --from N       the first one (default: chosen by the time)
+  --processes N  how many processes run seeds (default: one for each core)
+  --digest       prints a digest of the story of each seed
+
+DAYS
+  --size S       usual (default): 500 addresses in jobs, 200 single requests and 40 lookups a day; small: a fifth of that
+  --store S      memory (default), or sqlite: the SQLite stores, in a file; several times slower
+  --only A,B     only faults of these kinds strike, as often as all kinds together otherwise:
+                 ${faultKinds.slice(0, 7).join(', ')},
+                 ${faultKinds.slice(7).join(', ')}
+
+One seed
+  --seed N       one seed only, with the story of what happened around a failure
+  --story        the whole story
+  --without A,B  leaves out the faults with these numbers, which a report names
+  --minimise     leaves out more and more faults, as long as the same rule is broken
+
+Does it find mistakes?
+  --faults       plants each known mistake into the code, and says which invariant finds it after how many seeds: 2,000
+                 at most (or --seeds), from 1 (or --from), of the days in which it shows soonest (or DAYS)
+  --fault NAME   the same with one mistake only, with the story around it; with --seed: one seed of the changed code.
+                 May be repeated
+
+Something else
+  --pace         runs one list at servers with hidden limits, and says what share of them it uses
+  --confidence   says how well the confidence of verdicts fits what becomes of mail
+`;
+
+const options = {
+  seeds: { type: 'string' },
+  from: { type: 'string' },
+  processes: { type: 'string' },
+  size: { type: 'string' },
+  store: { type: 'string' },
+  only: { type: 'string' },
+  faults: { type: 'boolean' },
+  fault: { type: 'string', multiple: true },
+  digest: { type: 'boolean' },
+  seed: { type: 'string' },
+  story: { type: 'boolean' },
+  minimise: { type: 'boolean' },
+  without: { type: 'string' },
+  help: { type: 'boolean' },
+} satisfies ParseArgsConfig['options'];
+
+type Values = ReturnType<typeof parse>;
+
+/** What the command is asked to do. */
+export type CommandLine =
+  | { readonly kind: 'help' }
+  /** Runs seeds. */
+  | (SeedRange & { readonly kind: 'days'; readonly days: Partial<DayKind>; readonly digest: boolean })
+  | (OneDay & { readonly kind: 'day'; readonly days: Partial<DayKind> })
+  /** Runs seeds in code with each of these mistakes, until it is found. */
+  | (SeedRange & {
+      readonly kind: 'planted-days';
+      readonly planted: readonly PlantedFault[];
+      readonly days: Partial<DayKind>;
+    })
+  /** Runs one day in code with each of these mistakes. */
+  | {
+      readonly kind: 'planted-day';
+      readonly planted: readonly PlantedFault[];
+      readonly days: Partial<DayKind>;
+      /** Those of one day, without the mistakes. */
+      readonly args: readonly string[];
+    };
+
+interface SeedRange {
+  readonly seeds: number;
+  readonly from: number;
+  readonly processes: number;
+}
+
+interface OneDay {
+  readonly seed: number;
+  /** Numbers of faults to leave out. */
+  readonly without: ReadonlySet<number>;
+  readonly story: boolean;
+  readonly minimise: boolean;
+  readonly digest: boolean;
+}
+
+/** What is asked for cannot be done. The message says why, and what can. */
+export class WrongCommandLine extends Error {}
+
+/** Reads the arguments. Throws WrongCommandLine. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const values = parse(args);
+  if (values.help) return { kind: 'help' };
+  const planted = plantedFaultsOf(values);
+  checkTogether(values);
+  const days = daysOf(values);
+  const digest = values.digest ?? false;
+  if (values.seed === undefined) {
+    const range = {
+      seeds: wholeNumber(values, 'seeds', 1) ?? (planted === undefined ? 200 : 2_000),
+      from: wholeNumber(values, 'from', 0) ?? (planted === undefined ? Date.now() % 1_000_000_000 : 1),
+      processes: wholeNumber(values, 'processes', 1) ?? availableParallelism(),
+    };
+    if (planted !== undefined) return { kind: 'planted-days', planted, days, ...range };
+    return { kind: 'days', days, digest, ...range };
+  }
+  const day = {
+    seed: wholeNumber(values, 'seed', 0) ?? 0,
+    without: numbersOf(values.without),
+    story: values.story ?? false,
+    minimise: values.minimise ?? false,
+    digest,
+  };
+  if (planted !== undefined) return { kind: 'planted-day', planted, days, args: withoutMistakes(args) };
+  return { kind: 'day', days, ...day };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new WrongCommandLine(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const ofOneSeed = ['story', 'minimise', 'without'] as const;
+const ofManySeeds = ['seeds', 'from', 'processes'] as const;
+
+function checkTogether(values: Values): void {
+  if (values.seed !== undefined) {
+    for (const name of ofManySeeds)
+      if (values[name] !== undefined)
+        throw new WrongCommandLine(
+          `--${name} is for many seeds, and --seed for a single one: leave out one.`,
+        );
+    return;
+  }
+  for (const name of ofOneSeed)
+    if (values[name] !== undefined)
+      throw new WrongCommandLine(`--${name} is for a single day: add its --seed, as in --seed 7 --${name}.`);
+  if (values.digest && (values.faults || values.fault !== undefined))
+    throw new WrongCommandLine('--digest with a planted mistake is for a single day: add its --seed.');
+}
+
+/** Returns undefined if none is asked for. */
+function plantedFaultsOf({ faults, fault: names }: Values): readonly PlantedFault[] | undefined {
+  if (names === undefined) return faults ? allPlantedFaults : undefined;
+  if (faults) throw new WrongCommandLine('--faults plants all known mistakes: leave out --fault.');
+  const known = allPlantedFaults.map(({ name }) => name);
+  for (const name of names) oneOf('fault', name, known);
+  return allPlantedFaults.filter(({ name }) => names.includes(name));
+}
+
+function daysOf({ size, store, only }: Values): Partial<DayKind> {
+  return {
+    ...(size === undefined ? {} : { size: oneOf('size', size, sizeNames) }),
+    ...(store === undefined ? {} : { store: oneOf('store', store, storeKinds) }),
+    ...(only === undefined ? {} : { only: only.split(',').map((kind) => oneOf('only', kind, faultKinds)) }),
+  };
+}
+
+const sizeNames = Object.keys(simulationSizes) as (keyof typeof simulationSizes)[];
+
+function oneOf<Name extends string>(option: string, given: string, allowed: readonly Name[]): Name {
+  const found = allowed.find((name) => name === given);
+  if (found !== undefined) return found;
+  throw new WrongCommandLine(`--${option} knows no "${given}". It takes ${allowed.join(', ')}.`);
+}
+
+function wholeNumber(
+  values: Values,
+  option: 'seed' | (typeof ofManySeeds)[number],
+  least: 0 | 1,
+): number | undefined {
+  const given = values[option];
+  if (given === undefined) return undefined;
+  if (isWholeNumber(given) && Number(given) >= least) return Number(given);
+  throw new WrongCommandLine(`--${option} takes a whole number from ${least}, not "${given}".`);
+}
+
+function numbersOf(given: string | undefined): ReadonlySet<number> {
+  if (given === undefined) return new Set();
+  for (const part of given.split(','))
+    if (!isWholeNumber(part))
+      throw new WrongCommandLine(`--without takes numbers of faults, as in 3,7, and not "${part}".`);
+  return new Set(given.split(',').map(Number));
+}
+
+function isWholeNumber(text: string): boolean {
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
+}
+
+function withoutMistakes(args: readonly string[]): readonly string[] {
+  return args.filter((arg, index) => !/^--faults?(=|$)/.test(arg) && args[index - 1] !== '--fault');
+}
