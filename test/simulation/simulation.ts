@@ -38,7 +38,7 @@ export const simulationSizes = {
   small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50, lookups: 10 },
 } as const satisfies Record<string, SimulationSize>;
 
-export type SimulationSizeName = keyof typeof simulationSizes;
+type SimulationSizeName = keyof typeof simulationSizes;
 
 /** What all days of a run have in common. */
 export interface DayKind {
