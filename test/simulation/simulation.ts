@@ -1,6 +1,7 @@
 import { InProcessQueue } from '../../adapters/stores/in-process-queue.ts';
 import type { Stores } from '../../src/index.ts';
-import { type ClientPlanOptions, planClients } from './clients/client-plan.ts';
+import type { ClientPlanOptions } from './clients/client-action.ts';
+import { planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
 import { withEscapedErrors } from './clock/escaped-errors.ts';
 import { drainPromises, goRound, runEvents } from './clock/event-loop.ts';

@@ -1,5 +1,5 @@
 import type { KeyStore } from '../../../src/ports/key-store.ts';
-import type { ClientAction } from '../../simulation/clients/client-plan.ts';
+import type { ClientAction } from '../../simulation/clients/client-action.ts';
 
 /** Pays for those who have no account: HTTP knows nobody without a key. */
 export const houseAccount = 'House';

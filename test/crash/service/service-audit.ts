@@ -6,6 +6,7 @@ import { keysOf } from '../../simulation/clients/client-list.ts';
 import { isUndetermined } from '../../simulation/invariants/results/nothing-safe-that-is-refused.ts';
 import { itemsOf } from '../bulk-audit.ts';
 import { type AccountBook, type Charge, readAccountBook } from './account-book.ts';
+import { houseAccount } from './account-keys.ts';
 import type { Receipt } from './receipts.ts';
 import type { ServiceRun } from './service-run.ts';
 import type { ServiceWorld, Truth } from './service-world.ts';
@@ -65,7 +66,9 @@ export async function auditService(
   };
   const lists = new Map(
     actions.flatMap((action) =>
-      action.kind === 'job' ? [[[...keysOf(action.list)].sort().join(), action.name]] : [],
+      action.kind === 'job'
+        ? [[listKey(action.account ?? houseAccount, keysOf(action.list)), action.name]]
+        : [],
     ),
   );
   return [
@@ -160,7 +163,7 @@ function wrongJobCharges({ told, charges, jobs }: Audited, lists: ReadonlyMap<st
   const complaints: Complaint[] = [];
   const stored = new Map<string, StoredJob[]>();
   for (const job of jobs) {
-    const name = lists.get([...job.keys].sort().join()) ?? 'an unknown list';
+    const name = lists.get(listKey(job.record.account, [...job.keys])) ?? 'an unknown list';
     stored.set(name, [...(stored.get(name) ?? []), job]);
   }
   for (const name of stored.keys())
@@ -291,6 +294,11 @@ function verdictOf(result: JobResult | undefined): JobVerdict | undefined {
   if (result === undefined || !('mx_record' in result) || 'credits_consumed' in result) return undefined;
   const { email, status, substatus, confidence, is_domain_catch_all: catchAll } = result;
   return { email, status, substatus, confidence, catchAll };
+}
+
+/** Two accounts may have the same list. */
+function listKey(account: string | null, keys: readonly string[]): string {
+  return [account, ...[...keys].sort()].join();
 }
 
 /** Returns the address, or the names, that a line of the story about a result contains. */

@@ -1,61 +1,10 @@
 import type { LookupRow } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
+import { clientAccounts } from './client-accounts.ts';
+import type { ClientAction, ClientPlanOptions } from './client-action.ts';
 import { type ClientList, lengthOf } from './client-list.ts';
+import { planJobs } from './job-plan.ts';
 import { entryPriceOf, statedPrices } from './stated-prices.ts';
-
-/** Something that a client does. Times are milliseconds after the start. */
-export type ClientAction =
-  | { readonly kind: 'grant'; readonly atMs: number; readonly account: string; readonly milliCredits: number }
-  | {
-      readonly kind: 'job';
-      readonly atMs: number;
-      readonly name: string;
-      /** Undefined: nobody is charged. */
-      readonly account: string | undefined;
-      readonly list: ClientList;
-      /** Repeats the submission under this key until it gets an answer. Without one, it does not repeat it. */
-      readonly key: string | undefined;
-      /** Also sends the submission a second time while the first one is under way. */
-      readonly sendsTwice: boolean;
-      /** Cancels the job this long after it was accepted. */
-      readonly cancelsAfterMs: number | undefined;
-    }
-  | {
-      readonly kind: 'single';
-      readonly atMs: number;
-      readonly account: string | undefined;
-      readonly email: string;
-      readonly timeoutMs: number;
-      /** The client leaves after this time. */
-      readonly leavesAfterMs: number | undefined;
-      /** Asks again, a few times, if there is no answer or an error. */
-      readonly insists: boolean;
-      /** A proxy in front of the service asks a second time if there is no answer by then, and takes the first one. */
-      readonly repeatedAfterMs: number | undefined;
-    }
-  | {
-      readonly kind: 'lookup';
-      readonly atMs: number;
-      readonly account: string | undefined;
-      readonly row: LookupRow;
-      readonly timeoutMs: number;
-      readonly leavesAfterMs: number | undefined;
-    }
-  /** Somebody wants an address to be forgotten, and asks for it until nothing is left of it. */
-  | { readonly kind: 'forget'; readonly atMs: number; readonly email: string };
-
-export interface ClientPlanOptions {
-  readonly addresses: readonly string[];
-  readonly jobAddresses: number;
-  readonly singles: number;
-  readonly lookups: number;
-  /** Addresses that somebody wants to be forgotten. */
-  readonly forgets: number;
-  /** All actions begin before. */
-  readonly untilMs: number;
-}
-
-const accounts = ['Adler Ltd', 'Baker & Sons', 'Coral SA', 'Delta GmbH'] as const;
 
 /** Plans what the clients do in one day. */
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
@@ -66,38 +15,6 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const grants = planGrants(random.fork('grants'), [...jobs, ...singles, ...lookups], options);
   const forgets = planForgets(random.fork('forgets'), { jobs, singles, lookups }, options);
   return [...grants, ...jobs, ...singles, ...lookups, ...forgets].sort((one, other) => one.atMs - other.atMs);
-}
-
-function planJobs(
-  random: RandomStream,
-  { addresses, jobAddresses, untilMs }: ClientPlanOptions,
-): ClientAction[] {
-  const jobs: ClientAction[] = [];
-  const cancels = random.fork('cancels');
-  for (let left = jobAddresses; left > 0; ) {
-    const count = Math.min(left, random.pick([5, 20, 50, 100, 250, 400]));
-    left -= count;
-    const number = jobs.length + 1;
-    const last = jobs.at(-1);
-    const emails = random.sample(addresses, count);
-    // A list has repeats, in other letters.
-    for (const email of random.sample(emails, Math.floor(count / 25))) emails.push(email.toUpperCase());
-    jobs.push({
-      kind: 'job',
-      // Lists are often sent one after another.
-      atMs:
-        last !== undefined && random.chance(0.4)
-          ? last.atMs + random.skewed(0, 600_000)
-          : random.integer(10_000, Math.floor(untilMs * 0.8)),
-      name: `job ${number}`,
-      account: random.chance(0.9) ? random.pick(accounts) : undefined,
-      list: { kind: 'addresses', emails, level: 'smtp' },
-      key: random.chance(0.7) ? `list-${number}` : undefined,
-      sendsTwice: random.chance(0.2),
-      cancelsAfterMs: cancels.chance(0.2) ? cancels.skewed(1_000, 3_600_000) : undefined,
-    });
-  }
-  return jobs;
 }
 
 function planSingles(
@@ -123,7 +40,7 @@ function planSingles(
     const single = {
       kind: 'single' as const,
       atMs,
-      account: random.chance(0.9) ? random.pick(accounts) : undefined,
+      account: random.chance(0.9) ? random.pick(clientAccounts) : undefined,
       leavesAfterMs: undefined,
       insists: false,
       repeatedAfterMs: undefined,
@@ -136,7 +53,7 @@ function planSingles(
       plan.push({
         ...single,
         atMs: atMs + random.skewed(0, 15_000) * Math.sign(asker),
-        account: asker === 0 ? single.account : random.chance(0.9) ? random.pick(accounts) : undefined,
+        account: asker === 0 ? single.account : random.chance(0.9) ? random.pick(clientAccounts) : undefined,
         email,
         timeoutMs: random.weighted([
           [60, 70_000],
@@ -169,7 +86,7 @@ function planLookups(
     return {
       kind: 'lookup',
       atMs: busyAtMs === undefined ? random.integer(1_000, untilMs) : busyAtMs + random.skewed(0, 600_000),
-      account: random.chance(0.9) ? random.pick(accounts) : undefined,
+      account: random.chance(0.9) ? random.pick(clientAccounts) : undefined,
       row,
       timeoutMs: random.pick([30_000, 90_000, 120_000]),
       leavesAfterMs: random.chance(0.05) ? random.skewed(1, 60_000) : undefined,
@@ -227,13 +144,13 @@ function rowOf(address: string): LookupRow | undefined {
   return { first_name: first, last_name: last, domain };
 }
 
-/** Most accounts have plenty; some run dry, and buy more later. */
+/** Most clientAccounts have plenty; some run dry, and buy more later. */
 function planGrants(
   random: RandomStream,
   work: readonly ClientAction[],
   { untilMs }: ClientPlanOptions,
 ): ClientAction[] {
-  return accounts.flatMap((account) => {
+  return clientAccounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
       if (action.kind === 'grant' || action.kind === 'forget' || action.account !== account) return sum;
       if (action.kind === 'job') return sum + entryPriceOf(action.list) * lengthOf(action.list);

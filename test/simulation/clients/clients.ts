@@ -5,8 +5,8 @@ import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
 import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
+import type { ClientAction } from './client-action.ts';
 import type { ClientList } from './client-list.ts';
-import type { ClientAction } from './client-plan.ts';
 import type { CallOutcome, ClientCalls, ClientTime, Front } from './front.ts';
 import { priceOf } from './stated-prices.ts';
 
@@ -28,6 +28,14 @@ interface AcceptedJob {
   readonly jobId: string;
   readonly total: number;
   readonly credits: number;
+}
+
+interface ReusedKey {
+  readonly job: string;
+  readonly account: string | undefined;
+  readonly key: string;
+  readonly list: ClientList;
+  readonly afterMs: number;
 }
 
 /** How long a client waits before it tries again. */
@@ -190,7 +198,7 @@ export class Clients {
   }
 
   /** Submits a list. With a key, it repeats that until it knows what came of it. */
-  async #submit({ name, account, list, key, cancelsAfterMs }: ActionOf<'job'>): Promise<void> {
+  async #submit({ name, account, list, key, cancelsAfterMs, mistake }: ActionOf<'job'>): Promise<void> {
     const { story, time } = this.#parts;
     for (let tries = 0; ; tries += 1) {
       const process = await this.#nextFront();
@@ -213,6 +221,8 @@ export class Clients {
         story.name(jobId, name);
         story.add({ kind: 'job-accepted', job: name, account, list, ...outcome.value });
         this.#begin(this.#read(name, jobId));
+        if (mistake !== undefined && key !== undefined)
+          this.#begin(this.#reuseKey({ job: name, account, key, ...mistake }));
         if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
         return;
       }
@@ -221,6 +231,27 @@ export class Clients {
       if (code === 'insufficient_credits' && account !== undefined && tries < 3 && this.#random.chance(0.7))
         await this.#buy({ kind: 'grant', account, milliCredits: priceOf(list), atMs: time.now });
       else if (key === undefined || code === 'insufficient_credits') return;
+      await this.#wait(retryMs);
+    }
+  }
+
+  /** Sends another list under the key of a job, until it is told what becomes of that. */
+  async #reuseKey({ job, account, key, list, afterMs }: ReusedKey): Promise<void> {
+    await this.#wait(afterMs);
+    for (;;) {
+      const process = await this.#nextFront();
+      const outcome = await process.call((engine) =>
+        submitList(engine.jobs, list, {
+          ...(account === undefined ? {} : { account }),
+          idempotencyKey: key,
+        }),
+      );
+      const code =
+        outcome.kind === 'answered' ? 'accepted' : outcome.kind === 'lost' ? 'lost' : codeOf(outcome.error);
+      if (code !== 'lost' && code !== 'storage_unavailable') {
+        this.#parts.story.add({ kind: 'key-reused', job, process: process.name, key, outcome: code });
+        return;
+      }
       await this.#wait(retryMs);
     }
   }

@@ -1,3 +1,4 @@
+import { aKeyNamesOneList } from './credits/a-key-names-one-list.ts';
 import { balancesAddUp } from './credits/balances-add-up.ts';
 import { chargedOnceForWhatWasGiven } from './credits/charged-once-for-what-was-given.ts';
 import { holdsExpire } from './credits/holds-expire.ts';
@@ -49,6 +50,7 @@ export const allInvariants: readonly Invariant[] = [
   chargedOnceForWhatWasGiven,
   takenOverWorkIsChargedOnce,
   jobsChargedOnce,
+  aKeyNamesOneList,
   refusedListsCostOnlyTheirResults,
   everyItemOneFinalResult,
   jobsFailForACause,

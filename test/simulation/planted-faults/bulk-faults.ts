@@ -33,6 +33,18 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'const unused = job.total - job.processed + job.retrying;',
   },
   {
+    name: 'key-accepted-for-another-list',
+    file: submission,
+    find: 'if (job.idempotency?.fingerprint !== idempotency?.fingerprint) {',
+    replace: 'if (job.idempotency?.key !== idempotency?.key) {',
+  },
+  {
+    name: 'key-shared-by-accounts',
+    file: submission,
+    find: 'const owner = keyId === null ? `account:$' + "{account ?? ''}` : `key:$" + '{keyId}`;',
+    replace: 'const owner = keyId === null ? typeof account : keyId;',
+  },
+  {
     name: 'list-charged-twice-its-price',
     file: submission,
     find: 'const milliCredits = items.length * milliCreditsPerItem;',

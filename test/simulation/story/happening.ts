@@ -146,6 +146,15 @@ export type Happening =
       readonly total: number;
       readonly credits: number;
     }
+  | {
+      /** Another list was sent under the key of a job. */
+      readonly kind: 'key-reused';
+      readonly job: string;
+      readonly process: string;
+      readonly key: string;
+      /** The code of the error, or `accepted`. */
+      readonly outcome: string;
+    }
   | { readonly kind: 'job-refused'; readonly job: string; readonly why: string }
   | { readonly kind: 'job-cancelled'; readonly job: string; readonly jobId: string }
   | {

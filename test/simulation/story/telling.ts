@@ -62,6 +62,8 @@ export function tell(happening: Happening, longest = 300): string {
       return `${happening.job} is accepted (${happening.total} different entries, for ${happening.credits} credits)`;
     case 'job-refused':
       return `${happening.job} is refused: ${happening.why}`;
+    case 'key-reused':
+      return `another list under the key ${happening.key} of ${happening.job} at ${happening.process}: ${happening.outcome}`;
     case 'job-cancelled':
       return `${happening.job} is cancelled`;
     case 'job-read': {

@@ -1,0 +1,2 @@
+/** The customers of the service. */
+export const clientAccounts = ['Adler Ltd', 'Baker & Sons', 'Coral SA', 'Delta GmbH'] as const;

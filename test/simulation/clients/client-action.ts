@@ -1,0 +1,58 @@
+import type { LookupRow } from '../../../src/resources.ts';
+import type { ClientList } from './client-list.ts';
+
+/** Something that a client does. Times are milliseconds after the start. */
+export type ClientAction =
+  | { readonly kind: 'grant'; readonly atMs: number; readonly account: string; readonly milliCredits: number }
+  | {
+      readonly kind: 'job';
+      readonly atMs: number;
+      readonly name: string;
+      /** Undefined: nobody is charged. */
+      readonly account: string | undefined;
+      readonly list: ClientList;
+      /** Repeats the submission under this key until it gets an answer. Without one, it does not repeat it. */
+      readonly key: string | undefined;
+      /** Also sends the submission a second time while the first one is under way. */
+      readonly sendsTwice: boolean;
+      /** Cancels the job this long after it was accepted. */
+      readonly cancelsAfterMs: number | undefined;
+      /** By mistake, sends another list under the same key some time after this one was accepted. */
+      readonly mistake: { readonly list: ClientList; readonly afterMs: number } | undefined;
+    }
+  | {
+      readonly kind: 'single';
+      readonly atMs: number;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly timeoutMs: number;
+      /** The client leaves after this time. */
+      readonly leavesAfterMs: number | undefined;
+      /** Asks again, a few times, if there is no answer or an error. */
+      readonly insists: boolean;
+      /** A proxy in front of the service asks a second time if there is no answer by then, and takes the first one. */
+      readonly repeatedAfterMs: number | undefined;
+    }
+  | {
+      readonly kind: 'lookup';
+      readonly atMs: number;
+      readonly account: string | undefined;
+      readonly row: LookupRow;
+      readonly timeoutMs: number;
+      readonly leavesAfterMs: number | undefined;
+    }
+  /** Somebody wants an address to be forgotten, and asks for it until nothing is left of it. */
+  | { readonly kind: 'forget'; readonly atMs: number; readonly email: string };
+
+export interface ClientPlanOptions {
+  readonly addresses: readonly string[];
+  readonly jobAddresses: number;
+  readonly singles: number;
+  readonly lookups: number;
+  /** Addresses that somebody wants to be forgotten. */
+  readonly forgets: number;
+  /** All actions begin before. */
+  readonly untilMs: number;
+}
+
+export type PlannedJob = Extract<ClientAction, { kind: 'job' }>;
