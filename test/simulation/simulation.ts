@@ -114,7 +114,7 @@ export function plannedFaults(options: DayKind & { readonly seed: number }): rea
 
 function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: number }) {
   const size = simulationSizes[sizeName];
-  const { world, addresses } = generateWorld(seed, size);
+  const { world, addresses } = generateWorld(seed, { ...size, startsAt });
   const plan = planService(seed);
   const clientOptions: ClientPlanOptions = {
     ...size,

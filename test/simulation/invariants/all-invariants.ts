@@ -10,6 +10,7 @@ import { theStatedPriceIsCharged } from './credits/the-stated-price-is-charged.t
 import type { Invariant } from './invariant.ts';
 import { connectionLimits } from './manners/connection-limits.ts';
 import { connectionsHaveLeases } from './manners/connections-have-leases.ts';
+import { dnsAnswersExpire } from './manners/dns-answers-expire.ts';
 import { greylistingSeesOneClient } from './manners/greylisting-sees-one-client.ts';
 import { learnedLimitsAreKept } from './manners/learned-limits-are-kept.ts';
 import { pausesAreKept } from './manners/pauses-are-kept.ts';
@@ -75,6 +76,7 @@ export const allInvariants: readonly Invariant[] = [
   smtpOrder,
   sessionsEndWithQuit,
   preferredServersAreAskedFirst,
+  dnsAnswersExpire,
   unknownResultsAreRetriedOnSchedule,
   workIsDoneOnce,
   singlesAnsweredInTime,

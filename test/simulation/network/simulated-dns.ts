@@ -4,7 +4,7 @@ import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { Story } from '../story/story.ts';
-import type { World } from '../world/world.ts';
+import { denialTtlSeconds, mailAt, type World } from '../world/world.ts';
 
 export interface SimulatedDnsParts {
   readonly process: string;
@@ -88,9 +88,9 @@ export class SimulatedDns implements Dns {
 
   #mx(name: string): DnsAnswer<MxRecord> {
     const domain = this.#parts.world.domains.get(name);
-    if (domain === undefined || domain.mail.kind === 'no-domain')
-      return { kind: 'no-domain', ttlSeconds: 300 };
-    const { mail, ttlSeconds } = domain;
+    if (domain === undefined) return noDomain;
+    const { ttlSeconds } = domain;
+    const mail = mailAt(domain, this.#parts.time.now);
     switch (mail.kind) {
       case 'exchanges':
         return {
@@ -102,7 +102,9 @@ export class SimulatedDns implements Dns {
         return { kind: 'records', records: [{ preference: 0, exchange: '' }], ttlSeconds };
       case 'implicit':
       case 'no-records':
-        return { kind: 'no-data', ttlSeconds: 300 };
+        return noData;
+      case 'no-domain':
+        return noDomain;
     }
   }
 
@@ -115,19 +117,24 @@ export class SimulatedDns implements Dns {
         ttlSeconds: 3_600,
       };
     const exchange = world.exchangeAt(name);
-    const website = world.domains.get(name)?.website;
-    if (website !== undefined && which === 'addresses')
-      return { kind: 'records', records: [website], ttlSeconds: 300 };
-    if (exchange === undefined)
-      return world.domains.has(name) && world.domains.get(name)?.mail.kind !== 'no-domain'
-        ? { kind: 'no-data', ttlSeconds: 300 }
-        : { kind: 'no-domain', ttlSeconds: 300 };
-    const records = exchange[which];
-    return records.length === 0
-      ? { kind: 'no-data', ttlSeconds: 300 }
-      : { kind: 'records', records, ttlSeconds: 300 };
+    const records = exchange?.[which] ?? this.#websiteOf(name, which);
+    if (records === undefined) return noDomain;
+    return records.length === 0 ? noData : { kind: 'records', records, ttlSeconds: 300 };
+  }
+
+  /** Returns the addresses of a domain of its own, or undefined if it does not exist. */
+  #websiteOf(name: string, which: 'addresses' | 'addresses6'): readonly string[] | undefined {
+    const { world, time } = this.#parts;
+    const domain = world.domains.get(name);
+    const kind = domain && mailAt(domain, time.now).kind;
+    if (domain === undefined || kind === 'no-domain') return undefined;
+    const hasWebsite = which === 'addresses' && kind !== 'no-records';
+    return hasWebsite && domain.website !== undefined ? [domain.website] : [];
   }
 }
+
+const noDomain = { kind: 'no-domain', ttlSeconds: denialTtlSeconds } as const;
+const noData = { kind: 'no-data', ttlSeconds: denialTtlSeconds } as const;
 
 /** Whether a fault that concerns this share of all names concerns this one. */
 export function isChosen(name: string, faultId: number, share: number): boolean {

@@ -197,6 +197,7 @@ function domainOf(name: string, host: string, people: readonly string[]): Domain
   return {
     name,
     mail: { kind: 'exchanges', records: [{ preference: 10, host }] },
+    changes: [],
     website: undefined,
     catchAll: false,
     mailboxes: new Map(people.map((person): [string, MailboxState] => [person, 'active'])),

@@ -1,8 +1,9 @@
 import type { PlantedFault } from './planted-fault.ts';
 
+const cachingDns = 'src/exchange/caching-dns.ts';
 const mxPlan = 'src/exchange/mx-plan.ts';
 
-/** Mail servers that are not those of a domain, or not in their order. */
+/** Mail servers that are not those of a domain, not in their order, or no longer those that DNS names. */
 export const routingFaults: readonly PlantedFault[] = [
   {
     name: 'least-preferred-server-asked-first',
@@ -28,5 +29,24 @@ export const routingFaults: readonly PlantedFault[] = [
     file: mxPlan,
     find: 'return fromRecords(answer.records, tieBreak);',
     replace: 'return fromRecords([...answer.records, { preference: 99, exchange: domain }], tieBreak);',
+  },
+  {
+    name: 'dns-answers-kept-a-thousand-times-as-long',
+    file: cachingDns,
+    find: 'ttlSeconds * 1000 }',
+    replace: 'ttlSeconds * 1_000_000 }',
+  },
+  {
+    name: 'dns-answers-kept-until-evicted',
+    file: cachingDns,
+    find: 'cached.expiresAt > steadyNow(this.#clock)',
+    replace: 'cached.expiresAt > 0',
+  },
+  {
+    name: 'denials-kept-for-a-day',
+    file: cachingDns,
+    find: "if (answer.kind !== 'failure') return",
+    replace:
+      "if (answer.kind === 'no-domain' || answer.kind === 'no-data') return maxTtlSeconds;\n  if (answer.kind !== 'failure') return",
   },
 ];

@@ -1,17 +1,26 @@
 /** What is true of a mailbox. `full` and `disabled` ones exist. */
 export type MailboxState = 'active' | 'full' | 'disabled';
 
+/** Where DNS says that mail for a domain goes. */
+export type MailRoute =
+  | { readonly kind: 'exchanges'; readonly records: readonly ExchangeRecord[] }
+  /** No MX record: the domain's own address takes mail. */
+  | { readonly kind: 'implicit'; readonly host: string }
+  | { readonly kind: 'null-mx' }
+  | { readonly kind: 'no-records' }
+  | { readonly kind: 'no-domain' };
+
 /** A domain, and what is true of it. Only the simulator knows. */
 export interface DomainSpec {
   readonly name: string;
-  readonly mail:
-    | { readonly kind: 'exchanges'; readonly records: readonly ExchangeRecord[] }
-    /** No MX record: the domain's own address takes mail. */
-    | { readonly kind: 'implicit'; readonly host: string }
-    | { readonly kind: 'null-mx' }
-    | { readonly kind: 'no-records' }
-    | { readonly kind: 'no-domain' };
-  /** The address of the domain itself, at which no mail server listens. Undefined: it has none, or takes mail there. */
+  /** At first. */
+  readonly mail: MailRoute;
+  /**
+   * Where it goes later, in the order of time. Mail servers that are no longer named go on as before, and new ones are
+   * ready by then.
+   */
+  readonly changes: readonly { readonly at: number; readonly mail: MailRoute }[];
+  /** The address of the domain itself, at which no mail server listens, while it exists. Undefined: it has none, or takes mail there. */
   readonly website: string | undefined;
   readonly catchAll: boolean;
   /** By local part, in lower case. */

@@ -1,5 +1,5 @@
 import { RandomStream } from '../randomness/random-stream.ts';
-import type { DomainSpec, ExchangeRecord, MailboxState } from './domain-spec.ts';
+import type { DomainSpec, ExchangeRecord, MailboxState, MailRoute } from './domain-spec.ts';
 import {
   AddressPlan,
   backupExchange,
@@ -11,6 +11,7 @@ import {
 import type { ExchangeSpec } from './exchange-spec.ts';
 import { companyWords, familyNames, givenNames, tradeWords } from './names.ts';
 import { canaryHosts, type ProviderSpec, providerMix } from './provider-mix.ts';
+import { changeRoutes } from './route-changes.ts';
 import { World } from './world.ts';
 
 export interface WorldPlan {
@@ -21,9 +22,16 @@ export interface WorldPlan {
 
 const [fallbackProvider] = providerMix;
 
+export interface WorldOptions {
+  readonly domains: number;
+  readonly addresses: number;
+  /** When the day begins, in milliseconds since 1970. */
+  readonly startsAt: number;
+}
+
 /** Generates the internet of one seed. */
-export function generateWorld(seed: number, size: { domains: number; addresses: number }): WorldPlan {
-  return new WorldGeneration(new RandomStream(seed, 'world')).run(size);
+export function generateWorld(seed: number, options: WorldOptions): WorldPlan {
+  return new WorldGeneration(new RandomStream(seed, 'world')).run(options);
 }
 
 class WorldGeneration {
@@ -39,12 +47,16 @@ class WorldGeneration {
     this.#retirements = random.fork('retirements');
   }
 
-  run(size: { domains: number; addresses: number }): WorldPlan {
-    const domains = Array.from({ length: size.domains }, (_, index) => this.#domain(index));
-    const addresses = this.#addresses(domains, size.addresses);
+  run({ domains: count, addresses: addressCount, startsAt }: WorldOptions): WorldPlan {
+    const lasting = Array.from({ length: count }, (_, index) => this.#domain(index));
+    const addresses = this.#addresses(lasting, addressCount);
     if (fallbackProvider !== undefined)
       for (const host of canaryHosts)
         this.#exchange(host, () => providerExchange(fallbackProvider, host, this.#random, this.#plan));
+    const domains = changeRoutes(lasting, this.#random.fork('changes'), {
+      startsAt,
+      routeElsewhere: (domain, random) => this.#routeElsewhere(domain, random),
+    });
     return { world: new World(domains, [...this.#exchanges.values()], this.#aliases), addresses };
   }
 
@@ -67,6 +79,7 @@ class WorldGeneration {
           : kind === 'implicit'
             ? { kind, host: this.#ownHost(name) }
             : { kind },
+      changes: [],
       website:
         kind === 'exchanges' || kind === 'null-mx' ? `46.4.${index >> 8}.${(index & 255) + 1}` : undefined,
       catchAll: takesMail && random.chance(0.12),
@@ -84,13 +97,7 @@ class WorldGeneration {
     const random = this.#random;
     const provider = random.weighted(providerMix.map((spec) => [spec.weight, spec] as const));
     const isOwn = provider.hosts[0] === 'mail.{h}';
-    const hosts = provider.hosts.map((host) =>
-      host
-        .replace('{n}', String(10_000 + index))
-        .replace('{d}', domain.replaceAll('.', '-'))
-        .replace('{h}', domain),
-    );
-    const records = hosts.map((host, position) => ({ preference: 10 * (position + 1), host }));
+    const records = recordsAt(provider, domain, index);
     if (this.#retirements.chance(0.08)) {
       const host = `mx.former-${this.#retirements.integer(1, 2)}.net`;
       this.#exchange(host, () => retiredExchange(provider, host, this.#retirements, this.#plan));
@@ -106,6 +113,19 @@ class WorldGeneration {
       records.push({ preference: 50, host });
     }
     return records;
+  }
+
+  /** Routes mail to another provider, or to a server of its own. */
+  #routeElsewhere({ name, mail }: DomainSpec, random: RandomStream): MailRoute {
+    const known = mail.kind === 'exchanges' ? mail.records.map(({ host }) => host) : [];
+    for (;;) {
+      const provider = random.weighted(providerMix.map((spec) => [spec.weight, spec] as const));
+      const records = recordsAt(provider, name, random.integer(1_000, 9_999));
+      if (records.some(({ host }) => known.includes(host))) continue;
+      const create = provider.hosts[0] === 'mail.{h}' ? ownExchange : providerExchange;
+      for (const { host } of records) this.#exchange(host, () => create(provider, host, random, this.#plan));
+      return { kind: 'exchanges', records };
+    }
   }
 
   #ownHost(host: string): string {
@@ -165,4 +185,15 @@ class WorldGeneration {
     }
     return [...addresses];
   }
+}
+
+/** Returns the MX records of a domain at a provider. `number`: that of the customer. */
+function recordsAt({ hosts }: ProviderSpec, domain: string, number: number): ExchangeRecord[] {
+  return hosts.map((host, position) => ({
+    preference: 10 * (position + 1),
+    host: host
+      .replace('{n}', String(10_000 + number))
+      .replace('{d}', domain.replaceAll('.', '-'))
+      .replace('{h}', domain),
+  }));
 }

@@ -14,16 +14,17 @@ export const preferredServersAreAskedFirst: Invariant = {
     "A domain's mail servers are asked in the order of its MX records, and its own address only where it has none.",
   watch({ story, world, faults, fail }) {
     story.on('recipient-answered', ({ connection: { number, host, process }, address }, at) => {
-      const subjects = [`connection ${number} `, address];
-      const exchanges = world.exchangesOf(address);
-      const asked = exchanges.find((exchange) => exchange.host === host);
-      if (asked === undefined)
-        return fail(`${process} asks ${host} about ${address}, for which it is not named`, subjects);
-      const before = world.preferredTo(host, address).find(answers);
-      if (before === undefined) return;
-      const work = { process, exchanges, from: at - longestAttemptMs, until: at };
+      const routes = world.routesOf(address, at - longestAttemptMs - world.ttlMsOf(address), at);
+      const before = routes.flatMap((route) => world.preferredTo(host, route) ?? []);
+      // Where the domain has moved meanwhile, both orders are right.
+      const passedOver = routes.length === 1 ? before.find(answers) : undefined;
+      if (passedOver === undefined) return;
+      const work = { process, exchanges: world.exchangesOf(address), from: at - longestAttemptMs, until: at };
       if (hindrancesOf(faults, work).length > 0) return;
-      fail(`${process} asks ${host} about ${address}, although ${before.host} comes first`, subjects);
+      fail(`${process} asks ${host} about ${address}, although ${passedOver.host} comes first`, [
+        `connection ${number} `,
+        address,
+      ]);
     });
     story.on('connect-failed', ({ process, host }) => {
       if (isIP(host) !== 0)

@@ -1,5 +1,6 @@
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { addressOf } from '../../clients/client-plan.ts';
+import { isWithoutMail } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { tellsAtOnce } from './sound-exchange.ts';
@@ -30,6 +31,7 @@ export const lookupsFindThePerson: Invariant = {
       if (outcome.email !== null && outcome.email !== email && world.isHonest(email) && !acceptsAll)
         return fail(`request ${request} has looked for ${email}, and got ${outcome.email}`, subjects);
       if (outcome.substatus !== 'no_address_found' || acceptsAll) return;
+      if (world.routesOf(email).some(isWithoutMail)) return;
       const truth = world.truthOf(email);
       const exists = truth.kind === 'mailbox' && truth.state === 'active';
       if (!exists || world.domains.get(row.domain)?.catchAll || !world.exchangesOf(email).every(tellsAtOnce))

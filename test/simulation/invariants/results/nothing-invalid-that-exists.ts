@@ -1,4 +1,5 @@
 import { isChosen } from '../../network/simulated-dns.ts';
+import { isWithoutMail } from '../../world/world.ts';
 import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
 
@@ -19,7 +20,7 @@ export const nothingInvalidThatExists: Invariant = {
         substatus === 'invalid_syntax'
           ? truth.kind === 'no-address'
           : substatus === 'no_mx_records'
-            ? truth.kind === 'no-mail'
+            ? world.routesOf(email, since - cachedMs, at).some(isWithoutMail)
             : substatus === 'mailbox_disabled'
               ? truth.kind === 'mailbox' && truth.state === 'disabled'
               : truth.kind === 'no-mailbox' && !truth.catchAll;

@@ -1,5 +1,5 @@
 import { isRoleAccount } from '../../../../src/address/role.ts';
-import type { World } from '../../world/world.ts';
+import { isWithoutMail, type World } from '../../world/world.ts';
 import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -18,6 +18,8 @@ export const soundServersAreBelieved: Invariant = {
     const worksFor = watchSources(story);
     onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       if (outcome.kind !== 'verdict' || timeoutMs < patientMs) return;
+      // Another rule is about what DNS said at the time.
+      if (new Set(world.routesOf(email).map(isWithoutMail)).size > 1) return;
       const exchanges = world.exchangesOf(email);
       if (!exchanges.every(tellsAtOnce)) return;
       // Where one server accepts everything and another one does not, it depends on the one that is asked.

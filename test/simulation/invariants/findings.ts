@@ -1,0 +1,26 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import type { Story } from '../story/story.ts';
+
+/** A process answers from its own memory for so long. */
+const memoryMs = 60_000;
+/** From a question to DNS to the verdict, for the most patient, with a process that stands still meanwhile. */
+const longestWorkMs = 400_000;
+
+/**
+ * Watches when verdicts are stored. Returns a function that tells since when, at the earliest, DNS may have been asked for
+ * a verdict that was given or recorded: `since` is when the work of giving it began.
+ */
+export function watchFindings(story: Story): (email: string, since: number) => number {
+  const storedAt = new Map<string, number[]>();
+  story.on('store-call', ({ method, args }, at) => {
+    const key = args[0];
+    if (method !== 'cache.set' || typeof key !== 'string' || !key.startsWith('verification:')) return;
+    const times = storedAt.get(key);
+    if (times === undefined) storedAt.set(key, [at]);
+    else times.push(at);
+  });
+  return (email, since) => {
+    const times = storedAt.get(`verification:${addressKey(email)}`) ?? [];
+    return (times.findLast((at) => at <= since - memoryMs) ?? since) - longestWorkMs;
+  };
+}
