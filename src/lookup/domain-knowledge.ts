@@ -2,6 +2,7 @@ import { ForgottenAddresses, localPartDigest } from '../credits/forgotten-addres
 import type { Cache } from '../ports/cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import { textDigest } from '../text-digest.ts';
+import { mayOwn, type OwnerDigests, ownerDigests } from './address-owner.ts';
 import { type DomainPatterns, fadedPatterns, nothingKnown, readDomainPatterns } from './domain-patterns.ts';
 import { patternsAfterSearch, type SearchOutcome } from './learning.ts';
 import type { PersonName } from './names/person-name.ts';
@@ -19,6 +20,14 @@ interface StoredKnowledge {
   readonly notFound: readonly string[];
   /** Digests of local parts that were accepted, the latest last. */
   readonly found: readonly string[];
+  /** For whom they were accepted first. */
+  readonly owners: Readonly<Record<string, OwnerDigests>>;
+}
+
+/** What an outcome says beside what is learned from it. */
+export interface LearnedOutcome {
+  /** Whether the accepted address was found for a person of another name before. Then nothing was learned. */
+  readonly isAnothers: boolean;
 }
 
 /** What searches have found out about the addresses of domains, shared by all processes of a store for 180 days. */
@@ -27,7 +36,7 @@ export class DomainKnowledge {
   readonly #clock: Clock;
   readonly #forgotten: ForgottenAddresses;
   /** The last pending change of each domain. */
-  readonly #changes = new Map<string, Promise<void>>();
+  readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(cache: Cache, clock: Clock) {
     this.#cache = cache;
@@ -46,56 +55,76 @@ export class DomainKnowledge {
    * often the search is repeated, and an address that was found counts once, however many names fit it. Of an address
    * that was forgotten, nothing is learned.
    */
-  learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
+  learn(domain: string, name: PersonName, outcome: SearchOutcome): Promise<LearnedOutcome> {
     return this.#oneAtATime(domain, () => this.#change(domain, name, outcome));
   }
 
-  /** Forgets that a local part was accepted: its digest. How many people have which pattern stays. */
+  /** Forgets that a local part was accepted, and for whom: their digests. How many people have which pattern stays. */
   forget(domain: string, localPart: string): Promise<void> {
     return this.#oneAtATime(domain, async () => {
       const entry = await this.#cache.get(keyOf(domain));
       const digest = localPartDigest(localPart);
       const found = entry === undefined ? [] : digestsIn(readFields(entry.value).found);
       if (entry === undefined || !found.includes(digest)) return;
-      const kept = { ...readFields(entry.value), found: found.filter((one) => one !== digest) };
+      const fields = readFields(entry.value);
+      const kept = {
+        ...fields,
+        found: found.filter((one) => one !== digest),
+        owners: ownersIn(fields.owners),
+      };
       await this.#store(domain, kept, entry.expiresAt);
     });
   }
 
-  async #oneAtATime(domain: string, work: () => Promise<void>): Promise<void> {
+  async #oneAtATime<Result>(domain: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#changes.get(domain) ?? Promise.resolve();
     const change = before.catch(() => {}).then(work);
     this.#changes.set(domain, change);
     try {
-      await change;
+      return await change;
     } finally {
       if (this.#changes.get(domain) === change) this.#changes.delete(domain);
     }
   }
 
-  async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<void> {
-    const { patterns, notFound, found } = await this.#read(domain);
+  async #change(domain: string, name: PersonName, outcome: SearchOutcome): Promise<LearnedOutcome> {
+    const stored = await this.#read(domain);
     const { accepted } = outcome;
-    const digest = accepted === undefined ? textDigest(name.text) : localPartDigest(accepted);
-    if ((accepted === undefined ? notFound : found).includes(digest)) return;
-    const isForgotten =
-      accepted !== undefined && (await this.#forgotten.withoutForgotten(domain, [digest])).length === 0;
-    if (isForgotten) return;
-    const after = patternsAfterSearch(patterns, name, outcome);
-    const kept = {
-      ...after,
-      at: this.#clock.now(),
-      notFound: accepted === undefined ? [...notFound, digest].slice(-maxDigests) : notFound,
-      found: accepted === undefined ? found : [...found, digest].slice(-maxDigests),
-    };
-    await this.#store(domain, kept, this.#clock.now() + retentionMs);
+    if (accepted === undefined) {
+      const person = textDigest(name.text);
+      if (!stored.notFound.includes(person))
+        await this.#keep(domain, {
+          ...stored,
+          patterns: patternsAfterSearch(stored.patterns, name, outcome),
+          notFound: [...stored.notFound, person].slice(-maxDigests),
+        });
+      return { isAnothers: false };
+    }
+    const digest = localPartDigest(accepted);
+    const address = `${digest}@${domain}`;
+    if (stored.found.includes(digest))
+      return { isAnothers: !mayOwn(name, address, stored.owners[digest] ?? []) };
+    const isForgotten = (await this.#forgotten.withoutForgotten(domain, [digest])).length === 0;
+    if (!isForgotten)
+      await this.#keep(domain, {
+        ...stored,
+        patterns: patternsAfterSearch(stored.patterns, name, outcome),
+        found: [...stored.found, digest].slice(-maxDigests),
+        owners: { ...stored.owners, [digest]: ownerDigests(name, address) },
+      });
+    return { isAnothers: false };
+  }
+
+  #keep(domain: string, { patterns, notFound, found, owners }: StoredKnowledge): Promise<void> {
+    const now = this.#clock.now();
+    return this.#store(domain, { ...patterns, at: now, notFound, found, owners }, now + retentionMs);
   }
 
   /**
    * Stores what is known, without the digests of addresses that were forgotten meanwhile. Another process may forget one
    * between a look at its mark and the write, so it looks again afterwards.
    */
-  async #store<Kept extends { readonly found: readonly string[] }>(
+  async #store<Kept extends Pick<StoredKnowledge, 'found' | 'owners'>>(
     domain: string,
     kept: Kept,
     expiresAt: number,
@@ -104,20 +133,22 @@ export class DomainKnowledge {
     for (let { found } = kept; ; ) {
       found = await this.#forgotten.withoutForgotten(domain, found);
       if (found.length === written?.length) return;
-      await this.#cache.set(keyOf(domain), { value: JSON.stringify({ ...kept, found }), expiresAt });
+      const owners = Object.fromEntries(found.flatMap((digest) => ownerEntry(digest, kept.owners)));
+      await this.#cache.set(keyOf(domain), { value: JSON.stringify({ ...kept, found, owners }), expiresAt });
       written = found;
     }
   }
 
   async #read(domain: string): Promise<StoredKnowledge> {
     const entry = await this.#cache.get(keyOf(domain));
-    if (entry === undefined) return { patterns: nothingKnown, notFound: [], found: [] };
-    const { at, notFound, found } = readFields(entry.value);
+    if (entry === undefined) return { patterns: nothingKnown, notFound: [], found: [], owners: {} };
+    const { at, notFound, found, owners } = readFields(entry.value);
     const elapsedMs = typeof at === 'number' ? this.#clock.now() - at : 0;
     return {
       patterns: fadedPatterns(readDomainPatterns(entry.value), elapsedMs),
       notFound: digestsIn(notFound),
       found: digestsIn(found),
+      owners: ownersIn(owners),
     };
   }
 }
@@ -127,7 +158,7 @@ function keyOf(domain: string): string {
 }
 
 /** Returns the fields of stored knowledge; none for any other text. */
-function readFields(text: string): { at?: unknown; notFound?: unknown; found?: unknown } {
+function readFields(text: string): { at?: unknown; notFound?: unknown; found?: unknown; owners?: unknown } {
   try {
     const value: object | null = JSON.parse(text);
     return value ?? {};
@@ -139,4 +170,20 @@ function readFields(text: string): { at?: unknown; notFound?: unknown; found?: u
 function digestsIn(value: unknown): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [];
   return texts.filter((one) => typeof one === 'string').slice(-maxDigests);
+}
+
+/** Returns what is stored of the owners of addresses; none for any other value, and of addresses whose owner is not known. */
+function ownersIn(value: unknown): StoredKnowledge['owners'] {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.slice(0, maxDigests).map(([digest, owner]) => [digest, digestsIn(owner)]),
+  );
+}
+
+function ownerEntry(
+  digest: string,
+  owners: StoredKnowledge['owners'],
+): readonly (readonly [string, OwnerDigests])[] {
+  const owner = owners[digest];
+  return owner === undefined ? [] : [[digest, owner]];
 }

@@ -9,6 +9,8 @@ export const lookupExplanations = {
   disposable: 'The domain belongs to a disposable email service, where nobody has a lasting address.',
   freeProvider:
     'Anybody can have an address at this email provider, so the name does not tell which one is the person’s.',
+  anothers:
+    'The mail server accepts this address, but it was found for a person of another name before, and may be that person’s alone.',
   unproven:
     'The mail server accepts a likely address, but whether it would accept any other could not be found out.',
   notCompleted: 'The job could not be completed, so this row was not looked up; its credits were given back.',

@@ -1,4 +1,6 @@
 import type { EmailVerification } from '../resources.ts';
+import { explanations } from '../verdict/explanations.ts';
+import { lookupExplanations } from './explanations.ts';
 
 /** The outcome of the search for one person's address. Plain JSON, because it is stored. */
 export type Finding =
@@ -7,6 +9,29 @@ export type Finding =
   /** `settled` is false if the exchange could not tell for now, so that a later search may find the address. */
   | { readonly kind: 'not-found'; readonly explanation: string; readonly settled: boolean }
   | { readonly kind: 'out-of-time' };
+
+/** Returns the finding of an address. Its verdict may be from before the domain was known to refuse recipients. */
+export function found(verification: Readonly<EmailVerification>): Finding {
+  const { deliverable } = explanations;
+  return {
+    kind: 'found',
+    verification: { ...verification, explanation: deliverable, is_domain_catch_all: false },
+  };
+}
+
+/** The same for an address that was found for somebody else before. `chance`: how likely it is this person's. */
+export function foundAnothers(verification: Readonly<EmailVerification>, chance: number): Finding {
+  const { confidence } = verification;
+  return {
+    kind: 'found',
+    verification: {
+      ...verification,
+      explanation: lookupExplanations.anothers,
+      is_domain_catch_all: false,
+      confidence: confidence === null ? null : Math.max(1, Math.round(confidence * chance)),
+    },
+  };
+}
 
 /** Returns the finding that the person has no address that can be found, now or later. */
 export function noAddress(explanation: string): Finding {

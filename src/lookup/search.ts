@@ -7,12 +7,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { EmailVerification, LookupRow } from '../resources.ts';
 import { explanations } from '../verdict/explanations.ts';
 import type { Verifier } from '../verdict/verifier.ts';
+import { chanceAgainstOwner } from './address-owner.ts';
 import { type Candidate, candidates } from './candidates.ts';
-import type { DomainKnowledge } from './domain-knowledge.ts';
+import type { DomainKnowledge, LearnedOutcome } from './domain-knowledge.ts';
 import { type DomainPatterns, hasConfirmed, isWellKnown } from './domain-patterns.ts';
 import { findingFromDomain } from './examined-domain.ts';
 import { lookupExplanations } from './explanations.ts';
-import { type Finding, isConclusive, noAddress, noAddressForNow } from './finding.ts';
+import { type Finding, found, foundAnothers, isConclusive, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
 import { candidatesToProbe, type StoppingOptions } from './stopping.ts';
@@ -81,6 +82,8 @@ class Search {
   /** Refused local parts that `knowledge` has not learned yet. */
   #refused: string[] = [];
   #accepted: { localPart: string; verification: Readonly<EmailVerification> } | undefined;
+  /** The first address that was accepted, but had been found for a person of another name before. */
+  #anothers: { verification: Readonly<EmailVerification>; chance: number } | undefined;
   /** Whether the domain has refused a recipient, so that an acceptance proves a mailbox. */
   #selective = false;
   #greylisted = false;
@@ -163,14 +166,14 @@ class Search {
       // An acceptance proves nothing until the domain has refused a recipient.
       const isWorthProbing = worth.has(candidate) || this.#accepted !== undefined;
       if (!isWorthProbing || this.#probed.size === maxProbes) break;
-      const finding = await this.#probe(candidate);
+      const finding = await this.#probe(candidate, known);
       if (finding !== undefined) return finding;
     }
     return this.#conclude();
   }
 
   /** Probes one candidate. Returns a finding if the answer ends the search. */
-  async #probe({ localPart }: Candidate): Promise<Finding | undefined> {
+  async #probe({ localPart }: Candidate, known: DomainPatterns): Promise<Finding | undefined> {
     const { domain, deadline } = this.#task;
     this.#probed.add(localPart);
     const verification = await this.#dependencies.verify(`${localPart}@${domain}`, this.#limits());
@@ -178,8 +181,26 @@ class Search {
     if (verification.is_domain_catch_all === false) this.#selective = true;
     const end = this.#record(localPart, verification);
     if (end !== undefined || this.#accepted === undefined || !this.#selective) return end;
-    await this.#learn(this.#accepted.localPart);
-    return found(this.#accepted.verification);
+    return this.#prove(this.#accepted, known);
+  }
+
+  /**
+   * Returns the finding of an address that was accepted. Undefined if it was found for somebody else before: the other
+   * candidates are probed as well, because one that nobody has would be a better find.
+   */
+  async #prove(
+    { localPart, verification }: { localPart: string; verification: Readonly<EmailVerification> },
+    known: DomainPatterns,
+  ): Promise<Finding | undefined> {
+    const { isAnothers } = await this.#learn(localPart);
+    if (!isAnothers) return found(verification);
+    this.#accepted = undefined;
+    const chance = chanceAgainstOwner(this.#task.name, known, {
+      accepted: localPart,
+      refused: this.#refused,
+    });
+    this.#anothers ??= { verification, chance };
+    return undefined;
   }
 
   #record(localPart: string, verification: Readonly<EmailVerification>): Finding | undefined {
@@ -223,17 +244,21 @@ class Search {
   /** Ends a search without a proven address. */
   async #conclude(): Promise<Finding> {
     if (this.#greylisted) return noAddressForNow(explanations.greylisted);
+    if (this.#anothers !== undefined)
+      return foundAnothers(this.#anothers.verification, this.#anothers.chance);
     if (this.#accepted !== undefined) return noAddressForNow(lookupExplanations.unproven);
     await this.#learn(undefined);
     return noAddress(lookupExplanations.noneExists);
   }
 
-  async #learn(accepted: string | undefined): Promise<void> {
+  async #learn(accepted: string | undefined): Promise<LearnedOutcome> {
+    const { domain, name } = this.#task;
     const refused = this.#refused;
-    this.#refused = [];
-    if (accepted === undefined && refused.length === 0) return;
+    if (accepted === undefined && refused.length === 0) return { isAnothers: false };
     const outcome = accepted === undefined ? { refused } : { accepted, refused };
-    await this.#dependencies.knowledge.learn(this.#task.domain, this.#task.name, outcome);
+    const learned = await this.#dependencies.knowledge.learn(domain, name, outcome);
+    if (!learned.isAnothers) this.#refused = [];
+    return learned;
   }
 
   #limits(): { timeoutMs: number; signal: AbortSignal; share: WorkShare } {
@@ -244,13 +269,4 @@ class Search {
   #leftMs(): number {
     return Math.max(1, this.#task.deadlineAt - steadyNow(this.#dependencies.clock));
   }
-}
-
-/** Corrects a verdict that was reached before the domain was known to refuse recipients. */
-function found(verification: Readonly<EmailVerification>): Finding {
-  const { deliverable } = explanations;
-  return {
-    kind: 'found',
-    verification: { ...verification, explanation: deliverable, is_domain_catch_all: false },
-  };
 }

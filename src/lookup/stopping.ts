@@ -80,7 +80,7 @@ export function candidatesWorthProbing(
 }
 
 /** Returns the probability that one more person has an address at the domain. */
-function presenceAt(known: DomainPatterns): number {
+export function presenceAt(known: DomainPatterns): number {
   const found = foundCount(known);
   return (presence.share * presence.strength + found) / (presence.strength + found + known.missesInARow);
 }
