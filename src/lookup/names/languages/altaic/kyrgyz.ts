@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 
 export const kyrgyz: Language = {
   id: 'kyrgyz',
@@ -6,48 +7,7 @@ export const kyrgyz: Language = {
   signs: /(?:бек|бекова|бекович|улуу|кызы)$/u,
   given: 'бекзат айбек нурбек азамат эркин айнура жылдыз чынара гүлзат таалай улан',
   family: 'токтогулов осмонов асанов жумабеков абдылдаев исаков мамытов',
-  letters: {
-    ...{
-      а: 'a',
-      б: 'b',
-      в: 'v',
-      г: 'g',
-      д: 'd',
-      е: 'e',
-      ё: 'yo',
-      ж: 'j',
-      з: 'z',
-      и: 'i',
-      й: 'y',
-      к: 'k',
-      л: 'l',
-      м: 'm',
-      н: 'n',
-      ң: 'n',
-      о: 'o',
-      ө: 'o',
-      п: 'p',
-      р: 'r',
-      с: 's',
-      т: 't',
-    },
-    ...{
-      у: 'u',
-      ү: 'u',
-      ф: 'f',
-      х: 'kh',
-      ц: 'ts',
-      ч: 'ch',
-      ш: 'sh',
-      щ: 'shch',
-      ы: 'y',
-      э: 'e',
-      ю: 'yu',
-      я: 'ya',
-      ъ: '',
-      ь: '',
-    },
-  },
+  letters: { ...cyrillicLetters, ж: 'j', ң: 'n', ө: 'o', ү: 'u' },
   letterChoices: [
     {
       group: 'kyrgyz-j',

@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 
 export const uzbekCyrillic: Language = {
   id: 'uzbek-cyrillic',
@@ -6,49 +7,7 @@ export const uzbekCyrillic: Language = {
   signs: /[ўқғҳ]/u,
   given: 'ғайрат шавкат ўткир бахтиёр алишер дилшод нодира гулнора жасур улуғбек санжар фарҳод азиз',
   family: 'юсупов каримов рахимов тошматов исмоилов хўжаев ғуломов қодиров усмонов набиев',
-  letters: {
-    ...{
-      а: 'a',
-      б: 'b',
-      в: 'v',
-      г: 'g',
-      ғ: 'g',
-      д: 'd',
-      е: 'e',
-      ё: 'yo',
-      ж: 'j',
-      з: 'z',
-      и: 'i',
-      й: 'y',
-      к: 'k',
-      қ: 'q',
-      л: 'l',
-      м: 'm',
-      н: 'n',
-      о: 'o',
-      ў: 'o',
-      п: 'p',
-      р: 'r',
-    },
-    ...{
-      с: 's',
-      т: 't',
-      у: 'u',
-      ф: 'f',
-      х: 'kh',
-      ҳ: 'h',
-      ц: 'ts',
-      ч: 'ch',
-      ш: 'sh',
-      щ: 'shch',
-      ъ: '',
-      ь: '',
-      э: 'e',
-      ю: 'yu',
-      я: 'ya',
-      ы: 'i',
-    },
-  },
+  letters: { ...cyrillicLetters, ғ: 'g', ж: 'j', қ: 'q', ў: 'o', ҳ: 'h', ы: 'i' },
   letterChoices: [
     {
       group: 'uzbek-q',

@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 
 /** Transliteration Act of Bulgaria, 2009, and older habits. */
 export const bulgarian: Language = {
@@ -9,46 +10,7 @@ export const bulgarian: Language = {
     'георги иван димитър петър николай христо стоян тодор васил ангел йордан александър любомир красимир пламен мария иванка елена виолета пенка радка маргарита надежда даниела ива цветелина жельо кирил стефан борис',
   family:
     'иванов димитров георгиев петров николов тодоров ангелов стоянов христов илиев василев атанасов йорданов колев стефанов първанова маринов',
-  letters: {
-    ...{
-      а: 'a',
-      б: 'b',
-      в: 'v',
-      г: 'g',
-      д: 'd',
-      е: 'e',
-      ж: 'zh',
-      з: 'z',
-      и: 'i',
-      й: 'y',
-      к: 'k',
-      л: 'l',
-      м: 'm',
-      н: 'n',
-      о: 'o',
-      п: 'p',
-      р: 'r',
-      с: 's',
-      т: 't',
-      у: 'u',
-      ф: 'f',
-    },
-    ...{
-      х: 'h',
-      ц: 'ts',
-      ч: 'ch',
-      ш: 'sh',
-      щ: 'sht',
-      ъ: 'a',
-      ь: 'y',
-      ю: 'yu',
-      я: 'ya',
-      ия$: 'ia',
-      ы: 'y',
-      э: 'e',
-      ё: 'yo',
-    },
-  },
+  letters: { ...cyrillicLetters, х: 'h', щ: 'sht', ъ: 'a', ь: 'y', ия$: 'ia' },
   letterChoices: [
     {
       group: 'bulgarian-zh',

@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 
 /** Official transliteration of passports, and letters without marks. */
 export const macedonian: Language = {
@@ -9,30 +10,16 @@ export const macedonian: Language = {
     'ѓорѓи горан зоран александар никола димитар кирил стојан марија елена билјана снежана весна љупчо благој трајче',
   family: 'ќосев стојановски петровски јованов димовски николовски трајковски џамбазов ангеловски костовски',
   letters: {
-    ...{
-      а: 'a',
-      б: 'b',
-      в: 'v',
-      г: 'g',
-      д: 'd',
-      ѓ: 'gj',
-      е: 'e',
-      ж: 'zh',
-      з: 'z',
-      ѕ: 'dz',
-      и: 'i',
-      ј: 'j',
-      к: 'k',
-      л: 'l',
-      љ: 'lj',
-      м: 'm',
-      н: 'n',
-      њ: 'nj',
-      о: 'o',
-      п: 'p',
-      р: 'r',
-    },
-    ...{ с: 's', т: 't', ќ: 'kj', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'ch', џ: 'dzh', ш: 'sh' },
+    ...cyrillicLetters,
+    ѓ: 'gj',
+    ѕ: 'dz',
+    ј: 'j',
+    љ: 'lj',
+    њ: 'nj',
+    ќ: 'kj',
+    х: 'h',
+    ц: 'c',
+    џ: 'dzh',
   },
   letterChoices: [
     {

@@ -1,4 +1,5 @@
 import type { Language } from '../../language.ts';
+import { cyrillicLetters } from '../../scripts/cyrillic.ts';
 
 /** ICAO Doc 9303 and BGN/PCGN, and the ways in which people write their own names. Also names in Latin letters. */
 export const russian: Language = {
@@ -11,11 +12,7 @@ export const russian: Language = {
   family:
     'иванов смирнов кузнецов попов васильев петров соколов михайлов новиков фёдоров морозов волков алексеев лебедев семёнов егоров павлов козлов степанов николаев орлов андреев макаров никитин захаров зайцев соловьёв борисов яковлев григорьев романов воробьёв сергеев кузьмин фролов александров дмитриев королёв гусев киселёв ильин',
   patronymics: /.{2}(?:ович|евич|ич|овна|евна|ична|инична)$/u,
-  letters: {
-    ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l' },
-    ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch' },
-    ...{ ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', ё: 'e', чё: 'che', шё: 'she' },
-  },
+  letters: { ...cyrillicLetters, ё: 'e', чё: 'che', шё: 'she' },
   letterChoices: [
     {
       group: 'russian-ending',
