@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packedDisposableNames } from './disposable-names.mjs';
 import { explorerScript } from './explorer-script.mjs';
-import { lazyPackages, parsedJson } from './lazy-packages.mjs';
+import { lazyModules, parsedJson } from './lazy-modules.mjs';
 import { licenceTexts } from './licence-texts.mjs';
 
 /**
@@ -36,15 +36,22 @@ export async function bundleLibrary(root, folder, entries) {
     platform: 'node',
     external: separate.map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     transform: { target: 'es2022' },
-    plugins: [packedDisposableNames(root), explorerScript(root), lazyPackages(), parsedJson()],
+    // Parentheses around a function tell V8 to compile it at once: wrong for modules that are evaluated late or never.
+    optimization: { pifeForModuleWrappers: false },
+    plugins: [packedDisposableNames(root), explorerScript(root), lazyModules(root), parsedJson()],
   });
   const { output } = await bundle.generate({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',
     comments: false,
-    // Two-byte strings would take twice the memory: V8 keeps the text of every file that it has loaded.
+    // V8 keeps the text of every file that it has loaded. A single letter beyond Latin-1 makes it two bytes a character:
+    // more than six for each of the few letters of the tables of languages.
     charset: 'ascii',
+    // In a file of its own: Node.js holds a file several times while it loads it, and the largest counts.
+    codeSplitting: {
+      groups: [{ name: 'disposable-names', test: join(root, 'src/address/disposable-names.ts') }],
+    },
   });
   await bundle.close();
   refuseOtherPackages(output.flatMap(({ moduleIds = [] }) => moduleIds));

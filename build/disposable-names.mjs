@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { longText } from './long-text.mjs';
 import { packNames } from './packed-names.mjs';
 
 const path = 'src/address/disposable-names.ts';
@@ -17,8 +18,8 @@ export function packedDisposableNames(root) {
         return {
           code: `
             import { PackedNames } from './packed-names.ts';
-            export function broadNames() { return new PackedNames(${JSON.stringify(packNames(broadNames()))}); }
-            export function curatedNames() { return new PackedNames(${JSON.stringify(packNames(curatedNames()))}); }`,
+            export function broadNames() { return new PackedNames(${longText(packNames(broadNames()))}); }
+            export function curatedNames() { return new PackedNames(${longText(packNames(curatedNames()))}); }`,
           moduleType: 'js',
         };
       },

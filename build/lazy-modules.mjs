@@ -1,30 +1,47 @@
-// Packages with large tables, which most processes need late or never. They become part of the bundle and are evaluated
-// when one of their functions is called for the first time. No `import` statement can do that, and with `import()` every
-// function that parses an address would have to return a promise.
+import { dirname, resolve } from 'node:path';
+import { longText } from './long-text.mjs';
+
+// Packages and modules with large tables, which most processes need late or never. They become part of the bundle and are
+// evaluated when one of their functions is called for the first time. No `import` statement can do that, and with
+// `import()` every function that parses an address or reads a name would have to return a promise, and could fail.
 const functionsOf = {
   tldts: ['getDomain', 'getPublicSuffix', 'parse'],
   tr46: ['toASCII'],
+  './src/lookup/names/languages.ts': ['languagesIn', 'allLanguages'],
 };
 
 const mark = '\0lazy:';
 
-/** Replaces each of these packages by functions that evaluate it when they are first called. */
-export function lazyPackages() {
+/** Replaces each of these by functions that evaluate it when they are first called. Paths are relative to `root`. */
+export function lazyModules(root) {
+  const names = new Map(Object.keys(functionsOf).map((name) => [pathOf(name, root), name]));
   return {
-    name: 'lazy packages',
+    name: 'lazy modules',
     resolveId: {
-      filter: { id: new RegExp(`^(${Object.keys(functionsOf).join('|')})$`) },
-      handler: (id, importer = '') => (importer.startsWith(mark) ? null : mark + id),
+      filter: { id: [...names.values()].map((name) => new RegExp(`(^|/)${name.split('/').at(-1)}$`)) },
+      handler: (id, importer = '') => {
+        const path = pathOf(id, dirname(importer));
+        return importer.startsWith(mark) || !names.has(path) ? null : mark + path;
+      },
     },
-    load: (id) =>
-      id.startsWith(mark) ? { code: wrappersOf(id.slice(mark.length)), moduleType: 'js' } : null,
+    load: (id) => {
+      const path = id.slice(mark.length);
+      return id.startsWith(mark)
+        ? { code: wrappersOf(path, functionsOf[names.get(path)]), moduleType: 'js' }
+        : null;
+    },
   };
 }
 
-function wrappersOf(name) {
-  const functions = functionsOf[name];
+function pathOf(name, folder) {
+  return name.startsWith('.') ? resolve(folder, name) : name;
+}
+
+function wrappersOf(path, functions) {
   return [
-    ...functions.map((f) => `export const ${f} = (...values) => require('${name}').${f}(...values);`),
+    'let evaluated;',
+    `const evaluate = () => (evaluated ??= require(${JSON.stringify(path)}));`,
+    ...functions.map((f) => `export const ${f} = (...values) => evaluate().${f}(...values);`),
     `export default { ${functions.join(', ')} };`,
   ].join('\n');
 }
@@ -36,7 +53,7 @@ export function parsedJson() {
     transform: {
       filter: { id: /\.json$/ },
       handler: (text) => ({
-        code: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(text)))});`,
+        code: `module.exports = JSON.parse(${longText(JSON.stringify(JSON.parse(text)))});`,
         moduleType: 'js',
       }),
     },

@@ -1,11 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { bundleLibrary } from '../../build/bundle.mjs';
 import { median, number } from '../table.mjs';
 
 const root = new URL('../../', import.meta.url);
 const program = fileURLToPath(new URL('../import/import-process.mjs', import.meta.url));
+const languagesProgram = fileURLToPath(new URL('../import/languages-process.mjs', import.meta.url));
+
+/** Modules that hold what lookups know about languages: the tables, and what is worked out from them. */
+const languageModules = ['languages', 'letters', 'name-index', 'short-forms', 'word-lists'];
 
 export const imports = {
   title: 'Imports: what one of them takes in a new process',
@@ -23,8 +29,10 @@ async function measure({ runs, note }) {
   }));
   for (let run = 1; run <= runs; run += 1) {
     note(`round ${run}`);
-    for (const { url, samples } of measured) samples.push(await importIn(url));
+    for (const { url, samples } of measured) samples.push(await answerOf(program, [url]));
   }
+  note('languages');
+  const languageBytes = await languageBytesIn(runs);
   const rows = measured.map(({ name, samples }) => ({ name, ...mediansOf(samples) }));
   const whole = rows.find((row) => row.name === name);
   return {
@@ -43,16 +51,34 @@ async function measure({ runs, note }) {
         atMost: 15,
         digits: 1,
       },
+      { what: 'MB for all languages, at lookups', measured: languageBytes / 1e6, atMost: 2, digits: 2 },
     ],
     wrong: [],
   };
 }
 
-async function importIn(url) {
-  const child = fork(program, [url]);
-  const [sample] = await once(child, 'message');
+/** Bundles the modules by themselves, because the package does not export them, and returns the median. */
+async function languageBytesIn(runs) {
+  const cache = new URL('node_modules/.cache/', root);
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(fileURLToPath(new URL('languages-', cache)));
+  try {
+    const sources = languageModules.map((module) => `src/lookup/names/${module}`);
+    await bundleLibrary(fileURLToPath(root), folder, sources);
+    const samples = [];
+    for (let run = 1; run <= runs; run += 1)
+      samples.push(await answerOf(languagesProgram, [folder], { execArgv: ['--expose-gc'] }));
+    return median(samples);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function answerOf(program, args, options = {}) {
+  const child = fork(program, args, options);
+  const [answer] = await once(child, 'message');
   await once(child, 'exit');
-  return sample;
+  return answer;
 }
 
 function mediansOf(samples) {

@@ -5,19 +5,27 @@ import { bundleLibrary } from '../../build/bundle.mjs';
 import { broadNames, curatedNames } from '../../src/address/disposable-names.ts';
 import * as unbundledDomains from '../../src/address/domain.ts';
 import * as unbundledFacts from '../../src/address/domain-facts.ts';
+import * as unbundledNames from '../../src/lookup/names/person-name.ts';
+import { isEvaluatedBy } from './evaluated-text.ts';
 import { repository } from './repository-files.ts';
 
 let folder: string;
 let domains: typeof unbundledDomains;
 let facts: typeof unbundledFacts;
+let names: typeof unbundledNames;
 
 beforeAll(async () => {
   const cache = join(repository, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   folder = await mkdtemp(join(cache, 'bundle-'));
-  await bundleLibrary(repository, folder, ['src/address/domain', 'src/address/domain-facts']);
+  await bundleLibrary(repository, folder, [
+    'src/address/domain',
+    'src/address/domain-facts',
+    'src/lookup/names/person-name',
+  ]);
   domains = await import(join(folder, 'src/address/domain.js'));
   facts = await import(join(folder, 'src/address/domain-facts.js'));
+  names = await import(join(folder, 'src/lookup/names/person-name.js'));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -41,6 +49,26 @@ describe('the bundle', () => {
     'co.uk',
   ])('parses the domain %s as the sources do', (text) => {
     expect(domains.parseDomain(text)).toEqual(unbundledDomains.parseDomain(text));
+  });
+
+  it.each([
+    ['Jürgen', 'Müller'],
+    ['Нұрсұлтан', 'Әбдірахманов'],
+    ['Αλέξανδρος', 'Παπαδόπουλος'],
+    ['優子', '大野'],
+    ['김', '민준'],
+  ])('reads the name %s %s as the sources do', (first_name, last_name) => {
+    const row = { first_name, last_name, domain: 'example.com' };
+    const unbundled = unbundledNames.readName(row);
+    expect(unbundled?.languages).toHaveLength(1);
+    // As text, because the rules of some languages are functions.
+    expect(JSON.stringify(names.readName(row))).toBe(JSON.stringify(unbundled));
+  });
+
+  it('evaluates the tables of languages when a name is read, not when it is imported', async () => {
+    const path = join(folder, 'src/lookup/names/person-name.js');
+    expect(await isEvaluatedBy(path, 'id: "english"')).toBe(false);
+    expect(await isEvaluatedBy(path, 'id: "unknown"')).toBe(true);
   });
 
   it('refuses a package that is not listed as a dependency', async () => {

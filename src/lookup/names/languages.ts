@@ -113,39 +113,9 @@ import { finnish } from './languages/uralic/finnish.ts';
 import { hungarian } from './languages/uralic/hungarian.ts';
 
 /** A script whose letters can be written in Latin ones, by its Unicode name in small letters. */
-export type Script = keyof typeof languagesByScript;
+export type Script = keyof typeof byScript;
 
-/** The rules for names in Latin letters of which the language is not known. */
-export const unknownLatin: Language = {
-  id: 'unknown',
-  countries: '',
-  letterChoices: [
-    {
-      group: 'umlaut',
-      options: [
-        { option: 'digraph', share: 0.6, letters: { ä: 'ae', ö: 'oe', ü: 'ue' } },
-        { option: 'plain', share: 0.4, letters: { ä: 'a', ö: 'o', ü: 'u' } },
-      ],
-    },
-    {
-      group: 'ring',
-      options: [
-        { option: 'single', share: 0.8, letters: { å: 'a' } },
-        { option: 'double', share: 0.2, letters: { å: 'aa' } },
-      ],
-    },
-    {
-      group: 'slash',
-      options: [
-        { option: 'single', share: 0.7, letters: { ø: 'o' } },
-        { option: 'double', share: 0.3, letters: { ø: 'oe' } },
-      ],
-    },
-  ],
-};
-
-/** The languages of each script. Without evidence for another one, the first is taken, unless the script is Latin. */
-export const languagesByScript = {
+const byScript = {
   latin: [
     english,
     german,
@@ -264,5 +234,16 @@ export const languagesByScript = {
   greek: [greek],
 } as const satisfies Record<string, readonly Language[]>;
 
-/** All languages with rules of their own. */
-export const languages: readonly Language[] = Object.values(languagesByScript).flat();
+const all: readonly Language[] = Object.values(byScript).flat();
+
+// These are functions so that the build can put off all tables until one of them is called (build/lazy-modules.mjs).
+
+/** Returns the languages of a script. Without evidence for another one, the first is taken, unless it is Latin. */
+export function languagesIn(script: Script): readonly Language[] {
+  return byScript[script];
+}
+
+/** Returns all languages with rules of their own. */
+export function allLanguages(): readonly Language[] {
+  return all;
+}

@@ -1,6 +1,6 @@
 import { onFirstUse } from '../../first-use.ts';
 import type { Language } from './language.ts';
-import { languages } from './languages.ts';
+import { allLanguages } from './languages.ts';
 import { withoutMarks } from './transliteration.ts';
 import { readWords } from './word-lists.ts';
 
@@ -19,7 +19,7 @@ const nothing: KnownName = { given: [], family: [] };
 
 const index = onFirstUse(() => {
   const names = new Map<string, Found>();
-  for (const language of languages) {
+  for (const language of allLanguages()) {
     for (const kind of ['given', 'family'] as const) {
       for (const word of readWords(language[kind] ?? '')) {
         const found = names.get(word) ?? { given: [], family: [] };
@@ -28,8 +28,17 @@ const index = onFirstUse(() => {
       }
     }
   }
-  return names;
+  // Thousands of words are names of few sets of languages: those of the same languages share one object.
+  const shared = new Map<string, KnownName>();
+  return new Map([...names].map(([word, found]) => [word, sharedName(found, shared)]));
 });
+
+function sharedName({ given, family }: Found, shared: Map<string, KnownName>): KnownName {
+  const key = [given, family].map((list) => list.map(({ id }) => id).join(' ')).join(',');
+  const known = shared.get(key) ?? { given: given.slice(), family: family.slice() };
+  shared.set(key, known);
+  return known;
+}
 
 /** Returns where a word is a frequent name. Marks do not matter. */
 export function knownName(word: string): KnownName {

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { languagesByScript, type Script } from './languages.ts';
+import { languagesIn, type Script } from './languages.ts';
 import { knownName } from './name-index.ts';
 import { readWords } from './word-lists.ts';
 
@@ -14,7 +14,7 @@ const leastEvidence = 1.3;
  * evidence, the first language of the script; undefined for Latin letters.
  */
 export function languageOf(script: Script, words: readonly string[], country: string): Language | undefined {
-  const known = languagesByScript[script];
+  const known = languagesIn(script);
   const scores = new Map<Language, number>();
   const add = (language: Language, score: number) => {
     if (known.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);

@@ -1,11 +1,12 @@
 import { toAscii } from '../../address/domain.ts';
 import type { LookupRow } from '../../resources.ts';
 import type { Language } from './language.ts';
-import { type Script, unknownLatin } from './languages.ts';
+import type { Script } from './languages.ts';
 import { readFields } from './name-fields.ts';
 import { languageOf } from './name-language.ts';
 import { type NameReading, readingsOf } from './name-readings.ts';
 import { asciiOf } from './transliteration.ts';
+import { unknownLatin } from './unknown-latin.ts';
 import type { Weighted } from './weighted.ts';
 
 /** The name of a person, and the ways to read it. Words are in lower case and NFC. */

@@ -1,6 +1,6 @@
 import { onFirstUse } from '../../first-use.ts';
 import type { Language } from './language.ts';
-import { languages } from './languages.ts';
+import { allLanguages } from './languages.ts';
 import { readEntries } from './word-lists.ts';
 
 interface OtherForms {
@@ -8,48 +8,52 @@ interface OtherForms {
   readonly full: readonly string[];
 }
 
+/** A full name and its short forms in a language, the most common first. */
+interface Entry {
+  readonly languageId: string;
+  readonly full: string;
+  readonly short: readonly string[];
+}
+
 /** Most forms of one kind that are worth a thought. */
 const maxForms = 3;
 
-interface ShortForms {
-  readonly byFull: ReadonlyMap<string, readonly string[]>;
-  readonly byShort: ReadonlyMap<string, readonly string[]>;
-}
-
-const byLanguage = onFirstUse(() => {
-  const own = new Map<string, ShortForms>();
-  for (const { id, shortForms = '' } of languages) own.set(id, readShortForms(shortForms));
-  return own;
-});
-
-const ofAnyLanguage = onFirstUse(() =>
-  readShortForms(languages.map(({ shortForms = '' }) => shortForms).join(',')),
-);
-
-/** Returns the short forms of a full name and the full names of a short form, the most common first. */
-export function otherForms(name: string, { id }: Language): OtherForms {
-  const own = byLanguage().get(id);
-  const known = [own, ofAnyLanguage()].find(
-    (forms) => forms !== undefined && (forms.byFull.has(name) || forms.byShort.has(name)),
-  );
-  return {
-    short: known?.byFull.get(name)?.slice(0, maxForms) ?? [],
-    full: known?.byShort.get(name)?.slice(0, maxForms) ?? [],
-  };
-}
-
-/** Full names that have a form as their most common short form come first. */
-function readShortForms(text: string): ShortForms {
-  const byFull = new Map<string, string[]>();
-  for (const entry of text.split(',')) {
-    for (const [full, short] of readEntries(entry)) {
-      const known = byFull.get(full) ?? [];
-      byFull.set(full, [...known, ...short.filter((form) => !known.includes(form))]);
+const entries = onFirstUse(() => {
+  // `concat` makes arrays without spare room, and there are thousands of them.
+  const byFull = new Map<string, Entry[]>();
+  const byShort = new Map<string, Entry[]>();
+  for (const { id: languageId, shortForms = '' } of allLanguages()) {
+    for (const text of shortForms.split(',')) {
+      for (const [full, short] of readEntries(text)) {
+        const entry = { languageId, full, short };
+        byFull.set(full, (byFull.get(full) ?? []).concat(entry));
+        for (const form of short) byShort.set(form, (byShort.get(form) ?? []).concat(entry));
+      }
     }
   }
-  const ranked = [...byFull].flatMap(([full, short]) => short.map((form, rank) => ({ form, full, rank })));
-  const byShort = new Map<string, string[]>();
-  for (const { form, full } of ranked.toSorted((one, other) => one.rank - other.rank))
-    byShort.set(form, [...(byShort.get(form) ?? []), full]);
   return { byFull, byShort };
+});
+
+/**
+ * Returns the short forms of a full name and the full names of a short form, the most common first: of the language, or of
+ * all languages if this one has none.
+ */
+export function otherForms(name: string, { id }: Language): OtherForms {
+  const own = formsIn(name, ({ languageId }) => languageId === id);
+  const known = own.short.length + own.full.length > 0 ? own : formsIn(name, () => true);
+  return { short: known.short.slice(0, maxForms), full: known.full.slice(0, maxForms) };
+}
+
+function formsIn(name: string, counts: (entry: Entry) => boolean): OtherForms {
+  const { byFull, byShort } = entries();
+  const shortOf = (full: string) => [
+    ...new Set((byFull.get(full) ?? []).filter(counts).flatMap(({ short }) => short)),
+  ];
+  const rank = (full: string) => shortOf(full).indexOf(name);
+  const full = new Set((byShort.get(name) ?? []).filter(counts).map((entry) => entry.full));
+  return {
+    short: shortOf(name),
+    // Names that have this as their most common short form come first.
+    full: [...full].toSorted((one, other) => rank(one) - rank(other)),
+  };
 }

@@ -2,11 +2,11 @@ import type { NameForm } from '../patterns.ts';
 import { familyForms } from './family-forms.ts';
 import { givenForms } from './given-forms.ts';
 import type { Language } from './language.ts';
-import { unknownLatin } from './languages.ts';
 import type { NameReading } from './name-readings.ts';
 import type { PersonName } from './person-name.ts';
 import { fatherInitialWeights, middleInitialsShare, singleNameWeights } from './spelling-weights.ts';
 import { type Transliterate, transliterationsOf } from './transliteration.ts';
+import { unknownLatin } from './unknown-latin.ts';
 import { chooseByName, combine, likeliest, type Weighted } from './weighted.ts';
 
 /** One way to spell a name. */

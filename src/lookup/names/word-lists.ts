@@ -11,8 +11,9 @@ export function spellingsIn(language: Language): ReadonlyMap<string, readonly st
 
 /** Reads entries of a word and what belongs to it: `robert bob rob, william bill`. */
 export function readEntries(text: string): ReadonlyMap<string, readonly string[]> {
-  const entries = text.split(',').map((entry) => entry.trim().split(/\s+/u));
-  return new Map(entries.flatMap(([word = '', ...others]) => (word === '' ? [] : [[word, others]])));
+  const entries = text.split(',').map(readWords);
+  // Arrays made by `slice` take no more room than their elements need.
+  return new Map(entries.flatMap((words) => (words[0] === undefined ? [] : [[words[0], words.slice(1)]])));
 }
 
 /** Reads words that are separated by white space. */
