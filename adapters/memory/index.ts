@@ -12,6 +12,7 @@ import { MemoryJobStore } from './job-store.ts';
 import { MemoryKeyStore } from './key-store.ts';
 import { MemoryLedger } from './ledger.ts';
 import { MemoryPacing } from './pacing.ts';
+import { MemoryTallies } from './tallies.ts';
 import { MemoryWebhookQueue } from './webhook-queue.ts';
 
 /** Options of `memoryStores`; all have defaults. */
@@ -47,6 +48,7 @@ export function memoryStores(options: MemoryStoresOptions = {}): Stores {
     jobs: new MemoryJobStore({ clock }),
     queue,
     webhookQueue: new MemoryWebhookQueue({ clock }),
+    tallies: new MemoryTallies(),
     ping: async () => {},
     checkReady: async () => {},
     diagnosis: {

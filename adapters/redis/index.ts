@@ -55,6 +55,9 @@ import { pacingAcquire } from './scripts/pacing-acquire.ts';
 import { pacingPause } from './scripts/pacing-pause.ts';
 import { pacingRenew } from './scripts/pacing-renew.ts';
 import { rateTake } from './scripts/rate-take.ts';
+import { tallyAdd } from './scripts/tally-add.ts';
+import { tallyRead } from './scripts/tally-read.ts';
+import { RedisTallies } from './tallies.ts';
 import { RedisWebhookQueue, webhookScripts } from './webhook-queue.ts';
 
 export type { RedisClient } from './client.ts';
@@ -114,6 +117,8 @@ const scripts: readonly RedisScript[] = [
   pacingRenew,
   ...queueScripts,
   rateTake,
+  tallyAdd,
+  tallyRead,
   ...webhookScripts,
 ];
 
@@ -174,6 +179,7 @@ export function redisStores(url: string, options: RedisStoresOptions = {}): Stor
     jobs: new RedisJobStore(dependencies),
     queue,
     webhookQueue: new RedisWebhookQueue(dependencies),
+    tallies: new RedisTallies(dependencies),
     ping: async () => {
       await redis.checkEviction();
       await redis.command('SET', `${prefix}:ping`, '1', 'PX', '60000');

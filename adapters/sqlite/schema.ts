@@ -184,6 +184,14 @@ export const mainSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX webhook_accounts_in_turn ON webhook_accounts (endpoint, served);
     `,
+    `
+    CREATE TABLE tallies (
+      tally TEXT NOT NULL,
+      name TEXT NOT NULL,
+      count INTEGER NOT NULL CHECK (count > 0),
+      PRIMARY KEY (tally, name)
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 };
 

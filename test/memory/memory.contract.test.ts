@@ -8,6 +8,7 @@ import {
   keyStoreContract,
   pacingContract,
   rateLimitsContract,
+  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 
@@ -38,3 +39,4 @@ webhookQueueContract(runner, {
   name,
   start: async (options) => ({ queue: memoryStores(options).webhookQueue!, stop }),
 });
+talliesContract(runner, { name, start: async () => ({ tallies: memoryStores().tallies!, stop }) });

@@ -8,6 +8,7 @@ import type {
   KeyStoreContractSubject,
   PacingContractSubject,
   RateLimitsContractSubject,
+  TalliesContractSubject,
   WebhookQueueContractSubject,
 } from '../../contract/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -22,6 +23,7 @@ export interface RedisSubjects {
   readonly rateLimits: RateLimitsContractSubject;
   readonly jobs: JobStoreContractSubject;
   readonly webhooks: WebhookQueueContractSubject;
+  readonly tallies: TalliesContractSubject;
 }
 
 type Connect = (options: RedisStoresOptions) => ReturnType<typeof redisStores>;
@@ -32,12 +34,12 @@ export function redisSubjects(
   servers: () => readonly RedisServer[],
   connect: Connect,
 ): RedisSubjects {
-  const open = ({ clock }: { clock: Clock }) => {
+  const open = (options: { clock?: Clock }) => {
     const prefix = `test-${randomUUID()}`;
-    const first = connect({ clock, prefix });
+    const first = connect({ ...options, prefix });
     const opened = [first];
     const another = () => {
-      const stores = connect({ clock, prefix });
+      const stores = connect({ ...options, prefix });
       opened.push(stores);
       return stores;
     };
@@ -103,6 +105,13 @@ export function redisSubjects(
       start: async (options) => {
         const { first, another, stop } = open(options);
         return { queue: first.webhookQueue!, stop, openSecond: async () => another().webhookQueue! };
+      },
+    },
+    tallies: {
+      name,
+      start: async () => {
+        const { first, another, stop } = open({});
+        return { tallies: first.tallies!, stop, openSecond: async () => another().tallies! };
       },
     },
   };

@@ -6,8 +6,10 @@ import {
   flightsContract,
   jobStoreContract,
   keyStoreContract,
+  ManualClock,
   pacingContract,
   rateLimitsContract,
+  talliesContract,
   webhookQueueContract,
 } from '../../contract/index.ts';
 import { ledgerModel } from '../property/ledger-model.ts';
@@ -87,5 +89,13 @@ webhookQueueContract(runner, {
   start: async (options) => {
     const { stores, second, stop } = await startStores(options);
     return { queue: stores.webhookQueue!, openSecond: async () => (await second()).webhookQueue!, stop };
+  },
+});
+
+talliesContract(runner, {
+  name,
+  start: async () => {
+    const { stores, second, stop } = await startStores({ clock: new ManualClock() });
+    return { tallies: stores.tallies!, openSecond: async () => (await second()).tallies!, stop };
   },
 });

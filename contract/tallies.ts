@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import type { Tallies, TallyCount } from '../src/ports/tallies.ts';
+import { expectThat } from './failure/contract-failure.ts';
+import { race } from './race.ts';
+import type { ContractRunner } from './runner.ts';
+import { prepareSuite } from './suite.ts';
+
+export interface RunningTallies {
+  readonly tallies: Tallies;
+  stop(): Promise<void>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<Tallies>;
+}
+
+export interface TalliesContractSubject {
+  readonly name: string;
+  /** Starts tallies without any counts. */
+  start(): Promise<RunningTallies>;
+}
+
+interface TalliesTestContext {
+  readonly tallies: Tallies;
+  /** As another process has them, if the store is shared. */
+  readonly other: Tallies;
+}
+
+const room = { maxBytes: 1_000_000 };
+const bytesBesideName = 32;
+
+async function countsIn(tallies: Tallies, tally: string): Promise<Record<string, number>> {
+  const counts = await tallies.read(tally);
+  return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
+}
+
+function bytesOf(counts: readonly TallyCount[]): number {
+  return counts.reduce((sum, { name }) => sum + Buffer.byteLength(name) + bytesBesideName, 0);
+}
+
+/** Tests Tallies: sums, races, and that strangers cannot make one grow. */
+export function talliesContract(runner: ContractRunner, subject: TalliesContractSubject): void {
+  const suite = prepareSuite('Tallies', runner, subject);
+  const { describe, it } = suite.runner;
+  const test = (name: string, body: (context: TalliesTestContext) => Promise<void>) =>
+    it(name, async () => {
+      const running = await suite.subject.start();
+      try {
+        await body({
+          tallies: running.tallies,
+          other: (await running.openSecond?.()) ?? running.tallies,
+        });
+      } finally {
+        await running.stop();
+      }
+    });
+
+  describe(`Tallies contract: ${subject.name}`, () => {
+    test('a tally adds up what is counted, whoever counts', async ({ tallies, other }) => {
+      assert.deepEqual(await tallies.read('fruit'), []);
+      await tallies.add('fruit', [{ name: 'apple', by: 2 }], room);
+      await other.add(
+        'fruit',
+        [
+          { name: 'apple', by: 1 },
+          { name: 'pear', by: 1_000_000 },
+        ],
+        room,
+      );
+      assert.deepEqual(await countsIn(tallies, 'fruit'), { apple: 3, pear: 1_000_000 });
+      assert.deepEqual(await countsIn(other, 'fruit'), { apple: 3, pear: 1_000_000 });
+    });
+
+    test('tallies are apart, and names are told apart exactly', async ({ tallies }) => {
+      const names = ['a', 'A', ' a', 'a ', 'a:b', '{a}', 'ä', 'a\u0308', '*', "'", '0', '__proto__', '日本'];
+      for (const name of names) await tallies.add('one', [{ name, by: 1 }], room);
+      await tallies.add('One', [{ name: 'a', by: 5 }], room);
+      const counts = await tallies.read('one');
+      assert.deepEqual(counts.map(({ name }) => name).sort(), [...names].sort());
+      assert.deepEqual([...new Set(counts.map(({ count }) => count))], [1]);
+      assert.deepEqual(await countsIn(tallies, 'One'), { a: 5 });
+    });
+
+    test('a count that falls to 0 is removed, and none is ever below', async ({ tallies, other }) => {
+      await tallies.add('t', [{ name: 'a', by: 2 }], room);
+      await tallies.add('t', [{ name: 'b', by: 2 }], room);
+      await other.add('t', [{ name: 'a', by: -2 }], room);
+      await other.add(
+        't',
+        [
+          { name: 'b', by: -5 },
+          { name: 'c', by: -1 },
+        ],
+        room,
+      );
+      assert.deepEqual(await tallies.read('t'), []);
+      await tallies.add('t', [{ name: 'b', by: 1 }], room);
+      assert.deepEqual(await countsIn(other, 't'), { b: 1 });
+    });
+
+    test('loses nothing of what many callers count at once', async ({ tallies, other }) => {
+      await race(40, (racer) =>
+        (racer % 2 === 0 ? tallies : other).add(
+          't',
+          [
+            { name: 'all', by: 1 },
+            { name: `racer ${racer % 5}`, by: 2 },
+          ],
+          room,
+        ),
+      );
+      const expected = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`racer ${index}`, 16]));
+      assert.deepEqual(await countsIn(other, 't'), { all: 40, ...expected });
+    });
+
+    test('moves from one count to another at once leave their sum as it is', async ({ tallies, other }) => {
+      await tallies.add('t', [{ name: 'from', by: 30 }], room);
+      await race(20, (racer) =>
+        (racer % 2 === 0 ? tallies : other).add(
+          't',
+          [
+            { name: 'from', by: -1 },
+            { name: 'to', by: 1 },
+          ],
+          room,
+        ),
+      );
+      assert.deepEqual(await countsIn(other, 't'), { from: 10, to: 20 });
+    });
+
+    test('never takes more bytes than allowed, and keeps what is counted often', async ({
+      tallies,
+      other,
+    }) => {
+      const most = { maxBytes: 10 * (bytesBesideName + 10) };
+      await tallies.add('t', [{ name: 'often', by: 50 }], most);
+      for (let number = 0; number < 60; number += 1) {
+        await other.add('t', [{ name: `name é${String(number).padStart(3, '0')}`, by: 1 }], most);
+        const bytes = bytesOf(await tallies.read('t'));
+        expectThat(bytes <= most.maxBytes, `at most ${most.maxBytes} bytes`, bytes);
+      }
+      const { often = 0 } = await countsIn(tallies, 't');
+      expectThat(often >= 50 - 60 / 9, 'the frequent name, with most of its count', often);
+    });
+
+    test('subtracts from all counts the least by which enough of them fall to 0', async ({ tallies }) => {
+      const most = { maxBytes: 3 * (bytesBesideName + 1) };
+      await tallies.add(
+        't',
+        [
+          { name: 'a', by: 2 },
+          { name: 'b', by: 2 },
+          { name: 'c', by: 7 },
+        ],
+        most,
+      );
+      await tallies.add('t', [{ name: 'd', by: 5 }], most);
+      assert.deepEqual(await countsIn(tallies, 't'), { c: 5, d: 3 });
+      await tallies.add('t', [{ name: 'a', by: 1 }], most);
+      await tallies.add('t', [{ name: 'b', by: 1 }], most);
+      assert.deepEqual(await countsIn(tallies, 't'), { c: 4, d: 2 });
+    });
+
+    test('takes as many bytes as a name has in UTF-8, and no name that does not fit', async ({ tallies }) => {
+      const exactly = { maxBytes: bytesBesideName + 4 };
+      await tallies.add('t', [{ name: 'éé', by: 1 }], exactly);
+      assert.deepEqual(await countsIn(tallies, 't'), { éé: 1 });
+      await tallies.add('t', [{ name: 'ééé', by: 9 }], exactly);
+      assert.deepEqual(await tallies.read('t'), []);
+    });
+
+    test('is cleared alone, and counts again after that', async ({ tallies, other }) => {
+      for (const tally of ['t', 'u']) await tallies.add(tally, [{ name: 'a', by: 3 }], room);
+      await other.clear('t');
+      await other.clear('never used');
+      assert.deepEqual(await tallies.read('t'), []);
+      assert.deepEqual(await countsIn(tallies, 'u'), { a: 3 });
+      const exactly = { maxBytes: bytesBesideName + 1 };
+      await tallies.add('t', [{ name: 'b', by: 1 }], exactly);
+      assert.deepEqual(await countsIn(other, 't'), { b: 1 });
+    });
+
+    const one = { name: 'a', by: 1 };
+    for (const [what, call] of [
+      ['no change', (tallies: Tallies) => tallies.add('t', [], room)],
+      ['a change by 0', (tallies: Tallies) => tallies.add('t', [one, { name: 'b', by: 0 }], room)],
+      ['half a count', (tallies: Tallies) => tallies.add('t', [one, { name: 'b', by: 0.5 }], room)],
+      ['more than a million', (tallies: Tallies) => tallies.add('t', [{ name: 'b', by: 1_000_001 }], room)],
+      ['two changes of one name', (tallies: Tallies) => tallies.add('t', [one, one], room)],
+      ['an empty name', (tallies: Tallies) => tallies.add('t', [one, { name: '', by: 1 }], room)],
+      ['a name with NUL', (tallies: Tallies) => tallies.add('t', [one, { name: 'a\0', by: 1 }], room)],
+      ['half a character', (tallies: Tallies) => tallies.add('t', [one, { name: '\ud800', by: 1 }], room)],
+      ['a long name', (tallies: Tallies) => tallies.add('t', [{ name: 'a'.repeat(1_001), by: 1 }], room)],
+      ['an empty tally', (tallies: Tallies) => tallies.add('', [one], room)],
+      ['no room', (tallies: Tallies) => tallies.add('t', [one], { maxBytes: 0 })],
+    ] as const) {
+      test(`refuses ${what} with invalid_argument, and counts nothing`, async ({ tallies }) => {
+        await assert.rejects(call(tallies), { code: 'invalid_argument' });
+        assert.deepEqual(await tallies.read('t'), []);
+      });
+    }
+  });
+}
