@@ -28,6 +28,12 @@ export function checkEngineOptions(options: unknown): void {
     for (const [id, count] of Object.entries(Object(byProvider)))
       checkCount(`connectionsPerProvider.${id}`, count);
   }
+  const accounts = field(options, 'outcomesFrom');
+  if (accounts !== undefined) {
+    const advice = "Pass the names of accounts: { outcomesFrom: ['acme'] }.";
+    checkList('outcomesFrom', accounts, advice);
+    for (const [index, account] of accounts.entries()) checkString(`outcomesFrom[${index}]`, account, advice);
+  }
   const bulk = field(options, 'bulk');
   checkCount('bulk.concurrency', field(bulk, 'concurrency'));
   for (const name of ['addressTimeoutMs', 'giveUpMs', 'leaseMs'])

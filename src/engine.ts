@@ -52,6 +52,7 @@ import type {
   VerificationLevel,
 } from './resources.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
+import { type Outcomes, RecordedOutcomes } from './verdict/outcomes/outcomes.ts';
 import { type VerificationOptions, wireVerification } from './verdict/wiring.ts';
 import { WebhookDispatcher, type WebhookEvent } from './webhooks/webhook-dispatcher.ts';
 import { checkEndpoints, type WebhookEndpoint } from './webhooks/webhook-endpoint.ts';
@@ -76,6 +77,11 @@ export interface EngineOptions extends VerificationOptions {
    * older while it is in use. Engines on one store should have the same retention: the shortest one counts.
    */
   retention?: RetentionOptions;
+  /**
+   * Accounts whose outcomes count beside your own (`engine.outcomes`). Default none: what strangers report moves the
+   * confidence of everybody's verdicts.
+   */
+  outcomesFrom?: readonly string[];
   /**
    * Tells endpoints over HTTP when jobs end, at least once each (docs/webhooks.md). An engine with this option delivers from
    * its creation until it is closed, also for jobs that other engines of the store have submitted with it.
@@ -209,6 +215,8 @@ export interface Engine extends AsyncDisposable {
    * Rejects with StorageUnavailable, EngineClosed or the signal's reason; a repeat removes the rest.
    */
   forget(email: string, options?: { signal?: AbortSignal }): Promise<Forgotten>;
+  /** What became of mail to verified addresses, which moves the confidence of verdicts (docs/confidence.md). */
+  readonly outcomes: Outcomes;
   /** Accounts and their balances. */
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
@@ -258,7 +266,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
-  const { verifier, prober, dns, greylistings, exchangeOf } = wireVerification(
+  const { verifier, prober, dns, learner, greylistings, exchangeOf } = wireVerification(
     ports,
     {
       ...options,
@@ -268,6 +276,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     emit,
   );
+  const outcomes = new RecordedOutcomes({
+    tallies: ports.tallies,
+    cache: ports.cache,
+    clock,
+    random,
+    accounts: options.outcomesFrom ?? [],
+  });
   const charges = new Charges({
     ledger,
     clock,
@@ -362,6 +377,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     await webhooks?.close();
     await prober.close();
     await charges.close();
+    await learner.close();
     await dns.close();
     await ports.close();
   };
@@ -408,6 +424,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       if (closing !== undefined) throw new EngineClosed();
       const { cache, jobs } = ports;
       greylistings.forget(subjectOfItem({ email }));
+      await outcomes.forget(email);
       return forgetAddress(
         email,
         { cache, clock, jobs, verifications: Object.values(verifications), lookups },
@@ -426,6 +443,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       return bulk.runLookups(work, options);
     },
     jobs: checkedJobs(bulk),
+    outcomes,
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");

@@ -27,7 +27,7 @@ export type Status = keyof SubstatusByStatus;
 export type Substatus = SubstatusByStatus[Status];
 
 /** A status with one of its own substatuses. */
-export type Outcome = { [S in Status]: { status: S; substatus: SubstatusByStatus[S] } }[Status];
+export type VerdictStatus = { [S in Status]: { status: S; substatus: SubstatusByStatus[S] } }[Status];
 
 /**
  * How far a verification goes: `syntax` asks nobody, `dns` asks only the name servers of the domain, `smtp` also its mail

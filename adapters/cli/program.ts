@@ -11,6 +11,7 @@ import { addHelpCommand } from './commands/help.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
+import { addOutcomesCommand } from './commands/outcomes.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSuggestCommand } from './commands/suggest.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -66,6 +67,7 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addUsageCommand(program, terminal, finish);
   addJobsCommand(program, terminal, finish);
   addForgetCommand(program, terminal, finish);
+  addOutcomesCommand(program, terminal, finish);
   addDoctorCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
   addCompletionCommand(program, terminal, finish);

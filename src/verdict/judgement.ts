@@ -4,7 +4,7 @@ import { decide } from '../probe/catch-all/catch-all-odds.ts';
 import { parseEnhancedCode } from '../probe/reply/enhanced-status-code.ts';
 import type { DialogueFailure } from '../probe/session/dialogue.ts';
 import type { ProbeAnswer } from '../probe/session/probe-request.ts';
-import type { Outcome, SubstatusByStatus } from '../resources.ts';
+import type { SubstatusByStatus, VerdictStatus } from '../resources.ts';
 import {
   deliveryProbability,
   disposableProbability,
@@ -21,7 +21,7 @@ const certain = 100;
 export const likelyCatchAll = 0.5;
 
 /** The part of a verdict that depends on the evidence. */
-export type Judgement = Outcome & { readonly explanation: string; readonly confidence: number | null };
+export type Judgement = VerdictStatus & { readonly explanation: string; readonly confidence: number | null };
 
 /**
  * Derives status, substatus, explanation and confidence from the evidence. Pure and total. The status is `invalid` only

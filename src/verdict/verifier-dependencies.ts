@@ -8,6 +8,7 @@ import type { WaitOptions } from '../ports/smtp-transport.ts';
 import type { CatchAllDetector } from '../probe/catch-all/catch-all-detector.ts';
 import type { Prober } from '../probe/prober.ts';
 import type { VerificationLevel } from '../resources.ts';
+import type { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 
 /** Limits one verification, and says on whose behalf it is made. */
 export interface VerifyOptions extends WaitOptions {
@@ -24,6 +25,8 @@ export interface VerifierDependencies {
   readonly prober: Prober;
   readonly catchAll: CatchAllDetector;
   readonly tieBreak: TieBreak;
+  /** Moves the confidence by what became of mail. */
+  readonly learner: ConfidenceLearner;
   /** Returns whether a provider counts as a secure email gateway. */
   readonly isGateway: (provider: Provider) => boolean;
 }

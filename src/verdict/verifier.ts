@@ -58,7 +58,8 @@ export class Verifier {
   async verify(parsed: ParsedMailbox, options: VerifyOptions): Promise<EmailVerification> {
     options.signal?.throwIfAborted();
     if (parsed.kind === 'invalid') return createSyntaxVerdict(parsed.input, parsed.problem);
-    const { clock, outage } = this.#dependencies;
+    const { clock, outage, learner } = this.#dependencies;
+    learner.refreshIfDue();
     const { timeoutMs, level = 'smtp' } = options;
     if (level === 'syntax') return this.#createVerdict(unaskedFindings(parsed.mailbox));
     const deadline = startDeadline(clock, timeoutMs, options.signal);
@@ -213,7 +214,7 @@ export class Verifier {
       backup: exchange?.backup !== undefined,
       putOffFirst,
     });
-    return {
+    const verdict: EmailVerification = {
       email: mailbox.original,
       status: judgement.status,
       explanation: judgement.explanation,
@@ -227,6 +228,7 @@ export class Verifier {
       is_free: isFree(mailbox.domain),
       confidence: judgement.confidence,
     };
+    return { ...verdict, confidence: this.#dependencies.learner.confidenceOf(verdict) };
   }
 }
 

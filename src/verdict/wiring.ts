@@ -13,6 +13,7 @@ import type { EgressEvent } from '../probe/egress/egress-event.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
+import { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 import { Verifier } from './verifier.ts';
 
 /** Options of verification. */
@@ -33,6 +34,11 @@ export interface VerificationOptions extends PolicyOptions {
    * of the internet, or else one of these. In a network without the internet, name hosts of that network.
    */
   canaries?: readonly string[];
+  /**
+   * Whether the outcomes in the stores (`engine.outcomes`) move the confidence of verdicts. Default true; nothing moves as
+   * long as none are recorded.
+   */
+  learnFromOutcomes?: boolean;
   /** Receives every line of every SMTP session, with the addresses. */
   trace?: Trace;
 }
@@ -42,6 +48,7 @@ export interface VerificationComponents {
   readonly verifier: Verifier;
   readonly prober: Prober;
   readonly dns: CachingDns;
+  readonly learner: ConfidenceLearner;
   readonly greylistings: Greylistings;
   /**
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
@@ -55,11 +62,11 @@ export interface VerificationComponents {
 
 /** Creates everything that verification needs, on top of the ports. */
 export function wireVerification(
-  ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing'>,
+  ports: NetworkPorts & Pick<Stores, 'cache' | 'pacing' | 'tallies'>,
   options: VerificationOptions,
   onEgressEvent: (event: EgressEvent) => void = () => {},
 ): VerificationComponents {
-  const { clock, random, egresses, cache, pacing } = ports;
+  const { clock, random, egresses, cache, pacing, tallies } = ports;
   const port = ports.smtpPort ?? 25;
   const { canaries = defaultCanaries } = options;
   assertNames(egresses);
@@ -92,6 +99,10 @@ export function wireVerification(
     egresses: prober.outages,
     knownHosts: canaries,
   });
+  const learner = new ConfidenceLearner({
+    tallies: options.learnFromOutcomes === false ? undefined : tallies,
+    clock,
+  });
   const gateways = new Set(options.gateways);
   const verifier = new Verifier({
     clock,
@@ -100,6 +111,7 @@ export function wireVerification(
     prober,
     catchAll,
     tieBreak,
+    learner,
     isGateway: (provider) => provider.gateway || gateways.has(provider.id),
   });
   const exchangeOf: VerificationComponents['exchangeOf'] = async (domain, { signal, share }) => {
@@ -113,7 +125,7 @@ export function wireVerification(
         return `domain:${domain}`;
     }
   };
-  return { verifier, prober, dns, greylistings: prober.greylistings, exchangeOf };
+  return { verifier, prober, dns, learner, greylistings: prober.greylistings, exchangeOf };
 }
 
 /** Throws InvalidArgument unless each egress has a name of its own. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calibrationError, logLoss } from './confidence/calibration.ts';
 import { runConfidence } from './confidence/confidence-run.ts';
-import { asStated } from './confidence/stated-parameters.ts';
+import { asStated, wrongByTwo } from './confidence/stated-parameters.ts';
+import { RandomStream } from './randomness/random-stream.ts';
 
 const list = { addresses: 3_000, seed: 7 };
 
@@ -27,5 +28,19 @@ describe('a catch-all that closes names', () => {
     const run = await runConfidence({ ...asStated, closedShare: 0.05 }, list);
     expect(run.formerlyDenied).toBeGreaterThan(0.05 * run.catchAlls);
     expect(run.denied).toBeLessThanOrEqual(0.01 * run.catchAlls);
+  });
+});
+
+describe('in a world in which every parameter is wrong by a factor of two, confidence', () => {
+  it('is as good again once outcomes were recorded', async () => {
+    // Mail fails twice as often as the tables have it, and twice as many domains are catch-alls.
+    const wrong = wrongByTwo(new RandomStream(1, 'wrong world 7'));
+    expect(wrong.failures.accepted).toBeGreaterThan(asStated.failures.accepted);
+    expect(wrong.catchAll.usual).toBeGreaterThan(asStated.catchAll.usual);
+    const run = await runConfidence(wrong, { addresses: 5_000, seed: 7, recorded: 2_000 });
+    expect(run.learnedVerdicts).toHaveLength(3_000);
+    expect(calibrationError(run.verdicts)).toBeGreaterThan(0.04);
+    expect(calibrationError(run.learnedVerdicts)).toBeLessThan(0.03);
+    expect(logLoss(run.learnedVerdicts)).toBeLessThan(logLoss(run.verdicts));
   });
 });

@@ -6,6 +6,7 @@ import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../src/probe/prober.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from '../../src/probe/session/probe-request.ts';
+import { ConfidenceLearner } from '../../src/verdict/outcomes/confidence-learner.ts';
 import { Verifier } from '../../src/verdict/verifier.ts';
 import type { VerifyOptions } from '../../src/verdict/verifier-dependencies.ts';
 import { faultChecks } from './fault-checks.ts';
@@ -86,6 +87,7 @@ export function verifierIn(world: VerifierWorld = {}) {
     prober: prober as Prober,
     catchAll: catchAll as CatchAllDetector,
     tieBreak: () => 0,
+    learner: new ConfidenceLearner({ tallies: undefined, clock: fixture.clock }),
     isGateway: ({ id, gateway }) => gateway || gateways.includes(id),
   });
   const verifier = {

@@ -1,5 +1,5 @@
 import { MailproofError } from '../../../src/errors.ts';
-import type { EmailVerification, Outcome, Status } from '../../../src/resources.ts';
+import type { EmailVerification, Status, VerdictStatus } from '../../../src/resources.ts';
 import { padToWidth } from '../output/display-width.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { inStatusColour } from '../output/status-colour.ts';
@@ -92,8 +92,8 @@ function outcomeText({
   status,
   substatus,
 }: {
-  status: Outcome['status'];
-  substatus: Outcome['substatus'];
+  status: VerdictStatus['status'];
+  substatus: VerdictStatus['substatus'];
 }): string {
   return `${status} ${substatus}`;
 }

@@ -7,6 +7,8 @@ import { CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detecto
 import { Greylistings } from '../../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../../src/probe/prober.ts';
 import type { ProbeAnswer } from '../../../src/probe/session/probe-request.ts';
+import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
+import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { Verifier } from '../../../src/verdict/verifier.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
@@ -18,6 +20,8 @@ import { type StatedDomain, StatedWorld } from './stated-world.ts';
 /** What came of one list. */
 export interface ConfidenceRun {
   readonly verdicts: readonly JudgedVerdict[];
+  /** The verdicts after those whose outcomes were recorded, with the confidence that these have taught. */
+  readonly learnedVerdicts: readonly JudgedVerdict[];
   /** The same verdicts by the former table, and by an observer who knows the parameters of the world and sees the same replies. */
   readonly formerVerdicts: readonly JudgedVerdict[];
   readonly observerVerdicts: readonly JudgedVerdict[];
@@ -45,10 +49,18 @@ class SeenDomain {
   lastCatchAll: boolean | null = null;
 }
 
+/** How many addresses of which world, and of how many of them the outcome is recorded first. */
+export interface ConfidenceList {
+  readonly addresses: number;
+  readonly seed: number;
+  /** What became of mail to the first so many is recorded. Default 0. */
+  readonly recorded?: number;
+}
+
 /** Verifies a list of so many addresses, with a second attempt at those that were put off, and compares with what is true. */
 export async function runConfidence(
   parameters: StatedParameters,
-  { addresses, seed }: { readonly addresses: number; readonly seed: number },
+  { addresses, seed, recorded = 0 }: ConfidenceList,
 ): Promise<ConfidenceRun> {
   const clock = new ManualClock();
   const random = new RandomStream(seed, 'confidence');
@@ -59,8 +71,10 @@ export async function runConfidence(
   );
   const seen = new Map([...world.domains.keys()].map((name) => [name, new SeenDomain()]));
   const answers = new Map<string, ProbeAnswer>();
-  const verifier = assemble(world, { clock, random, answers });
+  const { verifier, outcomes, learner } = assemble(world, { clock, random, answers });
+  let leftToRecord = recorded;
   const verdicts: JudgedVerdict[] = [];
+  const learnedVerdicts: JudgedVerdict[] = [];
   const formerVerdicts: JudgedVerdict[] = [];
   const observerVerdicts: JudgedVerdict[] = [];
   let asked = 0;
@@ -83,7 +97,16 @@ export async function runConfidence(
       known.wasDenied ||= verdict.is_domain_catch_all === false;
       known.lastCatchAll = verdict.is_domain_catch_all;
       known.wasAccepted ||= !isInvalid;
-      const held = isInvalid !== world.isDelivered(entry.email);
+      const isDelivered = world.isDelivered(entry.email);
+      if (leftToRecord > 0) {
+        leftToRecord -= 1;
+        await outcomes.record(verdict, isDelivered ? 'delivered' : 'bounced');
+        if (leftToRecord === 0) await learner.refresh();
+      } else {
+        const learned = learner.confidenceOf(verdict);
+        learnedVerdicts.push({ probability: (learned ?? 0) / 100, held: isInvalid !== isDelivered });
+      }
+      const held = isInvalid !== isDelivered;
       const roleAccount = isRoleAccount(entry.email.slice(0, entry.email.indexOf('@')));
       const former = known.former.confidence(answer, { roleAccount, gateway: kind === 'filtered' });
       verdicts.push({ probability: (verdict.confidence ?? 0) / 100, held });
@@ -101,6 +124,7 @@ export async function runConfidence(
   const former = [...seen.values()].map((each) => each.former);
   return {
     verdicts,
+    learnedVerdicts,
     formerVerdicts,
     observerVerdicts,
     recipients: world.recipients,
@@ -122,9 +146,17 @@ function assemble(
     readonly random: RandomStream;
     readonly answers: Map<string, ProbeAnswer>;
   },
-): Verifier {
+) {
   const { clock, random, answers } = parts;
-  const { cache } = memoryStores({ clock });
+  const { cache, tallies } = memoryStores({ clock });
+  const learner = new ConfidenceLearner({ tallies, clock });
+  const outcomes = new RecordedOutcomes({
+    tallies,
+    cache,
+    clock,
+    random,
+    accounts: [],
+  });
   const catchAll = new CatchAllDetector({ cache, clock, random });
   const greylistings = new Greylistings(clock);
   const prober: Pick<Prober, 'ask' | 'greylistings'> = {
@@ -146,13 +178,15 @@ function assemble(
     checkConnections: async () => true,
     connectionsFail: false,
   };
-  return new Verifier({
+  const verifier = new Verifier({
     clock,
     dns: { forShare: () => world.dns },
     outage: outage as OutageDetector,
     prober: prober as Prober,
     catchAll,
     tieBreak: () => 0,
+    learner: new ConfidenceLearner({ tallies: undefined, clock }),
     isGateway: ({ gateway }) => gateway,
   });
+  return { verifier, outcomes, learner };
 }

@@ -1,0 +1,246 @@
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../../src/engine.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { Status } from '../../../src/resources.ts';
+import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
+import { type Encoding, encodings } from '../csv/encoding.ts';
+import { exitCode } from '../exit-code.ts';
+import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
+import { groupedBy, plotLine, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
+import { jsonLine } from '../output/printable.ts';
+import { type TextColumn, textTable } from '../output/text-table.ts';
+import { openOfflineEngine } from '../settings/offline-engine.ts';
+import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ImportFlags extends StoreFlags {
+  readonly results: string;
+  readonly sent?: string;
+  readonly column?: string;
+  readonly outcomeColumn?: string;
+  readonly resultsColumn?: string;
+  readonly encoding?: Encoding;
+}
+
+interface ShowFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+const importHelp = `
+The export may be that of Amazon SES (suppression list, events), SendGrid (bounces, activity), Mailgun (bounces, events)
+or Postmark (bounces, activity), in CSV. Permanent (hard) bounces about the mailbox count, deliveries and complaints.
+Temporary (soft) bounces, blocks and refusals by policy do not: they say nothing of the mailbox.
+
+Most exports name bounces only. Then --sent says to whom mail was sent: of the results with these statuses, those
+that the export does not name count as delivered.
+
+Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
+be repeated. The server follows within ten minutes.`;
+
+/** Adds `mailproof outcomes import|show|clear`. `finish` gets the exit code. */
+export function addOutcomesCommand(
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+): void {
+  const outcomes = program
+    .command('outcomes')
+    .description('teach the confidence what became of mail, and show how reliable it was');
+
+  const load = outcomes
+    .command('import')
+    .description("count the bounces and deliveries in a mail provider's export")
+    .argument('<file>', 'the export, a CSV file')
+    .requiredOption(
+      '--results <file>',
+      'the results of the list that was mailed, as "mailproof bulk" wrote them',
+    )
+    .option('--sent <statuses>', 'the statuses to which mail was sent, such as safe,risky')
+    .option('--column <name>', 'name or number of the column of the export with the addresses')
+    .option('--outcome-column <name>', 'name or number of the column of the export that says what happened')
+    .option('--results-column <name>', 'name or number of the column of the results with the addresses')
+    .addOption(
+      new Option('--encoding <name>', 'how the export is encoded (default: detected)').choices(encodings),
+    );
+  addStoreOption(load);
+  load.addHelpText('after', importHelp);
+  load.action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, terminal)));
+
+  const show = outcomes
+    .command('show')
+    .description('show how often verdicts came true, beside what they said')
+    .option('--json', 'print one JSON object');
+  addStoreOption(show);
+  show.action(async (flags: ShowFlags) => finish(await showOutcomes(flags, terminal)));
+
+  const clear = outcomes.command('clear').description('forget all outcomes, after an import that was wrong');
+  addStoreOption(clear);
+  clear.action(async (flags: StoreFlags) => finish(await clearOutcomes(flags, terminal)));
+}
+
+async function runImport(
+  file: string,
+  flags: ImportFlags,
+  { stdout, env, signal }: Terminal,
+): Promise<number> {
+  const sent = parseStatuses(flags.sent);
+  return withEngine(flags, env, async (engine) => {
+    const summary = await importOutcomes({ ...flags, file, sent }, engine.outcomes, signal);
+    stdout.write(summaryText(summary));
+  });
+}
+
+const statuses: readonly Status[] = ['safe', 'risky', 'invalid'];
+
+function parseStatuses(text: string | undefined): readonly Status[] {
+  const names = text === undefined ? [] : text.split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const status = statuses.find((each) => each === name);
+    if (status !== undefined) return status;
+    throw new InvalidArgument(
+      '--sent',
+      `"${name}" is no status of --sent. Give some of ${statuses.join(', ')}, with commas between them.`,
+    );
+  });
+}
+
+function summaryText({ exported, skippedRows, records, counted }: OutcomeSummary): string {
+  const { delivered, bounced, complained } = exported;
+  return [
+    `The export names ${numberText(delivered)} delivered, ${numberText(bounced)} bounced and ${numberText(complained)} complained addresses; ${numberText(skippedRows)} rows say nothing of the mailbox.`,
+    `Counted: ${numberText(counted.delivered)} delivered, ${numberText(counted.bounced)} bounced, ${numberText(counted.complained)} complained.`,
+    `Known before: ${numberText(records.known)}. Without a confidence to compare with: ${numberText(records.ignored)}.`,
+    '',
+  ].join('\n');
+}
+
+async function showOutcomes(flags: ShowFlags, { stdout, stderr, env }: Terminal): Promise<number> {
+  return withEngine(flags, env, async (engine) => {
+    const counts = await engine.outcomes.counts();
+    if (flags.json) stdout.write(jsonLine(jsonOf(counts)));
+    else if (counts.length === 0)
+      stderr.write('No outcomes were recorded. See: mailproof outcomes import --help\n');
+    else stdout.write(`${plotOf(counts)}\n${textTable(columns, rowsOf(counts))}`);
+  });
+}
+
+async function clearOutcomes(flags: StoreFlags, { stdout, env }: Terminal): Promise<number> {
+  return withEngine(flags, env, async (engine) => {
+    await engine.outcomes.clear();
+    stdout.write('No outcomes are counted any more.\n');
+  });
+}
+
+/** Returns the verdicts in bins of ten percent of what they said, the surest first. */
+function binsOf(counts: readonly OutcomeCount[]): readonly Reliability[] {
+  return groupedBy(counts, ({ confidence }) => String(Math.floor(confidence / 10)))
+    .map(([, binned]) => reliabilityOf(binned))
+    .sort((one, other) => other.said - one.said);
+}
+
+const plotLabelWidth = 6;
+
+function plotOf(counts: readonly OutcomeCount[]): string {
+  const lines = binsOf(counts).map((bin) =>
+    [
+      percentText(bin.said).padStart(plotLabelWidth),
+      plotLine(bin),
+      percentText(bin.cameTrue).padStart(plotLabelWidth),
+      intervalText(bin),
+      `${numberText(bin.verdicts)} verdicts`,
+    ].join('  '),
+  );
+  const scale = `${' '.repeat(plotLabelWidth + 2)}0 %${' '.repeat(19)}50 %${' '.repeat(20)}100 %`;
+  return ['  said (│), and came true (●) with its interval of 95 % (─)', ...lines, scale, ''].join('\n');
+}
+
+interface EvidenceRow extends Reliability {
+  readonly evidence: string;
+  readonly provider: string;
+}
+
+/** Each kind of evidence, followed by its providers if there are several; the most frequent first. */
+function rowsOf(counts: readonly OutcomeCount[]): readonly EvidenceRow[] {
+  return sortedByVerdicts(groupedBy(counts, ({ evidence }) => evidence)).flatMap(([evidence, ofKind]) => {
+    const byProvider = sortedByVerdicts(groupedBy(ofKind, ({ provider }) => provider));
+    const all = { evidence, provider: '', ...reliabilityOf(ofKind) };
+    return [
+      all,
+      ...byProvider.map(([provider, some]) => ({ evidence: '', provider, ...reliabilityOf(some) })),
+    ];
+  });
+}
+
+type Group = readonly [key: string, counts: readonly OutcomeCount[]];
+
+function sortedByVerdicts(groups: readonly Group[]): readonly Group[] {
+  const verdictsOf = ([, counts]: Group) => reliabilityOf(counts).verdicts;
+  return [...groups].sort((one, other) => verdictsOf(other) - verdictsOf(one));
+}
+
+const columns: readonly TextColumn<EvidenceRow>[] = [
+  { title: 'evidence', text: ({ evidence }) => evidence },
+  { title: 'provider', text: ({ provider }) => provider },
+  { title: 'verdicts', align: 'right', text: ({ verdicts }) => numberText(verdicts) },
+  { title: 'said', align: 'right', text: ({ said }) => percentText(said) },
+  { title: 'came true', align: 'right', text: ({ cameTrue }) => percentText(cameTrue) },
+  { title: 'interval', align: 'right', text: intervalText },
+];
+
+function jsonOf(counts: readonly OutcomeCount[]) {
+  return {
+    bins: binsOf(counts).map(reliabilityJson),
+    evidence: rowsOf(counts)
+      .filter(({ evidence }) => evidence !== '')
+      .map((row) => ({ evidence: row.evidence, ...reliabilityJson(row) })),
+    counts: counts.map(({ evidence, provider, predicts, confidence, delivered, bounced, complained }) => ({
+      evidence,
+      provider,
+      predicts,
+      confidence,
+      delivered,
+      bounced,
+      complained,
+    })),
+  };
+}
+
+function reliabilityJson({ verdicts, said, cameTrue, low, high }: Reliability) {
+  return {
+    verdicts,
+    said: rounded(said),
+    came_true: rounded(cameTrue),
+    low: rounded(low),
+    high: rounded(high),
+  };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}
+
+function percentText(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+function intervalText({ low, high }: Reliability): string {
+  return `${Math.round(100 * low)}–${Math.round(100 * high)} %`;
+}
+
+function numberText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+async function withEngine(
+  flags: StoreFlags,
+  env: Terminal['env'],
+  work: (engine: Engine) => Promise<void>,
+): Promise<number> {
+  const engine = await openOfflineEngine(flags, env);
+  try {
+    await work(engine);
+    return exitCode.done;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,163 @@
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { MailOutcome } from '../../../src/verdict/outcomes/outcome-count.ts';
+import { columnList, findColumn } from '../csv/named-column.ts';
+
+/** Where a mail provider's export has what. Each index is that of a column. */
+export interface OutcomeColumns {
+  readonly address: number;
+  /** What happened: an event, the type of a bounce, or an SMTP status. */
+  readonly outcome: number;
+  /** What kind of bounce or failure it was. */
+  readonly kind: number | undefined;
+  /** The SMTP reply code or enhanced status code. */
+  readonly code: number | undefined;
+}
+
+/** Names, of which the first that a file has counts, without case, spaces, hyphens and underscores. */
+const addressNames = [
+  'email', // SendGrid, Postmark
+  'emailaddress', // Amazon SES: suppression list
+  'recipient', // Mailgun: events; Postmark: activity
+  'address', // Mailgun: bounces
+  'destination', // Amazon SES: message insights
+  'to',
+];
+const outcomeNames = [
+  'event', // SendGrid: activity; Mailgun: events
+  'eventtype', // Amazon SES: events
+  'lastdeliveryevent', // Amazon SES: message insights
+  'recordtype', // Postmark: webhooks
+  'notificationtype', // Amazon SES: notifications
+  'outcome',
+  'bouncetype', // Amazon SES
+  'type', // Postmark: bounces
+  'status', // SendGrid: bounces, with an enhanced status code
+  'code', // Mailgun: bounces
+  'reason', // Amazon SES: suppression list
+];
+const kindNames = ['bouncetype', 'severity', 'type'];
+const codeNames = ['code', 'status', 'deliverystatuscode', 'smtpcode'];
+
+/** Finds the columns of an export. Throws InvalidArgument that lists the columns. */
+export function findOutcomeColumns(
+  header: readonly string[],
+  file: string,
+  wanted: { readonly column?: string; readonly outcomeColumn?: string },
+): OutcomeColumns {
+  const address = columnOf(header, { file, wanted: wanted.column, names: addressNames, flag: '--column' });
+  const outcome = columnOf(header, {
+    file,
+    wanted: wanted.outcomeColumn,
+    names: outcomeNames,
+    flag: '--outcome-column',
+  });
+  const further = (names: readonly string[]) => {
+    const index = firstNamed(header, names);
+    return index === outcome || index === address ? undefined : index;
+  };
+  return { address, outcome, kind: further(kindNames), code: further(codeNames) };
+}
+
+function columnOf(
+  header: readonly string[],
+  {
+    file,
+    wanted,
+    names,
+    flag,
+  }: { file: string; wanted?: string | undefined; names: readonly string[]; flag: string },
+): number {
+  const found = wanted === undefined ? (firstNamed(header, names) ?? 'none') : findColumn(wanted, header);
+  if (typeof found === 'number') return found;
+  const what = flag === '--column' ? 'the addresses' : 'what happened';
+  const problem =
+    found === 'several' ? `${file} has several columns "${wanted}".` : `Which column of ${file} has ${what}?`;
+  throw new InvalidArgument(flag, `${problem} Set ${flag} to one of: ${columnList(header)}.`);
+}
+
+function firstNamed(header: readonly string[], names: readonly string[]): number | undefined {
+  const normalised = header.map((name) => name.toLowerCase().replace(/[\s_.-]/g, ''));
+  const name = names.find((each) => normalised.includes(each));
+  return name === undefined ? undefined : normalised.indexOf(name);
+}
+
+/** `skipped`: it does not say whether the mailbox takes mail. */
+export type ReadOutcome = MailOutcome | 'skipped';
+
+/** `bounced` and `failed` need more: they may be temporary, or the provider's own doing. */
+type Word = ReadOutcome | 'bounce' | 'failed';
+
+/**
+ * What exports call it, in letters alone. A bounce counts only if it is permanent (hard). Skipped are temporary (soft)
+ * ones and blocks, which may be about the sender, and whatever is no attempt to deliver.
+ */
+const words: Readonly<Record<string, Word>> = {
+  ...of('delivered', 'delivered delivery success'),
+  ...of('bounced', 'hardbounce hard permanent permanentbounce permanentfail bademailaddress'),
+  ...of('complained', 'complaint complained spamcomplaint spamreport spam abuse'),
+  ...of('bounce', 'bounce bounced'),
+  ...of('failed', 'failed fail failure'),
+  ...of('skipped', 'softbounce soft transient temporary temporaryfail transientbounce deferred deferral'),
+  ...of('skipped', 'undetermined undeterminedbounce deliverydelay blocked block dropped drop suppressed'),
+  ...of('skipped', 'rejected reject processed accepted injected send sent stored open opened click clicked'),
+  ...of('skipped', 'linkclick unsubscribe unsubscribed groupunsubscribe groupresubscribe subscribe'),
+  ...of('skipped', 'subscriptionchange autoresponder addresschange dnserror spamnotification openrelaytest'),
+  ...of('skipped', 'unknown virusnotification challengeverification manuallydeactivated unconfirmed'),
+  ...of('skipped', 'smtpapierror inbounderror dmarcpolicy templaterenderingfailed renderingfailure'),
+};
+
+function of(word: Word, texts: string): Readonly<Record<string, Word>> {
+  return Object.fromEntries(texts.split(' ').map((text) => [text, word]));
+}
+
+/** Returns what became of mail by one row. Throws InvalidArgument for a text that is not known: the file may be misread. */
+export function readOutcome(
+  row: readonly string[],
+  columns: OutcomeColumns,
+  place: { readonly file: string; readonly row: number; readonly header: readonly string[] },
+): ReadOutcome {
+  const cell = (index: number | undefined) => (index === undefined ? '' : (row[index] ?? '').trim());
+  const byCode = outcomeByCode(cell(columns.code));
+  const text = cell(columns.outcome);
+  const word = outcomeByCode(text) ?? wordOf(text);
+  if (word === undefined) throw unreadable(text, place.header[columns.outcome], place);
+  // A permanent code that is about a policy, or a temporary one, tells nothing of the mailbox.
+  if (word === 'bounced') return byCode === 'skipped' ? 'skipped' : 'bounced';
+  if (word !== 'bounce' && word !== 'failed') return word;
+  const kind = cell(columns.kind);
+  const byKind = kind === '' ? undefined : wordOf(kind);
+  if (kind !== '' && byKind === undefined) throw unreadable(kind, place.header[columns.kind ?? 0], place);
+  if (byCode === 'skipped' || byKind === 'skipped' || byKind === 'complained')
+    return byKind === 'complained' ? byKind : 'skipped';
+  // By itself, a bounce is a permanent one: SendGrid calls others blocked or deferred, Amazon SES lists no others.
+  if (word === 'bounce' || byKind === 'bounced' || byCode === 'bounced') return 'bounced';
+  throw unreadable(text, place.header[columns.outcome], place);
+}
+
+function wordOf(text: string): Word | undefined {
+  return Object.hasOwn(words, lettersOf(text)) ? words[lettersOf(text)] : undefined;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Returns what an SMTP reply code or enhanced status code (RFC 3463) says; undefined for any other text. */
+function outcomeByCode(text: string): ReadOutcome | undefined {
+  const [, digit, subject] = /^([245])(?:\d\d|\.(\d{1,3})\.\d{1,3})$/.exec(text) ?? [];
+  if (digit === undefined) return /^\d{3}$/.test(text) ? 'skipped' : undefined;
+  if (digit === '2') return 'delivered';
+  return digit === '5' && subject !== '7' ? 'bounced' : 'skipped';
+}
+
+function unreadable(
+  text: string,
+  column: string | undefined,
+  { file, row }: { readonly file: string; readonly row: number },
+): InvalidArgument {
+  return new InvalidArgument(
+    'file',
+    `Row ${row} of ${file} has "${text.slice(0, 60)}" in the column "${column ?? ''}", which does not tell what became of mail. ` +
+      'Nothing was recorded. Set --outcome-column to the column that does.',
+  );
+}

@@ -1,0 +1,148 @@
+import { addressKey } from '../../../src/address/address-key.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { EmailVerification, Status } from '../../../src/resources.ts';
+import type { MailOutcome } from '../../../src/verdict/outcomes/outcome-count.ts';
+import type { OutcomeRecord, Outcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { type CsvTable, openTable } from '../csv/csv-table.ts';
+import type { Encoding } from '../csv/encoding.ts';
+import { fileSource } from '../csv/list-source.ts';
+import { findOutcomeColumns, type ReadOutcome, readOutcome } from './outcome-columns.ts';
+import { readVerdicts } from './result-verdicts.ts';
+
+export interface OutcomeImport {
+  /** The export of the mail provider. */
+  readonly file: string;
+  /** The results of the list that was mailed. */
+  readonly results: string;
+  /** The statuses to which mail was sent: addresses of these that the export does not name were delivered. */
+  readonly sent: readonly Status[];
+  readonly column?: string;
+  readonly outcomeColumn?: string;
+  readonly resultsColumn?: string;
+  readonly encoding?: Encoding;
+}
+
+/** What an import has done. */
+export interface OutcomeSummary {
+  /** Addresses by what the export says of them. */
+  readonly exported: Readonly<Record<MailOutcome, number>>;
+  /** Rows that do not tell whether the mailbox takes mail. */
+  readonly skippedRows: number;
+  /** Verdicts by what became of their record. */
+  readonly records: Readonly<Record<OutcomeRecord, number>>;
+  /** Counted verdicts by outcome. */
+  readonly counted: Readonly<Record<MailOutcome, number>>;
+}
+
+/** More addresses would not fit into memory. */
+const maxAddresses = 2_000_000;
+const recordsAtOnce = 200;
+
+const ranks: Readonly<Record<ReadOutcome, number>> = { skipped: 0, delivered: 1, complained: 2, bounced: 3 };
+
+interface ExportedOutcomes {
+  /** `skipped`: the export names the address, but does not say what became of mail to it in the end. */
+  readonly byAddress: ReadonlyMap<string, ReadOutcome>;
+  readonly skippedRows: number;
+  readonly namesDeliveries: boolean;
+}
+
+/**
+ * Records what became of mail to the addresses of a list. Both files are read and checked first: nothing is recorded if one of
+ * them is not what it should be (InvalidArgument).
+ */
+export async function importOutcomes(
+  options: OutcomeImport,
+  outcomes: Outcomes,
+  signal: AbortSignal,
+): Promise<OutcomeSummary> {
+  const exported = await readExport(options, signal);
+  const results = await openTable(fileSource(options.results), { header: true });
+  const verdicts = () => readVerdicts(results, { column: options.resultsColumn, signal });
+  await checkMatch(verdicts(), exported, options);
+  const records = { counted: 0, known: 0, ignored: 0 };
+  const counted = noOutcomes();
+  let waiting: Promise<void>[] = [];
+  for await (const verdict of verdicts()) {
+    const outcome = exported.byAddress.get(addressKey(verdict.email)) ?? assumedOf(verdict, options);
+    if (outcome === undefined || outcome === 'skipped') continue;
+    const recording = outcomes.record(verdict, outcome).then((record) => {
+      records[record] += 1;
+      if (record === 'counted') counted[outcome] += 1;
+    });
+    // Each is awaited below; one that fails meanwhile must not end the process.
+    recording.catch(() => {});
+    waiting.push(recording);
+    if (waiting.length < recordsAtOnce) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
+  const found = noOutcomes();
+  for (const outcome of exported.byAddress.values()) if (outcome !== 'skipped') found[outcome] += 1;
+  return { exported: found, skippedRows: exported.skippedRows, records, counted };
+}
+
+async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<ExportedOutcomes> {
+  const { file, encoding } = options;
+  const table: CsvTable = await openTable(fileSource(file), {
+    header: true,
+    ...(encoding === undefined ? {} : { encoding }),
+  });
+  const { header = [] } = table;
+  const columns = findOutcomeColumns(header, file, options);
+  const byAddress = new Map<string, ReadOutcome>();
+  let namesDeliveries = false;
+  let skippedRows = 0;
+  let rows = 0;
+  for await (const row of table.rows(signal)) {
+    rows += 1;
+    const outcome = readOutcome(row, columns, { file, row: rows, header });
+    const address = (row[columns.address] ?? '').trim();
+    if (outcome === 'skipped' || address === '') skippedRows += 1;
+    if (address === '') continue;
+    namesDeliveries ||= outcome === 'delivered';
+    const key = addressKey(address);
+    const before = byAddress.get(key);
+    if (before === undefined || ranks[outcome] > ranks[before]) byAddress.set(key, outcome);
+    if (byAddress.size > maxAddresses)
+      throw new InvalidArgument('file', `${file} has more than ${maxAddresses} addresses. Split it.`);
+  }
+  return { byAddress, skippedRows, namesDeliveries };
+}
+
+/** Throws InvalidArgument if the export and the results do not belong together, or tell of one side only. */
+async function checkMatch(
+  verdicts: AsyncIterable<EmailVerification>,
+  { byAddress, namesDeliveries }: ExportedOutcomes,
+  { file, results, sent }: OutcomeImport,
+): Promise<void> {
+  if (![...byAddress.values()].some((outcome) => outcome !== 'skipped'))
+    throw new InvalidArgument(
+      'file',
+      `${file} names no address that was delivered to, bounced or complained.`,
+    );
+  if (sent.length === 0 && !namesDeliveries) {
+    throw new InvalidArgument(
+      '--sent',
+      `${file} has no deliveries. From bounces alone, every verdict would look wrong. Set --sent to the statuses to which mail was ` +
+        `sent, such as safe,risky: their addresses in ${results} that ${file} does not name then count as delivered.`,
+    );
+  }
+  let matched = false;
+  // To the end: a file that is no results below must be refused before anything is recorded.
+  for await (const { email } of verdicts) matched ||= byAddress.has(addressKey(email));
+  if (!matched)
+    throw new InvalidArgument(
+      'file',
+      `None of the addresses in ${file} is in ${results}. Do they belong together?`,
+    );
+}
+
+function assumedOf({ status }: EmailVerification, { sent }: OutcomeImport): MailOutcome | undefined {
+  return sent.includes(status) ? 'delivered' : undefined;
+}
+
+function noOutcomes(): Record<MailOutcome, number> {
+  return { delivered: 0, bounced: 0, complained: 0 };
+}

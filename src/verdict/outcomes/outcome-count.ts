@@ -1,0 +1,69 @@
+import type { TallyCount } from '../../ports/tallies.ts';
+
+/** What became of mail to a verified address. A complaint means that it was delivered. */
+export type MailOutcome = 'delivered' | 'bounced' | 'complained';
+
+/** Verdicts of one kind of evidence, provider and confidence, by what became of mail. */
+export interface OutcomeCount {
+  /** Such as `accepted`, `accepted+catch_all` or `not_found`. */
+  readonly evidence: string;
+  /** The `email_provider` of the verdicts; `Unknown` for a name that mailproof does not know. */
+  readonly provider: string;
+  /** Whether the verdicts say that mail is delivered, or that it bounces. */
+  readonly predicts: 'delivery' | 'bounce';
+  /** What the verdicts said: 1 to 99. */
+  readonly confidence: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+}
+
+/** The evidence of which a verdict says that mail bounces. */
+const refusalKinds: ReadonlySet<string> = new Set(['not_found', 'not_found_unexplained', 'disabled']);
+
+/** What is counted under one name. */
+export interface CountedOutcome {
+  readonly evidence: string;
+  readonly provider: string;
+  readonly confidence: number;
+  readonly outcome: MailOutcome;
+}
+
+/** Returns the name under which an outcome is counted. */
+export function nameOfOutcome({ evidence, provider, confidence, outcome }: CountedOutcome): string {
+  return JSON.stringify([evidence, provider, confidence, outcome]);
+}
+
+/** Parses such a name. Returns undefined for any other text. */
+export function parseOutcomeName(name: string): CountedOutcome | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(name);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts)) return undefined;
+  const [evidence, provider, confidence, outcome] = parts as readonly unknown[];
+  if (typeof evidence !== 'string' || typeof provider !== 'string') return undefined;
+  if (typeof confidence !== 'number' || !isMailOutcome(outcome)) return undefined;
+  return { evidence, provider, confidence, outcome };
+}
+
+export function isMailOutcome(value: unknown): value is MailOutcome {
+  return value === 'delivered' || value === 'bounced' || value === 'complained';
+}
+
+/** Puts the counts of a tally together, and leaves out what is none. */
+export function outcomeCountsOf(counts: readonly TallyCount[]): readonly OutcomeCount[] {
+  const byVerdict = new Map<string, OutcomeCount>();
+  for (const { name, count } of counts) {
+    const counted = parseOutcomeName(name);
+    if (counted === undefined) continue;
+    const { outcome, ...verdict } = counted;
+    const key = JSON.stringify([verdict.evidence, verdict.provider, verdict.confidence]);
+    const predicts = refusalKinds.has(verdict.evidence) ? 'bounce' : 'delivery';
+    const before = byVerdict.get(key) ?? { ...verdict, predicts, delivered: 0, bounced: 0, complained: 0 };
+    byVerdict.set(key, { ...before, [outcome]: before[outcome] + count });
+  }
+  return [...byVerdict.values()];
+}

@@ -1,0 +1,230 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, it } from 'vitest';
+import { verdictColumns } from '../../../adapters/cli/bulk/result-columns.ts';
+import { sqliteStores } from '../../../adapters/sqlite/index.ts';
+import { outcomesTally } from '../../../src/verdict/outcomes/outcomes.ts';
+import { temporaryFile } from '../../sqlite/temporary-file.ts';
+import { verdictWith } from '../../verdict/outcomes/verdicts.ts';
+import { mailproof } from '../mailproof.ts';
+
+const people = ['ann', 'bob', 'eve', 'tom'];
+
+/** A list whose four addresses are safe, and its results. */
+async function scene(results = resultsOf(people.map((name) => `${name}@example.org`))) {
+  const database = await temporaryFile();
+  const folder = join(database, '..');
+  const resultsFile = join(folder, 'list.results.csv');
+  await writeFile(resultsFile, results);
+  const run = (...words: string[]) => mailproof(['outcomes', ...words, '--store', `sqlite:${database}`]);
+  return {
+    database,
+    run,
+    async load(csv: string, ...flags: string[]) {
+      const file = join(folder, 'export.csv');
+      await writeFile(file, csv);
+      return run('import', file, '--results', resultsFile, ...flags);
+    },
+    async counts() {
+      const shown = JSON.parse((await run('show', '--json')).stdout);
+      return shown.counts as { delivered: number; bounced: number; complained: number }[];
+    },
+  };
+}
+
+function resultsOf(emails: readonly string[], fields: Parameters<typeof verdictWith>[0] = {}): string {
+  const verdict = verdictWith(fields);
+  const cells = verdictColumns.map((column) => String(verdict[column] ?? ''));
+  return stringify([['Email', ...verdictColumns], ...emails.map((email) => [email, ...cells])]);
+}
+
+describe('mailproof outcomes import reads', () => {
+  const sent = ['--sent', 'safe,risky'];
+  it.each([
+    [
+      "Amazon SES's suppression list",
+      'EmailAddress,Reason,LastUpdateTime\nann@example.org,BOUNCE,1\nbob@example.org,COMPLAINT,2\n',
+      sent,
+      { delivered: 2, bounced: 1, complained: 1 },
+    ],
+    [
+      "Amazon SES's events",
+      'eventType,bounceType,destination\nDelivery,,eve@example.org\nBounce,Permanent,ann@example.org\nBounce,Transient,bob@example.org\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "SendGrid's bounces",
+      'status,reason,email,created\n5.1.1,550 5.1.1 unknown,ANN@example.org,1\n4.2.2,452 full,bob@example.org,2\n5.7.1,550 spam,eve@example.org,3\n',
+      sent,
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "SendGrid's activity",
+      'processed,event,email,type\n1,processed,ann@example.org,\n1,bounce,ann@example.org,bounce\n1,bounce,bob@example.org,blocked\n1,delivered,eve@example.org,\n1,spamreport,eve@example.org,\n1,open,tom@example.org,\n',
+      [],
+      { delivered: 0, bounced: 1, complained: 1 },
+    ],
+    [
+      "Mailgun's bounces",
+      'address,code,error,created_at\nann@example.org,550,No such mailbox,1\nbob@example.org,605,Not delivering,2\n',
+      sent,
+      { delivered: 2, bounced: 1, complained: 0 },
+    ],
+    [
+      "Mailgun's events",
+      'event;recipient;severity\ndelivered;eve@example.org;\nfailed;ann@example.org;permanent\nfailed;bob@example.org;temporary\n',
+      [],
+      { delivered: 1, bounced: 1, complained: 0 },
+    ],
+    [
+      "Postmark's bounces",
+      'ID,Type,TypeCode,Email,BouncedAt\n1,HardBounce,1,ann@example.org,x\n2,SoftBounce,4096,bob@example.org,x\n3,SpamComplaint,512,eve@example.org,x\n',
+      sent,
+      { delivered: 1, bounced: 1, complained: 1 },
+    ],
+  ])('%s', async (_, csv, flags, expected) => {
+    const { load, counts } = await scene();
+    const { code, stderr } = await load(csv, ...flags);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await counts()).toMatchObject([{ evidence: 'accepted', confidence: 97, ...expected }]);
+  });
+
+  it('results in which the list had columns of the same names', async () => {
+    const { load, counts } = await scene(
+      resultsOf(['ann@example.org']).replace('Email,status,', 'Email,mailproof_status,'),
+    );
+    await load('email,event\nann@example.org,delivered\n');
+    expect(await counts()).toMatchObject([{ delivered: 1 }]);
+  });
+});
+
+describe('mailproof outcomes import', () => {
+  const csv = 'email,event\nann@example.org,bounce\nbob@example.org,delivered\neve@example.org,delivered\n';
+
+  it('says what it has counted, and counts nothing twice', async () => {
+    const { load, counts } = await scene();
+    const first = await load(csv);
+    expect(first.stdout).toContain('Counted: 2 delivered, 1 bounced, 0 complained.');
+    const second = await load(csv);
+    expect(second.stdout).toContain('Counted: 0 delivered, 0 bounced, 0 complained.\nKnown before: 3.');
+    expect(await counts()).toMatchObject([{ delivered: 2, bounced: 1 }]);
+  });
+
+  it('counts mail to the given statuses alone as delivered where the export says nothing', async () => {
+    const { load, counts } = await scene(
+      `${resultsOf(['ann@example.org', 'bob@example.org'])}${resultsOf(['eve@example.org'], {
+        status: 'invalid',
+        substatus: 'mailbox_disabled',
+        confidence: 95,
+      })
+        .split('\n')
+        .slice(1)
+        .join('\n')}`,
+    );
+    await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
+    expect(await counts()).toMatchObject([{ evidence: 'accepted', delivered: 1, bounced: 1 }]);
+  });
+
+  it('stores no address', async () => {
+    const { load, database } = await scene();
+    await load(csv);
+    const stores = sqliteStores(database);
+    const stored = JSON.stringify(await stores.tallies!.read(outcomesTally));
+    await stores.close();
+    expect(stored).not.toMatch(/ann|example/);
+  });
+
+  it.each([
+    [
+      'bounces alone, which would make every verdict look wrong',
+      'email,event\nann@example.org,bounce\n',
+      '--sent',
+    ],
+    ['an event that it does not know', `${csv}tom@example.org,teleported\n`, 'Row 4 of'],
+    ['a failure without its severity', 'email,event\nann@example.org,failed\n', 'does not tell'],
+    ['a file without a column of outcomes', 'email,name\nann@example.org,Ann\n', '--outcome-column'],
+    ['a file without a column of addresses', 'name,event\nAnn,bounce\n', '--column'],
+    ['the export of another list', 'email,event\nzoe@example.com,delivered\n', 'belong together'],
+    ['a file that names nobody', 'email,event\n,delivered\n', 'names no address'],
+    [
+      'an address in the column of outcomes',
+      'email,reason\nann@example.org,eve@example.org\n',
+      'does not tell',
+    ],
+  ])('refuses %s, and records nothing', async (_, refused, advice) => {
+    const { load, counts } = await scene();
+    const { code, stderr } = await load(refused);
+    expect(code).toBe(2);
+    expect(stderr).toContain(advice);
+    expect(await counts()).toEqual([]);
+  });
+
+  it('refuses results that are none, also if only a row of them is not', async () => {
+    const { load, counts } = await scene('email,name\nann@example.org,Ann\n');
+    expect(await load(csv)).toMatchObject({ code: 2, stderr: expect.stringContaining('no file of results') });
+    const broken = await scene(`${resultsOf(['ann@example.org'])}bob@example.org,fine\n`);
+    expect(await broken.load(csv)).toMatchObject({ code: 2 });
+    expect([...(await counts()), ...(await broken.counts())]).toEqual([]);
+  });
+
+  it('refuses a status that is none', async () => {
+    const { load } = await scene();
+    expect((await load(csv, '--sent', 'safe,sure')).stderr).toContain('"sure" is no status');
+  });
+});
+
+describe('mailproof outcomes show', () => {
+  it('plots what was said beside what came true, with intervals, by evidence and provider', async () => {
+    const { load, run } = await scene();
+    await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
+    const { stdout } = await run('show');
+    const [title, line] = stdout.split('\n');
+    expect(title).toBe('  said (│), and came true (●) with its interval of 95 % (─)');
+    expect(line).toMatch(/^ {2}97 % {2}·+─+●─*│─*·* {4}75 % {2}30–95 % {2}4 verdicts$/);
+    expect(stdout).toMatch(/accepted +4 +97 % +75 % +30–95 %/);
+    expect(stdout).toMatch(/Unknown +4 +97 %/);
+  });
+
+  it('prints one JSON object', async () => {
+    const { load, run } = await scene();
+    await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
+    const bin = { verdicts: 4, said: 0.97, came_true: 0.75, low: 0.3006, high: 0.9544 };
+    expect(JSON.parse((await run('show', '--json')).stdout)).toEqual({
+      bins: [bin],
+      evidence: [{ evidence: 'accepted', ...bin }],
+      counts: [
+        {
+          evidence: 'accepted',
+          provider: 'Unknown',
+          predicts: 'delivery',
+          confidence: 97,
+          delivered: 3,
+          bounced: 1,
+          complained: 0,
+        },
+      ],
+    });
+  });
+
+  it('says how to begin if there is nothing', async () => {
+    const { run } = await scene();
+    expect(await run('show')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('import'),
+    });
+  });
+});
+
+describe('mailproof outcomes clear', () => {
+  it('forgets what was imported, so that it can be imported again', async () => {
+    const { load, run, counts } = await scene();
+    await load('email,event\nann@example.org,delivered\n');
+    expect(await run('clear')).toMatchObject({ code: 0 });
+    expect(await counts()).toEqual([]);
+    await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
+    expect(await counts()).toMatchObject([{ delivered: 3, bounced: 1 }]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { netPorts } from '../../adapters/net/index.ts';
+import { startSandbox } from '../../adapters/sandbox/index.ts';
+import { createEngine, type EngineOptions } from '../../src/index.ts';
+
+async function openEngines(...options: readonly EngineOptions[]) {
+  const names = Array.from({ length: 60 }, (_, index) => `person${index}`);
+  const sandbox = await startSandbox({
+    domains: { 'example.org': { mx: ['mx.example.org'], mailboxes: names } },
+    exchanges: { 'mx.example.org': {} },
+  });
+  const stores = memoryStores();
+  const engines = options.map((each) => createEngine({ ...stores, ...netPorts(sandbox.network) }, each));
+  onTestFinished(async () => {
+    for (const engine of engines) await engine.close();
+    await sandbox.close();
+  });
+  return { engines, emails: names.map((name) => `${name}@example.org`) };
+}
+
+it('what became of mail moves the confidence of the next verdicts, if the operator has not turned that off', async () => {
+  const { engines, emails } = await openEngines({}, {}, { learnFromOutcomes: false });
+  const [first, second, unmoved] = engines;
+  const verdicts = await Promise.all(emails.slice(0, 50).map((email) => first!.verify(email)));
+  expect(new Set(verdicts.map(({ confidence }) => confidence))).toEqual(new Set([97]));
+  for (const [index, verdict] of verdicts.entries())
+    await first!.outcomes.record(structuredClone(verdict), index < 10 ? 'bounced' : 'delivered');
+  expect(await second!.outcomes.counts()).toEqual([
+    {
+      evidence: 'accepted',
+      provider: 'Unknown',
+      predicts: 'delivery',
+      confidence: 97,
+      delivered: 40,
+      bounced: 10,
+      complained: 0,
+    },
+  ]);
+  const moved = await second!.verify(emails[58]!);
+  expect(moved).toMatchObject({ status: 'safe', substatus: 'deliverable' });
+  expect(moved.confidence).toBeLessThan(92);
+  expect((await unmoved!.verify(emails[59]!)).confidence).toBe(97);
+});
+
+it('outcomes of strangers move nothing unless they are named', async () => {
+  const { engines, emails } = await openEngines({}, { outcomesFrom: ['acme'] });
+  const [engine, trusting] = engines;
+  const verdict = await engine!.verify(emails[0]!);
+  expect(await engine!.outcomes.record(verdict, 'bounced', { account: 'acme' })).toBe('ignored');
+  expect(await trusting!.outcomes.record(verdict, 'bounced', { account: 'eve' })).toBe('ignored');
+  expect(await trusting!.outcomes.record(verdict, 'bounced', { account: 'acme' })).toBe('counted');
+  const ports = { ...memoryStores(), ...netPorts({ helo: 'a.example.net', mailFrom: 'probe@example.net' }) };
+  expect(() => createEngine(ports, { outcomesFrom: 'acme' as never })).toThrow(
+    'outcomesFrom must be an array',
+  );
+});
+
+it('forgetting an address also forgets that its outcome counts', async () => {
+  const { engines, emails } = await openEngines({});
+  const [engine] = engines;
+  const verdict = await engine!.verify(emails[0]!);
+  await engine!.outcomes.record(verdict, 'delivered');
+  await engine!.forget(emails[0]!);
+  expect(await engine!.outcomes.record(verdict, 'delivered')).toBe('counted');
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '../../../adapters/memory/index.ts';
+import type { Stores } from '../../../src/ports/stores.ts';
+import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
+import { outcomesTally, RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { verdictWith } from './verdicts.ts';
+
+const dayMs = 86_400_000;
+
+function start({ accounts = [] as readonly string[] } = {}) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  let uuids = 0;
+  const random = { next: () => 0.5, uuid: () => `uuid ${++uuids}` };
+  const recording = (changed: Partial<Stores> = {}) => {
+    const { tallies, cache } = { ...stores, ...changed };
+    return new RecordedOutcomes({ tallies, cache, clock, random, accounts });
+  };
+  return { clock, stores, recording, outcomes: recording() };
+}
+
+describe('an outcome', () => {
+  it('is counted by the evidence, the provider and the confidence of its verdict', async () => {
+    const { outcomes } = start();
+    const gmail = verdictWith({ email: 'tom@gmail.com', email_provider: 'Gmail' });
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+    expect(await outcomes.record(verdictWith({ email: 'eve@example.org' }), 'complained')).toBe('counted');
+    expect(await outcomes.record(gmail, 'bounced')).toBe('counted');
+    const kind = { evidence: 'accepted', confidence: 97, predicts: 'delivery' };
+    expect(await outcomes.counts()).toEqual([
+      { ...kind, provider: 'Unknown', delivered: 1, bounced: 0, complained: 1 },
+      { ...kind, provider: 'Gmail', delivered: 0, bounced: 1, complained: 0 },
+    ]);
+  });
+
+  it('counts once, in whatever spelling of the address and by however many processes it is recorded', async () => {
+    const { outcomes, recording } = start();
+    const records = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? outcomes : recording()).record(
+          verdictWith({ email: index % 3 === 0 ? 'ann@EXAMPLE.org' : 'Ann@example.org' }),
+          'delivered',
+        ),
+      ),
+    );
+    expect(records.filter((record) => record === 'counted')).toHaveLength(1);
+    expect(await outcomes.counts()).toMatchObject([{ delivered: 1 }]);
+  });
+
+  it('counts as the worst that was recorded of the address, in whatever order', async () => {
+    for (const order of [
+      ['delivered', 'complained', 'bounced'],
+      ['bounced', 'delivered', 'complained'],
+      ['complained', 'bounced', 'bounced'],
+    ] as const) {
+      const { outcomes } = start();
+      for (const outcome of order) await outcomes.record(verdictWith(), outcome);
+      expect(await outcomes.counts()).toMatchObject([{ delivered: 0, bounced: 1, complained: 0 }]);
+    }
+  });
+
+  it('of many at once counts once, as the worst', async () => {
+    const { outcomes, recording } = start();
+    const all = ['delivered', 'bounced', 'complained'] as const;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => recording().record(verdictWith(), all[index % 3]!)),
+    );
+    const [count, ...others] = await outcomes.counts();
+    expect(others).toEqual([]);
+    expect(count).toMatchObject({ delivered: 0, bounced: 1, complained: 0 });
+  });
+
+  it('counts again after 90 days', async () => {
+    const { outcomes, clock } = start();
+    await outcomes.record(verdictWith(), 'delivered');
+    clock.leap(90 * dayMs);
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+    expect(await outcomes.counts()).toMatchObject([{ delivered: 2 }]);
+  });
+
+  it('is ignored if the verdict promised nothing, or was certain', async () => {
+    const { outcomes } = start();
+    const unknown = verdictWith({ status: 'unknown', substatus: 'timeout', confidence: null });
+    expect(await outcomes.record(unknown, 'bounced')).toBe('ignored');
+    const syntax = verdictWith({ status: 'invalid', substatus: 'invalid_syntax', confidence: 100 });
+    expect(await outcomes.record(syntax, 'bounced')).toBe('ignored');
+    expect(await outcomes.counts()).toEqual([]);
+  });
+
+  it('of an account counts only if the operator has named the account', async () => {
+    const { outcomes } = start({ accounts: ['trusted'] });
+    expect(await outcomes.record(verdictWith(), 'bounced', { account: 'stranger' })).toBe('ignored');
+    expect(await outcomes.counts()).toEqual([]);
+    expect(await outcomes.record(verdictWith(), 'bounced', { account: 'trusted' })).toBe('counted');
+  });
+
+  it('leaves neither the address nor its domain in the stores', async () => {
+    const { outcomes, stores } = start();
+    const written: unknown[] = [];
+    const cache = {
+      ...stores.cache,
+      get: stores.cache.get.bind(stores.cache),
+      set: stores.cache.set.bind(stores.cache),
+      replace: async (...args: Parameters<typeof stores.cache.replace>) => {
+        written.push(args);
+        return stores.cache.replace(...args);
+      },
+      add: async (...args: Parameters<typeof stores.cache.add>) => {
+        written.push(args);
+        return stores.cache.add(...args);
+      },
+    };
+    const { recording } = start();
+    await recording({ cache, tallies: stores.tallies! }).record(verdictWith(), 'delivered');
+    await recording({ cache, tallies: stores.tallies! }).record(verdictWith(), 'bounced');
+    const text = JSON.stringify([written, await stores.tallies!.read(outcomesTally)]);
+    expect(written).toHaveLength(3);
+    expect(text).not.toMatch(/ann|example/i);
+    expect(await outcomes.counts()).toHaveLength(1);
+  });
+
+  it('may be recorded again if it could not be counted', async () => {
+    const { stores, recording, outcomes } = start();
+    const failing = {
+      read: async () => [],
+      clear: async () => {},
+      add: async () => {
+        throw new Error('out of reach');
+      },
+    };
+    await expect(recording({ tallies: failing }).record(verdictWith(), 'delivered')).rejects.toThrow(
+      'out of',
+    );
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+    await expect(recording({ tallies: failing }).record(verdictWith(), 'bounced')).rejects.toThrow('out of');
+    expect(await outcomes.record(verdictWith(), 'bounced')).toBe('counted');
+    expect(await stores.tallies!.read(outcomesTally)).toHaveLength(1);
+  });
+
+  it('may be recorded again once all were cleared', async () => {
+    const { outcomes, clock } = start();
+    await outcomes.record(verdictWith(), 'bounced');
+    await outcomes.clear();
+    expect(await outcomes.counts()).toEqual([]);
+    clock.leap(1);
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('known');
+    expect(await outcomes.counts()).toMatchObject([{ delivered: 1, bounced: 0 }]);
+  });
+
+  it('may be recorded again once the address was forgotten', async () => {
+    const { outcomes } = start();
+    await outcomes.record(verdictWith(), 'delivered');
+    await outcomes.forget('ann@example.org');
+    expect(await outcomes.record(verdictWith(), 'delivered')).toBe('counted');
+  });
+
+  it('is refused if it is none, if the verdict is none, and by stores without tallies', async () => {
+    const { outcomes, recording, stores } = start();
+    const { tallies: _, ...others } = stores;
+    await expect(outcomes.record(verdictWith(), 'opened' as 'delivered')).rejects.toMatchObject({
+      code: 'invalid_argument',
+      parameter: 'outcome',
+    });
+    for (const verdict of [undefined, 'safe', {}, { ...verdictWith(), confidence: '97' }])
+      await expect(outcomes.record(verdict as never, 'bounced')).rejects.toMatchObject({
+        code: 'invalid_argument',
+      });
+    await expect(
+      recording({ ...others, tallies: undefined as never }).record(verdictWith(), 'bounced'),
+    ).rejects.toMatchObject({ code: 'invalid_argument', parameter: 'outcomes' });
+  });
+});
+
+describe('the confidence of a process', () => {
+  it('follows what other processes record, ten minutes later at most', async () => {
+    const { stores, clock } = start();
+    const learner = new ConfidenceLearner({ tallies: stores.tallies, clock });
+    learner.refreshIfDue();
+    await learner.close();
+    const name = JSON.stringify(['accepted', 'Unknown', 97, 'bounced']);
+    await stores.tallies!.add(outcomesTally, [{ name, by: 100 }], { maxBytes: 1_000 });
+    learner.refreshIfDue();
+    await learner.close();
+    expect(learner.confidenceOf(verdictWith())).toBe(97);
+    clock.leap(600_000);
+    learner.refreshIfDue();
+    await learner.close();
+    expect(learner.confidenceOf(verdictWith())).toBeLessThan(90);
+  });
+
+  it('stays what it was while the store is out of reach', async () => {
+    const clock = new ManualClock();
+    const read = async () => Promise.reject(new Error('out of reach'));
+    const learner = new ConfidenceLearner({
+      tallies: { read, add: async () => {}, clear: async () => {} },
+      clock,
+    });
+    learner.refreshIfDue();
+    await learner.close();
+    expect(learner.confidenceOf(verdictWith())).toBe(97);
+  });
+});
