@@ -1,21 +1,25 @@
 import { parseDomain } from '../address/domain.ts';
 import { foldCase } from '../address/fold-case.ts';
 import type { LookupRow } from '../resources.ts';
-import { cleanName } from './names/clean-name.ts';
+import { cleanName, isTurkicRow } from './names/clean-name.ts';
+import { withoutDegrees } from './names/degrees.ts';
 
 /** White space and other invisible characters: control characters, soft hyphens, characters of zero width. */
 const blank = /[\s\p{Cc}\u00AD\u200B\u2060\uFEFF]+/gu;
 
 /**
  * Returns the row as results show it (service document, EmailLookupResponse: "case and whitespace cleaned"). Names are
- * trimmed, get single spaces, and are capitalised if they are all in upper or lower case. The domain is in lower case
- * and without white space, otherwise as supplied.
+ * trimmed, get single spaces, lose degrees behind a comma, and are capitalised if they are all in upper or lower case. The
+ * domain is in lower case and without white space, otherwise as supplied.
  */
 export function cleanRow(row: LookupRow): LookupRow {
+  const domain = cleanDomain(row.domain);
+  const [first, last] = [row.first_name, row.last_name].map((name) => withoutDegrees(singleSpaced(name)));
+  const isTurkic = isTurkicRow(`${first} ${last}`.normalize('NFC'), domain);
   return {
-    first_name: cleanName(singleSpaced(row.first_name)),
-    last_name: cleanName(singleSpaced(row.last_name)),
-    domain: wellFormed(row.domain).replace(blank, '').toLowerCase(),
+    first_name: cleanName(first ?? '', { isTurkic }),
+    last_name: cleanName(last ?? '', { isTurkic }),
+    domain,
   };
 }
 
@@ -30,22 +34,26 @@ export function spacedRow({ first_name, last_name, domain }: LookupRow): LookupR
  * a server as they are: rows that differ in nothing else lead to the same candidates.
  */
 export function rowKey(row: LookupRow): string {
-  const { first_name, last_name, domain } = cleanRow(row);
+  const domain = cleanDomain(row.domain);
   const parsed = parseDomain(domain);
   // No part contains a space any more, so the separator is unambiguous.
   return [
     // Quoted, so that no other text has the key of a domain.
     parsed.kind === 'domain' ? parsed.domain : JSON.stringify(domain),
-    folded(first_name),
-    folded(last_name),
+    folded(row.first_name),
+    folded(row.last_name),
   ].join(' ');
 }
 
 /** Folds ı, I and İ to i: which of them are one letter depends on the language. */
 function folded(name: string): string {
-  return foldCase(name)
+  return foldCase(withoutDegrees(singleSpaced(name)))
     .replace(blank, '')
     .replace(/ı|i\u0307/gu, 'i');
+}
+
+function cleanDomain(domain: string): string {
+  return wellFormed(domain).replace(blank, '').toLowerCase();
 }
 
 function singleSpaced(text: string): string {

@@ -16,6 +16,29 @@ describe('a cleaned name', () => {
     ["o'brien", "O'Brien"],
     ['D’ANGELO', 'D’Angelo'],
     ['j.r.', 'J.R.'],
+    ["DELL'ACQUA", "Dell'Acqua"],
+    ['SANT’ANNA', 'Sant’Anna'],
+    ["N'GOLO", "N'Golo"],
+    ["john's", "John's"],
+    ["В'ЯЧЕСЛАВ", "В'ячеслав"],
+    ['STRAUß', 'Strauß'],
+    ['STRAUẞ', 'Strauß'],
+    ['strauß', 'Strauß'],
+    ['Strauß', 'Strauß'],
+    ['ijsbrand', 'IJsbrand'],
+    ['IJZERMAN', 'IJzerman'],
+    ['van ijzendoorn', 'van IJzendoorn'],
+    ['IJAZ', 'Ijaz'],
+    ['ijeoma', 'Ijeoma'],
+    ['DE LA TORRE', 'de la Torre'],
+    ['LE PEN', 'Le Pen'],
+    ['SMITH, PHD', 'Smith'],
+    ['Smith, Ph.D., MBA', 'Smith'],
+    ['SMITH, JR.', 'Smith, Jr.'],
+    ['Smith, John', 'Smith, John'],
+    ['Smith,', 'Smith,'],
+    [', PhD', ', PhD'],
+    ['PHD', 'Phd'],
     ['MCDONALD', 'McDonald'],
     ['McDonald', 'McDonald'],
     ['DeAndre', 'DeAndre'],
@@ -40,6 +63,36 @@ describe('a cleaned name', () => {
   });
 });
 
+describe('I is the capital of ı, and İ that of i,', () => {
+  it.each([
+    ['in a row with another letter of Turkish only', row('DOĞAN', 'KILIÇ'), ['Doğan', 'Kılıç']],
+    ['in a row in small letters', row('ibrahim', 'yıldırım'), ['İbrahim', 'Yıldırım']],
+    ['in a word with Ş', row('MEHMET', 'IŞIK'), ['Mehmet', 'Işık']],
+    [
+      'at a Turkish domain, in a row that was typed in Turkish',
+      row('ÇİĞDEM', 'IRMAK', 'acme.com.tr'),
+      ['Çiğdem', 'Irmak'],
+    ],
+    [
+      'at a Turkish domain, with a letter that others have as well',
+      row('GÖKÇE', 'KILIÇ', 'acme.com.tr'),
+      ['Gökçe', 'Kılıç'],
+    ],
+    ['at a domain of Azerbaijan', row('GÜNEL', 'QIZI', 'acme.az'), ['Günel', 'Qızı']],
+  ] as const)('%s', (_, given, [first_name, last_name]) => {
+    expect(cleanRow(given)).toMatchObject({ first_name, last_name });
+  });
+
+  it.each([
+    ['elsewhere', row('FRANÇOISE', 'MARTIN'), ['Françoise', 'Martin']],
+    ['in ASCII, not even at a Turkish domain', row('ALI', 'YILMAZ', 'acme.com.tr'), ['Ali', 'Yilmaz']],
+    ['in Romanian with an old Ş', row('ŞTEFĂNIŢĂ', 'ILIE'), ['Ştefăniţă', 'Ilie']],
+    ['at a Romanian domain', row('ŞERBAN', 'IONICA', 'acme.ro'), ['Şerban', 'Ionica']],
+  ] as const)('but not %s', (_, given, [first_name, last_name]) => {
+    expect(cleanRow(given)).toMatchObject({ first_name, last_name });
+  });
+});
+
 it('a cleaned domain is in small letters without white space, in the script it was given in', () => {
   expect(cleanRow(row('Ann', 'Lee', ' Example.COM\n')).domain).toBe('example.com');
   expect(cleanRow(row('Ann', 'Lee', 'BÜCHER.Example.com')).domain).toBe('bücher.example.com');
@@ -55,6 +108,8 @@ describe('two rows are the same', () => {
       row('Ann', 'Lee', 'Bücher.example.com'),
     ],
     ['composed or not', row('Jo\u0308rg', 'Lee'), row('Jörg', 'Lee')],
+    ['with apostrophes in either case', row("DELL'ACQUA", 'STRAUß'), row("Dell'Acqua", 'Strauß')],
+    ['with a degree or without', row('Ann', 'Lee, PhD'), row('Ann', 'Lee')],
     ['whatever i was made of I', row('IŞIK', 'İbrahim'), row('Işık', 'ibrahim')],
     ['with either small sigma', row('ΓΙΏΡΓΟΣ', 'Lee'), row('Γιώργος', 'Lee')],
   ])('%s', (_, one, other) => {

@@ -1,4 +1,5 @@
 import { onFirstUse } from '../../first-use.ts';
+import { isDegree } from './degrees.ts';
 import { withoutMarks } from './transliteration.ts';
 import { readWords } from './word-lists.ts';
 
@@ -39,12 +40,10 @@ const ambiguousTitles = `
 const titleTails =
   'med jur phil rer nat hc habil hab univ oec dent vet theol pol arch ing fh sc techn retd mrs mr';
 
-/** Words after a name that are not part of it. Those that are names as well (Ma, Do, Ba) count after a comma only. */
+/** Words after a name that are not part of it, beside degrees. Those that are names as well (Ma, Do, Ba) count after a comma only. */
 const suffixes = `
   jr jnr junior sr snr ii iii iv vii viii filho neto
-  phd dphil md mba emba msc bsc mphil mres meng beng llm llb jd
-  esq esquire cpa cfa cfp cissp pmp dds dmd dvm rn edd psyd pharmd
-  csc drsc acca aca fca mbe obe cbe kc qc ret retd shrm phr sphr pe ing dis artd
+  ret retd pe ing dis artd
   mm msi mkom skom se sh spd st mt mpd spsi skm sst amd
   бей
 `;
@@ -73,5 +72,5 @@ export function isTitleTail(word: string): boolean {
 
 /** Returns whether a word, in small letters without dots, is a degree or a generation. */
 export function isSuffix(word: string): boolean {
-  return words().suffixes.has(withoutMarks(word));
+  return isDegree(word) || words().suffixes.has(withoutMarks(word));
 }
