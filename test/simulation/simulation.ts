@@ -53,6 +53,8 @@ export interface SimulationOptions extends DayKind {
   readonly seed: number;
   /** Ids of faults to leave out. */
   readonly without?: ReadonlySet<number>;
+  /** The story can be watched, but not told later, which saves a tenth of the time of a day. Default false. */
+  readonly isForgetful?: boolean;
 }
 
 /** An invariant that did not hold. */
@@ -148,11 +150,15 @@ class Simulation {
   #watches: readonly Watch[] = [];
   #broken: BrokenInvariant | undefined;
 
-  constructor({ seed, without = new Set(), ...days }: SimulationOptions, time: VirtualTime, stores: Stores) {
+  constructor(
+    { seed, without = new Set(), isForgetful = false, ...days }: SimulationOptions,
+    time: VirtualTime,
+    stores: Stores,
+  ) {
     const { world, plan, actions, faults } = planDay({ seed, ...days });
     this.#seed = seed;
     this.#time = time;
-    const story = new Story(() => time.now);
+    const story = new Story(() => time.now, { isForgetful });
     this.#story = story;
     const active = new ActiveFaults(seed);
     const internet = new Internet({ seed, time, world, faults: active, story });

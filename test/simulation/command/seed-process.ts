@@ -1,15 +1,16 @@
 /** A process that runs the seeds that its parent sends, one after another. */
-import { simulate } from '../simulation.ts';
+import { type SimulationResult, simulate } from '../simulation.ts';
 import { failureReport } from './report.ts';
 import { failedOutcome, type SeedOrder, type SeedOutcome } from './seed-runs.ts';
 
 // Traces of errors that everybody expects would take a tenth of the time.
 Error.stackTraceLimit = 0;
 
-process.on('message', ({ seed, kind, digest }: SeedOrder) => {
+process.on('message', (order: SeedOrder) => {
+  const { seed, kind, digest } = order;
   const startedAt = process.cpuUsage();
-  void simulate({ seed, ...kind }).then(
-    (result) => {
+  void simulate({ seed, ...kind, isForgetful: !digest }).then(
+    async (result) => {
       const { user, system } = process.cpuUsage(startedAt);
       process.send?.({
         seed,
@@ -19,7 +20,7 @@ process.on('message', ({ seed, kind, digest }: SeedOrder) => {
         digest: digest ? result.story.digest() : undefined,
         broken: result.broken && { invariant: result.broken.invariant, message: result.broken.message },
         hasCrashed: false,
-        report: result.broken === undefined ? undefined : failureReport(result, kind),
+        report: result.broken && (await reportOf(result, order)),
       } satisfies SeedOutcome);
     },
     (error: unknown) => {
@@ -27,3 +28,9 @@ process.on('message', ({ seed, kind, digest }: SeedOrder) => {
     },
   );
 });
+
+/** Tells what was broken. A day whose story was forgotten is simulated again. */
+async function reportOf(result: SimulationResult, { seed, kind, digest }: SeedOrder): Promise<string> {
+  const { story } = digest ? result : await simulate({ seed, ...kind });
+  return failureReport({ ...result, story }, kind);
+}

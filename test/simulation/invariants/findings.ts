@@ -12,9 +12,9 @@ const longestWorkMs = 400_000;
  */
 export function watchFindings(story: Story): (email: string, since: number) => number {
   const storedAt = new Map<string, number[]>();
-  story.on('store-call', ({ method, args }, at) => {
+  story.onCall(['cache.set'], ({ args }, at) => {
     const key = args[0];
-    if (method !== 'cache.set' || typeof key !== 'string' || !key.startsWith('verification:')) return;
+    if (typeof key !== 'string' || !key.startsWith('verification:')) return;
     const times = storedAt.get(key);
     if (times === undefined) storedAt.set(key, [at]);
     else times.push(at);

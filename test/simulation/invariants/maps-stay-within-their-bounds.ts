@@ -65,7 +65,7 @@ function watchWork(story: Story): (process: string, now: number) => WorkUnderWay
   story.on('forget-answered', ({ process }, at) => requests.remove(process, at));
   story.on('connection-opened', ({ connection: { process } }) => connections.add(process));
   story.on('connection-closed', ({ connection: { process } }, at) => connections.remove(process, at));
-  story.on('store-call', ({ method, args, outcome }, at) => {
+  story.onCall(['jobs.create', 'jobs.record', 'jobs.fail'], ({ method, args, outcome }, at) => {
     if (!('value' in outcome)) return;
     if (method === 'jobs.create') {
       const [{ id }, { length }] = args as readonly [NewJob, readonly unknown[]];
@@ -73,7 +73,7 @@ function watchWork(story: Story): (process: string, now: number) => WorkUnderWay
       unfinished.set(id, length);
       jobs.add(everywhere);
       items.add(everywhere, length);
-    } else if (method === 'jobs.record' || method === 'jobs.fail') {
+    } else {
       const { job } = outcome.value as { job: JobRecord };
       const length = unfinished.get(job.id);
       if (length === undefined || (job.completedAt === null && job.failedAt === null)) return;

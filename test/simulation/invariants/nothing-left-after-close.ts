@@ -43,21 +43,24 @@ function watchWhatIsHeld(story: Story): (process: string) => readonly string[] {
   const held = new Map<string, string[]>();
   // Before that, calls and answers are lost.
   story.on('calm', () => held.clear());
-  story.on('store-call', ({ process, method, args, outcome }) => {
-    if (!('value' in outcome)) return;
-    const own = held.get(process) ?? [];
-    held.set(process, own);
-    const taken = takenBy[method];
-    const [first] = args;
-    if (taken !== undefined && isGranted(method, outcome.value)) {
-      const what = `the ${taken} ${method === 'ledger.hold' ? (first as { id: string }).id : first}`;
-      // A job is leased again and again.
-      if (method !== 'jobs.lease' || !own.includes(what)) own.push(what);
-      return;
-    }
-    const index = own.indexOf(`the ${givenBackBy[method]} ${first}`);
-    if (index >= 0) own.splice(index, 1);
-  });
+  story.onCall(
+    [...Object.keys(takenBy), ...Object.keys(givenBackBy)],
+    ({ process, method, args, outcome }) => {
+      if (!('value' in outcome)) return;
+      const own = held.get(process) ?? [];
+      held.set(process, own);
+      const taken = takenBy[method];
+      const [first] = args;
+      if (taken !== undefined && isGranted(method, outcome.value)) {
+        const what = `the ${taken} ${method === 'ledger.hold' ? (first as { id: string }).id : first}`;
+        // A job is leased again and again.
+        if (method !== 'jobs.lease' || !own.includes(what)) own.push(what);
+        return;
+      }
+      const index = own.indexOf(`the ${givenBackBy[method]} ${first}`);
+      if (index >= 0) own.splice(index, 1);
+    },
+  );
   return (process) => held.get(process) ?? [];
 }
 

@@ -32,8 +32,8 @@ export function watchOwnWork(
     const key = keyOf(process, email);
     waiting.set(key, (waiting.get(key) ?? new Map<number, number>()).set(request, at));
   });
-  story.on('store-call', ({ process, method, args }, at) => {
-    if ((method !== 'cache.get' && method !== 'cache.set') || !(args[0] as string).startsWith(prefix)) return;
+  story.onCall(['cache.get', 'cache.set'], ({ process, method, args }, at) => {
+    if (!(args[0] as string).startsWith(prefix)) return;
     const key = `${process} ${(args[0] as string).slice(prefix.length)}`;
     // What is read from the store was worked out for a job, or by another process.
     if (method === 'cache.get') {

@@ -30,7 +30,7 @@ export function watchSources(story: Story): (request: TimedWork & { readonly ema
   const lastLeaders = new Map<string, { readonly leader: string; readonly endedAt: number }>();
   /** Whose flights each process has followed, by process and key. */
   const followed = new Map<string, { readonly leader: string; readonly at: number }[]>();
-  story.on('store-call', ({ method, args, process, outcome }, at) => {
+  story.onCall(['cache.set', 'flights.join', 'flight.release'], ({ method, args, process, outcome }, at) => {
     const key = args[0] as string;
     if (method === 'cache.set') found.set(key, { process, at });
     if (method === 'flight.release' && leaders.get(key) === process) {

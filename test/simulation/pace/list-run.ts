@@ -105,8 +105,8 @@ class ListRun {
       maxConnections: undefined,
       options: { ...options.options, bulk: { retryDelaysMs } },
     });
-    story.on('store-call', ({ method }, at) => {
-      if (method === 'jobs.record') this.#endedAt = at;
+    story.onCall(['jobs.record'], (_, at) => {
+      this.#endedAt = at;
     });
   }
 

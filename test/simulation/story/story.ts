@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Happening } from './happening.ts';
 import { tell } from './telling.ts';
 
+/** A call of the store that was carried out. */
+type StoreCall = Extract<Happening, { kind: 'store-call' }>;
+
 interface Told {
   readonly at: number;
   readonly happening: Happening;
@@ -14,6 +17,8 @@ export class Story {
   readonly #startsAt: number;
   readonly #told: Told[] = [];
   readonly #watchers = new Map<Happening['kind'], ((happening: Happening, at: number) => void)[]>();
+  /** By method. Most calls are of methods that few watch. */
+  readonly #callWatchers = new Map<string, ((call: StoreCall, at: number) => void)[]>();
   /** What ids are called. */
   readonly #names = new Map<string, string>();
 
@@ -32,6 +37,9 @@ export class Story {
     if (!this.#isForgetful) this.#told.push({ at, happening });
     const watchers = this.#watchers.get(happening.kind);
     if (watchers !== undefined) for (const watch of watchers) watch(happening, at);
+    if (happening.kind !== 'store-call') return;
+    const callWatchers = this.#callWatchers.get(happening.method);
+    if (callWatchers !== undefined) for (const watch of callWatchers) watch(happening, at);
   }
 
   /** Calls `watch` for every later happening of one kind. */
@@ -42,6 +50,15 @@ export class Story {
     const watchers = this.#watchers.get(kind) ?? [];
     watchers.push(watch as (happening: Happening, at: number) => void);
     this.#watchers.set(kind, watchers);
+  }
+
+  /** Calls `watch` for every later call of these methods of the store. */
+  onCall(methods: readonly string[], watch: (call: StoreCall, at: number) => void): void {
+    for (const method of methods) {
+      const watchers = this.#callWatchers.get(method) ?? [];
+      watchers.push(watch);
+      this.#callWatchers.set(method, watchers);
+    }
   }
 
   /** Gives an id a name. The first one stays. */

@@ -63,30 +63,37 @@ export const balancesAddUp: Invariant = {
           [account],
         );
     };
-    story.on('store-call', ({ method, args, outcome }, at) => {
-      if (!method.startsWith('ledger.') || !('value' in outcome)) return;
-      const [first] = args;
-      if (method === 'ledger.grant') {
-        const { id, account, milliCredits } = first as { id: string; account: string; milliCredits: number };
-        if (grants.has(id)) return;
-        grants.add(id);
-        granted.set(account, (granted.get(account) ?? 0) + milliCredits);
-      } else if (method === 'ledger.hold') {
-        const { id, account, milliCredits, expiresInMs } = first as HoldRequest;
-        if ((outcome.value as HoldResult).kind === 'held' && !holds.has(id))
-          holds.set(id, { account, milliCredits, expiresAt: at + expiresInMs, state: 'open' });
-      } else if (method === 'ledger.capture' || method === 'ledger.release') {
-        const hold = holds.get(first as string);
-        const state = outcome.value as HoldState | 'unknown';
-        if (hold === undefined || state === 'unknown') return;
-        if (hold.state !== 'open' && hold.state !== state)
-          fail(`a hold was ${hold.state}, and is ${state} now`, [story.nameOf(first as string)]);
-        hold.state = state;
-      }
-    });
+    story.onCall(
+      ['ledger.grant', 'ledger.hold', 'ledger.capture', 'ledger.release'],
+      ({ method, args, outcome }, at) => {
+        if (!('value' in outcome)) return;
+        const [first] = args;
+        if (method === 'ledger.grant') {
+          const { id, account, milliCredits } = first as {
+            id: string;
+            account: string;
+            milliCredits: number;
+          };
+          if (grants.has(id)) return;
+          grants.add(id);
+          granted.set(account, (granted.get(account) ?? 0) + milliCredits);
+        } else if (method === 'ledger.hold') {
+          const { id, account, milliCredits, expiresInMs } = first as HoldRequest;
+          if ((outcome.value as HoldResult).kind === 'held' && !holds.has(id))
+            holds.set(id, { account, milliCredits, expiresAt: at + expiresInMs, state: 'open' });
+        } else if (method === 'ledger.capture' || method === 'ledger.release') {
+          const hold = holds.get(first as string);
+          const state = outcome.value as HoldState | 'unknown';
+          if (hold === undefined || state === 'unknown') return;
+          if (hold.state !== 'open' && hold.state !== state)
+            fail(`a hold was ${hold.state}, and is ${state} now`, [story.nameOf(first as string)]);
+          hold.state = state;
+        }
+      },
+    );
     // A sweep does not name what it releases: all holds that have expired, up to a limit far above what there is.
-    story.on('store-call', ({ method, outcome }, at) => {
-      if (method !== 'ledger.sweep' || !('value' in outcome)) return;
+    story.onCall(['ledger.sweep'], ({ outcome }, at) => {
+      if (!('value' in outcome)) return;
       const expired = [...holds.values()].filter((hold) => hold.state === 'open' && hold.expiresAt <= at);
       for (const hold of expired) hold.state = 'released';
       if (expired.length !== outcome.value)

@@ -54,6 +54,10 @@ const workMs = 240_000;
 const undoneWithinMs = 2 * 3_600_000;
 const prefixes = ['verification:', 'lookup:'] as const;
 const fatePrefix = 'fate:';
+const watchedCalls = [
+  ...['ledger.hold', 'ledger.capture', 'ledger.release', 'ledger.grant'],
+  ...['cache.set', 'cache.add', 'cache.removeGroup', 'jobs.create'],
+];
 
 /** Each charge of a single request belongs to an answer that somebody has or can get, and each answer to a charge. */
 export const chargedOnceForWhatWasGiven: Invariant = {
@@ -69,7 +73,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
     const grouped = new Map<string, string[]>();
     const deaths: { readonly process: string; readonly at: number }[] = [];
     story.on('process-killed', ({ process }, at) => deaths.push({ process, at }));
-    story.on('store-call', ({ method, args, outcome, process }, at) => {
+    story.onCall(watchedCalls, ({ method, args, outcome, process }, at) => {
       if (!('value' in outcome)) return;
       if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
         const { id, account } = args[0] as HoldRequest;

@@ -12,7 +12,7 @@ export const holdsExpire: Invariant = {
     'Credits that were set aside for work that ended badly are yours again soon after the hold has expired.',
   watch({ story, time, service, faults, fail }) {
     const open = new Map<string, { readonly account: string; readonly expiresAt: number }>();
-    story.on('store-call', ({ method, args, outcome }, at) => {
+    story.onCall(['ledger.hold', 'ledger.capture', 'ledger.release'], ({ method, args, outcome }, at) => {
       if (!('value' in outcome)) return;
       if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
         const { id, account, expiresInMs } = args[0] as { id: string; account: string; expiresInMs: number };
@@ -21,8 +21,8 @@ export const holdsExpire: Invariant = {
         if (outcome.value !== 'unknown') open.delete(args[0] as string);
       }
     });
-    story.on('store-call', ({ method, outcome }, at) => {
-      if (method !== 'ledger.sweep' || !('value' in outcome)) return;
+    story.onCall(['ledger.sweep'], ({ outcome }, at) => {
+      if (!('value' in outcome)) return;
       for (const [id, { expiresAt }] of open) if (expiresAt <= at) open.delete(id);
     });
     /** Some process has swept since then: one that answers clients, and that nothing has struck. */

@@ -18,23 +18,26 @@ export const jobsChargedOnce: Invariant = {
     const jobIdOf = new Map<string, string>();
     /** A key whose job has failed, because its credits were given back, is free for another one. */
     const failed = new Set<string>();
-    story.on('store-call', ({ method, args, outcome }) => {
-      if (!('value' in outcome)) return;
-      if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
-        const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
-        if (!charges.has(id)) charges.set(id, { milliCredits, state: 'open', refunded: 0 });
-      } else if (method === 'ledger.capture' || method === 'ledger.release') {
-        const charge = charges.get(args[0] as string);
-        if (charge !== undefined && outcome.value !== 'unknown') charge.state = outcome.value as HoldState;
-      } else if (method === 'ledger.grant') {
-        const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
-        const charge = charges.get(id.replace(/^refund:/, ''));
-        if (charge !== undefined) charge.refunded = milliCredits;
-      } else if (method === 'jobs.create') {
-        const job = args[0] as NewJob;
-        if ((outcome.value as { created: boolean }).created) created.set(job.id, job);
-      } else if (method === 'jobs.fail') failed.add(args[0] as string);
-    });
+    story.onCall(
+      ['ledger.hold', 'ledger.capture', 'ledger.release', 'ledger.grant', 'jobs.create', 'jobs.fail'],
+      ({ method, args, outcome }) => {
+        if (!('value' in outcome)) return;
+        if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
+          const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
+          if (!charges.has(id)) charges.set(id, { milliCredits, state: 'open', refunded: 0 });
+        } else if (method === 'ledger.capture' || method === 'ledger.release') {
+          const charge = charges.get(args[0] as string);
+          if (charge !== undefined && outcome.value !== 'unknown') charge.state = outcome.value as HoldState;
+        } else if (method === 'ledger.grant') {
+          const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
+          const charge = charges.get(id.replace(/^refund:/, ''));
+          if (charge !== undefined) charge.refunded = milliCredits;
+        } else if (method === 'jobs.create') {
+          const job = args[0] as NewJob;
+          if ((outcome.value as { created: boolean }).created) created.set(job.id, job);
+        } else if (method === 'jobs.fail') failed.add(args[0] as string);
+      },
+    );
     story.on('job-accepted', ({ job, jobId, account }) => {
       const first = jobIdOf.get(job);
       jobIdOf.set(job, jobId);

@@ -32,25 +32,28 @@ export const refusedListsCostOnlyTheirResults: Invariant = {
     const accepted = new Set<string>();
     const submitted = new Map<string, { readonly process: string; readonly at: number }>();
     const refused: RefusedList[] = [];
-    story.on('store-call', ({ process, method, args, outcome }, at) => {
-      if (!('value' in outcome)) return;
-      if (method === 'jobs.create') {
-        const [{ id, account, idempotency, milliCreditsPerItem }, items] = args as readonly [
-          NewJob,
-          readonly unknown[],
-        ];
-        if (account === null || idempotency !== null) return;
-        created.push({ id, process, at, items: items.length, milliCreditsPerItem });
-      } else if (method === 'ledger.capture') {
-        if (outcome.value === 'captured') captured.add(args[0] as string);
-      } else if (method === 'jobs.fail') {
-        const { job } = outcome.value as { job: JobRecord };
-        processed.set(job.id, job.processed);
-      } else if (method === 'ledger.grant') {
-        const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
-        refunds.set(id.replace(/^refund:/, ''), milliCredits);
-      }
-    });
+    story.onCall(
+      ['jobs.create', 'jobs.fail', 'ledger.capture', 'ledger.grant'],
+      ({ process, method, args, outcome }, at) => {
+        if (!('value' in outcome)) return;
+        if (method === 'jobs.create') {
+          const [{ id, account, idempotency, milliCreditsPerItem }, items] = args as readonly [
+            NewJob,
+            readonly unknown[],
+          ];
+          if (account === null || idempotency !== null) return;
+          created.push({ id, process, at, items: items.length, milliCreditsPerItem });
+        } else if (method === 'ledger.capture') {
+          if (outcome.value === 'captured') captured.add(args[0] as string);
+        } else if (method === 'jobs.fail') {
+          const { job } = outcome.value as { job: JobRecord };
+          processed.set(job.id, job.processed);
+        } else if (method === 'ledger.grant') {
+          const { id, milliCredits } = args[0] as { id: string; milliCredits: number };
+          refunds.set(id.replace(/^refund:/, ''), milliCredits);
+        }
+      },
+    );
     story.on('job-submitted', ({ job, process, key }, at) => {
       if (key === undefined) submitted.set(job, { process, at });
     });

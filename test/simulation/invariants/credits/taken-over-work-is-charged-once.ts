@@ -24,7 +24,7 @@ export const takenOverWorkIsChargedOnce: Invariant = {
   watch({ story, faults, fail }) {
     const verdicts = new Map<string, StoredVerdict[]>();
     const byHold = new Map<string, { readonly key: string; readonly verdict: StoredVerdict }>();
-    story.on('store-call', ({ process, method, args, outcome }, at) => {
+    story.onCall(['cache.set', 'ledger.capture'], ({ process, method, args, outcome }, at) => {
       if (!('value' in outcome)) return;
       if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
         const { value } = args[1] as CacheEntry;
@@ -66,8 +66,8 @@ export const takenOverWorkIsChargedOnce: Invariant = {
       }
     });
     // A refund takes back what was charged.
-    story.on('store-call', ({ method, args, outcome }) => {
-      if (method !== 'ledger.grant' || !('value' in outcome)) return;
+    story.onCall(['ledger.grant'], ({ args, outcome }) => {
+      if (!('value' in outcome)) return;
       const paid = byHold.get((args[0] as { id: string }).id.replace(/^refund:/, ''));
       if (paid === undefined) return;
       verdicts.set(

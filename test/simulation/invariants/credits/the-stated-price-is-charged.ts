@@ -55,7 +55,7 @@ export const theStatedPriceIsCharged: Invariant = {
           [job],
         );
     });
-    story.on('store-call', ({ method, args, outcome }) => {
+    story.onCall(['jobs.create', 'jobs.record', 'jobs.fail', 'cache.set'], ({ method, args, outcome }) => {
       if (!('value' in outcome)) return;
       if (method === 'jobs.create') {
         const [{ id, account }, items] = args as readonly [NewJob, readonly JobItem[]];

@@ -19,8 +19,8 @@ export const connectionsHaveLeases: Invariant = {
     });
     story.on('connection-closed', ({ connection }) => asking.delete(connection.number));
     const keysOf = rememberKeys();
-    story.on('store-call', ({ method, args, process, outcome }) => {
-      if (method !== 'pacing.acquire' || 'error' in outcome) return;
+    story.onCall(['pacing.acquire'], ({ args, process, outcome }) => {
+      if ('error' in outcome) return;
       const [key] = args as readonly [string];
       const granted = outcome.value as PacingLease | PacingPause;
       if (granted.kind !== 'lease') return;

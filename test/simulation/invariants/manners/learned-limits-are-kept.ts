@@ -10,8 +10,8 @@ export const learnedLimitsAreKept: Invariant = {
   promise:
     'Where a mail server was found to allow fewer connections than the stated limit, all processes together keep to that.',
   watch({ story, fail }) {
-    story.on('store-call', ({ method, args, process, outcome }) => {
-      if (method !== 'pacing.acquire' || 'error' in outcome) return;
+    story.onCall(['pacing.acquire'], ({ args, process, outcome }) => {
+      if ('error' in outcome) return;
       const [exchange, maxConnections] = args as readonly [string, number];
       const granted = outcome.value as PacingLease | PacingPause;
       if (granted.kind === 'lease' && granted.held > maxConnections)

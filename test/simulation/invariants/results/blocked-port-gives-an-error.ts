@@ -33,8 +33,8 @@ export const blockedPortGivesAnError: Invariant = {
     });
     /** When each process last stored a verdict of its own, by process and address. */
     const storedAt = new Map<string, number>();
-    story.on('store-call', ({ process, method, args }, at) => {
-      if (method === 'cache.set') storedAt.set(`${process} ${args[0]}`, at);
+    story.onCall(['cache.set'], ({ process, args }, at) => {
+      storedAt.set(`${process} ${args[0]}`, at);
     });
     onVerdicts(story, ({ email, substatus, since, process }, at) => {
       if (substatus !== 'mail_server_unavailable') return;

@@ -13,8 +13,8 @@ export const brokenServersArePassedOver: Invariant = {
   watch({ story, world, faults, fail }) {
     /** By whom, and when, the verdict that is stored on each address was found. */
     const found = new Map<string, { readonly process: string; readonly at: number }>();
-    story.on('store-call', ({ method, args, process }, at) => {
-      if (method === 'cache.set') found.set(args[0] as string, { process, at });
+    story.onCall(['cache.set'], ({ args, process }, at) => {
+      found.set(args[0] as string, { process, at });
     });
     onVerdicts(story, ({ email, status, substatus, since, process }, at) => {
       if (status !== 'unknown' || substatus !== 'mail_server_unavailable') return;

@@ -57,7 +57,7 @@ export const cancelledListsStop: Invariant = {
         for (const key of keysOf(known.list)) cancelledAddresses.set(key, list);
       time.schedule(givenBackWithinMs, () => checkRefund(jobId, list));
     });
-    story.on('store-call', ({ process, method, args, outcome }, at) => {
+    story.onCall(['jobs.record', 'jobs.fail', 'ledger.grant'], ({ process, method, args, outcome }, at) => {
       const list = cancelled.get(args[0] as string);
       if (method === 'jobs.record' && list !== undefined && at > list.at + graceMs)
         if (!isHindered(process, list.at, at))

@@ -32,7 +32,7 @@ export const forgottenAddressesAreGone: Invariant = {
     const marks = new Map<string, { readonly at: number; readonly until: number }[]>();
     const jobsOf = new Map<string, { readonly id: string; readonly at: number }[]>();
     const forgotten: ForgottenAddress[] = [];
-    story.on('store-call', ({ process, method, args, outcome }, at) => {
+    story.onCall(['cache.set', 'cache.add', 'jobs.create'], ({ process, method, args, outcome }, at) => {
       if (!('value' in outcome)) return;
       if (method === 'cache.set' || method === 'cache.add') {
         const [key, { value, expiresAt: wanted }] = args as readonly [string, CacheEntry];

@@ -19,9 +19,9 @@ export const jobsFailForACause: Invariant = {
     story.on('job-cancelled', ({ job }) => {
       cancelled.add(job);
     });
-    story.on('store-call', ({ method, args, outcome }, at) => {
+    story.onCall(['jobs.fail'], ({ args, outcome }, at) => {
       const id = args[0] as string;
-      if (method === 'jobs.fail' && 'value' in outcome && !failedAt.has(id)) failedAt.set(id, at);
+      if ('value' in outcome && !failedAt.has(id)) failedAt.set(id, at);
     });
     return {
       async afterCalm() {

@@ -21,8 +21,8 @@ export const jobsLookTheSameEverywhere: Invariant = {
     story.on('job-accepted', ({ jobId, list }) => {
       lists.set(jobId, keysOf(list));
     });
-    story.on('store-call', ({ method, args, outcome }) => {
-      if (method !== 'jobs.record' || !('value' in outcome)) return;
+    story.onCall(['jobs.record'], ({ args, outcome }) => {
+      if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       const accepted = new Set((outcome.value as { recorded: readonly number[] }).recorded);
       for (const { position, result } of attempts)

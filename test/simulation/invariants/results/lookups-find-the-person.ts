@@ -17,8 +17,8 @@ export const lookupsFindThePerson: Invariant = {
   watch({ story, world, faults, fail }) {
     /** By whom, and when, each stored finding was found. */
     const found = new Map<string, { readonly process: string; readonly at: number }>();
-    story.on('store-call', ({ method, args, process }, at) => {
-      if (method === 'cache.set') found.set(args[0] as string, { process, at });
+    story.onCall(['cache.set'], ({ args, process }, at) => {
+      found.set(args[0] as string, { process, at });
     });
     story.on('lookup-answered', ({ request, process, row, outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;

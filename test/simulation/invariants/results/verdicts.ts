@@ -21,8 +21,8 @@ export function onVerdicts(story: Story, onVerdict: (verdict: GivenVerdict, at: 
   story.on('single-answered', ({ email, outcome, process, tookMs }, at) => {
     if (outcome.kind === 'verdict') onVerdict({ email, ...outcome, since: at - tookMs, process }, at);
   });
-  story.on('store-call', ({ method, args, outcome, process }, at) => {
-    if (method !== 'jobs.record' || !('value' in outcome)) return;
+  story.onCall(['jobs.record'], ({ args, outcome, process }, at) => {
+    if (!('value' in outcome)) return;
     const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
     for (const { position, result } of args[1] as readonly JobAttempt[]) {
       if (!recorded.has(position) || !('mx_record' in result) || 'credits_consumed' in result) continue;

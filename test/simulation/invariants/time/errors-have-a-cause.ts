@@ -66,8 +66,8 @@ export const errorsHaveACause: Invariant = {
       return failed.length > 0 && egresses.every(({ name }) => failed.includes(name) || isBlocked(name));
     };
     const grantedAt = new Map<string, number>();
-    story.on('store-call', ({ method, args }, at) => {
-      if (method === 'ledger.grant') grantedAt.set((args[0] as { readonly account: string }).account, at);
+    story.onCall(['ledger.grant'], ({ args }, at) => {
+      grantedAt.set((args[0] as { readonly account: string }).account, at);
     });
     const longEnoughMs = service.maxConnections === undefined ? patientMs : patientAmongFewMs;
     onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {

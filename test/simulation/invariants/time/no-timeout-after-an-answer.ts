@@ -65,14 +65,14 @@ export const noTimeoutAfterAnAnswer: Invariant = {
     /** Jobs ask about their addresses on their own, and share the connections. */
     const jobsOf = new Map<string, string[]>();
     const endedAt = new Map<string, number>();
-    story.on('store-call', ({ method, args, outcome }, at) => {
+    story.onCall(['jobs.create', 'jobs.record', 'jobs.fail'], ({ method, args, outcome }, at) => {
       if (method === 'jobs.create') {
         const [{ id }, items] = args as readonly [NewJob, readonly JobItem[]];
         for (const item of items) {
           const key = 'email' in item ? addressKey(item.email) : '';
           jobsOf.set(key, [...(jobsOf.get(key) ?? []), id]);
         }
-      } else if ((method === 'jobs.record' || method === 'jobs.fail') && 'value' in outcome) {
+      } else if ('value' in outcome) {
         const { job } = outcome.value as { job: { completedAt: number | null; failedAt: number | null } };
         const id = args[0] as string;
         if ((job.completedAt !== null || job.failedAt !== null) && !endedAt.has(id)) endedAt.set(id, at);

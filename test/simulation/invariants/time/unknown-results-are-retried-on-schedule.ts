@@ -31,8 +31,8 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
       !faults
         .during(from - aftermathMs, until)
         .some((fault) => strikesAnyProcess(fault) || strikesOurNetwork(fault));
-    story.on('store-call', ({ method, args, outcome }, at) => {
-      if (method !== 'jobs.record' || !('value' in outcome)) return;
+    story.onCall(['jobs.record'], ({ args, outcome }, at) => {
+      if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
       for (const { position, attempt, result, retryAt } of attempts) {

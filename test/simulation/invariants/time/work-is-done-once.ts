@@ -21,8 +21,8 @@ export const workIsDoneOnce: Invariant = {
   name: 'work is done once',
   promise: 'Servers are not asked about an address again for nothing: each attempt of a job is made once.',
   watch({ story, world, faults, fail }) {
-    story.on('store-call', ({ method, args, outcome, process }, at) => {
-      if (method !== 'jobs.record' || !('value' in outcome)) return;
+    story.onCall(['jobs.record'], ({ args, outcome, process }, at) => {
+      if (!('value' in outcome)) return;
       const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
       const { recorded, job } = outcome.value as {
         recorded: readonly number[];
@@ -113,9 +113,10 @@ class Askers {
     story.on('lookup-answered', ({ request, outcome }, at) =>
       this.#end(request, outcome.kind !== 'finding' || outcome.substatus === 'timeout', at),
     );
-    story.on('store-call', ({ method, args }, at) => {
-      if (method === 'jobs.fail') this.#jobFailedAt = at;
-      if (method !== 'jobs.create') return;
+    story.onCall(['jobs.fail'], (_, at) => {
+      this.#jobFailedAt = at;
+    });
+    story.onCall(['jobs.create'], ({ args }, at) => {
       for (const item of args[1] as readonly JobItem[])
         if ('email' in item)
           this.#askers.push({ about: addressKey(item.email), from: at, until: at + firstAttemptsMs });
