@@ -31,9 +31,10 @@ import {
   checkRow,
   checkRunOptions,
 } from './engine-arguments.ts';
-import { EngineClosed, InvalidArgument } from './errors.ts';
+import { InvalidArgument } from './errors.ts';
 import { callSafely, EventListeners } from './event-listeners.ts';
 import { type Lookup, Lookups } from './lookup/lookups.ts';
+import { OpenRequests } from './open-requests.ts';
 import { checkPorts } from './port-checks.ts';
 import type { AccountBalance, Balance, LedgerEntry } from './ports/credit-ledger.ts';
 import type { KeyStore } from './ports/key-store.ts';
@@ -237,7 +238,10 @@ export interface Engine extends AsyncDisposable {
    * is passed to `onError`; without `onError`, the other listeners receive it as the event `listener_failed`.
    */
   observe(listener: (event: EngineEvent) => void, onError?: (error: unknown) => void): () => void;
-  /** Aborts the work in progress, then closes the ports. A second call does nothing. */
+  /**
+   * Aborts the work in progress, waits until it has given back what it holds, then closes the ports. A second call does
+   * nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -370,8 +374,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     options.bulk,
   );
+  const requests = new OpenRequests();
   let closing: Promise<void> | undefined;
   const close = async () => {
+    await requests.close();
+    await Promise.all([...Object.values(verifications), lookups].map((shared) => shared.close()));
     await retention.close();
     await bulk.close();
     await webhooks?.close();
@@ -391,45 +398,57 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
       checkRequestOptions(options);
       checkLevel(options.level);
       const { timeoutMs = defaultTimeoutMs, account, keyId, level = 'smtp' } = options;
-      if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
-      retention.cleanUpIfDue();
-      return emitVerdict(
-        await verifications[level].verify({
-          email,
-          timeoutMs,
-          account,
-          keyId,
-          acrossProcesses: true,
-          share: singleShare,
-          signal: () => options.signal,
-        }),
-      );
+      const request = requests.begin(options.signal);
+      try {
+        retention.cleanUpIfDue();
+        return emitVerdict(
+          await verifications[level].verify({
+            email,
+            timeoutMs,
+            account,
+            keyId,
+            acrossProcesses: true,
+            share: singleShare,
+            signal: () => request.signal,
+          }),
+        );
+      } finally {
+        request.end();
+      }
     },
     async lookup(row, options = {}) {
       checkRow(row);
       checkRequestOptions(options);
       const { timeoutMs = defaultLookupTimeoutMs, account, keyId } = options;
-      if (closing !== undefined) throw new EngineClosed();
       checkTimeout(timeoutMs);
-      retention.cleanUpIfDue();
-      const found = await lookups.lookup({ row, timeoutMs, account, keyId, signal: () => options.signal });
-      return emitLookup(found).result;
+      const request = requests.begin(options.signal);
+      try {
+        retention.cleanUpIfDue();
+        const found = await lookups.lookup({ row, timeoutMs, account, keyId, signal: () => request.signal });
+        return emitLookup(found).result;
+      } finally {
+        request.end();
+      }
     },
     async forget(email, options = {}) {
       checkEmail(email);
       checkOptions(options, '{ signal }.');
       const { signal } = options;
       checkSignal(signal);
-      if (closing !== undefined) throw new EngineClosed();
-      const { cache, jobs } = ports;
-      greylistings.forget(subjectOfItem({ email }));
-      await outcomes.forget(email);
-      return forgetAddress(
-        email,
-        { cache, clock, jobs, verifications: Object.values(verifications), lookups },
-        signal,
-      );
+      const request = requests.begin(signal);
+      try {
+        const { cache, jobs } = ports;
+        greylistings.forget(subjectOfItem({ email }));
+        await outcomes.forget(email);
+        return await forgetAddress(
+          email,
+          { cache, clock, jobs, verifications: Object.values(verifications), lookups },
+          request.signal,
+        );
+      } finally {
+        request.end();
+      }
     },
     runBulk(work, options = {}) {
       checkBulkWork(work);

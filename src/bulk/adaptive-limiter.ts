@@ -55,7 +55,7 @@ export class AdaptiveLimiter {
   #limit = minPermits;
   #surplus = 0;
   #startedCount = 0;
-  #checking = false;
+  #cancelCheck: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -78,11 +78,14 @@ export class AdaptiveLimiter {
   }
 
   async #acquire(batch: StartedBatch, signal: AbortSignal): Promise<AttemptPermit> {
-    if (!this.#checking) this.#checkLater();
+    if (this.#cancelCheck === undefined) this.#checkLater();
     batch.waiting += 1;
     try {
       const permit = await this.#semaphore.acquire({ signal, priority: batch.priority, share: batch.share });
       return this.#watch(permit);
+    } catch (error) {
+      this.#stopCheckingIfIdle();
+      throw error;
     } finally {
       batch.waiting -= 1;
     }
@@ -93,6 +96,7 @@ export class AdaptiveLimiter {
     const release = () => {
       task.end();
       permit.release();
+      this.#stopCheckingIfIdle();
     };
     return { release, reportProgress: task.reportProgress };
   }
@@ -110,13 +114,19 @@ export class AdaptiveLimiter {
   }
 
   #checkLater(): void {
-    this.#checking = true;
     const dueAt = steadyNow(this.#clock) + checkEveryMs;
-    this.#clock.after(checkEveryMs, () => {
-      this.#checking = false;
+    this.#cancelCheck = this.#clock.after(checkEveryMs, () => {
+      this.#cancelCheck = undefined;
       this.#adjust(steadyNow(this.#clock) - dueAt);
       if (this.#semaphore.held > 0) this.#checkLater();
     });
+  }
+
+  /** An idle process sets no timers, and a closed one leaves none. */
+  #stopCheckingIfIdle(): void {
+    if (this.#semaphore.held > 0 || this.#semaphore.waiting > 0) return;
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
   }
 
   #adjust(latenessMs: number): void {

@@ -25,6 +25,7 @@ export class FlightLead {
   #confirmedAt: number;
   #lost = false;
   #cancelRenewal: () => void = () => {};
+  #renewing: Promise<unknown> | undefined;
 
   /**
    * `joinedAt`: before the call that acquired the lease. `deadlineAt`: when the work ends at the latest. Work that hangs
@@ -51,16 +52,16 @@ export class FlightLead {
     return !this.#lost;
   }
 
-  /** Ends the flight. Nobody waits for the store: if it fails, the lease lapses. */
-  end(): void {
+  /** Ends the flight. Resolves when the store has heard of it, or failed: then the lease lapses. */
+  async end(): Promise<void> {
     this.#cancelRenewal();
-    this.#lease.release().catch(() => {});
+    await Promise.allSettled([this.#renewing, this.#lease.release()]);
   }
 
   #renewLater(): void {
     this.#cancelRenewal = this.#clock.after(renewalIntervalMs, () => {
       if (steadyNow(this.#clock) < this.#deadlineAt) this.#renewLater();
-      this.renew().catch(() => {});
+      this.#renewing = this.renew().catch(() => {});
     });
   }
 }

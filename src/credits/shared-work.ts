@@ -88,6 +88,8 @@ const cacheAnswerValidMs = 5_000;
 export class SharedWork<Request extends WorkRequest, Result extends object> {
   readonly #dependencies: SharedWorkDependencies<Request, Result>;
   readonly #localFlights = new Map<string, LocalFlight<Result>>();
+  /** Flights that end: no caller waits for the store. */
+  readonly #endingFlights = new Set<Promise<void>>();
 
   constructor(dependencies: SharedWorkDependencies<Request, Result>) {
     this.#dependencies = dependencies;
@@ -108,6 +110,16 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       if (followed !== undefined) return followed;
       patienceMs = this.#leftMs(deadlineAt);
     }
+  }
+
+  /** Resolves when the store has heard of the end of all flights. To be called when no request is under way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#endingFlights);
+  }
+
+  #endFlight(lead: FlightLead): void {
+    const ending = lead.end().finally(() => this.#endingFlights.delete(ending));
+    this.#endingFlights.add(ending);
   }
 
   #leftMs(deadlineAt: number): number {
@@ -166,7 +178,7 @@ export class SharedWork<Request extends WorkRequest, Result extends object> {
       } catch (error) {
         if (!(error instanceof LeadLost)) throw error;
       } finally {
-        lead.end();
+        this.#endFlight(lead);
       }
     }
   }

@@ -139,6 +139,11 @@ export class Verifications {
     return { verdict: withEmail(email, result), fresh };
   }
 
+  /** Resolves when nothing of the requests is under way any more. To be called when they have settled. */
+  close(): Promise<void> {
+    return this.#sharedWork.close();
+  }
+
   /** Removes the cached verdict on an address, and what this process remembers of it. Returns how many verdicts. */
   async forget(email: string): Promise<number> {
     const { key } = identify(email);

@@ -137,6 +137,11 @@ export class Lookups {
     return { result: singleResult(row, finding, milliCredits), fresh };
   }
 
+  /** Resolves when nothing of the requests is under way any more. To be called when they have settled. */
+  close(): Promise<void> {
+    return this.#sharedWork.close();
+  }
+
   /** Removes the cached lookups that found an address, and its digest at its domain. Returns how many lookups. */
   async forget(email: string): Promise<number> {
     const parsed = parseMailbox(email);

@@ -130,6 +130,23 @@ describe('The adaptive limiter', () => {
     expect(batch.mustYield()).toBe(true);
   });
 
+  it('leaves no timer once nothing is under way', async () => {
+    const clock = new ManualClock();
+    const batch = new AdaptiveLimiter(clock).startBatch(job);
+    const [first, second] = await Promise.all([batch.acquire(signal), batch.acquire(signal)]);
+    first.release();
+    expect(clock.pending).toBeGreaterThan(0);
+    second.release();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves no timer if all who waited have left', async () => {
+    const clock = new ManualClock();
+    const batch = new AdaptiveLimiter(clock).startBatch(job);
+    await expect(batch.acquire(AbortSignal.abort('gone'))).rejects.toBe('gone');
+    expect(clock.pending).toBe(0);
+  });
+
   it('asks for no permit once the earlier batch has its own, although a later one waits', async () => {
     const limiter = new AdaptiveLimiter(new ManualClock());
     const [first, second, third] = [

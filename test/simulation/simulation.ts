@@ -3,6 +3,7 @@ import type { Stores } from '../../src/index.ts';
 import type { ClientPlanOptions } from './clients/client-action.ts';
 import { planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
+import { type LastWork, planLastWork } from './clients/last-work.ts';
 import { withEscapedErrors } from './clock/escaped-errors.ts';
 import { drainPromises, goRound, runEvents } from './clock/event-loop.ts';
 import { withoutRealTime } from './clock/real-time-guard.ts';
@@ -135,7 +136,7 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
     calmAtMs,
     only,
   });
-  return { world, plan, actions, faults };
+  return { world, plan, actions, lastWork: planLastWork(seed, addresses), faults };
 }
 
 class Simulation {
@@ -144,6 +145,7 @@ class Simulation {
   readonly #story: Story;
   readonly #service: Service;
   readonly #clients: Clients;
+  readonly #lastWork: LastWork;
   readonly #faults: readonly Fault[];
   readonly #watched: Omit<WatchedRun, 'fail'>;
   readonly #escaped: unknown[] = [];
@@ -155,7 +157,7 @@ class Simulation {
     time: VirtualTime,
     stores: Stores,
   ) {
-    const { world, plan, actions, faults } = planDay({ seed, ...days });
+    const { world, plan, actions, lastWork, faults } = planDay({ seed, ...days });
     this.#seed = seed;
     this.#time = time;
     const story = new Story(() => time.now, { isForgetful });
@@ -188,6 +190,7 @@ class Simulation {
     });
     this.#faults = faults.filter(({ id }) => !without.has(id));
     this.#clients.schedule(actions, startsAt);
+    this.#lastWork = lastWork;
     this.#service.schedule(this.#faults, startsAt);
     this.#watched = {
       time,
@@ -219,7 +222,10 @@ class Simulation {
     await this.#runUntil(startsAt + finishedByMs);
     if (this.#broken === undefined) {
       this.#check('afterCalm');
-      this.#background(this.#service.close());
+      const { actions, untilMs } = this.#lastWork;
+      this.#clients.schedule(actions, time.now);
+      time.schedule(untilMs, () => this.#clients.leave());
+      this.#background(this.#service.close(untilMs));
       await this.#runUntil(startsAt + finishedByMs + closingMs);
     }
     if (this.#broken === undefined) {

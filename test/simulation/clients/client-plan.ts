@@ -138,7 +138,8 @@ export function addressOf({ first_name: first, last_name: last, domain }: Lookup
   return `${first}.${last}@${domain}`;
 }
 
-function rowOf(address: string): LookupRow | undefined {
+/** Returns the person who has an address, if its local part is a name. */
+export function rowOf(address: string): LookupRow | undefined {
   const [, first, last, domain] = /^([a-z]+)\.([a-z]+)@([^@]+)$/.exec(address) ?? [];
   if (first === undefined || last === undefined || domain === undefined) return undefined;
   return { first_name: first, last_name: last, domain };

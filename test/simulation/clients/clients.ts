@@ -48,8 +48,10 @@ export class Clients {
   readonly #reading: RandomStream;
   readonly #lookingUp: RandomStream;
   readonly #forgetting: RandomStream;
+  readonly #waiting = new Set<() => void>();
   #requests = 0;
   #busy = 0;
+  #haveLeft = false;
 
   constructor(parts: ClientsParts) {
     this.#parts = parts;
@@ -67,6 +69,13 @@ export class Clients {
   schedule(actions: readonly ClientAction[], startsAt: number): void {
     for (const action of actions)
       this.#parts.time.scheduleAt(startsAt + action.atMs, () => this.#act(action));
+  }
+
+  /** All clients go home: nobody tries again or looks at a job any more. What is asked is still answered. */
+  leave(): void {
+    this.#haveLeft = true;
+    for (const stopWaiting of this.#waiting) stopWaiting();
+    this.#waiting.clear();
   }
 
   #act(action: ClientAction): void {
@@ -92,9 +101,14 @@ export class Clients {
 
   #begin(work: Promise<void>): void {
     this.#busy += 1;
-    work.catch(this.#parts.onError).finally(() => {
-      this.#busy -= 1;
-    });
+    work
+      .catch((error: unknown) => {
+        // Those who have left do not mind that a process is closed.
+        if (!this.#haveLeft) this.#parts.onError(error);
+      })
+      .finally(() => {
+        this.#busy -= 1;
+      });
   }
 
   /** Buys credits, and repeats that under the same id until it is confirmed. */
@@ -336,7 +350,12 @@ export class Clients {
 
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#parts.time.schedule(ms, resolve);
+      if (this.#haveLeft) return;
+      const cancel = this.#parts.time.schedule(ms, () => {
+        this.#waiting.delete(cancel);
+        resolve();
+      });
+      this.#waiting.add(cancel);
     });
   }
 }

@@ -27,6 +27,7 @@ export interface Front {
 /** The time of the clients, in milliseconds. */
 export interface ClientTime {
   readonly now: number;
-  schedule(delayMs: number, task: () => void): void;
+  /** Returns a function that cancels it. */
+  schedule(delayMs: number, task: () => void): () => void;
   scheduleAt(at: number, task: () => void): void;
 }

@@ -6,8 +6,8 @@ import type { Invariant } from './invariant.ts';
 export const nothingLeftAfterClose: Invariant = {
   name: 'nothing is left after close()',
   promise:
-    'When engine.close() has resolved, no timer, call of the store, connection, lease or hold is left of the process.',
-  watch({ time, story, internet, fail }) {
+    'When engine.close() has resolved, whatever was under way, no timer, call of the store, connection, lease or hold is left.',
+  watch({ time, story, internet, service, fail }) {
     const heldBy = watchWhatIsHeld(story);
     story.on('process-closed', ({ process, left }) => {
       const all = [...left, ...heldBy(process)];
@@ -15,6 +15,8 @@ export const nothingLeftAfterClose: Invariant = {
     });
     return {
       atEnd() {
+        for (const { name, isRunning } of service.processes)
+          if (isRunning) fail(`${name} is still not closed`, [name]);
         const open = internet.openConnections;
         if (open > 0) fail(`${open} connections are still open`);
         if (time.pending > 0) fail(`${time.pending} timers are still running`);

@@ -50,6 +50,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/concurrency/priority-lanes.ts #priorities', work(sessions)],
   ['src/concurrency/single-flight.ts #flights', work(sessions)],
   ['src/credits/pending-reversals.ts #reversals', work(() => 10_000)],
+  ['src/credits/shared-work.ts #endingFlights', work(questions)],
   ['src/credits/shared-work.ts #localFlights', work(questions)],
   ['src/exchange/egress-outage.ts #unreachableProviders', kept(() => 100)],
   ['src/exchange/pace/pace-store.ts #changed', work((under) => leasesPerSession * sessions(under))],

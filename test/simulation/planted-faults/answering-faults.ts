@@ -34,4 +34,22 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: '    const answer = await ask(host).catch(faultOf);',
     replace: '    await ask(host);\n    const answer = await ask(host).catch(faultOf);',
   },
+  {
+    name: 'closed-without-waiting-for-requests',
+    file: 'src/engine.ts',
+    find: '    await requests.close();\n',
+    replace: '',
+  },
+  {
+    name: 'closed-without-waiting-for-flights',
+    file: 'src/engine.ts',
+    find: '    await Promise.all([...Object.values(verifications), lookups].map((shared) => shared.close()));\n',
+    replace: '',
+  },
+  {
+    name: 'timer-left-behind-by-the-limiter',
+    file: 'src/bulk/adaptive-limiter.ts',
+    find: '    this.#cancelCheck?.();\n',
+    replace: '',
+  },
 ];

@@ -19,7 +19,7 @@ export class MachineClock {
       now: () => this.#time.now + this.aheadMs,
       steady: () => this.#time.now,
       after: (delayMs, task) => {
-        const end = life?.begin('timer');
+        const end = life?.begin(`a timer of ${delayMs} ms`);
         const run = () => {
           end?.();
           task();

@@ -1,5 +1,6 @@
 import type { CallMoment, Fault } from '../faults/fault.ts';
 import { describeFault } from '../faults/fault.ts';
+import { RandomStream } from '../randomness/random-stream.ts';
 import type { ServicePlan } from './service-plan.ts';
 import { type SharedParts, SimulatedProcess } from './simulated-process.ts';
 
@@ -48,8 +49,18 @@ export class Service {
     this.#shared.story.add({ kind: 'calm' });
   }
 
-  async close(): Promise<void> {
-    for (const process of this.processes) await process.close();
+  /** Closes each process as its operator would, at some time within `withinMs` (default: at once). Resolves when all are closed. */
+  async close(withinMs = 0): Promise<void> {
+    const { seed, time } = this.#shared;
+    const random = new RandomStream(seed, 'closing');
+    await Promise.all(
+      this.processes.map(async (process) => {
+        await new Promise<void>((resolve) => {
+          time.schedule(random.integer(0, withinMs), resolve);
+        });
+        await process.close();
+      }),
+    );
   }
 
   #strike(fault: Fault): void {

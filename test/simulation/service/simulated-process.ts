@@ -210,6 +210,7 @@ export class SimulatedProcess implements Front {
     const life = this.#life;
     if (engine === undefined || life === undefined) return;
     this.#closing = true;
+    this.#shared.story.add({ kind: 'process-closing', process: this.name });
     this.#cancelSweep();
     await this.#sweeping;
     await this.call(() => engine.close());

@@ -17,6 +17,7 @@ export type Happening =
   | { readonly kind: 'process-killed'; readonly process: string; readonly how: 'reset' | 'half-open' }
   | { readonly kind: 'process-paused'; readonly process: string; readonly ms: number }
   | { readonly kind: 'process-resumed'; readonly process: string }
+  | { readonly kind: 'process-closing'; readonly process: string }
   | {
       readonly kind: 'process-closed';
       readonly process: string;

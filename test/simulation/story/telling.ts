@@ -14,6 +14,8 @@ export function tell(happening: Happening, longest = 300): string {
       return `${happening.process} stands still for ${happening.ms} ms`;
     case 'process-resumed':
       return `${happening.process} moves again`;
+    case 'process-closing':
+      return `${happening.process} is told to close`;
     case 'process-closed':
       return `${happening.process} is closed${happening.left.length === 0 ? '' : `, and leaves ${happening.left.join(', ')}`}`;
     case 'clock-stepped':

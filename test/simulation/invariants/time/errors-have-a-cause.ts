@@ -69,9 +69,14 @@ export const errorsHaveACause: Invariant = {
     story.onCall(['ledger.grant'], ({ args }, at) => {
       grantedAt.set((args[0] as { readonly account: string }).account, at);
     });
+    /** Processes that were told to close. */
+    const closing = new Set<string>();
+    story.on('process-closing', ({ process }) => {
+      closing.add(process);
+    });
     const longEnoughMs = service.maxConnections === undefined ? patientMs : patientAmongFewMs;
     onAnswers(story, ({ request, process, email, account, outcome, tookMs, price }, at) => {
-      if (outcome.kind !== 'error') return;
+      if (outcome.kind !== 'error' || (outcome.code === 'engine_closed' && closing.has(process))) return;
       const subjects = [`request ${request} `, email];
       if (outcome.code === 'insufficient_credits') {
         if ((grantedAt.get(account ?? '') ?? 0) >= at - tookMs) return;
@@ -122,7 +127,7 @@ export const errorsHaveACause: Invariant = {
         fail(`${email} was not forgotten, with ${outcome.code}: ${outcome.message}`, [email]);
     });
     story.on('job-refused', ({ job, why }, at) => {
-      if (why === 'insufficient_credits') return;
+      if (why === 'insufficient_credits' || (why === 'engine_closed' && closing.size > 0)) return;
       const ours = faults.during(at - aftermathMs, at).filter((fault) => !isOfOthers(fault));
       const isExpected = ['service_unavailable', 'storage_unavailable', 'connection_lost'].includes(why);
       if (!isExpected || ours.length === 0)

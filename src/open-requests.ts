@@ -1,0 +1,71 @@
+import { onAbort } from './concurrency/abort-listeners.ts';
+import { EngineClosed } from './errors.ts';
+
+/** A request under way. `end` must be called when it has settled. */
+export interface OpenRequest {
+  /** Fires with the caller's reason, or with EngineClosed when the engine is closed. Made when it is first read. */
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+/** The requests of an engine that are under way. */
+export class OpenRequests {
+  readonly #closing = new AbortController();
+  #count = 0;
+  #onLastEnd: () => void = () => {};
+
+  /** `signal`: that of the caller. Throws EngineClosed. */
+  begin(signal: AbortSignal | undefined): OpenRequest {
+    if (this.#closing.signal.aborted) throw new EngineClosed();
+    this.#count += 1;
+    return new FollowingRequest([this.#closing.signal, signal], () => this.#endOne());
+  }
+
+  /** Aborts all requests. Resolves when each has ended. */
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineClosed());
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onLastEnd = resolve;
+    });
+  }
+
+  #endOne(): void {
+    this.#count -= 1;
+    if (this.#count === 0) this.#onLastEnd();
+  }
+}
+
+/** Most requests are answered before anything could be aborted: they need no controller. */
+class FollowingRequest implements OpenRequest {
+  readonly #followed: readonly (AbortSignal | undefined)[];
+  readonly #onEnd: () => void;
+  #controller: AbortController | undefined;
+  #unfollow: readonly (() => void)[] = [];
+
+  constructor(followed: readonly (AbortSignal | undefined)[], onEnd: () => void) {
+    this.#followed = followed;
+    this.#onEnd = onEnd;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= this.#follow();
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    for (const unfollow of this.#unfollow) unfollow();
+    this.#onEnd();
+  }
+
+  #follow(): AbortController {
+    const controller = new AbortController();
+    const fired = this.#followed.find((signal) => signal?.aborted);
+    if (fired !== undefined) controller.abort(fired.reason);
+    else
+      this.#unfollow = this.#followed.map((signal) =>
+        onAbort(signal, () => controller.abort(signal?.reason)),
+      );
+    return controller;
+  }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { memoryStores } from '../../adapters/memory/index.ts';
+import { createEngine, EngineClosed } from '../../src/index.ts';
+import type { Stores } from '../../src/ports/stores.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { oneEgress } from '../support/one-egress.ts';
+import { oneExchangeDns, ScriptedExchange } from '../support/scripted-exchange.ts';
+
+/** A store takes this long for each call. */
+const callMs = 20;
+
+/** Gives the value of a call after a while, and notes that. */
+type Late = <Value>(call: string, value: Promise<Value>) => Promise<Value>;
+
+/** An engine whose resolver never answers, with a store that says when it is closed. */
+async function waitingEngine(change: (stores: Stores, late: Late) => Partial<Stores> = () => ({})) {
+  const clock = new ManualClock();
+  const stores = memoryStores({ clock });
+  const took: string[] = [];
+  const late: Late = async (call, value) => {
+    await new Promise<void>((resolve) => {
+      clock.after(callMs, resolve);
+    });
+    took.push(call);
+    return value;
+  };
+  const { ledger, flights } = stores;
+  await ledger.grant({ id: 'order', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+  const never = () => new Promise<never>(() => {});
+  const engine = createEngine({
+    ...stores,
+    ledger: { ...methodsOf(ledger), release: (id) => late('release of the hold', ledger.release(id)) },
+    flights: {
+      join: async (key, options) => {
+        const joined = await flights.join(key, options);
+        if (joined.kind === 'ended') return joined;
+        return { ...joined, release: () => late('end of the flight', joined.release()) };
+      },
+    },
+    ...change(stores, late),
+    close: async () => void took.push('close'),
+    dns: { ...oneExchangeDns(), mx: never },
+    egresses: oneEgress(new ScriptedExchange(clock, { knows: () => true })),
+    clock,
+    random: { next: () => 0.5, uuid: randomUUID },
+  });
+  return { engine, clock, stores, took };
+}
+
+function methodsOf(ledger: Stores['ledger']): Stores['ledger'] {
+  return {
+    grant: (grant) => ledger.grant(grant),
+    hold: (hold) => ledger.hold(hold),
+    capture: (id) => ledger.capture(id),
+    release: (id) => ledger.release(id),
+    sweep: (...args) => ledger.sweep(...args),
+    balance: (account) => ledger.balance(account),
+    accounts: (page) => ledger.accounts(page),
+    entries: (account, page) => ledger.entries(account, page),
+    foldJournal: (before) => ledger.foldJournal(before),
+  };
+}
+
+const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
+
+it.each([
+  [
+    'verification',
+    (engine: Awaited<ReturnType<typeof waitingEngine>>['engine']) =>
+      engine.verify('ann@example.com', { account: 'acme' }),
+  ],
+  [
+    'lookup',
+    (engine: Awaited<ReturnType<typeof waitingEngine>>['engine']) => engine.lookup(row, { account: 'acme' }),
+  ],
+])(
+  'close() gives back the credits of a %s under way, and ends its flight, before it closes the stores',
+  async (_, ask) => {
+    const { engine, clock, stores, took } = await waitingEngine();
+    const asked = ask(engine).catch((error: unknown) => error);
+    await clock.advance(10);
+    expect(await stores.ledger.balance('acme')).toMatchObject({ held: expect.toSatisfy((held) => held > 0) });
+    const closed = engine.close();
+    await clock.advance(3 * callMs);
+    await closed;
+    expect(await asked).toBeInstanceOf(EngineClosed);
+    expect(took).toEqual(['release of the hold', 'end of the flight', 'close']);
+    expect(await stores.ledger.balance('acme')).toEqual({ available: 10_000, held: 0 });
+    expect(clock.pending).toBe(0);
+  },
+);
+
+it('close() ends a request that waits for the work of another process', async () => {
+  const { engine, clock } = await waitingEngine(() => ({
+    flights: {
+      join: (_, { signal }) =>
+        new Promise((__, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        }),
+    },
+  }));
+  const asked = engine.verify('ann@example.com').catch((error: unknown) => error);
+  await clock.advance(10);
+  await engine.close();
+  expect(await asked).toBeInstanceOf(EngineClosed);
+  expect(clock.pending).toBe(0);
+});
+
+it('close() waits for a call of the store, and its request begins no work then', async () => {
+  const { engine, clock, took } = await waitingEngine(({ flights }, late) => ({
+    flights: { join: (key, options) => late('join', flights.join(key, options)) },
+  }));
+  const asked = engine.verify('ann@example.com').catch((error: unknown) => error);
+  await clock.advance(10);
+  const closed = engine.close();
+  await clock.advance(callMs);
+  await closed;
+  expect(await asked).toBeInstanceOf(EngineClosed);
+  expect(took).toEqual(['join', 'close']);
+});
+
+it('a caller who leaves gets its own reason, also while the engine is closed', async () => {
+  const { engine, clock } = await waitingEngine();
+  const controller = new AbortController();
+  const asked = engine
+    .verify('ann@example.com', { signal: controller.signal })
+    .catch((error: unknown) => error);
+  await clock.advance(10);
+  const reason = new Error('The client has left.');
+  controller.abort(reason);
+  const closed = engine.close();
+  await clock.advance(callMs);
+  await closed;
+  expect(await asked).toBe(reason);
+});
+
+it.each(['verify', 'lookup', 'forget'] as const)(
+  '%s is refused once the engine is closed',
+  async (method) => {
+    const { engine } = await waitingEngine();
+    await engine.close();
+    const asked = method === 'lookup' ? engine.lookup(row) : engine[method]('ann@example.com');
+    await expect(asked).rejects.toThrow(EngineClosed);
+  },
+);
