@@ -26,6 +26,7 @@ function planSingles(
   const insistence = random.fork('insistence');
   const bursts = random.fork('bursts');
   const repeats = random.fork('repeats');
+  const letters = random.fork('letters');
   const plan: ClientAction[] = [];
   while (plan.length < singles) {
     const isRepeat = asked.length > 0 && random.chance(0.3);
@@ -54,7 +55,7 @@ function planSingles(
         ...single,
         atMs: atMs + random.skewed(0, 15_000) * Math.sign(asker),
         account: asker === 0 ? single.account : random.chance(0.9) ? random.pick(clientAccounts) : undefined,
-        email,
+        email: letters.chance(0.05) ? email.toUpperCase() : email,
         timeoutMs: random.weighted([
           [60, 70_000],
           [20, 10_000],

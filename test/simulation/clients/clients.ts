@@ -392,14 +392,14 @@ async function resultsOf(
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {
   if (outcome.kind !== 'answered') return noAnswer(outcome, left);
-  const { status, substatus, confidence, is_domain_catch_all: catchAll, mx_record: mxRecord } = outcome.value;
-  return { kind: 'verdict', status, substatus, confidence, catchAll, mxRecord };
+  const { status, substatus, confidence, is_domain_catch_all: catchAll } = outcome.value;
+  return { kind: 'verdict', status, substatus, confidence, catchAll, result: outcome.value };
 }
 
 function lookupOutcome(outcome: CallOutcome<EmailLookup>, left: Error): LookupOutcome {
   if (outcome.kind !== 'answered') return noAnswer(outcome, left);
   const { substatus, email, credits_consumed: credits } = outcome.value;
-  return { kind: 'finding', substatus, email, credits };
+  return { kind: 'finding', substatus, email, credits, result: outcome.value };
 }
 
 function forgetOutcome(outcome: CallOutcome<Forgotten>): ForgetOutcome {

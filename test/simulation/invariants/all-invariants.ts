@@ -34,6 +34,7 @@ import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts'
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
 import { soundServersAreBelieved } from './results/sound-servers-are-believed.ts';
+import { verdictsDescribeTheAddress } from './results/verdicts-describe-the-address.ts';
 import { errorsHaveACause } from './time/errors-have-a-cause.ts';
 import { everythingFinishes } from './time/everything-finishes.ts';
 import { healthyServersAnswerSoon } from './time/healthy-servers-answer-soon.ts';
@@ -62,6 +63,7 @@ export const allInvariants: readonly Invariant[] = [
   nothingSafeThatIsRefused,
   lookupsFindThePerson,
   soundServersAreBelieved,
+  verdictsDescribeTheAddress,
   noVerdictFromOurFaults,
   blockedPortGivesAnError,
   blockedOnlyIfEveryEgressIs,

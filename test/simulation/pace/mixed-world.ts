@@ -197,6 +197,8 @@ function domainOf(name: string, host: string, people: readonly string[]): Domain
   return {
     name,
     mail: { kind: 'exchanges', records: [{ preference: 10, host }] },
+    isFree: false,
+    isDisposable: false,
     changes: [],
     website: undefined,
     catchAll: false,

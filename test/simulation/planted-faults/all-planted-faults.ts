@@ -1,5 +1,6 @@
 import { answeringFaults } from './answering-faults.ts';
 import { bulkFaults } from './bulk-faults.ts';
+import { contentFaults } from './content-faults.ts';
 import { creditFaults } from './credit-faults.ts';
 import { egressFaults } from './egress-faults.ts';
 import { forgettingFaults } from './forgetting-faults.ts';
@@ -16,6 +17,7 @@ export const allPlantedFaults: readonly PlantedFault[] = [
   ...storeFaults,
   ...probingFaults,
   ...verdictFaults,
+  ...contentFaults,
   ...answeringFaults,
   ...memoryFaults,
   ...egressFaults,

@@ -188,7 +188,8 @@ export type RequestOutcome =
       readonly substatus: string;
       readonly confidence: number | null;
       readonly catchAll: boolean | null;
-      readonly mxRecord: string | null;
+      /** All that it says. */
+      readonly result: Readonly<EmailVerification>;
     }
   | NoAnswer;
 
@@ -199,6 +200,8 @@ export type LookupOutcome =
       readonly substatus: EmailLookup['substatus'];
       readonly email: string | null;
       readonly credits: number;
+      /** All that it says. */
+      readonly result: Readonly<EmailLookup>;
     }
   | NoAnswer;
 

@@ -13,6 +13,9 @@ export type MailRoute =
 /** A domain, and what is true of it. Only the simulator knows. */
 export interface DomainSpec {
   readonly name: string;
+  /** Whether anyone can get a mailbox there, and whether one for a short time. */
+  readonly isFree: boolean;
+  readonly isDisposable: boolean;
   /** At first. */
   readonly mail: MailRoute;
   /**
@@ -31,4 +34,13 @@ export interface DomainSpec {
 export interface ExchangeRecord {
   readonly preference: number;
   readonly host: string;
+  /** Who runs it. Undefined: nobody in particular. */
+  readonly provider?: Operator | undefined;
+}
+
+/** A provider that runs mail servers, as it is known to its customers. */
+export interface Operator {
+  readonly name: string;
+  /** It filters mail for the mail servers of others. */
+  readonly isGateway: boolean;
 }

@@ -99,3 +99,24 @@ export const tradeWords: readonly string[] = [
   'wines',
   'works',
 ];
+
+/** Domains where anyone can get a mailbox. */
+export const freeDomains: readonly string[] = [
+  'gmx.de',
+  'wanadoo.fr',
+  'verizon.net',
+  'sbcglobal.net',
+  'telenet.be',
+];
+
+/** Domains where anyone can get a mailbox for an hour. */
+export const disposableDomains: readonly string[] = [
+  'mailinator.com',
+  'guerrillamail.com',
+  '10minutemail.com',
+  'yopmail.com',
+  'trashmail.com',
+];
+
+/** Local parts of functions, at which somebody reads mail or nobody does. */
+export const functionNames: readonly string[] = ['info', 'sales', 'office'];

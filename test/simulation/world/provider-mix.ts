@@ -1,9 +1,12 @@
 import { providerTexts } from '../../../adapters/sandbox/smtp/provider-texts.ts';
 import type { ReplyTexts } from '../../../adapters/sandbox/smtp/reply-texts.ts';
+import type { Operator } from './domain-spec.ts';
 
 /** A provider, how common its domains are among the addresses of customers, and how its servers behave. */
 export interface ProviderSpec {
   readonly weight: number;
+  /** Undefined: a company's own server. */
+  readonly operator?: Operator;
   /** Host names of its exchanges, `{n}` for the number and `{d}` for the domain with hyphens. */
   readonly hosts: readonly string[];
   /** True if all its domains have the same exchanges. */
@@ -21,6 +24,7 @@ export interface ProviderSpec {
 export const providerMix: readonly ProviderSpec[] = [
   {
     weight: 24,
+    operator: { name: 'Google Workspace', isGateway: false },
     hosts: ['aspmx.l.google.com', 'alt1.aspmx.l.google.com'],
     shared: true,
     texts: providerTexts.google,
@@ -31,6 +35,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 24,
+    operator: { name: 'Microsoft 365', isGateway: false },
     hosts: ['{d}.mail.protection.outlook.com'],
     shared: false,
     texts: providerTexts.microsoft365,
@@ -41,6 +46,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 3,
+    operator: { name: 'Yahoo Mail', isGateway: false },
     hosts: ['mta5.am0.yahoodns.net', 'mta6.am0.yahoodns.net'],
     shared: true,
     texts: providerTexts.yahoo,
@@ -52,6 +58,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 3,
+    operator: { name: 'iCloud Mail', isGateway: false },
     hosts: ['mx01.mail.icloud.com', 'mx02.mail.icloud.com'],
     shared: true,
     texts: providerTexts.icloud,
@@ -62,6 +69,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 3,
+    operator: { name: 'Zoho Mail', isGateway: false },
     hosts: ['mx.zoho.com', 'mx2.zoho.com'],
     shared: true,
     texts: providerTexts.zoho,
@@ -72,6 +80,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 3,
+    operator: { name: 'IONOS', isGateway: false },
     hosts: ['mx00.ionos.de', 'mx01.ionos.de'],
     shared: true,
     texts: {},
@@ -82,6 +91,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 4,
+    operator: { name: 'Proofpoint', isGateway: true },
     hosts: ['mxa-{n}.gslb.pphosted.com', 'mxb-{n}.gslb.pphosted.com'],
     shared: false,
     texts: providerTexts.proofpoint,
@@ -92,6 +102,7 @@ export const providerMix: readonly ProviderSpec[] = [
   },
   {
     weight: 3,
+    operator: { name: 'Mimecast', isGateway: true },
     hosts: ['eu-smtp-inbound-1.mimecast.com', 'eu-smtp-inbound-2.mimecast.com'],
     shared: true,
     texts: providerTexts.mimecast,

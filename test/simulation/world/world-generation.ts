@@ -9,7 +9,15 @@ import {
   sharedExchange,
 } from './exchange-generation.ts';
 import type { ExchangeSpec } from './exchange-spec.ts';
-import { companyWords, familyNames, givenNames, tradeWords } from './names.ts';
+import {
+  companyWords,
+  disposableDomains,
+  familyNames,
+  freeDomains,
+  functionNames,
+  givenNames,
+  tradeWords,
+} from './names.ts';
 import { canaryHosts, type ProviderSpec, providerMix } from './provider-mix.ts';
 import { changeRoutes } from './route-changes.ts';
 import { World } from './world.ts';
@@ -38,6 +46,8 @@ class WorldGeneration {
   readonly #random: RandomStream;
   /** Of its own, so that nothing else depends on it. */
   readonly #retirements: RandomStream;
+  readonly #services: RandomStream;
+  readonly #serviceNames = new Set<string>();
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
@@ -45,6 +55,7 @@ class WorldGeneration {
   constructor(random: RandomStream) {
     this.#random = random;
     this.#retirements = random.fork('retirements');
+    this.#services = random.fork('mail services');
   }
 
   run({ domains: count, addresses: addressCount, startsAt }: WorldOptions): WorldPlan {
@@ -62,7 +73,10 @@ class WorldGeneration {
 
   #domain(index: number): DomainSpec {
     const random = this.#random;
-    const name = `${random.pick(companyWords)}-${random.pick(tradeWords)}-${index}.${random.pick(['com', 'net', 'org', 'de', 'fr'])}`;
+    const company = `${random.pick(companyWords)}-${random.pick(tradeWords)}-${index}.${random.pick(['com', 'net', 'org', 'de', 'fr'])}`;
+    const { name, isFree, isDisposable } = this.#mailService() ?? {
+      ...{ name: company, isFree: false, isDisposable: false },
+    };
     const kind = random.weighted([
       [90, 'exchanges'],
       [4, 'implicit'],
@@ -73,6 +87,8 @@ class WorldGeneration {
     const takesMail = kind === 'exchanges' || kind === 'implicit';
     return {
       name,
+      isFree,
+      isDisposable,
       mail:
         kind === 'exchanges'
           ? { kind, records: this.#records(name, index) }
@@ -91,6 +107,17 @@ class WorldGeneration {
         [10, 30],
       ] as const),
     };
+  }
+
+  /** Some domains are not those of companies. */
+  #mailService(): Pick<DomainSpec, 'name' | 'isFree' | 'isDisposable'> | undefined {
+    if (this.#services.chance(0.8)) return undefined;
+    const isFree = this.#services.chance(0.5);
+    const names = isFree ? freeDomains : disposableDomains;
+    const name = names.find((each) => !this.#serviceNames.has(each));
+    if (name === undefined) return undefined;
+    this.#serviceNames.add(name);
+    return { name, isFree, isDisposable: !isFree };
   }
 
   #records(domain: string, index: number): readonly ExchangeRecord[] {
@@ -179,8 +206,7 @@ class WorldGeneration {
       const known = [...domain.mailboxes.keys()];
       const localPart = known.length > 0 && random.chance(0.65) ? random.pick(known) : this.#person();
       if (random.chance(0.015)) addresses.add(`${localPart}@@${domain.name}`);
-      else if (random.chance(0.03))
-        addresses.add(`${random.pick(['info', 'sales', 'office'])}@${domain.name}`);
+      else if (random.chance(0.03)) addresses.add(`${random.pick(functionNames)}@${domain.name}`);
       else addresses.add(`${localPart}@${domain.name}`);
     }
     return [...addresses];
@@ -188,9 +214,10 @@ class WorldGeneration {
 }
 
 /** Returns the MX records of a domain at a provider. `number`: that of the customer. */
-function recordsAt({ hosts }: ProviderSpec, domain: string, number: number): ExchangeRecord[] {
+function recordsAt({ hosts, operator }: ProviderSpec, domain: string, number: number): ExchangeRecord[] {
   return hosts.map((host, position) => ({
     preference: 10 * (position + 1),
+    provider: operator,
     host: host
       .replace('{n}', String(10_000 + number))
       .replace('{d}', domain.replaceAll('.', '-'))

@@ -53,7 +53,7 @@ export class World {
   truthOf(email: string): AddressTruth {
     const at = email.lastIndexOf('@');
     const localPart = email.slice(0, at).toLowerCase();
-    const domain = this.domains.get(domainNameOf(email));
+    const domain = this.domainOf(email);
     if (at < 1 || !/^[a-z0-9.+_-]+$/.test(localPart) || /^\.|\.\.|\.$/.test(localPart))
       return { kind: 'no-address' };
     if (domain === undefined || this.routesOf(email).every(isWithoutMail)) return { kind: 'no-mail' };
@@ -61,6 +61,10 @@ export class World {
     return state === undefined
       ? { kind: 'no-mailbox', catchAll: domain.catchAll }
       : { kind: 'mailbox', state };
+  }
+
+  domainOf(email: string): DomainSpec | undefined {
+    return this.domains.get(domainNameOf(email));
   }
 
   /** Returns the exchanges of the domain of an address: all that it has in the course of the day. */
@@ -81,7 +85,7 @@ export class World {
 
   /** Returns the routes of mail for an address that DNS may have named from one time to another. Default: ever. */
   routesOf(email: string, from = 0, until = Number.POSITIVE_INFINITY): readonly MailRoute[] {
-    const domain = this.domains.get(domainNameOf(email));
+    const domain = this.domainOf(email);
     if (domain === undefined) return [];
     const routes = [{ at: 0, mail: domain.mail }, ...domain.changes];
     return routes
@@ -91,8 +95,16 @@ export class World {
 
   /** Returns how long what DNS says of the domain of an address may be used, in milliseconds. */
   ttlMsOf(email: string): number {
-    const ttlSeconds = this.domains.get(domainNameOf(email))?.ttlSeconds ?? 0;
+    const ttlSeconds = this.domainOf(email)?.ttlSeconds ?? 0;
     return 1_000 * Math.max(ttlSeconds, denialTtlSeconds);
+  }
+
+  /** Returns the MX record that is shown for a route: the most preferred, and among equals the alphabetically first. */
+  mainOf(route: MailRoute): ExchangeRecord | undefined {
+    const [main] = [...recordsOf(route)].sort(
+      (one, other) => one.preference - other.preference || (one.host < other.host ? -1 : 1),
+    );
+    return main;
   }
 
   /** Returns the exchanges on a route that come before one of them, which may have several names. Undefined: it is not there. */

@@ -24,6 +24,12 @@ export const lookupsFindThePerson: Invariant = {
       if (outcome.kind !== 'finding') return;
       const email = addressOf(row);
       const subjects = [`request ${request} `, email, row.domain];
+      // An address there says nothing of the person.
+      const domain = world.domains.get(row.domain);
+      if (domain?.isFree || domain?.isDisposable) {
+        if (outcome.email !== null) fail(`request ${request} has found ${outcome.email}`, subjects);
+        return;
+      }
       // Such a server accepts everything: nothing can be known there.
       const acceptsAll = world
         .exchangesOf(email)
@@ -34,8 +40,7 @@ export const lookupsFindThePerson: Invariant = {
       if (world.routesOf(email).some(isWithoutMail)) return;
       const truth = world.truthOf(email);
       const exists = truth.kind === 'mailbox' && truth.state === 'active';
-      if (!exists || world.domains.get(row.domain)?.catchAll || !world.exchangesOf(email).every(tellsAtOnce))
-        return;
+      if (!exists || domain?.catchAll || !world.exchangesOf(email).every(tellsAtOnce)) return;
       const exchanges = world.exchangesOf(email);
       const from = at - tookMs;
       // A "not found" that is due to a fault may be reused.

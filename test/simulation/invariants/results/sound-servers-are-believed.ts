@@ -1,4 +1,4 @@
-import { isRoleAccount } from '../../../../src/address/role.ts';
+import { functionNames } from '../../world/names.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
 import { onAnsweredSingles } from '../answers.ts';
 import { hindrancesOf } from '../hindrances.ts';
@@ -25,8 +25,8 @@ export const soundServersAreBelieved: Invariant = {
       // Where one server accepts everything and another one does not, it depends on the one that is asked.
       const kinds = exchanges.filter(({ isRetired }) => !isRetired).map((one) => one.acceptsEverything);
       if (new Set(kinds).size > 1) return;
-      const expected = statusOf(email, world);
-      if (outcome.status === expected) return;
+      const expected = outcomeOf(email, world);
+      if (`${outcome.status} ${outcome.substatus}` === expected) return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
       if (
         Object.values(works)
@@ -43,23 +43,28 @@ export const soundServersAreBelieved: Invariant = {
   },
 };
 
-/** Returns the status that is right for an address, if its servers can be asked. */
-function statusOf(email: string, world: World): 'safe' | 'risky' | 'invalid' {
+/** Returns the status and the substatus that are right for an address, if its servers can be asked. */
+function outcomeOf(email: string, world: World): string {
   const truth = world.truthOf(email);
-  const at = email.lastIndexOf('@');
-  const catchAll = world.domains.get(email.slice(at + 1).toLowerCase())?.catchAll ?? false;
+  const { catchAll = false, isDisposable = false } = world.domainOf(email) ?? {};
   const acceptsEverything = world
     .exchangesOf(email)
     .some((exchange) => exchange.acceptsEverything && !exchange.isRetired);
   switch (truth.kind) {
     case 'no-address':
+      return 'invalid invalid_syntax';
     case 'no-mail':
-      return 'invalid';
+      return 'invalid no_mx_records';
     case 'no-mailbox':
-      return catchAll || acceptsEverything ? 'risky' : 'invalid';
+      if (!catchAll && !acceptsEverything) return 'invalid mailbox_not_found';
+      break;
     case 'mailbox':
-      if (truth.state === 'disabled' && !acceptsEverything) return 'invalid';
-      if (truth.state === 'full' || catchAll || acceptsEverything) return 'risky';
-      return isRoleAccount(email.slice(0, at)) ? 'risky' : 'safe';
+      if (truth.state === 'disabled' && !acceptsEverything) return 'invalid mailbox_disabled';
   }
+  if (isDisposable) return 'risky disposable';
+  if (catchAll && !acceptsEverything) return 'risky catch_all';
+  if (truth.kind === 'mailbox' && truth.state === 'full' && !acceptsEverything) return 'risky mailbox_full';
+  if (functionNames.includes(email.slice(0, email.lastIndexOf('@')).toLowerCase()))
+    return 'risky role_account';
+  return acceptsEverything ? 'risky unverifiable' : 'safe deliverable';
 }

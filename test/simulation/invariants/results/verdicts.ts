@@ -9,6 +9,8 @@ export interface GivenVerdict {
   readonly substatus: string;
   readonly confidence: number | null;
   readonly catchAll: boolean | null;
+  /** All that it says. */
+  readonly result: Readonly<EmailVerification>;
   /** When the work on it began, at the earliest. */
   readonly since: number;
   readonly process: string;
@@ -26,8 +28,10 @@ export function onVerdicts(story: Story, onVerdict: (verdict: GivenVerdict, at: 
     const recorded = new Set((outcome.value as { recorded: readonly number[] }).recorded);
     for (const { position, result } of args[1] as readonly JobAttempt[]) {
       if (!recorded.has(position) || !('mx_record' in result) || 'credits_consumed' in result) continue;
-      const { is_domain_catch_all: catchAll, ...verdict } = result as EmailVerification;
-      onVerdict({ ...verdict, catchAll, since: at - longestAttemptMs, process }, at);
+      const verification = result as EmailVerification;
+      const { email, status, substatus, confidence, is_domain_catch_all: catchAll } = verification;
+      const verdict = { email, status, substatus, confidence, catchAll, result: verification };
+      onVerdict({ ...verdict, since: at - longestAttemptMs, process }, at);
     }
   });
 }

@@ -1,0 +1,118 @@
+import type { EmailLookup, EmailVerification } from '../../../../src/resources.ts';
+import { functionNames } from '../../world/names.ts';
+import type { World } from '../../world/world.ts';
+import { watchFindings } from '../findings.ts';
+import type { Invariant } from '../invariant.ts';
+import { onVerdicts } from './verdicts.ts';
+
+/** Each documented substatus, its status, and the lowest and highest confidence that the confidence document allows. */
+const outcomes: Readonly<Record<string, readonly [status: string, least?: number, most?: number]>> = {
+  deliverable: ['safe', 50, 97],
+  disposable: ['risky', 1, 20],
+  catch_all: ['risky', 1, 80],
+  mailbox_full: ['risky', 1, 45],
+  role_account: ['risky', 1, 82],
+  unverifiable: ['risky', 1, 50],
+  invalid_syntax: ['invalid', 100, 100],
+  no_mx_records: ['invalid', 100, 100],
+  mailbox_not_found: ['invalid', 85, 99],
+  mailbox_disabled: ['invalid', 85, 95],
+  greylisted: ['unknown'],
+  timeout: ['unknown'],
+  mail_server_unavailable: ['unknown'],
+  blocked: ['unknown'],
+  dns_error: ['unknown'],
+  temporary_failure: ['unknown'],
+  unexpected_response: ['unknown'],
+  smtputf8_unsupported: ['unknown'],
+};
+
+/** What there is no mail server for. */
+const withoutServer: readonly string[] = ['invalid_syntax', 'no_mx_records'];
+/** What may be said before it is known which mail server there is. */
+const perhapsWithoutServer: readonly string[] = ['timeout', 'dns_error'];
+
+/** Fields that verifications and lookups have in common. */
+type AddressFacts = Pick<
+  EmailVerification | EmailLookup,
+  | 'substatus'
+  | 'explanation'
+  | 'email_provider'
+  | 'mx_record'
+  | 'is_secure_email_gateway'
+  | 'is_disposable'
+  | 'is_role_account'
+  | 'is_free'
+  | 'confidence'
+>;
+
+/** The world knows what domains, servers and local parts are: the tables of `src` are not asked. */
+export const verdictsDescribeTheAddress: Invariant = {
+  name: 'verdicts describe the address',
+  promise:
+    'What else a verdict says is true: the main mail server and its provider, whether it is a gateway, the domain free or disposable, the mailbox a role account; its confidence is within the documented bounds.',
+  watch({ story, world, fail }) {
+    const workedOutSince = watchFindings(story);
+    const check = (email: string, facts: AddressFacts, since: number, at: number) => {
+      const problem =
+        contradictionIn(facts) ??
+        wrongAddressFacts(facts, email, world) ??
+        wrongServer(facts, email, world, workedOutSince(email, since), at);
+      if (problem !== undefined) fail(`The verdict on ${email} (${facts.substatus}) has ${problem}`, [email]);
+    };
+    onVerdicts(story, ({ email, status, result, since }, at) => {
+      if (result.email !== email) fail(`${result.email} is the address in the verdict on ${email}`, [email]);
+      if (outcomes[result.substatus]?.[0] !== status)
+        fail(`The verdict on ${email} is ${status} for ${result.substatus}`, [email]);
+      check(email, result, since, at);
+    });
+    story.on('lookup-answered', ({ outcome, tookMs }, at) => {
+      if (outcome.kind === 'finding' && outcome.email !== null)
+        check(outcome.email, outcome.result, at - tookMs, at);
+    });
+    return {};
+  },
+};
+
+/** Returns what a verdict says of itself that cannot be. */
+function contradictionIn({ substatus, explanation, confidence, mx_record: host }: AddressFacts) {
+  const [, least, most = 0] = outcomes[substatus] ?? [];
+  const isWithin =
+    least === undefined
+      ? confidence === null
+      : Number.isInteger(confidence) && least <= Number(confidence) && Number(confidence) <= most;
+  if (!isWithin) return `a confidence of ${confidence}`;
+  if (!/^[A-Z].+\.$/.test(explanation)) return `the explanation ${JSON.stringify(explanation)}`;
+  const mayLack = withoutServer.includes(substatus) || perhapsWithoutServer.includes(substatus);
+  if (host === null ? !mayLack : withoutServer.includes(substatus)) return `the mail server ${host}`;
+  return undefined;
+}
+
+function wrongAddressFacts(facts: AddressFacts, email: string, world: World) {
+  const isAddress = world.truthOf(email).kind !== 'no-address';
+  const domain = world.domainOf(email);
+  const localPart = email.slice(0, email.lastIndexOf('@')).toLowerCase();
+  const expected = {
+    is_disposable: isAddress ? (domain?.isDisposable ?? false) : null,
+    is_free: isAddress ? (domain?.isFree ?? false) : null,
+    is_role_account: isAddress ? functionNames.includes(localPart) : null,
+  };
+  for (const name of ['is_disposable', 'is_free', 'is_role_account'] as const)
+    if (facts[name] !== expected[name]) return `${name} ${facts[name]}, which is ${expected[name]}`;
+  return undefined;
+}
+
+function wrongServer(facts: AddressFacts, email: string, world: World, since: number, at: number) {
+  const { mx_record: host, email_provider: provider, is_secure_email_gateway: isGateway } = facts;
+  if (host === null)
+    return provider === 'Unknown' && !isGateway ? undefined : `the provider ${provider}, without a server`;
+  const mains = world
+    .routesOf(email, since - world.ttlMsOf(email), at)
+    .flatMap((route) => world.mainOf(route) ?? []);
+  const main = mains.find((record) => record.host === host);
+  if (main === undefined)
+    return `the mail server ${host}, not ${mains.map((record) => record.host).join(' or ')}`;
+  const expected = main.provider ?? { name: 'Unknown', isGateway: false };
+  if (provider !== expected.name) return `the provider ${provider}, not ${expected.name}`;
+  return isGateway === expected.isGateway ? undefined : `is_secure_email_gateway ${isGateway}`;
+}

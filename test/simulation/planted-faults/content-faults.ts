@@ -1,0 +1,69 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const verifier = 'src/verdict/verifier.ts';
+const confidence = 'src/verdict/confidence/confidence.ts';
+const percent = 'return Math.min(99, Math.max(1, Math.round(100 * probability)));';
+
+/** Verdicts whose status is right, and which say something else that is wrong. */
+export const contentFaults: readonly PlantedFault[] = [
+  {
+    name: 'last-server-shown',
+    file: 'src/exchange/mx-plan.ts',
+    find: 'main: main.exchange }',
+    replace: 'main: hosts.at(-1) ?? main.exchange }',
+  },
+  {
+    name: 'disposable-domains-called-free',
+    file: verifier,
+    find: 'is_free: isFree(mailbox.domain)',
+    replace: 'is_free: isFree(mailbox.domain) || disposable',
+  },
+  {
+    name: 'disposable-domains-not-known',
+    file: verifier,
+    find: 'const disposable = isDisposable(mailbox.domain);',
+    replace: 'const disposable = isDisposable(mailbox.address);',
+  },
+  {
+    name: 'role-accounts-not-known',
+    file: verifier,
+    find: 'const roleAccount = isRoleAccount(mailbox.localPart);',
+    replace: 'const roleAccount = isRoleAccount(mailbox.address);',
+  },
+  {
+    name: 'provider-of-the-server-that-answered',
+    file: verifier,
+    find: 'const provider = plan === undefined ? undefined : providerOf(plan.main);',
+    replace: 'const provider = plan === undefined ? undefined : providerOf(answeredBy ?? plan.main);',
+  },
+  {
+    name: 'every-provider-called-a-gateway',
+    file: verifier,
+    find: 'is_secure_email_gateway: gateway,\n      is_disposable: disposable',
+    replace: 'is_secure_email_gateway: provider !== undefined,\n      is_disposable: disposable',
+  },
+  {
+    name: 'confidence-from-zero-to-one',
+    file: confidence,
+    find: percent,
+    replace: 'return probability;',
+  },
+  {
+    name: 'confidence-of-a-hundred-for-an-answer',
+    file: confidence,
+    find: percent,
+    replace: 'return Math.min(100, Math.max(1, Math.round(104 * probability)));',
+  },
+  {
+    name: 'catch-all-explained-as-a-mailbox',
+    file: 'src/verdict/judgement.ts',
+    find: "return risky('catch_all', explainCatchAll(context), percent);",
+    replace: "return risky('unverifiable', explanations.unverifiable, percent);",
+  },
+  {
+    name: 'stored-verdict-shown-as-it-was-asked-for',
+    file: 'src/credits/verifications.ts',
+    find: 'return { verdict: withEmail(email, cached), fresh: false };',
+    replace: 'return { verdict: cached, fresh: false };',
+  },
+];
