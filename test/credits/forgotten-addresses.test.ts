@@ -74,6 +74,14 @@ describe('forgotten addresses', () => {
     expect(read).toEqual([]);
   });
 
+  it('cost one look at a domain without any also while there are some at another one', async () => {
+    const { forgotten, read } = world();
+    const digests = ['ann', 'bob', 'cay'].map(localPartDigest);
+    await forgotten.mark('ann@example.com');
+    expect(await forgotten.withoutForgotten('example.org', digests)).toEqual(digests);
+    expect(read).toHaveLength(1);
+  });
+
   it('are remembered for as long as the clock that is ahead says', async () => {
     const { clock, cache, forgotten } = world();
     const key = forgottenMarkOf('ann@example.org');

@@ -21,8 +21,9 @@ export const rooms = {
     'test/credits/verifications.test.ts',
     'test/engine/levels.test.ts',
   ],
-  'src/verdict': ['test/verdict'],
+  'src/verdict': ['test/verdict', 'test/engine/levels.test.ts'],
   'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],
+  'src/probe/catch-all': ['test/probe/catch-all'],
   'src/probe/session': [
     'test/probe/session',
     'test/engine/patience.test.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
+import { ServiceUnavailable } from '../../src/errors.ts';
 import type { Meaning, Stage } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer } from '../../src/probe/session/probe-request.ts';
 import { askExchanges } from '../../src/verdict/exchange-order.ts';
@@ -17,15 +18,17 @@ const paused: ProbeAnswer = { kind: 'paused', reason: 'limited' };
 const asciiOnly: ProbeAnswer = { kind: 'smtputf8-unsupported' };
 const busy = reply('temporary-failure', 'greeting');
 
-/** Asks exchanges named a, b, c, … that give these answers. Returns the outcome, and who was asked. */
-async function ask(answers: readonly ProbeAnswer[], checks = faultChecks().checks) {
+/** Asks exchanges named a, b, c, … that give these answers, or cannot be asked with these errors. Returns the outcome, and who was asked. */
+async function ask(answers: readonly (ProbeAnswer | Error)[], checks = faultChecks().checks) {
   const hosts = answers.map((_, index) => String.fromCharCode(97 + index));
   const asked: string[] = [];
   const outcome = await askExchanges(
     { kind: 'exchanges', hosts, main: hosts[0] ?? '' },
     async (host) => {
       asked.push(host);
-      return answers[hosts.indexOf(host)]!;
+      const answer = answers[hosts.indexOf(host)]!;
+      if (answer instanceof Error) throw answer;
+      return answer;
     },
     checks,
   );
@@ -57,6 +60,32 @@ describe('the next exchange of a domain', () => {
     const { outcome, asked } = await ask([answer, reply('accepted'), reply('mailbox-not-found')]);
     expect(asked).toBe('ab');
     expect(outcome).toEqual({ host: 'b', answer: reply('accepted'), conclusive: true });
+  });
+});
+
+describe('an exchange that we cannot ask', () => {
+  const noSocket = new ServiceUnavailable('All connections are in use.');
+
+  it('is passed over if the next one answers for the recipient', async () => {
+    const { outcome, asked } = await ask([noSocket, reply('accepted')]);
+    expect(asked).toBe('ab');
+    expect(outcome).toEqual({ host: 'b', answer: reply('accepted'), conclusive: true });
+  });
+
+  it('is what the outcome fails with if none answers for the recipient, whatever the others say', async () => {
+    for (const answers of [[noSocket], [noSocket, busy], [unreachable, noSocket], [paused, noSocket, failed]])
+      await expect(ask(answers)).rejects.toBe(noSocket);
+  });
+
+  it('is the first of several', async () => {
+    await expect(ask([noSocket, new ServiceUnavailable('No way out.')])).rejects.toBe(noSocket);
+  });
+
+  it('ends the questions if something else is wrong', async () => {
+    const gone = new Error('The client has gone.');
+    const asked = ask([gone, noSocket]);
+    await expect(asked).rejects.toBe(gone);
+    await expect(ask([noSocket, gone])).rejects.toBe(gone);
   });
 });
 

@@ -50,7 +50,7 @@ export function summaryOf(job: JobRecord): JobSummary {
     total,
     processed,
     retrying: failedAt === null ? retrying : 0,
-    milliCredits: account === null ? 0 : costOf(job),
+    milliCredits: costOf(job),
     submittedAt,
     finishedAt: completedAt ?? failedAt,
   };

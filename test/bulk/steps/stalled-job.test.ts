@@ -75,3 +75,32 @@ it.each([
   expect(recorded).toEqual(steps);
   expect(await jobs.get('job')).toMatchObject({ retrying: 0, completedAt: expect.any(Number) });
 });
+
+it('It is told once that a stalled job has completed, however many steps that takes', async () => {
+  const { end, events } = await stalledJob({ count: 251, provisional: 251, final: 0 });
+  await end();
+  expect(events).toEqual(['completed']);
+});
+
+it('The process that has recorded the last results of a stalled job tells that it has completed', async () => {
+  const { context, events, jobs, clock } = await stalledJob({ count: 2, provisional: 2, final: 0 });
+  const job = (await jobs.get('job'))!;
+  const openItems = jobs.openItems.bind(jobs);
+  jobs.openItems = async (...args) => {
+    const open = await openItems(...args);
+    jobs.openItems = openItems;
+    // Another process ends the job between the two calls of this one.
+    await endStalledJob(job, { ...context, onJobEvent: () => {} });
+    return open;
+  };
+  await endStalledJob(job, context);
+  expect(await jobs.get('job')).toMatchObject({ completedAt: clock.now() });
+  expect(events).toEqual([]);
+});
+
+it('Whole milliseconds are noted as the end of a stalled job', async () => {
+  const { end, jobs, clock } = await stalledJob({ count: 1, provisional: 1, final: 0 });
+  clock.leap(0.5);
+  await end();
+  expect(await jobs.get('job')).toMatchObject({ completedAt: Math.floor(clock.now()) });
+});

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { providers } from '../../../src/exchange/providers.ts';
-import { ownDomainProviders, type ReplyCounts } from '../../../src/probe/catch-all/catch-all-model.ts';
+import {
+  catchAllDomain,
+  decisiveProbability,
+  ownDomainProviders,
+  type ReplyCounts,
+  type ReplyModel,
+  selectiveDomain,
+} from '../../../src/probe/catch-all/catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf, decide } from '../../../src/probe/catch-all/catch-all-odds.ts';
 import { addCounts, noCounts } from '../../../src/probe/catch-all/domain-replies.ts';
 
@@ -13,6 +20,26 @@ function probabilityOf(replies: Partial<ReplyCounts>, share = usual): number {
 
 function decisionOn(replies: Partial<ReplyCounts>, share = usual): boolean | null {
   return decide(probabilityOf(replies, share));
+}
+
+/** The probability of these replies, multiplied out. */
+function likelihood(replies: ReplyCounts, { recipients, closesSome, probeAccepted }: ReplyModel): number {
+  const rising = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => from + index).reduce(
+      (product, factor) => product * factor,
+      1,
+    );
+  const { accepted, unknown, unexplained } = recipients;
+  const shares =
+    ((rising(accepted, replies.accepted) / rising(accepted + unknown + unexplained, replies.accepted)) *
+      (rising(unknown, replies.unknown) * rising(unexplained, replies.unexplained))) /
+    rising(accepted + unknown + unexplained + replies.accepted, replies.unknown + replies.unexplained);
+  return (
+    shares *
+    (replies.closed > 0 ? closesSome : 1) *
+    probeAccepted ** replies.probesAccepted *
+    (1 - probeAccepted) ** replies.probesRefused
+  );
 }
 
 const counts: fc.Arbitrary<ReplyCounts> = fc.record({
@@ -27,6 +54,51 @@ const counts: fc.Arbitrary<ReplyCounts> = fc.record({
 describe('whether a domain is a catch-all', () => {
   it('is what is usual among domains before any reply', () => {
     expect(probabilityOf({})).toBeCloseTo(usual, 9);
+  });
+
+  it.each<[string, Partial<ReplyCounts>]>([
+    [
+      'each kind',
+      { accepted: 3, unknown: 1, closed: 1, unexplained: 2, probesAccepted: 1, probesRefused: 1 },
+    ],
+    ['one kind', { unexplained: 1 }],
+    ['many', { accepted: 150, unknown: 40, unexplained: 12, probesRefused: 2 }],
+  ])('follows from Bayes’ rule and the models, with replies of %s', (_, some) => {
+    const replies = { ...noCounts, ...some };
+    const odds =
+      (usual / (1 - usual)) * (likelihood(replies, catchAllDomain) / likelihood(replies, selectiveDomain));
+    const probability = catchAllProbability(replies, usual);
+    expect(Math.log(probability / (1 - probability))).toBeCloseTo(Math.log(odds), 9);
+  });
+
+  it('moves with each half of a reply', () => {
+    const logOddsOf = (replies: Partial<ReplyCounts>) => {
+      const probability = probabilityOf(replies);
+      return Math.log(probability / (1 - probability));
+    };
+    const [none, half, one, oneAndHalf] = [0, 0.5, 1, 1.5].map((unknown) => logOddsOf({ unknown }));
+    expect(half).toBeLessThan(none!);
+    expect(one).toBeLessThan(half!);
+    expect(oneAndHalf).toBeLessThan(one!);
+  });
+
+  it('follows from fractions of replies by the gamma function', () => {
+    const modelOf = (accepted: number, unknown: number) => ({
+      ...selectiveDomain,
+      recipients: { accepted, unknown, unexplained: 0.1 },
+    });
+    const models = { catchAll: modelOf(0.4, 0.5), selective: modelOf(0.5, 0.4) };
+    const probability = catchAllProbability({ ...noCounts, accepted: 0.5, unknown: 1 }, 0.5, models);
+    // From tables. Gamma(1) is 1.
+    const gamma = { 0.4: 2.218159543757688, 0.5: Math.sqrt(Math.PI), 0.9: 1.068628702119319 };
+    const odds = (0.5 * gamma[0.9]) / gamma[0.4] / (0.4 / gamma[0.5]);
+    expect(probability / (1 - probability)).toBeCloseTo(odds, 9);
+  });
+
+  it('is shown by exactly the probability that decides', () => {
+    expect(decide(decisiveProbability)).toBe(true);
+    expect(decide(1 - decisiveProbability)).toBe(false);
+    expect(decide(0.5)).toBeNull();
   });
 
   it('is shown by one catch-all probe if nothing contradicts it', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { newJob } from '../../../contract/jobs/sample-data.ts';
+import { newJobRecord } from '../../../src/bulk/job-status.ts';
+import { type JobFilter, listJobs, summaryOf } from '../../../src/bulk/listing/job-summary.ts';
+import type { JobStore } from '../../../src/ports/job-store.ts';
+import { memoryContext } from '../steps/memory-context.ts';
+
+const created = newJobRecord(newJob(), 5);
+const retrying = { ...created, startedAt: 1, processed: 5, retrying: 2 };
+
+describe('The summary of a job', () => {
+  it('says how many items are tried again, as long as they are', () => {
+    expect(summaryOf(retrying)).toMatchObject({ status: 'partial_complete_retrying', retrying: 2 });
+    expect(summaryOf({ ...retrying, failedAt: 3 })).toMatchObject({ status: 'failed', retrying: 0 });
+  });
+
+  it('says when it completed or failed', () => {
+    expect(summaryOf(created).finishedAt).toBeNull();
+    expect(summaryOf({ ...retrying, failedAt: 3 }).finishedAt).toBe(3);
+    expect(summaryOf({ ...created, processed: 5, completedAt: 4 }).finishedAt).toBe(4);
+  });
+
+  it('says what it cost', () => {
+    expect(summaryOf({ ...created, milliCreditsPerItem: 200 }).milliCredits).toBe(1_000);
+    expect(summaryOf({ ...created, account: null, milliCreditsPerItem: 0 }).milliCredits).toBe(0);
+  });
+});
+
+async function idsOf(jobs: JobStore, filter: JobFilter): Promise<string[]> {
+  const ids = [];
+  for await (const { id } of listJobs(jobs, filter)) ids.push(id);
+  return ids;
+}
+
+describe('A list of jobs', () => {
+  it('of those that are not finished leaves out one that has failed and is not settled yet', async () => {
+    const { jobs, createJob } = memoryContext();
+    for (const id of ['running', 'failed']) await createJob({ id });
+    await jobs.fail('failed', { at: 10 });
+    expect(await idsOf(jobs, { unfinished: true })).toEqual(['running']);
+    expect(await idsOf(jobs, {})).toEqual(['running', 'failed']);
+  });
+
+  it('has no job twice, if it is read again from the beginning', async () => {
+    const { jobs, createJob } = memoryContext();
+    const ids = Array.from({ length: 201 }, (_, index) => `job ${1_000 + index}`);
+    for (const [index, id] of ids.entries()) await createJob({ id, submittedAt: index }, { paid: false });
+    const lastOfPage = ids[199] ?? '';
+    const listed: string[] = [];
+    for await (const { id } of listJobs(jobs, {})) {
+      listed.push(id);
+      if (id !== lastOfPage) continue;
+      await jobs.fail(id, { at: 10 });
+      await jobs.markSettled(id, { at: 10 });
+      await jobs.delete(id);
+    }
+    expect(listed).toEqual(ids);
+  });
+});
