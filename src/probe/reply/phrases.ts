@@ -820,6 +820,8 @@ export const notResponsible = group('not-responsible', [
   'doesnt handle mail',
   'does not handle mail',
   'no mail service',
+  // Haraka (connection.js, rcpt_respond): no plugin has accepted the recipient, mostly because the domain is not in its
+  // list. Plugins that know the mailboxes refuse in words of their own, so this does not say that the mailbox is missing.
   'cannot deliver mail for',
   'not a valid domain',
   'no smtp service',

@@ -60,6 +60,20 @@ describe('the costliest error', () => {
   });
 });
 
+describe('Haraka, if no plugin has accepted the recipient', () => {
+  // It says the same of domains that are not in its list, and of mailboxes that a plugin has left to others.
+  test.each(['ann@example.org', 'user@example.org', 'mail@mail.example.org'])(
+    'says nothing of the mailbox %s',
+    (recipient) => {
+      const reply = { code: 550, lines: [`I cannot deliver mail for <${recipient}>`] };
+      expect(classify(reply, { stage: 'rcpt', recipient })).toEqual({
+        meaning: 'not-responsible',
+        certainty: 'explicit',
+      });
+    },
+  );
+});
+
 function withCode511(reply: string): string {
   return reply.replace(/^[245]\d\d([ -])(?:#?[245]\.\d+\.\d+ ?)?/gm, '550$15.1.1 ');
 }

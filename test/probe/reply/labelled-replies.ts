@@ -1149,6 +1149,8 @@ const server = about('server', [
   ],
   ["553 sorry, that domain or user isn't in my list of allowed rcpthosts (#5.7.1)", 'not-responsible'],
   ['550 I cannot deliver mail for {ann@example.org}', 'not-responsible', { note: 'Haraka' }],
+  ['550 I cannot deliver mail for <ann@example.org>', 'not-responsible', { note: 'Haraka' }],
+  ['450 I cannot deliver mail for <ann@example.org>', 'not-responsible', { note: 'an early Haraka' }],
   ['554 Relay rejected for policy reasons.', 'not-responsible', { note: 'Lotus Domino' }],
   ['551 User not local; please try <ann@example.com>', 'not-responsible'],
   ['551', 'not-responsible', weak],
