@@ -43,6 +43,7 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Stores } from './ports/stores.ts';
 import type { EgressEvent } from './probe/egress/egress-event.ts';
 import type { Trace } from './probe/session/trace.ts';
+import type { UnclassifiedReplies } from './probe/unclassified/unclassified-replies.ts';
 import type {
   BulkLookupJob,
   EmailLookup,
@@ -218,6 +219,8 @@ export interface Engine extends AsyncDisposable {
   forget(email: string, options?: { signal?: AbortSignal }): Promise<Forgotten>;
   /** What became of mail to verified addresses, which moves the confidence of verdicts (docs/confidence.md). */
   readonly outcomes: Outcomes;
+  /** Replies of mail servers that were not understood, so that their phrases can be added. */
+  readonly replies: UnclassifiedReplies;
   /** Accounts and their balances. */
   readonly accounts: Accounts;
   /** API keys, for hosts that authenticate their callers. */
@@ -270,7 +273,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
   const { clock, random, ledger } = ports;
   const listeners = new EventListeners<EngineEvent>((cause) => ({ kind: 'listener_failed', cause }));
   const emit = (event: EngineEvent) => listeners.emit(event);
-  const { verifier, prober, dns, learner, greylistings, exchangeOf } = wireVerification(
+  const { verifier, prober, dns, learner, replies, greylistings, exchangeOf } = wireVerification(
     ports,
     {
       ...options,
@@ -385,6 +388,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     await prober.close();
     await charges.close();
     await learner.close();
+    await replies.close();
     await dns.close();
     await ports.close();
   };
@@ -463,6 +467,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions = {}): E
     },
     jobs: checkedJobs(bulk),
     outcomes,
+    replies: { list: () => replies.list(), clear: () => replies.clear() },
     accounts: {
       async grant(account, grant) {
         checkObject('grant', grant, "Pass { id: 'order 4711', milliCredits: 100_000 }.");

@@ -68,6 +68,8 @@ export type * from './ports/webhook-sender.ts';
 export type * from './ports/work-queue.ts';
 export type { EgressEvent } from './probe/egress/egress-event.ts';
 export type { Trace, TraceEvent } from './probe/session/trace.ts';
+export type { ReplyWording } from './probe/unclassified/reply-wording.ts';
+export type { UnclassifiedReplies, UnclassifiedReply } from './probe/unclassified/unclassified-replies.ts';
 export type * from './resources.ts';
 export type { RetentionOptions } from './retention.ts';
 export type { MailOutcome, OutcomeCount } from './verdict/outcomes/outcome-count.ts';

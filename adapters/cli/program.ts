@@ -12,6 +12,7 @@ import { addJobsCommand } from './commands/jobs.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
 import { addOutcomesCommand } from './commands/outcomes.ts';
+import { addRepliesCommand } from './commands/replies.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSuggestCommand } from './commands/suggest.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -68,6 +69,7 @@ function buildProgram(terminal: Terminal, version: string, finish: (code: number
   addJobsCommand(program, terminal, finish);
   addForgetCommand(program, terminal, finish);
   addOutcomesCommand(program, terminal, finish);
+  addRepliesCommand(program, terminal, finish);
   addDoctorCommand(program, terminal, finish);
   addDemoCommand(program, terminal, finish);
   addCompletionCommand(program, terminal, finish);

@@ -22,7 +22,10 @@ export interface Stores {
   readonly queue: WorkQueue;
   /** For the option `onJobEvent`. May be left out: that option is then refused. */
   readonly webhookQueue?: WebhookQueue;
-  /** For `outcomes`. May be left out: outcomes are then refused, and confidence learns nothing. */
+  /**
+   * For `outcomes` and `replies`. May be left out: these are then refused, confidence learns nothing, and no replies are
+   * counted.
+   */
   readonly tallies?: Tallies;
   /** Resolves if the storage can be read and written now, otherwise rejects with StorageUnavailable. Writes to it. */
   ping(): Promise<void>;

@@ -13,6 +13,7 @@ import type { EgressEvent } from '../probe/egress/egress-event.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import { Prober } from '../probe/prober.ts';
 import type { Trace } from '../probe/session/trace.ts';
+import { UnclassifiedReplyCounter } from '../probe/unclassified/unclassified-replies.ts';
 import { ConfidenceLearner } from './outcomes/confidence-learner.ts';
 import { Verifier } from './verifier.ts';
 
@@ -49,6 +50,7 @@ export interface VerificationComponents {
   readonly prober: Prober;
   readonly dns: CachingDns;
   readonly learner: ConfidenceLearner;
+  readonly replies: UnclassifiedReplyCounter;
   readonly greylistings: Greylistings;
   /**
    * Returns the key by which connections for a domain are limited, and bulk items are batched; empty if the domain
@@ -77,6 +79,7 @@ export function wireVerification(
   const policies = new ExchangePolicies(clock, options);
   const tieBreak = randomRanks(() => random.next());
   const catchAll = new CatchAllDetector({ cache, clock, random });
+  const replies = new UnclassifiedReplyCounter({ tallies, clock });
   const prober = new Prober({
     clock,
     dns,
@@ -90,7 +93,10 @@ export function wireVerification(
     maxConnections: options.maxConnections ?? 256,
     idleMs: options.sessionIdleMs ?? 1_000,
     trace: options.trace,
-    onAnswer: (recipient, answer) => catchAll.recordAnswer(recipient, answer),
+    onAnswer: (recipient, answer) => {
+      catchAll.recordAnswer(recipient, answer);
+      replies.recordAnswer(recipient, answer);
+    },
     onEgressEvent,
   });
   const outage = new OutageDetector({
@@ -125,7 +131,7 @@ export function wireVerification(
         return `domain:${domain}`;
     }
   };
-  return { verifier, prober, dns, learner, greylistings: prober.greylistings, exchangeOf };
+  return { verifier, prober, dns, learner, replies, greylistings: prober.greylistings, exchangeOf };
 }
 
 /** Throws InvalidArgument unless each egress has a name of its own. */

@@ -67,7 +67,7 @@ function refusalOf(reply: SmtpReply, context: ReplyContext): Refusal {
     enhanced: enhanced?.class === 2 ? undefined : enhanced,
     // A transient refusal may quote another server's reply to a callout: those words are not about our recipient. In a
     // permanent refusal, the quotation may be the reason why the recipient could not be verified.
-    text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut', vocabulary: vocabulary() }),
+    text: replyTextOf(reply, context, { quoted: permanent ? 'keep' : 'cut', vocabulary: replyVocabulary() }),
   };
 }
 
@@ -200,7 +200,7 @@ const permanentRules: readonly Rule[] = [
 ];
 
 /** All words that occur in phrases. A local part may be one of them. */
-const vocabulary = onFirstUse(() =>
+export const replyVocabulary = onFirstUse(() =>
   vocabularyOf([
     ...Object.values(phrases).flatMap((value) => ('phrases' in value ? value.phrases : value)),
     ...[...absenceGrammars, ...disablementGrammars].flatMap((grammar) =>

@@ -1,0 +1,137 @@
+import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import { replyVocabulary } from '../reply/classification.ts';
+import { decode } from '../reply/echoes.ts';
+import { parseEnhancedCode } from '../reply/enhanced-status-code.ts';
+import type { Stage } from '../reply/meanings.ts';
+import { replyTextOf } from '../reply/reply-text.ts';
+import { echoWord, fold, isUnspaced, sentenceEnd } from '../reply/words.ts';
+import { recipientDomain } from '../session/probe-request.ts';
+
+/** What a reply says, in a form that many replies share, and that names nobody. */
+export interface ReplyWording {
+  readonly stage: Stage;
+  readonly code: number;
+  /** Such as `5.0.0`; null without one. */
+  readonly enhancedCode: string | null;
+  /**
+   * The words in lower case, without accents and punctuation. `…` stands for a name: an address, a host, an id; `#` for a number.
+   * At most 160 characters.
+   */
+  readonly text: string;
+}
+
+const maxTextLength = 160;
+/** No word of a language written with spaces is longer, except in jest. */
+const maxWordLength = 20;
+/** Of a script without spaces, a sentence is one word. */
+const maxUnspacedLength = 60;
+/** Shorter parts of names are found in ordinary words. */
+const minPartLength = 4;
+
+const nameMark = '…';
+const numberMark = '#';
+
+/** Says that nothing is left to show: the reply spells the address in a way of its own. */
+const spelledText = `${nameMark} (names the recipient)`;
+
+/** Returns what a reply about a recipient says, without the address in whatever spelling, other names, and numbers. */
+export function wordingOf(
+  reply: SmtpReply,
+  { stage, recipient }: { stage: Stage; recipient: string },
+): ReplyWording {
+  const enhanced = parseEnhancedCode(reply);
+  return {
+    stage,
+    code: reply.code,
+    enhancedCode: enhanced === undefined ? null : `${enhanced.class}.${enhanced.subject}.${enhanced.detail}`,
+    text: textOf(reply, recipient),
+  };
+}
+
+function textOf({ code, lines }: SmtpReply, recipient: string): string {
+  const visible = {
+    code,
+    // Characters that are not seen may hide a name, such as a soft hyphen within it.
+    lines: lines.map((line) => line.replace(/\p{Cf}+/gu, '').replace(/[\p{C}\p{Z}]+/gu, ' ')),
+  };
+  const { wordsAndEchoes } = replyTextOf(
+    visible,
+    { recipient },
+    { quoted: 'keep', vocabulary: replyVocabulary() },
+  );
+  const names = namesIn(recipient);
+  const marked = wordsAndEchoes
+    .filter((word) => word !== sentenceEnd)
+    .map((word) => (isName(word, names) ? nameMark : /\p{N}/u.test(word) ? numberMark : word));
+  // Single letters in a row spell something.
+  const together = marked.map((word, index) =>
+    isLetter(word) && (isLetter(marked[index - 1]) || isLetter(marked[index + 1])) ? nameMark : word,
+  );
+  if (spells(together, names)) return spelledText;
+  return shorten(together.filter((word, index) => !isMark(word) || word !== together[index - 1]));
+}
+
+/** The recipient, as letters and numbers alone. */
+interface RecipientNames {
+  /** The whole local part, and what it is made of. */
+  readonly local: string;
+  readonly domain: string;
+  readonly parts: ReadonlySet<string>;
+}
+
+function namesIn(recipient: string): RecipientNames {
+  const folded = decode(fold(recipient));
+  const domain = recipientDomain(folded);
+  const local = folded.slice(0, Math.max(0, folded.length - domain.length - 1));
+  const parts = [...local.split(/[^\p{L}\p{N}]+/u), ...domain.split(/[^\p{L}\p{N}]+/u)];
+  return {
+    local: squeeze([local]),
+    domain: squeeze([domain]),
+    parts: new Set(parts.filter((part) => part.length > 1)),
+  };
+}
+
+function squeeze(words: readonly string[]): string {
+  return words.join('').replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Whether words that were left spell a name of the recipient, forwards or backwards, with whatever between the letters. */
+function spells(words: readonly string[], { local, domain, parts }: RecipientNames): boolean {
+  const vocabulary = replyVocabulary();
+  const names = [local, domain, ...parts].filter(
+    (name) => name.length > minPartLength && !vocabulary.has(name),
+  );
+  const left = words.filter((word) => !isMark(word));
+  return [left, left.filter((word) => !vocabulary.has(word))].some((some) => {
+    const text = squeeze(some);
+    const backwards = [...text].reverse().join('');
+    return names.some((name) => text.includes(name) || backwards.includes(name));
+  });
+}
+
+function isName(word: string, { local, domain, parts }: RecipientNames): boolean {
+  if (word === echoWord) return true;
+  if (word.length > (isUnspaced(word) ? maxUnspacedLength : maxWordLength)) return true;
+  if (replyVocabulary().has(word)) return false;
+  if (parts.has(word)) return true;
+  if (word.length >= minPartLength && (local.includes(word) || domain.includes(word))) return true;
+  return [...parts].some((part) => part.length >= minPartLength && word.includes(part));
+}
+
+function isLetter(word: string | undefined): boolean {
+  return word !== undefined && /^\p{L}$/u.test(word) && !isUnspaced(word);
+}
+
+function isMark(word: string): boolean {
+  return word === nameMark || word === numberMark;
+}
+
+function shorten(words: readonly string[]): string {
+  let text = '';
+  for (const word of words) {
+    const longer = text === '' ? word : `${text} ${word}`;
+    if (longer.length > maxTextLength) break;
+    text = longer;
+  }
+  return text;
+}

@@ -1,0 +1,124 @@
+import { type BoundedMap, boundedMap } from '../../bounded-map.ts';
+import { delay } from '../../concurrency/deadline.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tallies } from '../../ports/tallies.ts';
+import { type ProbeAnswer, type Recipient, recipientDomain } from '../session/probe-request.ts';
+import { type ReplyWording, wordingOf } from './reply-wording.ts';
+
+/** A wording that was not understood, and how many replies had it. */
+export interface UnclassifiedReply extends ReplyWording {
+  readonly count: number;
+}
+
+/** Replies whose code and words state no meaning that mailproof knows, by their wording without names and numbers. */
+export interface UnclassifiedReplies {
+  /** Returns the wordings, the most frequent first. Rejects with InvalidArgument if the stores have no tallies. */
+  list(): Promise<readonly UnclassifiedReply[]>;
+  /** Forgets all of them, such as after phrases were added. */
+  clear(): Promise<void>;
+}
+
+const tally = 'unclassified-replies';
+/** Room for some five hundred wordings. */
+const maxBytes = 65_536;
+/** What is counted is written at most this often. */
+const writeEveryMs = 5_000;
+/** Wordings that wait to be written. More are not counted. */
+const mostUnwritten = 200;
+/** Different wordings of one domain that are counted, and domains of which they are remembered. */
+const mostOfDomain = 3;
+const mostDomains = 5_000;
+
+/**
+ * Counts the replies that were not understood, so that their phrases can be added. A server may say something else each time:
+ * of one domain, only the first three wordings count.
+ */
+export class UnclassifiedReplyCounter implements UnclassifiedReplies {
+  readonly #tallies: Tallies | undefined;
+  readonly #clock: Clock;
+  readonly #closing = new AbortController();
+  readonly #ofDomains: BoundedMap<string, readonly string[]> = boundedMap(mostDomains);
+  readonly #unwritten = new Map<string, number>();
+  #writing: Promise<void> | undefined;
+
+  constructor({ tallies, clock }: { readonly tallies: Tallies | undefined; readonly clock: Clock }) {
+    this.#tallies = tallies;
+    this.#clock = clock;
+  }
+
+  /** Counts a reply unless it was understood. Never throws, and is written later. */
+  recordAnswer({ address }: Recipient, answer: ProbeAnswer): void {
+    if (this.#tallies === undefined || this.#closing.signal.aborted) return;
+    if (answer.kind !== 'reply' || answer.classification.certainty !== 'weak') return;
+    const wording = wordingOf(answer.reply, { stage: answer.stage, recipient: address });
+    const name = nameOf(wording);
+    if (!this.#isCounted(recipientDomain(address), name)) return;
+    if (!this.#unwritten.has(name) && this.#unwritten.size >= mostUnwritten) return;
+    this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
+    this.#writing ??= this.#writeLater(this.#tallies).finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async list(): Promise<readonly UnclassifiedReply[]> {
+    const counts = await this.#required().read(tally);
+    return counts
+      .flatMap(({ name, count }) => {
+        const wording = parseName(name);
+        return wording === undefined ? [] : [{ ...wording, count }];
+      })
+      .sort((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1));
+  }
+
+  async clear(): Promise<void> {
+    await this.#required().clear(tally);
+  }
+
+  /** Writes what was counted. Counts nothing from then on. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The engine is closed.'));
+    await this.#writing;
+  }
+
+  #isCounted(domain: string, name: string): boolean {
+    const known = this.#ofDomains.get(domain) ?? [];
+    if (known.includes(name)) return true;
+    if (known.length >= mostOfDomain) return false;
+    this.#ofDomains.set(domain, [...known, name]);
+    return true;
+  }
+
+  async #writeLater(tallies: Tallies): Promise<void> {
+    while (this.#unwritten.size > 0) {
+      await delay(this.#clock, writeEveryMs, this.#closing.signal).catch(() => {});
+      const changes = [...this.#unwritten].map(([name, by]) => ({ name, by }));
+      this.#unwritten.clear();
+      // What cannot be written is lost: it is not worth a failure.
+      await tallies.add(tally, changes, { maxBytes }).catch(() => {});
+    }
+  }
+
+  #required(): Tallies {
+    if (this.#tallies !== undefined) return this.#tallies;
+    throw new InvalidArgument(
+      'replies',
+      'These stores cannot count replies: they lack the port tallies. Add it, as in memoryStores().',
+    );
+  }
+}
+
+function nameOf({ stage, code, enhancedCode, text }: ReplyWording): string {
+  return JSON.stringify([stage, code, enhancedCode, text]);
+}
+
+/** Returns undefined for a name that this release has not written. */
+function parseName(name: string): ReplyWording | undefined {
+  try {
+    const [stage, code, enhancedCode, text] = JSON.parse(name);
+    if (typeof stage !== 'string' || typeof code !== 'number' || typeof text !== 'string') return undefined;
+    return { stage: stage as ReplyWording['stage'], code, enhancedCode: enhancedCode ?? null, text };
+  } catch {
+    return undefined;
+  }
+}
