@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import { ExchangePaces } from './pace/exchange-paces.ts';
 import { connectionsForBulk, type PaceBounds, type PaceEvent } from './pace/pace.ts';
 import { PaceStore } from './pace/pace-store.ts';
-import type { RecipientAllowance, SentRecipients } from './pace/recipient-rate.ts';
+import type { CountedRecipients, RecipientAllowance, SentRecipients } from './pace/recipient-rate.ts';
 import type { ExchangePolicies } from './policy.ts';
 
 /** A limit on the connections that are counted under one key of the `Pacing` port. */
@@ -83,9 +83,13 @@ export class EgressLimits {
       this.#paces.record(key, this.#boundsOf(key, host), { ...event, connections });
   }
 
-  /** Records that a reply to a recipient has arrived, on such a connection, that does not ask us to slow down. */
-  recordReply(host: string, keys: Iterable<string>): void {
-    for (const key of keys) this.#paces.record(key, this.#boundsOf(key, host), { kind: 'replied' });
+  /**
+   * Records that a reply to a recipient has arrived, on such a connection, that does not ask us to slow down. `isMissing`: the
+   * recipient does not exist.
+   */
+  recordReply(host: string, keys: Iterable<string>, isMissing = false): void {
+    for (const key of keys)
+      this.#paces.record(key, this.#boundsOf(key, host), { kind: 'replied', isMissing });
   }
 
   /** Records that a recipient was answered cleanly, on a connection with leases under these keys. */
@@ -96,12 +100,19 @@ export class EgressLimits {
   /**
    * Records a reply that asks us to slow down, on a connection with leases under these keys. Returns for how long nobody
    * may be asked about at the host or its provider, in milliseconds; undefined if that is known from another such reply.
+   * `counts`: what the server has counted. A provider counts at all of its addresses together, so that nothing is learnt about
+   * the one that replied.
    */
-  recordLimit(host: string, keys: Iterable<string> = []): number | undefined {
+  recordLimit(
+    host: string,
+    keys: Iterable<string> = [],
+    counts: CountedRecipients = 'all',
+  ): number | undefined {
     const exchangeKey = this.exchangeKey(host);
+    const isProvider = this.#policies.policyFor(host).countedAs.startsWith('provider:');
     let restMs: number | undefined;
-    for (const key of new Set([exchangeKey, ...keys])) {
-      const changed = this.#paces.record(key, this.#boundsOf(key, host), { kind: 'limited' });
+    for (const key of new Set([exchangeKey, ...(isProvider ? [] : keys)])) {
+      const changed = this.#paces.record(key, this.#boundsOf(key, host), { kind: 'limited', counts });
       if (key === exchangeKey) restMs = changed;
     }
     return restMs;

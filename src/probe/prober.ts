@@ -20,7 +20,7 @@ import { Greylistings } from './egress/greylistings.ts';
 import { KnownPauses } from './egress/known-pauses.ts';
 import { WayOut } from './egress/way-out.ts';
 import { CachingClassifier } from './reply/caching-classifier.ts';
-import { subjectByMeaning } from './reply/meanings.ts';
+import { asksToSlowDown, subjectByMeaning } from './reply/meanings.ts';
 import { ConnectionLimiter } from './session/connection-limiter.ts';
 import { Dialler, type DiallerDependencies } from './session/dialler.ts';
 import { defaultTimeouts, type StepTimeouts } from './session/dialogue-runner.ts';
@@ -296,7 +296,7 @@ function isAboutRecipient(answer: ProbeAnswer): boolean {
 }
 
 function isRateLimited(answer: ProbeAnswer): boolean {
-  return answer.kind === 'reply' && answer.classification.meaning === 'rate-limited';
+  return answer.kind === 'reply' && asksToSlowDown(answer.classification);
 }
 
 function isLimited(answer: ProbeAnswer): boolean {

@@ -102,6 +102,7 @@ function judgeReply(
     case 'policy-refused':
       return unknown('blocked', explanations.policyRefused);
     case 'rate-limited':
+    case 'too-many-missing':
     case 'too-many-recipients':
       return unknown('temporary_failure', explanations.rateLimited);
     case 'server-unavailable':

@@ -167,7 +167,7 @@ describe('the connections to a host', () => {
     expect(limits.maxConnections('mx.example.com')).toBe(8);
     clock.leap(5_000);
     expect(limits.restMs('mx.example.com')).toBe(0);
-    expect(limits.recordLimit('mx.example.com')).toBe(10_000);
+    expect(limits.recordLimit('mx.example.com')).toBe(2_500);
     expect(limits.maxConnections('mx.example.com')).toBe(4);
   });
 });
@@ -186,6 +186,7 @@ describe('the recipients at a host', () => {
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 5_000]);
     clock.leap(5_000);
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([1, 0]);
+    limits.recordReply(host, keys);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     expect([limits.recipientsAllowed(keys).bulk, limits.msToRecipient(keys, 'bulk')]).toEqual([0, 1_000]);
     expect(limits.msToRecipient(keysAt(limits, '192.0.2.1', 'mx.example.org'), 'bulk')).toBe(1_000);
@@ -202,10 +203,20 @@ describe('the recipients at a host', () => {
     }
     const restMs = limits.recordLimit(host, keys) ?? 0;
     clock.leap(restMs);
+    limits.recordReply(host, keys);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     const spacingMs = limits.msToRecipient(keys, 'bulk');
     expect(spacingMs).toBeGreaterThan(50);
     expect(spacingMs).toBeLessThan(80);
+  });
+
+  it('at a provider are limited at all of its addresses together, and nothing is learnt about the one that said so', () => {
+    const limits = limitsOf('a');
+    const [first, other] = ['one-com', 'two-com'].map((name) => `${name}.mail.protection.outlook.com`);
+    const keys = keysAt(limits, '192.0.2.1', first);
+    limits.recordLimit(first ?? '', keys);
+    expect(limits.msToRecipient(keysAt(limits, '192.0.2.2', other), 'bulk')).toBe(5_000);
+    expect(limits.msToRecipient(keysAt(limits, '192.0.2.1'), 'bulk')).toBe(0);
   });
 
   it('of single requests have a share of their own beside those of a job', () => {
@@ -213,6 +224,8 @@ describe('the recipients at a host', () => {
     const limits = limitsOf('a', {}, clock);
     const keys = keysAt(limits, '192.0.2.1');
     limits.recordLimit(host, keys);
+    clock.leap(5_000);
+    limits.recordReply(host, keys);
     clock.leap(40_000);
     limits.recordSent(keys, { single: 0, bulk: 1 });
     expect(limits.recipientsAllowed(keys)).toEqual({ single: 4, bulk: 0 });

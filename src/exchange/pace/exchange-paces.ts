@@ -16,6 +16,7 @@ import {
   type RecipientAllowance,
   rateAfterSending,
   recipientsAllowed,
+  restUntil,
   type SentRecipients,
   unlimitedAllowance,
 } from './recipient-rate.ts';
@@ -39,7 +40,7 @@ export class ExchangePaces {
     return Math.min(this.#recent(key, bounds)?.connections ?? bounds.start, bounds.ceiling);
   }
 
-  /** Records an event. Returns how long no connection may be opened, in milliseconds, if that has changed. */
+  /** Records an event. Returns how long no connection may be opened, in milliseconds, if that has become longer. */
   record(key: string, bounds: PaceBounds, event: PaceEvent): number | undefined {
     const now = steadyNow(this.#clock);
     const before = this.#recent(key, bounds) ?? startPace(bounds, now);
@@ -47,7 +48,8 @@ export class ExchangePaces {
     this.#states.set(key, after);
     if (after.connections !== before.connections) this.#onChange(key);
     if (hasFoundOut(before, after)) this.#store?.write(key, bounds, after);
-    return after.rest === before.rest || after.rest === undefined ? undefined : after.rest.durationMs;
+    const rest = restUntil(after.rate);
+    return rest > restUntil(before.rate) ? rest - now : undefined;
   }
 
   /** Learns in the background what was found out before, by this process or another. */
@@ -63,7 +65,7 @@ export class ExchangePaces {
   /** What this process has found out about limits by itself is newer. */
   #adopt(key: string, bounds: PaceBounds, stored: PaceState): void {
     const own = this.#recent(key, bounds) ?? startPace(bounds, steadyNow(this.#clock));
-    if (own.limit !== undefined || own.rest !== undefined || own.rate.found !== undefined) return;
+    if (own.limit !== undefined || own.rate.found !== undefined) return;
     const connections =
       stored.limit === undefined ? Math.max(own.connections, stored.connections) : stored.connections;
     const { limit } = stored;
@@ -108,7 +110,8 @@ export class ExchangePaces {
 
   /** Returns how long nobody is to be asked about, after a reply that asked us to slow down, in milliseconds. */
   restMs(key: string): number {
-    return Math.max(0, (this.#states.get(key)?.rest?.until ?? 0) - steadyNow(this.#clock));
+    const state = this.#states.get(key);
+    return state === undefined ? 0 : Math.max(0, restUntil(state.rate) - steadyNow(this.#clock));
   }
 
   #recent(key: string, bounds: PaceBounds): PaceState | undefined {

@@ -1,4 +1,5 @@
 import { type PaceBounds, type PaceState, startPace } from './pace.ts';
+import { type CountedRecipients, usualWindowMs } from './recipient-rate.ts';
 
 /**
  * What is kept of a pace in the cache, as JSON: what was found out about limits, by the time of day. How fast greetings are,
@@ -7,7 +8,12 @@ import { type PaceBounds, type PaceState, startPace } from './pace.ts';
 interface PaceRecord {
   readonly connections: number;
   readonly limit?: Hold & { readonly connections: number };
-  readonly rate?: Hold & { readonly perSecond: number };
+  /** Default: all recipients, over two seconds. */
+  readonly rate?: Hold & {
+    readonly perSecond: number;
+    readonly counts?: CountedRecipients;
+    readonly windowMs?: number;
+  };
 }
 
 /** Something that is not tried again before a time. */
@@ -42,7 +48,12 @@ export function formatPace(
     connections,
     ...(limit && { limit: { connections: limit.connections, ...hold(limit) } }),
     ...(found && {
-      rate: { perSecond: rounded(found.perSecond), ...hold(found) },
+      rate: {
+        perSecond: rounded(found.perSecond),
+        ...hold(found),
+        ...(found.counts !== 'all' && { counts: found.counts }),
+        ...(found.windowMs !== usualWindowMs && { windowMs: Math.round(found.windowMs) }),
+      },
     }),
   };
   return JSON.stringify(record);
@@ -70,13 +81,15 @@ export function parsePace(
     rate: {
       ...start.rate,
       found: rate && {
+        counts: rate.counts ?? 'all',
         perSecond: rate.perSecond,
+        windowMs: rate.windowMs ?? usualWindowMs,
         ...hold(rate),
         nextAt: steady,
         nextSingleAt: steady,
         answers: 0,
-        restUntil: steady,
-        goesAlone: false,
+        answersSince: steady,
+        shutOut: undefined,
       },
     },
   };
@@ -101,7 +114,14 @@ function isPaceRecord(value: unknown): value is PaceRecord {
   const { limit, rate }: { limit?: unknown; rate?: unknown } = value;
   return (
     (limit === undefined || hasNumbers(limit, ['connections', 'retryAt', 'holdMs'])) &&
-    (rate === undefined || hasNumbers(rate, ['perSecond', 'retryAt', 'holdMs']))
+    (rate === undefined || (hasNumbers(rate, ['perSecond', 'retryAt', 'holdMs']) && isCounted(rate)))
+  );
+}
+
+function isCounted({ counts, windowMs }: { counts?: unknown; windowMs?: unknown }): boolean {
+  return (
+    (counts === undefined || counts === 'all' || counts === 'missing') &&
+    (windowMs === undefined || (typeof windowMs === 'number' && windowMs > 0))
   );
 }
 

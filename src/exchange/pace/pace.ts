@@ -1,10 +1,10 @@
 import {
+  type CountedRecipients,
   isRateUsed,
-  type RateSign,
   type RecipientRate,
   rateAfterAnswer,
   rateAfterSign,
-  signOf,
+  restUntil,
   unlimitedRate,
 } from './recipient-rate.ts';
 
@@ -21,9 +21,9 @@ import {
  *   greeting between them, take away twice as many each time, because the limit has then moved far.
  * - The limit is remembered. Up to it, growth is as before; it is tried again after 30 seconds, and after each refusal
  *   there not before twice that time, up to an hour. Once it has been passed, the next one is tried after half the time.
- * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`). For 5 seconds nobody is asked
- *   about. If the next such reply comes before the server has begun to answer again, that lasts twice as long, and the
- *   connections are halved, too. Otherwise 2 seconds are enough, or half of what was necessary the last time.
+ * - A reply that asks us to slow down limits the recipients a second (`recipient-rate.ts`), and lets nobody be asked about
+ *   for a while. If the server then asks again before it has answered, the connections are halved, too, once; but not if it
+ *   complains about recipients that do not exist.
  * - While the rate decides how fast recipients are answered, there is no growth.
  * - Greetings that get slow against the fastest ones seen stop growth, and then take a tenth of the connections.
  *
@@ -40,7 +40,6 @@ export interface PaceState {
   /** Refused connections with no greeting between them. */
   readonly refusalsInARow: number;
   readonly limit: MetLimit | undefined;
-  readonly rest: PaceRest | undefined;
   readonly speed: GreetingSpeed | undefined;
   /** Recipients a second. */
   readonly rate: RecipientRate;
@@ -55,12 +54,6 @@ interface MetLimit {
   /** They are tried again from then on. */
   readonly retryAt: number;
   readonly holdMs: number;
-}
-
-/** The time for which nobody is asked about after a reply that asks us to slow down. */
-interface PaceRest {
-  readonly until: number;
-  readonly durationMs: number;
 }
 
 /** How long greetings take, from the connection to the reply to EHLO. */
@@ -88,11 +81,11 @@ export type PaceEvent =
   /** The server answered about a recipient, and complained about nothing else. */
   | { readonly kind: 'answered' }
   /** A reply to a recipient has arrived, which does not ask us to slow down. What it says may not be certain yet. */
-  | { readonly kind: 'replied' }
+  | { readonly kind: 'replied'; readonly isMissing: boolean }
   /** The connection was refused in a way that shows a limit on connections. */
   | { readonly kind: 'refused'; readonly connections: number }
-  /** A reply asked us to slow down, such as 4.7.x. */
-  | { readonly kind: 'limited' };
+  /** A reply asked us to slow down, such as 4.7.x. `counts`: what the server has counted. */
+  | { readonly kind: 'limited'; readonly counts: CountedRecipients };
 
 /** How long a server that is not asked about anybody is remembered. */
 const memoryMs = 3_600_000;
@@ -100,12 +93,6 @@ const firstHoldMs = 30_000;
 const longestHoldMs = 3_600_000;
 /** A limit that was passed so often that it would be tried again after less than this is forgotten. */
 const shortestHoldMs = 5_000;
-const firstRestMs = 5_000;
-const longestRestMs = 300_000;
-/** Where the server answered until a little more was asked for. */
-const shortRestMs = 2_000;
-/** A rest within this time after the last one is twice as long. */
-const restMemoryMs = 120_000;
 /** Greetings that take this many times as long as the fastest, and so much longer, are slow. */
 const slow = { factor: 1.5, extraMs: 100 };
 const verySlow = { factor: 3, extraMs: 500 };
@@ -123,7 +110,6 @@ export function startPace({ start, ceiling }: PaceBounds, now: number): PaceStat
       mostGreeted: 0,
       refusalsInARow: 0,
       limit: undefined,
-      rest: undefined,
       speed: undefined,
       rate: unlimitedRate(now),
       changedAt: now,
@@ -146,11 +132,11 @@ export function advancePace(known: PaceState, event: PaceEvent, bounds: PaceBoun
     case 'answered':
       return grow({ ...state, cleanReplies: state.cleanReplies + 1 }, bounds, now);
     case 'replied':
-      return { ...state, rate: rateAfterAnswer(state.rate, now) };
+      return { ...state, rate: rateAfterAnswer(state.rate, event.isMissing, now) };
     case 'refused':
       return onRefused(state, event.connections, now);
     case 'limited':
-      return onLimited(state, now);
+      return onLimited(state, event.counts, now);
   }
 }
 
@@ -201,32 +187,18 @@ function onRefused(state: PaceState, refused: number, now: number): PaceState {
   };
 }
 
-function onLimited(state: PaceState, now: number): PaceState {
-  const { rest, connections } = state;
+function onLimited(state: PaceState, counts: CountedRecipients, now: number): PaceState {
   // What was already on its way when the first reply came is no further sign.
-  if (rest !== undefined && now < rest.until) return state;
-  const sign = signOf(state.rate, now);
-  const durationMs = restAfter(sign, rest, now);
-  const until = now + durationMs;
-  const rested = { ...state, rest: { until, durationMs }, rate: rateAfterSign(state.rate, now, until) };
-  if (sign !== 'repeated') return rested;
-  const fewer = Math.max(1, Math.floor(connections / 2));
+  if (now < restUntil(state.rate)) return state;
+  const rate = rateAfterSign(state.rate, counts, now);
+  const limited = { ...state, rate };
+  const isShutOut = rate.found.shutOut?.signs === 2;
+  if (!isShutOut || counts === 'missing') return limited;
+  const fewer = Math.max(1, Math.floor(state.connections / 2));
   return {
-    ...withConnections(rested, fewer),
-    limit: { connections: fewer + 1, retryAt: until + firstHoldMs, holdMs: firstHoldMs },
+    ...withConnections(limited, fewer),
+    limit: { connections: fewer + 1, retryAt: restUntil(rate) + firstHoldMs, holdMs: firstHoldMs },
   };
-}
-
-function restAfter(sign: RateSign, last: PaceRest | undefined, now: number): number {
-  const lastMs = last !== undefined && now < last.until + restMemoryMs ? last.durationMs : 0;
-  switch (sign) {
-    case 'first':
-    case 'repeated':
-      return Math.min(longestRestMs, Math.max(firstRestMs, 2 * lastMs));
-    case 'early':
-    case 'tried':
-      return lastMs > firstRestMs ? lastMs / 2 : shortRestMs;
-  }
 }
 
 /** The server bears what was too much before. Connections beyond that are tried one at a time, but sooner each time that the server accepts one. */

@@ -1,44 +1,58 @@
+import {
+  type AnsweredRate,
+  afterAnswer,
+  answeredPerSecond,
+  recentAnswers,
+  unanswered,
+} from './answered-rate.ts';
+import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-out.ts';
+
 /**
  * Finds out how many recipients a second a server answers one egress. Pure, like `pace.ts`.
  *
- * - It is unlimited until a reply first asks us to slow down. It is then four fifths of what was answered in the
- *   seconds before, at least one a second.
- * - It is kept for 5 seconds. Then each answer adds a little (5 % in a second of full use), until the next sign, which
- *   takes a tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
- *   It is forgotten an hour after it might have grown.
- * - A sign before that takes a fifth to a half of it; half, if next to nobody was answered since the last one. After the
- *   rest that follows, one recipient goes alone, and others wait for its answer. The least is one in ten seconds.
- * - Recipients are spaced evenly. A tenth of a second's worth may go at once, at least one.
+ * - It is unlimited until a reply first asks us to slow down. It is then nine tenths of what was answered in the second
+ *   before, at least one a second.
+ * - Where the reply complains about recipients that do not exist, only those count. Each recipient is counted when it is
+ *   sent, and one that turns out to exist no longer.
+ * - After a sign nobody is asked about for a while (`shut-out.ts`). Then one recipient goes alone, and others wait for its
+ *   answer. If that is another sign, the server counts over a longer time: about as long as it refuses everybody. What it
+ *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
+ * - The rate is kept for 5 seconds, or five times as long as the server counts over. Then each answer adds a little (5 % in
+ *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
+ *   tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
+ *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The least is one
+ *   in ten seconds.
+ * - Recipients are spaced evenly. A twentieth of what may be sent in the time that the server counts over may go at once,
+ *   at least one.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
  *   come at once have it.
  */
 export interface RecipientRate {
-  readonly answered: AnsweredRate;
+  readonly answered: Readonly<Record<CountedRecipients, AnsweredRate>>;
   /** Undefined: unlimited. */
   readonly found: FoundRate | undefined;
 }
 
-/** Answers a second, smoothed, at the time of the last one, with those before `since` as if there were none. */
-interface AnsweredRate {
-  readonly perSecond: number;
-  readonly at: number;
-  readonly since: number;
-}
+/** What a server counts: all recipients, or those that do not exist. */
+export type CountedRecipients = 'all' | 'missing';
 
 /** A rate that was found. Recipients of all requests count in `nextAt`, those of the share for single ones in the other. */
-interface FoundRate {
+export interface FoundRate {
+  readonly counts: CountedRecipients;
   readonly perSecond: number;
+  /** The time over which the server counts, as far as is known. */
+  readonly windowMs: number;
   /** It grows from then on. */
   readonly retryAt: number;
   readonly holdMs: number;
   /** When the next recipient is due. */
   readonly nextAt: number;
   readonly nextSingleAt: number;
-  /** Answers since the rest after the last sign. */
+  /** Counted answers since the server last began to answer again. */
   readonly answers: number;
-  readonly restUntil: number;
-  /** The last rest was too short: the next recipient goes alone, and others wait for its answer. */
-  readonly goesAlone: boolean;
+  readonly answersSince: number;
+  /** The server has not answered since the last sign: the next recipient goes alone, and others wait for its answer. */
+  readonly shutOut: ShutOut | undefined;
 }
 
 /**
@@ -53,29 +67,21 @@ export interface RecipientAllowance {
 /** Recipients that were sent. */
 export type SentRecipients = RecipientAllowance;
 
-/**
- * What a sign tells: the first one; one after which the server has not begun to answer again (`repeated`); one although the
- * rate has not grown (`early`), or has (`tried`).
- */
-export type RateSign = 'first' | 'repeated' | 'early' | 'tried';
-
-const smoothingMs = 2_000;
-/** Answers that are older than this, with none since, are forgotten. */
-const forgottenAnswersMs = 4_000;
-const shortestMs = 1_200;
 /** The part of what was answered lately that may be asked for: where little is known of it, and later. */
-const belowAnswered = { first: 0.8, later: 0.9 };
+const belowAnswered = { first: 0.9, later: 0.9 };
 /** The part of the rate that a sign leaves. */
-const left = { atLeast: 0.5, early: 0.8, tried: 0.9 };
-/** Answers, in seconds of the full rate, after which the server counts as one that answers again. */
-const answersAgainAfterS = 0.5;
+const left = { atLeast: 0.5, early: 0.85, tried: 0.9 };
 const firstLeast = 1;
-const least = 0.1;
+const leastPerSecond = 0.1;
 const growthPerReply = 0.05;
 const firstHoldMs = 5_000;
+const windowsHeld = 5;
 const longestHoldMs = 3_600_000;
 const memoryMs = 3_600_000;
-const burstMs = 100;
+/** The time over which a server counts, where nothing shows that it is longer. */
+export const usualWindowMs = 2_000;
+/** The part of the window in which as many as are due in it may go at once. */
+const burstOfWindow = 0.05;
 /** So long is the answer to a recipient that goes alone waited for. */
 const longestReplyMs = 5_000;
 const singleShare = { ofRate: 0.1, burst: 4 };
@@ -89,58 +95,64 @@ export const unlimitedAllowance: RecipientAllowance = {
 
 /** Returns the state in which nothing is known of a server. */
 export function unlimitedRate(now: number): RecipientRate {
-  return { answered: { perSecond: 0, at: now, since: now }, found: undefined };
+  return { answered: { all: unanswered(now), missing: unanswered(now) }, found: undefined };
 }
 
 /** Returns what an answer about a recipient makes of the rate. */
-export function rateAfterAnswer(rate: RecipientRate, now: number): RecipientRate {
-  const before = recentAnswered(rate, now);
-  const answered = { ...before, perSecond: before.perSecond + 1_000 / smoothingMs };
-  return { answered, found: grown({ ...rate, answered }, now) };
+export function rateAfterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
+  const { all, missing } = rate.answered;
+  const answered = {
+    all: afterAnswer(all, now),
+    missing: isMissing ? afterAnswer(missing, now) : missing,
+  };
+  const isCounted = rate.found?.counts === 'all' || isMissing;
+  return { answered, found: foundAfterAnswer({ ...rate, answered }, isCounted, now) };
 }
 
-/** Returns what a sign tells that comes now. */
-export function signOf({ found }: RecipientRate, now: number): RateSign {
-  if (found === undefined || isForgotten(found, now)) return 'first';
-  if (found.answers <= found.perSecond * answersAgainAfterS) return 'repeated';
-  return now < found.retryAt ? 'early' : 'tried';
-}
-
-/** Returns what a reply that asks us to slow down makes of the rate. No recipient is due before `restUntil`. */
+/** Returns what a reply that asks us to slow down makes of the rate. */
 export function rateAfterSign(
   rate: RecipientRate,
+  counts: CountedRecipients,
   now: number,
-  restUntil: number,
 ): RecipientRate & { readonly found: FoundRate } {
-  const sign = signOf(rate, now);
-  const answered = recentAnswered(rate, now);
-  const perSecond = reducedRate(sign, rate.found?.perSecond ?? 0, answeredPerSecond(rate, now));
-  const holdMs = sign === 'tried' ? Math.min(longestHoldMs, 2 * (rate.found?.holdMs ?? 0)) : firstHoldMs;
+  const found = rate.found === undefined || isForgotten(rate.found, now) ? undefined : rate.found;
+  if (found?.shutOut !== undefined)
+    return { ...rate, found: resting(found, lengthenShutOut(found.shutOut, now)) };
+  const known = found?.counts === counts ? found : undefined;
+  const isTried = known !== undefined && now >= known.retryAt;
+  const answered = rate.answered[counts];
+  const perSecond = reducedRate(known, isTried, answeredPerSecond(answered, now));
+  const windowMs = known?.windowMs ?? usualWindowMs;
+  const { since, count } = recentAnswers(answered, now);
+  const shutOut = startShutOut({
+    now,
+    windowMs: known?.windowMs,
+    answers: known?.answers ?? count,
+    answeredForMs: now - (known?.answersSince ?? since),
+  });
+  const holdMs = isTried ? Math.min(longestHoldMs, 2 * known.holdMs) : holdOf(windowMs);
+  const next = { nextAt: now, nextSingleAt: now, retryAt: now, answers: 0, answersSince: now };
   return {
-    answered,
-    found: {
-      perSecond,
-      retryAt: restUntil + holdMs,
-      holdMs,
-      nextAt: restUntil,
-      nextSingleAt: restUntil,
-      answers: 0,
-      restUntil,
-      goesAlone: sign === 'repeated',
-    },
+    ...rate,
+    found: resting({ counts, perSecond, windowMs, holdMs, ...next, shutOut: undefined }, shutOut),
   };
 }
 
+/** Returns until when nobody may be asked about. */
+export function restUntil({ found }: RecipientRate): number {
+  return found?.shutOut?.restUntil ?? 0;
+}
+
 /** True while the rate, and not the number of connections, decides how fast recipients are answered. */
-export function isRateUsed(rate: RecipientRate, now: number): boolean {
-  return rate.found !== undefined && answeredPerSecond(rate, now) >= used * rate.found.perSecond;
+export function isRateUsed({ found, answered }: RecipientRate, now: number): boolean {
+  return found !== undefined && answeredPerSecond(answered[found.counts], now) >= used * found.perSecond;
 }
 
 /** Returns how many recipients may be sent now. */
 export function recipientsAllowed({ found }: RecipientRate, now: number): RecipientAllowance {
   if (found === undefined || isForgotten(found, now)) return unlimitedAllowance;
   const bulk = due(found.perSecond, found.nextAt, now, burstOf(found));
-  if (found.goesAlone) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
+  if (found.shutOut !== undefined) return { single: Math.min(1, bulk), bulk: Math.min(1, bulk) };
   return { single: bulk + dueOfShare(found, now), bulk };
 }
 
@@ -148,7 +160,7 @@ export function recipientsAllowed({ found }: RecipientRate, now: number): Recipi
 export function rateAfterSending(rate: RecipientRate, sent: SentRecipients, now: number): RecipientRate {
   const { found } = rate;
   if (found === undefined) return rate;
-  if (found.goesAlone && sent.single + sent.bulk > 0) {
+  if (found.shutOut !== undefined && sent.single + sent.bulk > 0) {
     const nextAt = now + longestReplyMs;
     return { ...rate, found: { ...found, nextAt, nextSingleAt: nextAt } };
   }
@@ -174,43 +186,54 @@ export function nextRecipientAt({ found }: RecipientRate, kind: 'single' | 'bulk
   return kind === 'bulk' ? found.nextAt : Math.min(found.nextAt, found.nextSingleAt);
 }
 
-function recentAnswered({ answered: { perSecond, at, since } }: RecipientRate, now: number): AnsweredRate {
-  const isOld = now - at > forgottenAnswersMs;
+function resting(found: FoundRate, shutOut: ShutOut): FoundRate {
+  const { restUntil } = shutOut;
+  const retryAt = restUntil + found.holdMs;
+  return { ...found, shutOut, nextAt: restUntil, nextSingleAt: restUntil, retryAt };
+}
+
+/** `isTried`: it has had the time to grow. */
+function reducedRate(known: FoundRate | undefined, isTried: boolean, answered: number): number {
+  if (known === undefined) return Math.max(firstLeast, answered * belowAnswered.first);
+  const { perSecond } = known;
+  if (isTried) return Math.max(leastPerSecond, perSecond * left.tried);
+  const lower = Math.min(answered * belowAnswered.later, perSecond * left.early);
+  return Math.max(leastPerSecond, perSecond * left.atLeast, lower);
+}
+
+function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number): FoundRate | undefined {
+  const { found } = rate;
+  if (found === undefined || isForgotten(found, now)) return undefined;
+  const { shutOut } = found;
+  if (shutOut !== undefined && now < shutOut.restUntil)
+    return isCounted ? { ...found, shutOut: { ...shutOut, answers: shutOut.answers + 1 } } : found;
+  if (shutOut !== undefined) return answeringAgain(found, shutOut, isCounted, now);
+  if (!isCounted) return { ...found, nextAt: found.nextAt - 1_000 / found.perSecond };
+  const counted = { ...found, answers: found.answers + 1 };
+  if (now < found.retryAt || !isRateUsed(rate, now)) return counted;
+  const growth = growthPerReply * Math.min(1, usualWindowMs / found.windowMs);
+  return { ...counted, perSecond: found.perSecond + growth };
+}
+
+function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, now: number): FoundRate {
+  const { windowMs, mostPerSecond } = endShutOut(shutOut, found.windowMs, now);
+  const holdMs = Math.max(found.holdMs, holdOf(windowMs));
   return {
-    perSecond: perSecond * Math.exp(-(now - at) / smoothingMs),
-    at: now,
-    since: isOld ? now : since,
+    ...found,
+    perSecond: Math.max(leastPerSecond, Math.min(found.perSecond, mostPerSecond * belowAnswered.later)),
+    windowMs,
+    holdMs,
+    retryAt: Math.max(found.retryAt, now + holdMs),
+    nextAt: now,
+    nextSingleAt: now,
+    answers: isCounted ? 1 : 0,
+    answersSince: now,
+    shutOut: undefined,
   };
 }
 
-/** What was answered in the last seconds; in little more than one, where there was nothing before. */
-function answeredPerSecond(rate: RecipientRate, now: number): number {
-  const { perSecond, since } = recentAnswered(rate, now);
-  const durationMs = Math.max(shortestMs, now - since);
-  return perSecond / (1 - Math.exp(-durationMs / smoothingMs));
-}
-
-function reducedRate(sign: RateSign, before: number, answered: number): number {
-  const atLeast = Math.max(least, before * left.atLeast);
-  switch (sign) {
-    case 'first':
-      return Math.max(firstLeast, answered * belowAnswered.first);
-    case 'repeated':
-      return atLeast;
-    case 'early':
-      return Math.max(atLeast, Math.min(answered * belowAnswered.later, before * left.early));
-    case 'tried':
-      return Math.max(least, before * left.tried);
-  }
-}
-
-function grown(rate: RecipientRate, now: number): FoundRate | undefined {
-  if (rate.found === undefined || isForgotten(rate.found, now)) return undefined;
-  if (now < rate.found.restUntil) return rate.found;
-  const found = { ...rate.found, answers: rate.found.answers + 1 };
-  if (found.goesAlone) return { ...found, goesAlone: false, nextAt: now, nextSingleAt: now };
-  if (now < found.retryAt || !isRateUsed(rate, now)) return found;
-  return { ...found, perSecond: found.perSecond + growthPerReply };
+function holdOf(windowMs: number): number {
+  return windowMs <= usualWindowMs ? firstHoldMs : Math.min(longestHoldMs, windowsHeld * windowMs);
 }
 
 function isForgotten({ retryAt }: FoundRate, now: number): boolean {
@@ -226,8 +249,8 @@ function dueOfShare(found: FoundRate, now: number): number {
   return due(perSecond, found.nextSingleAt, now, burst);
 }
 
-function burstOf({ perSecond }: FoundRate): number {
-  return Math.max(1, (perSecond * burstMs) / 1_000);
+function burstOf({ perSecond, windowMs }: FoundRate): number {
+  return Math.max(1, (perSecond * windowMs * burstOfWindow) / 1_000);
 }
 
 /** How many are due by now, at most `burst`, if the next one is due at `nextAt`. */

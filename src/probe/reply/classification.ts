@@ -134,6 +134,7 @@ const smtpUtf8Required = phraseRule(phrases.smtpUtf8Required);
 const providerRefusal = providerRule(providerRepliesAboutUs);
 const greylisted = phraseRule(phrases.greylisting);
 const blocked = blockListRule();
+const tooManyMissing = phraseRule(phrases.tooManyMissing);
 const rateLimited = phraseRule(phrases.rateLimiting);
 const tooManyRecipients = phraseRule(phrases.tooManyRecipients);
 const tooManyOfSomething = phraseRule(phrases.tooManyOfSomething);
@@ -150,6 +151,7 @@ const transientRules: readonly Rule[] = [
   tlsRequired,
   greylisted,
   providerRefusal,
+  tooManyMissing,
   rateLimited,
   tooManyRecipients,
   blocked,
@@ -175,6 +177,7 @@ const permanentRules: readonly Rule[] = [
   providerRefusal,
   greylisted,
   blocked,
+  tooManyMissing,
   rateLimited,
   tooManyRecipients,
   enhancedCodeRule('decisive'),

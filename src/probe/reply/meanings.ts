@@ -11,7 +11,8 @@ export type Subject = 'recipient' | 'sender' | 'client' | 'server' | 'transactio
  *   `mailbox-not-found`; `mailbox-disabled`; `mailbox-full`; `greylisted`; `verification-pending` (the server is itself
  *   still verifying the recipient: Postfix, 450 4.1.1)
  * - sender: `sender-refused`
- * - client (our IP address, host name or reputation): `client-blocked`, `rate-limited`
+ * - client (our IP address, host name or reputation): `client-blocked`; `rate-limited`; `too-many-missing` (we have asked
+ *   about too many recipients that do not exist)
  * - server: `server-unavailable`; `not-responsible` (accepts no mail at all, or none for this domain);
  *   `temporary-failure`; `policy-refused` (a permanent refusal that does not say who is refused); `unexpected`
  * - transaction: `too-many-recipients`, `tls-required`, `smtputf8-required`
@@ -27,6 +28,7 @@ export const subjectByMeaning = {
   'sender-refused': 'sender',
   'client-blocked': 'client',
   'rate-limited': 'client',
+  'too-many-missing': 'client',
   'server-unavailable': 'server',
   'not-responsible': 'server',
   'temporary-failure': 'server',
@@ -45,4 +47,9 @@ export interface Classification {
   readonly meaning: Meaning;
   /** `weak` if neither the enhanced status code nor the words of the reply state the meaning. */
   readonly certainty: 'explicit' | 'weak';
+}
+
+/** True if a reply asks us to come less often. */
+export function asksToSlowDown({ meaning }: Pick<Classification, 'meaning'>): boolean {
+  return meaning === 'rate-limited' || meaning === 'too-many-missing';
 }

@@ -417,6 +417,24 @@ export const blockListDomains: readonly string[] = [
   'junkemailfilter.com',
 ];
 
+/** About recipients that do not exist: a server that counts commands or errors says "too many" of something else. */
+export const tooManyMissing = group('too-many-missing', [
+  'too many invalid recipient*',
+  'too many invalid user*',
+  'too many invalid mailbox*',
+  'too many invalid address*',
+  'too many unknown recipient*',
+  'too many unknown user*',
+  'too many unknown address*',
+  'too many bad recipient*',
+  'too many bad address*',
+  'too many bad rcpt*',
+  'too many nonexistent*',
+  'too many non existent*',
+  'too many rejected recipient*',
+  'too many wrong recipient*',
+]);
+
 export const rateLimiting = group('rate-limited', [
   'too many recipients received this hour',
   'too many recipients this hour',

@@ -3,7 +3,7 @@ import type { AcquireOptions, Permit } from '../../concurrency/semaphore.ts';
 import type { WorkShare } from '../../concurrency/work-share.ts';
 import { domainPlace } from '../../exchange/egress-blocks.ts';
 import type { ConnectionLimit, EgressLimits, HeldLeases } from '../../exchange/egress-limits.ts';
-import type { RecipientAllowance } from '../../exchange/pace/recipient-rate.ts';
+import type { CountedRecipients, RecipientAllowance } from '../../exchange/pace/recipient-rate.ts';
 import type { ExchangePolicies, ExchangePolicy } from '../../exchange/policy.ts';
 import { providerOf } from '../../exchange/provider.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,7 @@ import type { BlockLengths } from '../egress/block-lengths.ts';
 import type { ExchangeStanding, ExchangeStandings } from '../egress/exchange-standing.ts';
 import type { KnownPauses } from '../egress/known-pauses.ts';
 import type { CachingClassifier } from '../reply/caching-classifier.ts';
-import { type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
+import { asksToSlowDown, type Classification, type Stage, subjectByMeaning } from '../reply/meanings.ts';
 import type { ConnectionLimiter, ConnectionPause } from './connection-limiter.ts';
 import type { DialogueFailure } from './dialogue.ts';
 import { type ProbeRequest, recipientDomain } from './probe-request.ts';
@@ -138,13 +138,13 @@ export class ExchangeMonitor {
       if (scope === 'everything') await this.#block();
       if (scope === 'domain' && domain !== undefined) await this.#blockDomain(domain);
     }
-    if (classification.meaning === 'rate-limited') await this.onLimit(keys);
+    if (asksToSlowDown(classification)) await this.onLimit(keys, countedIn(classification));
     else if (stage === 'rcpt' && isClean(classification)) this.#limits.recordAnswer(this.#host, keys);
   }
 
   /** A reply asks us to slow down: nobody is asked about for a while, and fewer a second after that. */
-  async onLimit(keys: Iterable<string> = []): Promise<void> {
-    const restMs = this.#limits.recordLimit(this.#host, keys);
+  async onLimit(keys: Iterable<string> = [], counts: CountedRecipients = 'all'): Promise<void> {
+    const restMs = this.#limits.recordLimit(this.#host, keys, counts);
     if (restMs !== undefined) await this.#pause('limited', restMs);
   }
 
@@ -163,9 +163,9 @@ export class ExchangeMonitor {
     return this.#limits.msToRecipient(keys, kind);
   }
 
-  /** A reply to a recipient has arrived, which does not ask us to slow down. */
-  onRecipientReply(keys: Iterable<string>): void {
-    this.#limits.recordReply(this.#host, keys);
+  /** A reply to a recipient has arrived, which does not ask us to slow down. `isMissing`: the recipient does not exist. */
+  onRecipientReply(keys: Iterable<string>, isMissing = false): void {
+    this.#limits.recordReply(this.#host, keys, isMissing);
   }
 
   /** These are sent now. */
@@ -212,7 +212,7 @@ export class ExchangeMonitor {
   isProviderLimit({ meaning }: Classification, held: HeldLeases): boolean {
     const open = held.get(this.#limits.exchangeKey(this.#host)) ?? 0;
     this.#refusalsInARow += 1;
-    if (meaning !== 'rate-limited' || open < 2 || this.#refusalsInARow > refusalsOfOneHost) return false;
+    if (!asksToSlowDown({ meaning }) || open < 2 || this.#refusalsInARow > refusalsOfOneHost) return false;
     this.onConnectionLimit(held);
     return true;
   }
@@ -246,8 +246,7 @@ export class ExchangeMonitor {
    */
   async backOff(classification: Classification, stage: Stage, address: string): Promise<boolean> {
     if (isBlockAtGreeting(classification, stage)) return this.#recordAddressLimit(address);
-    const temporary =
-      classification.meaning === 'rate-limited' || classification.meaning === 'server-unavailable';
+    const temporary = asksToSlowDown(classification) || classification.meaning === 'server-unavailable';
     if (!temporary || this.#busy) return false;
     this.#busy = true;
     await this.#pause('limited', busyPauseMs);
@@ -293,6 +292,11 @@ export class ExchangeMonitor {
     this.#pauses.record(this.policy.countedAs, pause);
     await Promise.all(keys.map((key) => this.#limiter.pause(key, pause)));
   }
+}
+
+/** What a server has counted that asks us to slow down. */
+export function countedIn({ meaning }: Classification): CountedRecipients {
+  return meaning === 'too-many-missing' ? 'missing' : 'all';
 }
 
 /** An answer about the recipient, with which the server complains about nothing. */

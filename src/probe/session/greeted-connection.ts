@@ -1,4 +1,5 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
+import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
 import { type Capabilities, type DialogueFailure, quit } from './dialogue.ts';
 import type { DialogueRunner } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
@@ -13,7 +14,7 @@ export type RequestOutcome =
    * Ask again. `freshSession`: as the first recipient of a new session. `limited`: the server asks us to slow down, which
    * is no answer about the recipient.
    */
-  | { readonly kind: 'retry'; readonly freshSession: boolean; readonly limited?: true };
+  | { readonly kind: 'retry'; readonly freshSession: boolean; readonly limited?: Classification };
 
 export interface ProbeOutcome {
   /** One per request, in their order. */
@@ -35,9 +36,9 @@ export interface GreetedConnectionDependencies {
   readonly mailFrom: string;
   readonly monitor: ExchangeMonitor;
   /** Called when a reply that has just arrived asks us to slow down. */
-  readonly onLimit: () => void;
-  /** Called when another reply to a recipient has arrived. */
-  readonly onRecipientReply: () => void;
+  readonly onLimit: (classification: Classification) => void;
+  /** Called when another reply to a recipient has arrived. `isMissing`: it does not exist. */
+  readonly onRecipientReply: (isMissing: boolean) => void;
 }
 
 /** The most recipients in one group of commands. */
@@ -45,7 +46,7 @@ const maxRecipientsPerGroup = 10;
 /** How many dialogues may end without a reply before a request is answered with the failure. */
 const failuresAllowed = 3;
 /** How many times the server may ask us to slow down, instead of an answer, before that is the answer. */
-const limitsAllowed = 2;
+const limitsAllowed = 3;
 /** After more refusals, a server that closes the session means these, not how often we come. */
 const refusalsOfNoAccount = 1;
 
@@ -63,8 +64,8 @@ export class GreetedConnection {
   readonly #dialogues: DialogueRunner;
   readonly #mailFrom: string;
   readonly #monitor: ExchangeMonitor;
-  readonly #onLimit: () => void;
-  readonly #onRecipientReply: () => void;
+  readonly #onLimit: GreetedConnectionDependencies['onLimit'];
+  readonly #onRecipientReply: GreetedConnectionDependencies['onRecipientReply'];
   #recipients = 0;
   #refusals = 0;
   /** Recipients sent and not answered yet. */
@@ -194,12 +195,12 @@ export class GreetedConnection {
   /** Others stop sending at once, and not only when this group is answered. That the reply is matched to a recipient can wait. */
   #onReply(reply: SmtpReply, command: string): void {
     const isRecipient = command.startsWith(rcptCommandName);
-    const asksToSlowDown =
-      reply.code >= 400 &&
-      this.#monitor.classify(reply, 'rcpt', isRecipient ? addressOf(command) : undefined).meaning ===
-        'rate-limited';
-    if (asksToSlowDown) this.#onLimit();
-    else if (isRecipient) this.#onRecipientReply();
+    const classification =
+      reply.code < 400
+        ? undefined
+        : this.#monitor.classify(reply, 'rcpt', isRecipient ? addressOf(command) : undefined);
+    if (classification !== undefined && asksToSlowDown(classification)) this.#onLimit(classification);
+    else if (isRecipient) this.#onRecipientReply(classification?.meaning === 'mailbox-not-found');
   }
 
   #fail(): void {
@@ -219,11 +220,11 @@ export class GreetedConnection {
       this.#monitor.onRecipientLimit(inTransaction);
       return { kind: 'retry', freshSession: false };
     }
-    if (classification.meaning === 'rate-limited' && fenced) {
+    if (asksToSlowDown(classification) && fenced) {
       this.#limited = true;
       request.limitedReplies += 1;
       if (request.limitedReplies < limitsAllowed)
-        return { kind: 'retry', freshSession: false, limited: true };
+        return { kind: 'retry', freshSession: false, limited: classification };
     }
     if (!fenced && request.unconfirmedMeaning !== classification.meaning) {
       request.unconfirmedMeaning = classification.meaning;
@@ -251,11 +252,13 @@ export class GreetedConnection {
 
   #handleNoReply(request: ProbeRequest, { failure, closingReply }: NoReply): RequestOutcome {
     const closing = closingReply && this.#closingAnswer(closingReply, request.recipient.address);
-    const isLimited = closing?.classification.meaning === 'rate-limited';
-    const limited = isLimited && this.#refusals <= refusalsOfNoAccount;
+    const isLimited =
+      closing !== undefined &&
+      asksToSlowDown(closing.classification) &&
+      this.#refusals <= refusalsOfNoAccount;
     request.failures += 1;
     if (request.failures < failuresAllowed)
-      return { kind: 'retry', freshSession: false, ...(limited && { limited }) };
+      return { kind: 'retry', freshSession: false, ...(isLimited && { limited: closing.classification }) };
     return { kind: 'answered', answer: closing ?? { kind: 'dialogue-failed', failure } };
   }
 

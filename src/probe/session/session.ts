@@ -6,11 +6,12 @@ import type { HeldLeases } from '../../exchange/egress-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/network-ports.ts';
 import type { WayOut } from '../egress/way-out.ts';
+import type { Classification } from '../reply/meanings.ts';
 import type { ConnectionGrant, ConnectionLease, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
 import { greet, mayBeOurs } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
-import type { ExchangeMonitor } from './exchange-monitor.ts';
+import { countedIn, type ExchangeMonitor } from './exchange-monitor.ts';
 import { FailedOpening } from './failed-opening.ts';
 import { GreetedConnection } from './greeted-connection.ts';
 import { PacedQueue } from './paced-queue.ts';
@@ -295,10 +296,13 @@ export class Session {
     monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
     const { mailFrom } = identity;
-    const onLimit = () => {
-      this.#pausing = Promise.all([this.#pausing, monitor.onLimit(this.#leaseKeys)]);
+    const onLimit = (classification: Classification) => {
+      this.#pausing = Promise.all([
+        this.#pausing,
+        monitor.onLimit(this.#leaseKeys, countedIn(classification)),
+      ]);
     };
-    const onRecipientReply = () => monitor.onRecipientReply(this.#leaseKeys);
+    const onRecipientReply = (isMissing: boolean) => monitor.onRecipientReply(this.#leaseKeys, isMissing);
     const connection = new GreetedConnection({
       ...{ dialogues, capabilities, mailFrom, monitor },
       onLimit,
@@ -381,7 +385,7 @@ export class Session {
     const answered = confirmed.filter(({ request }) => queue.remove(request));
     for (const { request, answer } of answered) onAnswer(request.recipient, answer);
     const retried: ProbeRequest[] = [];
-    let limited = false;
+    let limited: Classification | undefined;
     for (const [index, request] of requests.entries()) {
       const outcome = outcomes[index];
       if (outcome === undefined || !request.pending) continue;
@@ -391,11 +395,11 @@ export class Session {
       } else if (wayOutFailure !== undefined) request.reject(wayOutFailure);
       else {
         request.needsFreshSession ||= outcome.freshSession;
-        limited ||= outcome.limited ?? false;
+        limited ??= outcome.limited;
         retried.push(request);
       }
     }
-    if (limited) await monitor.onLimit(this.#leaseKeys);
+    if (limited !== undefined) await monitor.onLimit(this.#leaseKeys, countedIn(limited));
     for (const request of requests) this.#inFlight.delete(request);
     queue.putBack(retried.filter(({ pending }) => pending));
     for (const { request, answer } of answered) {

@@ -84,7 +84,7 @@ describe('A process that learns what others have found out', () => {
     for (let each = process(), step = 0; step < 4; step += 1) each.earnOne();
     await kept();
     const next = process();
-    next.paces.record(key, bounds, { kind: 'limited' });
+    next.paces.record(key, bounds, { kind: 'limited', counts: 'all' });
     expect(await next.recall()).toBe(2);
   });
 });
@@ -94,7 +94,7 @@ describe('The paces of a process', () => {
     const clock = new ManualClock();
     const paces = new ExchangePaces(clock, () => {});
     paces.recall(key, bounds);
-    paces.record(key, bounds, { kind: 'limited' });
+    paces.record(key, bounds, { kind: 'limited', counts: 'all' });
     await paces.close();
     expect(paces.restMs(key)).toBe(5_000);
   });
@@ -112,13 +112,15 @@ describe('The paces of a process', () => {
     const { paces } = process();
     for (let each = 0; each < 500; each += 1) {
       clock.leap(10);
-      paces.record('fast', bounds, { kind: 'replied' });
+      paces.record('fast', bounds, { kind: 'replied', isMissing: false });
     }
-    for (const each of ['fast', 'slow']) paces.record(each, bounds, { kind: 'limited' });
+    for (const each of ['fast', 'slow']) paces.record(each, bounds, { kind: 'limited', counts: 'all' });
+    clock.leap(60_000);
+    for (const each of ['fast', 'slow']) paces.record(each, bounds, { kind: 'replied', isMissing: false });
     clock.leap(60_000);
     const fast = paces.recipientsAllowed(['fast', 'unknown']);
     const slow = paces.recipientsAllowed(['slow']);
-    expect([slow.bulk, fast.bulk]).toEqual([1, 8]);
+    expect([slow.bulk, fast.bulk]).toEqual([1, 9]);
     for (const keys of [
       ['fast', 'slow'],
       ['slow', 'unknown', 'fast'],

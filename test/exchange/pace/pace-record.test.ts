@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advancePace, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
+import { advancePace, type PaceEvent, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
 import { formatPace, parsePace } from '../../../src/exchange/pace/pace-record.ts';
+import { restUntil } from '../../../src/exchange/pace/recipient-rate.ts';
 
 const bounds = { start: 2, ceiling: 20 };
 const secondMs = 1_000;
@@ -12,10 +13,11 @@ function learned(): PaceState {
   for (let connections = 2; connections < 8; connections += 1) {
     state = advancePace(state, { kind: 'greeted', connections, afterMs: 50 }, bounds, 0);
     for (let each = 0; each < connections; each += 1)
-      for (const kind of ['replied', 'answered'] as const) state = advancePace(state, { kind }, bounds, 0);
+      for (const event of [{ kind: 'replied', isMissing: false }, { kind: 'answered' }] as const)
+        state = advancePace(state, event, bounds, 0);
   }
   state = advancePace(state, { kind: 'refused', connections: 8 }, bounds, 0);
-  return advancePace(state, { kind: 'limited' }, bounds, 2 * secondMs);
+  return advancePace(state, { kind: 'limited', counts: 'all' }, bounds, 2 * secondMs);
 }
 
 describe('A pace that is kept', () => {
@@ -51,6 +53,27 @@ describe('A pace that is kept', () => {
     }
   });
 
+  it('says over what time the server counts whom, where that is not all recipients over two seconds', () => {
+    const reading = { steady: 60 * secondMs, now: 60 * secondMs };
+    const kept = (events: readonly PaceEvent[]) => {
+      let state = startPace(bounds, 0);
+      let now = 0;
+      for (const event of events) {
+        now = Math.max(now, restUntil(state.rate));
+        state = advancePace(state, event, bounds, now);
+      }
+      const text = formatPace(state, bounds, reading) ?? '';
+      return { found: state.rate.found, text, again: parsePace(text, bounds, reading)?.rate.found };
+    };
+    const missing: PaceEvent = { kind: 'limited', counts: 'missing' };
+    const later = kept([missing, missing, missing, { kind: 'replied', isMissing: false }]);
+    expect(later.found?.windowMs).toBeGreaterThan(5 * secondMs);
+    expect(later.again).toMatchObject({ counts: 'missing', windowMs: later.found?.windowMs });
+    const usual = kept([{ kind: 'limited', counts: 'all' }]);
+    expect(usual.text).not.toMatch(/counts|windowMs/);
+    expect(usual.again).toMatchObject({ counts: 'all', windowMs: 2 * secondMs });
+  });
+
   it('is nothing where nothing was found out', () => {
     expect(formatPace(startPace(bounds, 0), bounds, { steady: 0, now: 0 })).toBeUndefined();
   });
@@ -76,6 +99,9 @@ describe('A pace that is kept', () => {
     '{"connections":7,"limit":{}}',
     '{"connections":7,"limit":null}',
     '{"connections":7,"rate":{"perSecond":-1,"retryAt":1,"holdMs":1}}',
+    '{"connections":7,"rate":{"perSecond":1,"retryAt":1,"holdMs":1,"counts":"none"}}',
+    '{"connections":7,"rate":{"perSecond":1,"retryAt":1,"holdMs":1,"windowMs":0}}',
+    '{"connections":7,"rate":{"perSecond":1,"retryAt":1,"holdMs":1,"windowMs":"1"}}',
   ])('is unknown if it reads %s', (text) => {
     expect(parsePace(text, bounds, { steady: 0, now: 0 })).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import {
   recentPace,
   startPace,
 } from '../../../src/exchange/pace/pace.ts';
+import { type CountedRecipients, restUntil } from '../../../src/exchange/pace/recipient-rate.ts';
 
 const bounds: PaceBounds = { start: 2, ceiling: 20 };
 const secondMs = 1_000;
@@ -29,11 +30,14 @@ function pace(options: PaceBounds = bounds) {
     },
     greet: (connections: number, afterMs = 50) => record({ kind: 'greeted', connections, afterMs }),
     refuse: (connections: number) => record({ kind: 'refused', connections }),
-    limit: () => record({ kind: 'limited' }),
+    limit: (counts: CountedRecipients = 'all') => record({ kind: 'limited', counts }),
+    get restMs() {
+      return restUntil(state.rate) - now;
+    },
     answer(count: number) {
       let connections = state.connections;
       for (let each = 0; each < count; each += 1) {
-        record({ kind: 'replied' });
+        record({ kind: 'replied', isMissing: false });
         connections = record({ kind: 'answered' });
       }
       return connections;
@@ -179,24 +183,39 @@ describe('A connection that is refused', () => {
 });
 
 describe('A reply that asks us to slow down', () => {
-  it('lets nobody be asked about for five seconds, then ten, and so on', () => {
+  it('lets nobody be asked about for five seconds, and is told nothing new by others meanwhile', () => {
     const server = pace({ start: 16, ceiling: 20 });
-    const rests: (number | undefined)[] = [];
-    for (let time = 0; time < 8; time += 1) {
-      server.limit();
-      server.limit();
-      rests.push(server.state.rest?.durationMs);
-      server.wait((server.state.rest?.durationMs ?? 0) + secondMs);
-    }
-    expect(rests).toEqual([5, 10, 20, 40, 80, 160, 300, 300].map((each) => each * secondMs));
-    expect(server.state.connections).toBe(1);
+    server.limit();
+    const limited = server.state;
+    server.wait(4_999);
+    server.limit();
+    expect(server.state).toEqual({ ...limited, changedAt: 4_999 });
+    expect(server.restMs).toBe(1);
   });
 
-  it('limits the recipients a second, and halves the connections if it comes before anybody was answered again', () => {
+  it('limits the recipients a second, and halves the connections, once, if it comes again before anybody was answered', () => {
     const server = pace({ start: 16, ceiling: 20 });
     expect([server.limit(), server.state.rate.found?.perSecond]).toEqual([16, 1]);
-    server.wait(6_000);
-    expect([server.limit(), server.state.rate.found?.perSecond]).toEqual([8, 0.5]);
+    const later = Array.from({ length: 3 }, () => {
+      server.wait(server.restMs);
+      return server.limit();
+    });
+    expect(later).toEqual([8, 8, 8]);
+    server.wait(server.restMs);
+    server.answer(10);
+    server.limit();
+    server.wait(server.restMs);
+    expect(server.limit()).toBe(4);
+  });
+
+  it('takes no connections where it is about recipients that do not exist', () => {
+    const server = pace({ start: 16, ceiling: 20 });
+    const connections = Array.from({ length: 4 }, () => {
+      const now = server.limit('missing');
+      server.wait(server.restMs);
+      return now;
+    });
+    expect(connections).toEqual([16, 16, 16, 16]);
   });
 
   it('takes no connections when more recipients a second were tried, and is reason for a short rest only', () => {
@@ -205,27 +224,7 @@ describe('A reply that asks us to slow down', () => {
     server.wait(35_000);
     server.answer(10);
     expect(server.limit()).toBe(16);
-    expect(server.state.rest?.durationMs).toBe(2_000);
-  });
-
-  it('is reason for half of the rest that was necessary the last time', () => {
-    const server = pace({ start: 16, ceiling: 20 });
-    for (const _ of ['first', 'again', 'a third time']) {
-      server.limit();
-      server.wait(server.state.rest?.durationMs ?? 0);
-    }
-    expect(server.state.rest?.durationMs).toBe(20_000);
-    server.answer(10);
-    server.limit();
-    expect(server.state.rest?.durationMs).toBe(10_000);
-  });
-
-  it('is forgotten after two minutes', () => {
-    const server = pace();
-    server.limit();
-    server.wait(125_000);
-    server.limit();
-    expect(server.state.rest?.durationMs).toBe(5_000);
+    expect(server.restMs).toBe(1_000);
   });
 
   it('lets the connections stay as they are while the rate decides how fast recipients are answered', () => {
@@ -261,9 +260,9 @@ describe('A reply that asks us to slow down', () => {
   it('lets halved connections become more no sooner than 30 seconds after the rest', () => {
     const server = pace({ start: 8, ceiling: 20 });
     server.limit();
-    server.wait(6_000);
+    server.wait(5_000);
     expect(server.limit()).toBe(4);
-    server.wait(10_000);
+    server.wait(server.restMs);
     server.greet(4);
     server.answer(4);
     server.wait(29_999);
@@ -322,9 +321,12 @@ describe('Whatever happens', () => {
       afterMs: fc.nat(60_000),
     }),
     fc.record({ kind: fc.constant('answered' as const) }),
-    fc.record({ kind: fc.constant('replied' as const) }),
+    fc.record({ kind: fc.constant('replied' as const), isMissing: fc.boolean() }),
     fc.record({ kind: fc.constant('refused' as const), connections: fc.integer({ min: 1, max: 40 }) }),
-    fc.record({ kind: fc.constant('limited' as const) }),
+    fc.record({
+      kind: fc.constant('limited' as const),
+      counts: fc.constantFrom('all' as const, 'missing' as const),
+    }),
   );
   const anyBounds = fc
     .record({ start: fc.integer({ min: 1, max: 30 }), ceiling: fc.integer({ min: 1, max: 30 }) })

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type CountedRecipients,
   nextRecipientAt,
   type RecipientRate,
   rateAfterAnswer,
   rateAfterSending,
   rateAfterSign,
   recipientsAllowed,
+  restUntil,
   unlimitedRate,
 } from '../../../src/exchange/pace/recipient-rate.ts';
 
-const restMs = 5_000;
+const firstRestMs = 5_000;
 
-/** A server whose clean answers and signs are told, and how much is sent. */
-function server() {
+/** A server whose clean answers and signs are told, and how much is sent. `counts`: what its signs are about. */
+function server(counts: CountedRecipients = 'all') {
   let now = 0;
   let rate: RecipientRate = unlimitedRate(now);
   return {
@@ -27,15 +29,23 @@ function server() {
       return rate.found?.perSecond;
     },
     /** Answers so many recipients a second. */
-    answer(perSecond: number, seconds: number) {
+    answer(perSecond: number, seconds: number, isMissing: (index: number) => boolean = () => false) {
       for (let each = 0; each < perSecond * seconds; each += 1) {
         now += 1_000 / perSecond;
-        rate = rateAfterAnswer(rate, now);
+        rate = rateAfterAnswer(rate, isMissing(each), now);
       }
     },
-    sign() {
-      rate = rateAfterSign(rate, now, now + restMs);
+    /** Asks us to slow down. Returns the length of the rest, which is then over. */
+    refuse() {
+      rate = rateAfterSign(rate, counts, now);
+      const restMs = restUntil(rate) - now;
       now += restMs;
+      return restMs;
+    },
+    /** Asks us to slow down, and answers the first recipient after the rest. Returns the rate. */
+    sign() {
+      this.refuse();
+      rate = rateAfterAnswer(rate, counts === 'missing', now);
       return rate.found?.perSecond;
     },
     allowed: () => recipientsAllowed(rate, now),
@@ -58,8 +68,8 @@ describe('The recipients a second', () => {
   it('are then a little below what was answered cleanly before', () => {
     const busy = server();
     busy.answer(20, 10);
-    expect(busy.sign()).toBeGreaterThan(0.7 * 20);
-    expect(busy.perSecond).toBeLessThan(0.9 * 20);
+    expect(busy.sign()).toBeGreaterThan(0.8 * 20);
+    expect(busy.perSecond).toBeLessThan(20);
   });
 
   it('are one at least where nothing was answered before', () => {
@@ -98,18 +108,22 @@ describe('The recipients a second', () => {
     expect(busy.perSecond).toBe(found);
   });
 
-  it('fall by a fifth or more with each early sign, by half where nobody was answered since, but not below six a minute', () => {
+  it('fall with each early sign by three twentieths or more, by half where few were answered since, but not below six a minute', () => {
     const busy = server();
     busy.answer(20, 10);
     const first = busy.sign() ?? 0;
     busy.answer(first, 3);
-    expect(busy.sign()).toBeCloseTo(0.8 * first);
-    expect(busy.sign()).toBeCloseTo(0.4 * first);
-    for (let time = 0; time < 20; time += 1) busy.sign();
+    expect(busy.sign()).toBeCloseTo(0.85 * first);
+    busy.wait(1_000);
+    expect(busy.sign()).toBeCloseTo(0.5 * 0.85 * first);
+    for (let time = 0; time < 20; time += 1) {
+      busy.wait(1_000);
+      busy.sign();
+    }
     expect(busy.perSecond).toBe(0.1);
   });
 
-  it('fall to nine tenths of what was answered, where that is less than four fifths of them', () => {
+  it('fall to nine tenths of what was answered, where that is less', () => {
     const busy = server();
     busy.answer(20, 10);
     const found = busy.sign() ?? 0;
@@ -117,18 +131,8 @@ describe('The recipients a second', () => {
     expect((busy.sign() ?? 0) / found).toBeCloseTo(0.9 * 0.7, 1);
   });
 
-  it('fall by half, too, where only answers to what was on its way arrived, during the rest', () => {
-    const busy = server();
-    busy.answer(20, 10);
-    const found = busy.sign() ?? 0;
-    busy.wait(-restMs);
-    busy.answer(20, 4.95);
-    busy.wait(50);
-    expect(busy.sign()).toBeCloseTo(0.5 * found);
-  });
-
   it.each([
-    ['an early sign until five seconds after the rest', 4_999, 0.8],
+    ['an early sign until five seconds after the server began to answer again', 4_999, 0.85],
     ['one of a rate that was tried again from then on', 5_000, 0.9],
   ])('know %s', (_, afterMs, left) => {
     const busy = server();
@@ -148,7 +152,7 @@ describe('The recipients a second', () => {
     )) {
       const found = busy.perSecond ?? 0;
       expect(busy.rate.found?.holdMs).toBe(holdMs);
-      busy.wait(holdMs - 5_000);
+      busy.wait(holdMs - 4_900);
       busy.answer(found, 3);
       expect(busy.perSecond).toBe(found);
       busy.answer(found, 3);
@@ -173,7 +177,141 @@ describe('The recipients a second', () => {
     expect(busy.allowed().bulk).toBe(1);
     busy.wait(1);
     expect(busy.allowed().bulk).toBe(Infinity);
-    expect(busy.sign()).toBe(1);
+    expect([busy.refuse(), busy.perSecond]).toEqual([firstRestMs, 1]);
+  });
+});
+
+describe('A server that goes on refusing everybody', () => {
+  const minuteMs = 60_000;
+
+  it('is tried again after five seconds, then each time after half the time since the first sign, up to five minutes', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    const rests = Array.from({ length: 15 }, () => busy.refuse());
+    expect(rests.slice(0, 5)).toEqual([5_000, 2_500, 3_750, 5_625, 8_437.5]);
+    expect(rests.slice(-2)).toEqual([5 * minuteMs, 5 * minuteMs]);
+  });
+
+  it('is tried again after a second at least where one was enough before, and after half the time over which it counts', () => {
+    const busy = server();
+    busy.answer(20, 10);
+    busy.sign();
+    busy.answer(20, 10);
+    expect([busy.refuse(), busy.refuse(), busy.refuse(), busy.refuse()]).toEqual([
+      1_000, 1_000, 1_000, 1_500,
+    ]);
+    busy.answer(20, 10);
+    const { windowMs = 0 } = busy.rate.found ?? {};
+    expect(windowMs).toBeGreaterThan(3_000);
+    expect(busy.refuse()).toBeCloseTo(windowMs / 2);
+  });
+
+  it('counts over about that time: it gets less than it has answered before, spread over it', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 6; time += 1) busy.refuse();
+    // 38 seconds after the first sign it answers.
+    busy.sign();
+    const { windowMs = 0, perSecond } = busy.rate.found ?? {};
+    expect(windowMs).toBeGreaterThan(30_000);
+    expect(windowMs).toBeLessThan(60_000);
+    expect(perSecond).toBeCloseTo((0.9 * 4 * 50 * 1_000) / windowMs);
+  });
+
+  it('includes answers to what was on its way when the first sign came', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    busy.refuse();
+    busy.wait(-firstRestMs);
+    busy.answer(50, 2);
+    busy.wait(firstRestMs - 2_000);
+    busy.refuse();
+    busy.sign();
+    const { windowMs = 0, perSecond } = busy.rate.found ?? {};
+    expect(perSecond).toBeCloseTo((0.9 * 6 * 50 * 1_000) / windowMs);
+  });
+
+  it('gets no less for it where it has answered as fast for much longer', () => {
+    const busy = server();
+    busy.answer(20, 60);
+    for (let time = 0; time < 3; time += 1) busy.refuse();
+    expect(busy.sign()).toBeGreaterThan(0.8 * 20);
+  });
+
+  it('is tried with more later, and more slowly, the longer it counts', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    const found = busy.sign() ?? 0;
+    const { windowMs = 0, holdMs } = busy.rate.found ?? {};
+    expect(holdMs).toBe(5 * windowMs);
+    busy.answer(found, (5 * windowMs) / 1_000 - 1);
+    expect(busy.perSecond).toBe(found);
+    busy.answer(found, 11);
+    expect((busy.perSecond ?? 0) / found).toBeGreaterThan(1);
+    expect((busy.perSecond ?? 0) / found).toBeLessThan(1.1);
+  });
+
+  it('counts over no longer time than it takes until it answers', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    busy.sign();
+    const windowMs = () => busy.rate.found?.windowMs ?? 0;
+    const before = windowMs();
+    busy.answer(10, 1);
+    busy.sign();
+    expect(windowMs()).toBeCloseTo(before / 2);
+  });
+});
+
+describe('A server that counts recipients that do not exist', () => {
+  const isEverySecond = (index: number) => index % 2 === 1;
+  /** One that has asked us to slow down at ten of them a second. */
+  const strict = () => {
+    const busy = server('missing');
+    busy.answer(20, 10, isEverySecond);
+    busy.sign();
+    return busy;
+  };
+
+  it('gets a little less than as many of them as it has answered', () => {
+    const { perSecond } = strict();
+    expect(perSecond).toBeGreaterThan(0.8 * 10);
+    expect(perSecond).toBeLessThan(10);
+  });
+
+  it('is asked about one more at once when a recipient turns out to exist, however long it goes on', () => {
+    const busy = strict();
+    const sendAll = () => {
+      let sent = 0;
+      for (; busy.allowed().bulk > 0; sent += 1) busy.send({ bulk: 1 });
+      return sent;
+    };
+    sendAll();
+    for (let each = 0; each < 100; each += 1) {
+      busy.answer(1_000_000, 0.000_001);
+      expect(sendAll()).toBe(1);
+    }
+    busy.answer(1_000_000, 0.000_001, () => true);
+    expect(sendAll()).toBe(0);
+  });
+
+  it('is not tried with more by those that exist', () => {
+    const busy = strict();
+    const found = busy.perSecond;
+    busy.wait(5_000);
+    busy.answer(20, 10);
+    expect(busy.perSecond).toBe(found);
+    busy.answer(20, 3, isEverySecond);
+    expect(busy.perSecond).toBeGreaterThan(found ?? 0);
+  });
+
+  it('begins anew where its signs were about all recipients before', () => {
+    const busy = strict();
+    const rate = rateAfterSign(busy.rate, 'all', 60_000);
+    expect(rate.found).toMatchObject({ counts: 'all', holdMs: 5_000 });
+    expect(restUntil(rate)).toBe(60_000 + firstRestMs);
   });
 });
 
@@ -181,10 +319,11 @@ describe('Recipients that are due', () => {
   it('are none during the rest after a sign, and then come one at a time, evenly', () => {
     const busy = server();
     busy.answer(10, 10);
-    busy.sign();
+    busy.refuse();
     busy.wait(-1);
     expect(busy.allowed()).toEqual({ single: 0, bulk: 0 });
     busy.wait(1);
+    busy.answer(1_000, 0.001);
     const spacingMs = 1_000 / (busy.perSecond ?? 0);
     expect(busy.allowed().bulk).toBe(1);
     busy.send({ bulk: 1 });
@@ -202,11 +341,10 @@ describe('Recipients that are due', () => {
     expect(busy.allowed().bulk).toBe(Math.floor((busy.perSecond ?? 0) / 10));
   });
 
-  it('are one after a rest that was too short, and the others once that is answered, or has been waited for', () => {
+  it('are one after a rest, and the others once that is answered, or has been waited for', () => {
     const busy = server();
     busy.answer(100, 10);
-    busy.sign();
-    busy.sign();
+    busy.refuse();
     expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
     busy.send({});
     expect(busy.allowed()).toEqual({ single: 1, bulk: 1 });
@@ -296,7 +434,7 @@ describe('Recipients that are due', () => {
       fc.property(fc.array(anyStep, { maxLength: 100 }), (steps) => {
         const busy = server();
         for (const step of steps) {
-          if (step.sign) busy.sign();
+          if (step.sign) busy.refuse();
           busy.wait(step.waitMs);
           busy.send(step);
           expect(busy.allowed().bulk > 0).toBe(busy.msToNext('bulk') === 0);
@@ -317,7 +455,6 @@ describe('A server that answers so many recipients in any second', () => {
    */
   function serve(limit: (second: number) => number, seconds: number, capacity: number) {
     let rate = unlimitedRate(0);
-    let restUntil = 0;
     const accepted: number[] = [];
     const refusedAt: number[] = [];
     const replies: { at: number; accepted: boolean }[] = [];
@@ -325,11 +462,8 @@ describe('A server that answers so many recipients in any second', () => {
     for (let now = 0; now < seconds * 1_000; now += stepMs) {
       while (replies[0] !== undefined && replies[0].at <= now) {
         const reply = replies.shift();
-        if (reply?.accepted) rate = rateAfterAnswer(rate, now);
-        else if (now >= restUntil) {
-          restUntil = now + restMs;
-          rate = rateAfterSign(rate, now, restUntil);
-        }
+        if (reply?.accepted) rate = rateAfterAnswer(rate, false, now);
+        else if (now >= restUntil(rate)) rate = rateAfterSign(rate, 'all', now);
       }
       const due = Math.min(recipientsAllowed(rate, now).bulk, now % (1_000 / capacity) < stepMs ? 1 : 0);
       rate = rateAfterSending(rate, { single: 0, bulk: due }, now);

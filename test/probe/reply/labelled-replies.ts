@@ -1020,10 +1020,10 @@ const client = about('client', [
   ['550 Domain frequency limited', 'rate-limited', { provider: 'qq' }],
   [
     '550 Too many invalid recipients',
-    'rate-limited',
+    'too-many-missing',
     { provider: 'cisco', note: 'says nothing of this one' },
   ],
-  ['550 5.1.1 Too many unknown users from your host', 'rate-limited'],
+  ['550 5.1.1 Too many unknown users from your host', 'too-many-missing'],
   [
     '452 Too many recipients received this hour',
     'rate-limited',
@@ -1572,7 +1572,7 @@ const traps: readonly LabelledReply[] = [
     ['550 5.5.4 invalid HELO argument, user unknown', 'client-blocked'],
     ['550 user disabled SMTP access for your network', 'client-blocked'],
     ['550 quota of unknown users reached for today', 'rate-limited'],
-    ['550 session closed, too many unknown recipients', 'rate-limited'],
+    ['550 session closed, too many unknown recipients', 'too-many-missing'],
     ['550 5.1.1 DHA protection: user unknown limit', 'client-blocked'],
     ['550 5.1.1 Rate limit: user does not exist probes exceeded', 'rate-limited'],
     ['550 Unknown client', 'client-blocked'],

@@ -14,7 +14,7 @@ const used = { unused: false, room: 100, groupSize: 10, capabilities: { smtpUtf8
 const unused = { ...used, unused: true } as Taker;
 const otherKey = 'own address:192.0.2.1';
 
-/** The queue of an exchange for a session with these leases. `limit`: the exchange asks us to slow down. */
+/** The queue of an exchange for a session with these leases. `limit`: it asks us to slow down. */
 function start(leaseKeys: readonly string[] = [`own host:${host}`, otherKey]) {
   const clock = new ManualClock();
   const policies = new ExchangePolicies(clock);
@@ -25,7 +25,9 @@ function start(leaseKeys: readonly string[] = [`own host:${host}`, otherKey]) {
   const add = (...requests: readonly ProbeRequest[]) => {
     for (const request of requests) queue.add(request);
   };
-  return { clock, queue, paced, add, limit: () => limits.recordLimit(host) };
+  /** It has answered again after the rest. */
+  const answer = () => limits.recordReply(host, [`own host:${host}`]);
+  return { clock, queue, paced, add, limit: () => limits.recordLimit(host), answer };
 }
 
 const bulk = (person: string) => requestFor(person, { share: bulkShare });
@@ -42,10 +44,10 @@ describe('The requests to an exchange that has asked nobody to slow down', () =>
 });
 
 describe('The requests to an exchange that has asked us to slow down', () => {
-  it('wait for five seconds, and are then taken one a second', async () => {
-    const { clock, paced, add, limit } = start();
+  it('wait for five seconds, and for one that goes alone, and are then taken one a second', async () => {
+    const { clock, paced, add, limit, answer } = start();
     limit();
-    add(bulk('ann'), bulk('bob'));
+    add(bulk('amy'), bulk('ann'), bulk('bob'));
     expect([paced.isRateLimited, paced.msToRecipient(used), paced.takeGroup(used)]).toEqual([
       true,
       5_000,
@@ -53,6 +55,9 @@ describe('The requests to an exchange that has asked us to slow down', () => {
     ]);
     await clock.advance(5_000);
     expect(paced.msToRecipient(used)).toBe(0);
+    expect(names(paced.takeGroup(used))).toEqual(['amy']);
+    expect([paced.msToRecipient(used), paced.takeGroup(used)]).toEqual([5_000, []]);
+    answer();
     expect(names(paced.takeGroup(used))).toEqual(['ann']);
     expect([paced.msToRecipient(used), paced.takeGroup(used)]).toEqual([1_000, []]);
     await clock.advance(1_000);
@@ -82,9 +87,10 @@ describe('The requests to an exchange that has asked us to slow down', () => {
   });
 
   it('include single ones, which go first, and need not wait for what a job has used', async () => {
-    const { clock, paced, add, limit } = start();
+    const { clock, paced, add, limit, answer } = start();
     limit();
     await clock.advance(5_000);
+    answer();
     add(bulk('ann'), bulk('bob'));
     expect(names(paced.takeGroup(used))).toEqual(['ann']);
     add(requestFor('cat'), requestFor('dan'));

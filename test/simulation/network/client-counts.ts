@@ -21,6 +21,9 @@ export class ClientCounts {
   refusedConnections = 0;
   /** Recipients that were refused because the client asked about too many. */
   refusedRecipients = 0;
+  /** Recipients that were answered while recipients are limited, and those of them that do not exist. */
+  answeredRecipients = 0;
+  missingRecipients = 0;
   readonly #clients = new Map<string, ClientCount>();
 
   open(connection: CountedConnection): void {
@@ -61,6 +64,7 @@ export class ClientCounts {
       perSecond !== undefined && client.answered.between(now - secondMs, now) >= perSecond * part;
     if (!isOver && now >= client.shutUntil) {
       client.answered.add(now);
+      this.answeredRecipients += 1;
       return undefined;
     }
     this.refusedRecipients += 1;
@@ -70,6 +74,7 @@ export class ClientCounts {
   }
 
   recordMissing(clientAddress: string, { missing }: RecipientLimits, part: number, now: number): void {
+    this.missingRecipients += 1;
     if (missing === undefined) return;
     const client = this.#of(clientAddress);
     client.missing.add(now);

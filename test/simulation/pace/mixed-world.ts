@@ -108,39 +108,6 @@ export function mixedWorld(seed: number, count: number, limits: HiddenLimits): M
   };
 }
 
-/**
- * Returns the seconds that a list takes at least where recipients are counted, and one client asks about all of it: each
- * address once, and one catch-all probe a domain. Undefined where they are not counted.
- */
-export function leastSeconds(
-  { world, addresses }: MixedWorld,
-  { perSecond, missing }: HiddenLimits,
-): number | undefined {
-  if (perSecond === undefined && missing === undefined) return undefined;
-  const loads = new Map<string, { readonly kind: ServerKind; asked: number; missing: number }>();
-  const add = (email: string) => {
-    const [exchange] = world.exchangesOf(email);
-    if (exchange === undefined) return;
-    const load = loads.get(exchange.countedAs) ?? { kind: kindOf(exchange), asked: 0, missing: 0 };
-    loads.set(exchange.countedAs, load);
-    load.asked += 1;
-    if (world.truthOf(email).kind !== 'mailbox') load.missing += 1;
-  };
-  for (const email of addresses) add(email);
-  for (const domain of world.domains.keys()) add(`nobody@${domain}`);
-  const secondsOf = (load: { readonly kind: ServerKind; asked: number; missing: number }) =>
-    Math.max(
-      perSecond === undefined ? 0 : load.asked / perSecond[load.kind],
-      missing === undefined ? 0 : (load.missing / missing[load.kind]) * (missingWithinMs / 1_000),
-    );
-  return Math.max(...[...loads.values()].map(secondsOf));
-}
-
-function kindOf({ countedAs }: ExchangeSpec): ServerKind {
-  if (countedAs.endsWith('google.com')) return 'google';
-  return countedAs === 'microsoft' ? 'microsoft' : 'others';
-}
-
 /** Greetings take 200 ms, replies 100 ms, and the server needs 180 ms for each recipient. */
 function exchangeOf(
   host: string,

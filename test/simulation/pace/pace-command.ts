@@ -3,7 +3,6 @@ import type { EngineOptions } from '../../../src/index.ts';
 import type { Fleet } from './fleet.ts';
 import { type HiddenLimits, hiddenLimits, type LimitLevel, limitLevels } from './hidden-limits.ts';
 import { type ListOutcome, runList } from './list-run.ts';
-import { leastSeconds, mixedWorld } from './mixed-world.ts';
 
 const contenderNames = ['known', 'fixed-2', 'fixed-20', 'adaptive'] as const;
 
@@ -23,7 +22,7 @@ Runs one list of the usual mix in virtual time, cold, at servers with hidden lim
   --seed N        of the order of addresses and of what servers take (default 1)
 
 What the limits allow is the speed of a run whose connections are exactly those that the servers allow (known). Where
-recipients are counted, it follows from the list.
+recipients are limited, it is the time that they need at least for what they have answered.
 `;
 
 const options = {
@@ -59,25 +58,26 @@ export async function paceCommand(args: readonly string[], print: (text: string)
   let wrong = 0;
   for (const level of order.levels) {
     const limits = hiddenLimits(level, addresses);
-    const seconds = leastSeconds(mixedWorld(seed, addresses, limits), limits);
+    const isHalved = limits.halvedAfterMs !== undefined;
+    const limitsRecipients = limits.perSecond !== undefined || limits.missing !== undefined;
     const egresses = fleet.workers * fleet.egressesEach;
-    let allowed = seconds === undefined ? undefined : (addresses / seconds) * egresses;
-    if (limits.halvedAfterMs !== undefined) allowed = undefined;
+    let knownMs: number | undefined;
     for (const name of order.contenders) {
-      if (name === 'known' && (seconds !== undefined || limits.halvedAfterMs !== undefined)) continue;
+      if (name === 'known' && (limitsRecipients || isHalved)) continue;
       const usedBefore = process.cpuUsage();
       const outcome = await runList({
         ...{ seed, addresses, limits, fleet },
         options: optionsOf(name, limits),
       });
       const used = process.cpuUsage(usedBefore);
-      const perSecond = addresses / (outcome.durationMs / 1_000);
-      if (name === 'known') allowed = perSecond;
+      if (name === 'known') knownMs = outcome.durationMs;
+      const { leastSeconds } = outcome.traffic;
+      const leastMs = leastSeconds === undefined ? knownMs : (1_000 * leastSeconds) / egresses;
       wrong += outcome.wrongCount;
       print(
         lineOf(`${level}: ${name}`, outcome, {
-          share: allowed === undefined ? undefined : perSecond / allowed,
-          isHalved: limits.halvedAfterMs !== undefined,
+          share: leastMs === undefined || isHalved ? undefined : leastMs / outcome.durationMs,
+          isHalved,
           cpuMs: (used.user + used.system) / 1_000,
         }),
       );

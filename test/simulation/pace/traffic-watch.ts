@@ -1,7 +1,7 @@
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { Internet } from '../network/internet.ts';
 import type { Story } from '../story/story.ts';
-import type { HiddenLimits, ServerKind } from './hidden-limits.ts';
+import { type HiddenLimits, missingWithinMs, type ServerKind } from './hidden-limits.ts';
 
 /** What the servers have seen. */
 export interface Traffic {
@@ -15,6 +15,11 @@ export interface Traffic {
    * one with which the limit is tried, or by a quarter more recipients a second. In milliseconds.
    */
   readonly excessMs: number;
+  /**
+   * How long the limits on recipients make it take at least to answer as many as were answered, in seconds, by one client.
+   * Undefined where recipients are not limited.
+   */
+  readonly leastSeconds: number | undefined;
 }
 
 export interface TrafficWatchParts {
@@ -61,7 +66,23 @@ export class TrafficWatch {
       recipients: this.#recipients,
       signs,
       excessMs: this.#excessMs,
+      leastSeconds: this.#leastSeconds,
     };
+  }
+
+  get #leastSeconds(): number | undefined {
+    const { limits, internet } = this.#parts;
+    const { perSecond, missing } = limits;
+    if (perSecond === undefined && missing === undefined) return undefined;
+    return Math.max(
+      ...Array.from(internet.counts, ([countedAs, { answeredRecipients, missingRecipients }]) => {
+        const kind = kindOf(countedAs);
+        return Math.max(
+          perSecond === undefined ? 0 : answeredRecipients / perSecond[kind],
+          missing === undefined ? 0 : (missingRecipients / missing[kind]) * (missingWithinMs / 1_000),
+        );
+      }),
+    );
   }
 
   #watchExcess(halvedAt: number): void {
@@ -78,4 +99,8 @@ export class TrafficWatch {
     if (isExceeded) this.#excessMs = time.now - halvedAt;
     time.schedule(watchEveryMs, () => this.#watchExcess(halvedAt));
   }
+}
+
+function kindOf(countedAs: string): ServerKind {
+  return largeOperators.find(([operator]) => operator === countedAs)?.[1] ?? 'others';
 }

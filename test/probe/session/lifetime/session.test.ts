@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../../src/errors.ts';
 import { type Dial, host, startPool, usualReply } from '../pool-fixture.ts';
+import { bulkShare } from '../probe-requests.ts';
 
 const greeting = '220 mx.example.com ESMTP';
 /** A server that does something else at some commands. */
@@ -357,11 +358,43 @@ describe('A server that asks us to slow down', () => {
     expect(told).toEqual(['ann@example.com rcpt: accepted']);
   });
 
-  it('is believed when it says so again', async () => {
-    const { ask, clock } = startPool({ dials: [busyServer(1), busyServer(1)] });
+  it('is believed when it says so a third time', async () => {
+    const { ask, clock } = startPool({ dials: [busyServer(1), busyServer(1), busyServer(1)] });
     const { answer } = ask('ann');
-    await clock.advance(5_000);
+    await clock.advance(7_500);
     expect(await answer).toBe('rcpt: rate-limited');
+  });
+
+  it('because too many recipients do not exist gets fewer of those, and as many others as before', async () => {
+    const tooMany = '450 4.7.1 Too many invalid recipients, try again later';
+    const missing = '550 5.1.1 No such user here';
+    let isAsked = false;
+    const server: Dial = {
+      greeting: '220 mx.example.com ESMTP',
+      respond: (command) => {
+        if (!command.startsWith('RCPT')) return usualReply(command);
+        if (command.includes('missing')) return missing;
+        if (!command.includes('busy') || isAsked) return usualReply(command);
+        isAsked = true;
+        return tooMany;
+      },
+    };
+    const { ask, clock, egressLimits } = startPool({ dials: Array(6).fill(server) });
+    const asked = ['ann', 'missing1', 'bob', 'missing2', 'busy'].map((person) => ask(person));
+    await clock.advance(5_000);
+    expect(await asked[4]?.answer).toBe('rcpt: accepted');
+    const allowed = () => egressLimits.recipientsAllowed([egressLimits.exchangeKey(host)]);
+    expect(allowed().bulk).toBe(1);
+    for (let each = 0; each < 20; each += 1) ask(`person${each}`);
+    await clock.advance(1_000);
+    expect(allowed().bulk).toBe(1);
+    const missed = ['missing3', 'missing4', 'missing5'].map((person) => ask(person, { share: bulkShare }));
+    await clock.advance(0);
+    expect(allowed().bulk).toBe(0);
+    await clock.advance(3_000);
+    expect(await Promise.all(missed.map(({ answer }) => answer))).toEqual(
+      Array(3).fill('rcpt: mailbox-not-found'),
+    );
   });
 
   it('by closing the session is asked again too, but not at once', async () => {

@@ -1,0 +1,68 @@
+/**
+ * The time from a sign of a limit to the next answer. How long that is tells over what time the server counts. Pure, like
+ * `pace.ts`.
+ *
+ * - Nobody is asked about for 5 seconds after the first sign of a server, later for 2 seconds, or for half of the time over
+ *   which it counts.
+ * - If the next recipient meets a sign, too, the next rest is half as long as the server has refused everybody, at least 2
+ *   seconds, at most 5 minutes.
+ */
+export interface ShutOut {
+  readonly startedAt: number;
+  readonly restUntil: number;
+  readonly lastSignAt: number;
+  readonly signs: number;
+  /** Answers before it, and in what time, since the last one. */
+  readonly answers: number;
+  readonly answeredForMs: number;
+}
+
+const firstRestMs = 5_000;
+const shortestRestMs = 1_000;
+const longestRestMs = 300_000;
+
+/** Begins with a sign. `windowMs`: over which the server counts; undefined at its first sign. */
+export function startShutOut({
+  now,
+  windowMs,
+  answers,
+  answeredForMs,
+}: {
+  readonly now: number;
+  readonly windowMs: number | undefined;
+  readonly answers: number;
+  readonly answeredForMs: number;
+}): ShutOut {
+  const restUntil = now + (windowMs === undefined ? firstRestMs : restOf(windowMs / 2));
+  return { startedAt: now, restUntil, lastSignAt: now, signs: 1, answers, answeredForMs };
+}
+
+/** Returns what another sign makes of it. */
+export function lengthenShutOut(shutOut: ShutOut, now: number): ShutOut {
+  const restUntil = now + restOf((now - shutOut.startedAt) / 2);
+  return { ...shutOut, restUntil, lastSignAt: now, signs: shutOut.signs + 1 };
+}
+
+/**
+ * Returns over what time the server counts, now that it has answered again, and how many it answers in a second of that at
+ * most. A server that answers after the first rest counts over no longer time than that.
+ */
+export function endShutOut(
+  { startedAt, lastSignAt, signs, answers, answeredForMs }: ShutOut,
+  knownWindowMs: number,
+  now: number,
+): { readonly windowMs: number; readonly mostPerSecond: number } {
+  if (signs === 1)
+    return { windowMs: Math.min(knownWindowMs, now - startedAt), mostPerSecond: Number.POSITIVE_INFINITY };
+  const windowMs = (lastSignAt + now) / 2 - startedAt;
+  // Where it has answered for much longer, the rate is what it did not bear, and not how many came in the window.
+  const isWhole = answeredForMs < 2 * windowMs;
+  const mostPerSecond = isWhole
+    ? (1_000 * answers) / Math.max(windowMs, answeredForMs)
+    : Number.POSITIVE_INFINITY;
+  return { windowMs, mostPerSecond };
+}
+
+function restOf(ms: number): number {
+  return Math.min(longestRestMs, Math.max(shortestRestMs, ms));
+}
