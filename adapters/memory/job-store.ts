@@ -13,6 +13,7 @@ import {
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
@@ -109,11 +110,12 @@ export class MemoryJobStore implements JobStore {
     return job.record.startedAt === null ? this.#updateJob(job, { startedAt: options.at }) : job.record;
   }
 
-  async fail(id: string, options: { at: number }): Promise<FailResult> {
-    checkChange(id, options);
+  async fail(id: string, options: { at: number; cancelled?: boolean }): Promise<FailResult> {
+    checkFail(id, options);
+    const { at: failedAt, cancelled = false } = options;
     const job = this.#requireJob(id);
     if (isFinished(job.record)) return { failed: false, job: job.record };
-    return { failed: true, job: this.#updateJob(job, { failedAt: options.at }) };
+    return { failed: true, job: this.#updateJob(job, { failedAt, cancelled }) };
   }
 
   async markSettled(id: string, options: { at: number }): Promise<void> {

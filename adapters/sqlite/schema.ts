@@ -192,6 +192,10 @@ export const mainSchema: Schema = {
       PRIMARY KEY (tally, name)
     ) STRICT, WITHOUT ROWID;
     `,
+    `
+    -- 1 for a job that failed because it was cancelled.
+    ALTER TABLE jobs ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1));
+    `,
   ],
 };
 

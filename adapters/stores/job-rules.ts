@@ -237,6 +237,13 @@ export function checkChange(id: string, options: { at: number }): void {
   checkTime('at', options.at);
 }
 
+export function checkFail(id: string, options: Parameters<JobStore['fail']>[1]): void {
+  checkChange(id, options);
+  const { cancelled = false } = options;
+  if (typeof cancelled !== 'boolean')
+    throw new InvalidArgument('cancelled', 'cancelled must be true or false, or left out.');
+}
+
 export function checkPage(id: string, options: Parameters<JobStore['page']>[1]): void {
   checkName('id', id);
   checkInteger('offset', options.offset, 0);

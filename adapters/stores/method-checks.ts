@@ -54,7 +54,7 @@ export const jobChecks: MethodChecks<JobStore> = {
   find: jobRules.checkIdempotencyKey,
   record: jobRules.checkRecord,
   start: jobRules.checkChange,
-  fail: jobRules.checkChange,
+  fail: jobRules.checkFail,
   markSettled: jobRules.checkChange,
   page: jobRules.checkPage,
   items: jobRules.checkPositions,

@@ -106,6 +106,13 @@ export function argumentsContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.attempts, 0);
   });
 
+  test('whether a job was cancelled is checked', async ({ jobs, createJob }) => {
+    const before = await createJob(1);
+    for (const cancelled of [null, 0, 1, 'true', {}] as unknown[] as boolean[])
+      await assert.rejects(jobs.fail('job', { at, cancelled }), invalid('cancelled'));
+    assert.deepEqual(await jobs.get('job'), before);
+  });
+
   test('times are checked', async ({ jobs, createJob }) => {
     const before = await createJob(1);
     for (const time of badTimes) {

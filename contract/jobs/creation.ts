@@ -16,6 +16,7 @@ export function creationContract(test: JobTest): void {
       startedAt: null,
       completedAt: null,
       failedAt: null,
+      cancelled: false,
       settledAt: null,
       total: 3,
       processed: 0,

@@ -25,6 +25,18 @@ export function lifecycleContract(test: JobTest): void {
     assert.equal((await jobs.items('job', [0]))[0]?.result?.status, 'safe');
   });
 
+  test('a job is cancelled or not, as the call said that failed it', async ({ jobs, createJob }) => {
+    const job = await createJob(1);
+    const cancelled = { ...job, failedAt: at, cancelled: true };
+    assert.deepEqual(await jobs.fail('job', { at, cancelled: true }), { failed: true, job: cancelled });
+    assert.deepEqual(await jobs.fail('job', { at, cancelled: false }), { failed: false, job: cancelled });
+    assert.deepEqual(await jobs.get('job'), cancelled);
+    await createJob(1, { id: 'stalled' });
+    await jobs.fail('stalled', { at, cancelled: false });
+    await jobs.fail('stalled', { at, cancelled: true });
+    assert.equal((await jobs.get('stalled'))?.cancelled, false);
+  });
+
   test('a failed job accepts no results, and never completes', async ({ jobs, createJob }) => {
     await createJob(2);
     await jobs.record('job', [attemptAt(0, { retryAt })], { at });
@@ -38,7 +50,7 @@ export function lifecycleContract(test: JobTest): void {
   test('a completed job cannot fail', async ({ jobs, createJob }) => {
     await createJob(1);
     const { job } = await jobs.record('job', [attemptAt(0)], { at });
-    assert.deepEqual(await jobs.fail('job', { at: at + 1 }), { failed: false, job });
+    assert.deepEqual(await jobs.fail('job', { at: at + 1, cancelled: true }), { failed: false, job });
     assert.deepEqual(await jobs.get('job'), job);
   });
 

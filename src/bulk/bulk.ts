@@ -26,7 +26,7 @@ import { bulkLookupJob, bulkVerificationJob } from './job-status.ts';
 import type { JobAccess, Jobs, LookupPageOptions, SubmitOptions, VerificationSubmitOptions } from './jobs.ts';
 import { type JobFilter, type JobSummary, listJobs, summaryOf } from './listing/job-summary.ts';
 import type { ResultKind } from './run-state.ts';
-import { cancelJob, costOf, settleFailedJob } from './settlement.ts';
+import { costOf, endJob, settleFailedJob } from './settlement.ts';
 import { SharedWorker } from './shared-worker.ts';
 import { checkCredits, submitJob } from './submission.ts';
 
@@ -98,7 +98,7 @@ export class Bulk implements Jobs {
 
   async cancel(jobId: string, access?: JobAccess): Promise<void> {
     await this.#reader.job(jobId, access);
-    await cancelJob(jobId, this.#context);
+    await endJob(jobId, { cancelled: true }, this.#context);
   }
 
   async delete(jobId: string, access?: JobAccess): Promise<void> {

@@ -26,6 +26,7 @@ export function newJobRecord(job: NewJob, total: number): JobRecord {
     startedAt: null,
     completedAt: null,
     failedAt: null,
+    cancelled: false,
     settledAt: null,
     total,
     processed: 0,

@@ -28,10 +28,17 @@ export async function ensurePaid(job: JobRecord, { charges }: BulkContext): Prom
   return isFree || (await charges.captureHold(job.id));
 }
 
-/** Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before. */
-export async function cancelJob(jobId: string, context: BulkContext): Promise<void> {
+/**
+ * Ends an unfinished job and refunds the items that have no result. Does nothing if the job had ended before. `cancelled`:
+ * whether somebody asked for that.
+ */
+export async function endJob(
+  jobId: string,
+  { cancelled }: { readonly cancelled: boolean },
+  context: BulkContext,
+): Promise<void> {
   const { jobs, clock } = context;
-  const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()) });
+  const { failed, job } = await jobs.fail(jobId, { at: Math.floor(clock.now()), cancelled });
   if (!failed) return;
   context.onJobEvent('failed', jobId);
   await settleFailedJob(job, context);

@@ -6,7 +6,7 @@ import type { JobItem, JobRecord, NewJob } from '../ports/job-store.ts';
 import type { BulkContext } from './bulk-context.ts';
 import { newJobRecord } from './job-status.ts';
 import type { SubmitOptions } from './jobs.ts';
-import { cancelJob, ensurePaid, purposeOf } from './settlement.ts';
+import { endJob, ensurePaid, purposeOf } from './settlement.ts';
 
 /** Items of one kind that become one job. */
 export interface Submission {
@@ -197,7 +197,7 @@ async function createCharged(
 async function giveUp({ id, idempotency }: NewJob, charge: Charge, context: BulkContext): Promise<boolean> {
   const whenCaptured = async () => {
     // A repeat with the idempotency key gets the job. Without one, nobody waits for it.
-    if (idempotency === null) await cancelJob(id, context);
+    if (idempotency === null) await endJob(id, { cancelled: false }, context);
   };
   return context.charges.releaseHold(id, charge, whenCaptured).catch(() => true);
 }

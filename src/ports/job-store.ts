@@ -39,6 +39,8 @@ export interface JobRecord extends NewJob {
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
+  /** Whether it failed because somebody cancelled it. */
+  readonly cancelled: boolean;
   /** When a failed job was settled: its unused credits have been refunded. Null for all other jobs. */
   readonly settledAt: number | null;
   readonly total: number;
@@ -130,10 +132,14 @@ export interface JobStore {
   /** Sets `startedAt`, unless it is set: of concurrent calls, the first does. Returns the job. */
   start(id: string, options: { at: number }): Promise<JobRecord>;
   /**
-   * Marks an unfinished job as failed. `failed` is true if this call did so, false if the job was finished. Results stay.
-   * Later attempts are not recorded, and the job never completes.
+   * Marks an unfinished job as failed, and as cancelled or not (`cancelled`, default false). `failed` is true if this call
+   * did so; false if the job was finished, and then nothing changes. Results stay. Later attempts are not recorded, and the
+   * job never completes.
    */
-  fail(id: string, options: { at: number }): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
+  fail(
+    id: string,
+    options: { at: number; cancelled?: boolean },
+  ): Promise<{ readonly failed: boolean; readonly job: JobRecord }>;
   /** Sets `settledAt` of a failed job, unless it is set. Does nothing to other jobs. */
   markSettled(id: string, options: { at: number }): Promise<void>;
   /** Returns items in order of position, starting at `offset`; at most 1,000. Empty past the end. */

@@ -4,10 +4,10 @@ import type { JobRecord } from '../ports/job-store.ts';
 /** What an endpoint is told when a job has ended: the body of the request, in JSON. It contains no addresses. */
 export interface JobWebhook {
   /**
-   * `job.completed`: every address or row has its final result. `job.failed`: the job made no progress for too long, or was
-   * cancelled; what has no result is refunded.
+   * `job.completed`: every address or row has its final result. `job.cancelled`: somebody ended the job. `job.failed`: it
+   * made no progress for too long, or was not paid for. What has no result is refunded.
    */
-  readonly type: 'job.completed' | 'job.failed';
+  readonly type: 'job.completed' | 'job.cancelled' | 'job.failed';
   /** When the job ended, in ISO 8601. */
   readonly timestamp: string;
   readonly data: {
@@ -37,7 +37,7 @@ export function webhookOf(job: JobRecord): JobWebhook | undefined {
   if (endedAt === null) return undefined;
   const { id, kind, keyId, total, processed, safe, submittedAt } = job;
   return {
-    type: job.completedAt === null ? 'job.failed' : 'job.completed',
+    type: typeOf(job),
     timestamp: isoTime(endedAt),
     data: {
       job_id: id,
@@ -49,4 +49,9 @@ export function webhookOf(job: JobRecord): JobWebhook | undefined {
       submitted_at: isoTime(submittedAt),
     },
   };
+}
+
+function typeOf({ completedAt, cancelled }: JobRecord): JobWebhook['type'] {
+  if (completedAt !== null) return 'job.completed';
+  return cancelled ? 'job.cancelled' : 'job.failed';
 }

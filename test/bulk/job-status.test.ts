@@ -22,6 +22,7 @@ const fresh: JobRecord = {
   startedAt: null,
   completedAt: null,
   failedAt: null,
+  cancelled: false,
   settledAt: null,
   total: 10,
   processed: 0,
@@ -88,8 +89,8 @@ describe('A bulk lookup', () => {
 
 describe('The record of a new job', () => {
   it('has what was submitted, and no progress', () => {
-    const { startedAt, completedAt, failedAt, settledAt, total, processed, ...rest } = fresh;
-    const { retrying, retried, safe, ...submitted } = rest;
+    const { startedAt, completedAt, failedAt, cancelled, settledAt, total, ...rest } = fresh;
+    const { processed, retrying, retried, safe, ...submitted } = rest;
     expect(newJobRecord(submitted, 10)).toEqual(fresh);
     const idempotency = { key: 'k', fingerprint: 'f' };
     expect(newJobRecord({ ...submitted, idempotency }, 10)).toEqual({ ...fresh, idempotency });

@@ -68,7 +68,7 @@ describe('an engine with onJobEvent', () => {
     await engine.jobs.cancel(jobId);
     await until(() => received.length === 1);
     expect(verifyWebhook(received[0]!, { secret }).webhook).toMatchObject({
-      type: 'job.failed',
+      type: 'job.cancelled',
       data: { job_id: jobId, total: 1, processed: 0 },
     });
   });

@@ -94,10 +94,10 @@ const starts = id.map((id) =>
   }),
 );
 
-const failures = id.map((id) =>
-  command(`fail(${id})`, async (model, real) => {
+const failures = fc.tuple(id, fc.boolean()).map(([id, cancelled]) =>
+  command(`fail(${id}, ${cancelled})`, async (model, real) => {
     const at = real.clock.now();
-    await same(real.next().fail(id, { at }), model.fail(id, at));
+    await same(real.next().fail(id, { at, cancelled }), model.fail(id, at, cancelled));
   }),
 );
 

@@ -18,6 +18,7 @@ interface Submitted {
   startedAt: number | null;
   completedAt: number | null;
   failedAt: number | null;
+  cancelled: boolean;
   settledAt: number | null;
   lease: { readonly owner: string; readonly until: number } | null;
 }
@@ -42,6 +43,7 @@ export class ReferenceJobs {
       startedAt: null,
       completedAt: null,
       failedAt: null,
+      cancelled: false,
       settledAt: null,
       lease: null,
     };
@@ -109,10 +111,10 @@ export class ReferenceJobs {
     });
   }
 
-  fail(id: string, at: number): Expected<{ failed: boolean; job: JobRecord }> {
+  fail(id: string, at: number, cancelled: boolean): Expected<{ failed: boolean; job: JobRecord }> {
     return this.#of(id, (submitted) => {
       const failed = !isFinished(submitted);
-      if (failed) submitted.failedAt = at;
+      if (failed) Object.assign(submitted, { failedAt: at, cancelled });
       return { failed, job: recordOf(submitted) };
     });
   }
@@ -206,13 +208,14 @@ function statesOf({ items, log }: Submitted): JobItemState[] {
 }
 
 function recordOf(submitted: Submitted): JobRecord {
-  const { job, log, startedAt, completedAt, failedAt, settledAt } = submitted;
+  const { job, log, startedAt, completedAt, failedAt, cancelled, settledAt } = submitted;
   const states = statesOf(submitted);
   return {
     ...job,
     startedAt,
     completedAt,
     failedAt,
+    cancelled,
     settledAt,
     total: states.length,
     processed: states.filter(({ attempts }) => attempts > 0).length,

@@ -128,18 +128,21 @@ describe('an endpoint', () => {
     const { clock, stores, sent, process, submit, complete } = world();
     const dispatcher = process();
     await submit(dispatcher, 'finished');
+    await submit(dispatcher, 'stalled');
     await submit(dispatcher, 'cancelled');
     await clock.advance(10 * minuteMs);
     expect(sent).toEqual([]);
     await complete('finished');
-    await stores.jobs.fail('cancelled', { at: clock.now() });
+    await stores.jobs.fail('stalled', { at: clock.now() });
+    await stores.jobs.fail('cancelled', { at: clock.now(), cancelled: true });
     await clock.advance(2 * minuteMs);
     const told = sent
       .map(({ body }) => JSON.parse(body))
       .map(({ type, data }) => [type, data.job_id, data.processed]);
     expect(told.sort()).toEqual([
+      ['job.cancelled', 'cancelled', 0],
       ['job.completed', 'finished', 3],
-      ['job.failed', 'cancelled', 0],
+      ['job.failed', 'stalled', 0],
     ]);
     await dispatcher.close();
   });

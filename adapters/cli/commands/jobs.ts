@@ -181,19 +181,20 @@ const columns: readonly TextColumn<JobSummary>[] = [
   { title: 'id', text: ({ id }) => id },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'account', maxWidth: 30, text: ({ account }) => account ?? '-' },
-  { title: 'status', text: ({ status }) => status },
+  { title: 'status', text: ({ status, cancelled }) => (cancelled ? 'cancelled' : status) },
   { title: 'done', align: 'right', text: ({ processed, total }) => `${processed} of ${total}` },
   { title: 'submitted', text: ({ submittedAt }) => isoTime(submittedAt) },
 ];
 
 function jsonOf(job: JobSummary) {
-  const { id, kind, account, keyId, status, total, processed, retrying, milliCredits } = job;
+  const { id, kind, account, keyId, status, cancelled, total, processed, retrying, milliCredits } = job;
   return {
     id,
     kind,
     account,
     key_id: keyId,
     status,
+    cancelled,
     total,
     processed,
     retrying,

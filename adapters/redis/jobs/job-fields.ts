@@ -16,6 +16,7 @@ export function jobHashArguments({ record, creationNumber }: RedisJob): string[]
     ...values,
     idempotencyKey: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
+    cancelled: record.cancelled ? 1 : null,
     ticket: creationNumber,
   };
   return jobFields.flatMap((field) => (all[field] === null ? [] : [field, String(all[field])]));
@@ -43,6 +44,7 @@ export function parseJob(values: readonly unknown[]): RedisJob | undefined {
       startedAt: timeOrNull('startedAt'),
       completedAt: timeOrNull('completedAt'),
       failedAt: timeOrNull('failedAt'),
+      cancelled: value('cancelled') !== null,
       settledAt: timeOrNull('settledAt'),
       total: integer('total'),
       processed: integer('processed'),

@@ -10,6 +10,7 @@ import type {
 import {
   checkChange,
   checkDeleteFinished,
+  checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
@@ -98,7 +99,8 @@ export class RedisJobStore implements JobStore {
     return (await this.#setTime(id, 'startedAt', options)).job;
   }
 
-  async fail(id: string, options: { at: number }) {
+  async fail(id: string, options: { at: number; cancelled?: boolean }) {
+    checkFail(id, options);
     const { changed, job } = await this.#setTime(id, 'failedAt', options);
     return { failed: changed, job };
   }
@@ -172,9 +174,14 @@ export class RedisJobStore implements JobStore {
     return this.#deletion.deleteFinished(options);
   }
 
-  async #setTime(id: string, field: 'startedAt' | 'failedAt' | 'settledAt', options: { at: number }) {
+  async #setTime(
+    id: string,
+    field: 'startedAt' | 'failedAt' | 'settledAt',
+    options: Parameters<JobStore['fail']>[1],
+  ) {
     checkChange(id, options);
-    const [changed, values] = asList(await this.#runForJob(jobSetTime, id, [field, String(options.at)]));
+    const args = [field, String(options.at), options.cancelled === true ? '1' : ''];
+    const [changed, values] = asList(await this.#runForJob(jobSetTime, id, args));
     return { changed: asInteger(changed) === 1, job: await this.#finishChange(id, values) };
   }
 

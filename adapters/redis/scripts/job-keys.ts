@@ -11,6 +11,7 @@ export const jobFields = [
   'startedAt',
   'completedAt',
   'failedAt',
+  'cancelled',
   'settledAt',
   'total',
   'processed',

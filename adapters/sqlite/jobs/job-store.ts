@@ -12,6 +12,7 @@ import {
   type CreateResult,
   checkChange,
   checkDeleteFinished,
+  checkFail,
   checkFinished,
   checkIdempotencyKey,
   checkJobId,
@@ -88,12 +89,13 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  async fail(id: string, options: { at: number }): Promise<FailResult> {
-    checkChange(id, options);
+  async fail(id: string, options: { at: number; cancelled?: boolean }): Promise<FailResult> {
+    checkFail(id, options);
+    const { at: failedAt, cancelled = false } = options;
     return this.#writes.write((connection) => {
       const job = requireJob(connection, id);
       if (isFinished(job.record)) return { failed: false, job: job.record };
-      return { failed: true, job: updateJob(connection, job, { failedAt: options.at }) };
+      return { failed: true, job: updateJob(connection, job, { failedAt, cancelled }) };
     });
   }
 

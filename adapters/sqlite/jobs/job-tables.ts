@@ -9,15 +9,16 @@ export interface SqliteJob {
   readonly record: JobRecord;
 }
 
-interface JobRow extends Omit<JobRecord, 'idempotency'> {
+interface JobRow extends Omit<JobRecord, 'idempotency' | 'cancelled'> {
   readonly number: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string | null;
+  readonly cancelled: 0 | 1;
 }
 
 const columns = `number, id, kind, account, key_id AS keyId, milli_credits_per_item AS milliCreditsPerItem,
   submitted_at AS submittedAt, idempotency_key AS idempotencyKey, fingerprint, started_at AS startedAt,
-  completed_at AS completedAt, failed_at AS failedAt, settled_at AS settledAt,
+  completed_at AS completedAt, failed_at AS failedAt, cancelled, settled_at AS settledAt,
   total, processed, retrying, retried, safe`;
 
 /** Must repeat the condition of the index `unsettled_jobs`, or SQLite does not use it. */
@@ -52,12 +53,13 @@ export function insertJob(connection: SqliteConnection, number: number, job: New
 /** Writes the columns of a job that can change. */
 export function updateJob(connection: SqliteConnection, { number, record }: SqliteJob): void {
   connection.run(
-    `UPDATE jobs SET started_at = ?, completed_at = ?, failed_at = ?, settled_at = ?, processed = ?, retrying = ?,
-         retried = ?, safe = ?
+    `UPDATE jobs SET started_at = ?, completed_at = ?, failed_at = ?, cancelled = ?, settled_at = ?, processed = ?,
+         retrying = ?, retried = ?, safe = ?
        WHERE number = ?`,
     record.startedAt,
     record.completedAt,
     record.failedAt,
+    record.cancelled ? 1 : 0,
     record.settledAt,
     record.processed,
     record.retrying,
@@ -190,6 +192,7 @@ function recordOf(row: JobRow): JobRecord {
     startedAt: row.startedAt,
     completedAt: row.completedAt,
     failedAt: row.failedAt,
+    cancelled: row.cancelled === 1,
     settledAt: row.settledAt,
     total: row.total,
     processed: row.processed,

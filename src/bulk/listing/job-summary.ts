@@ -14,6 +14,8 @@ export interface JobSummary {
   readonly keyId: string | null;
   /** For jobs of both kinds, with the same meanings. */
   readonly status: BulkVerificationStatus;
+  /** Whether it failed because it was cancelled. */
+  readonly cancelled: boolean;
   /** Items without repeats. */
   readonly total: number;
   /** Items with a result, provisional ones included. */
@@ -40,13 +42,26 @@ export interface JobFilter {
 const jobsPerPage = 200;
 
 export function summaryOf(job: JobRecord): JobSummary {
-  const { id, kind, account, keyId, total, processed, retrying, submittedAt, completedAt, failedAt } = job;
+  const {
+    id,
+    kind,
+    account,
+    keyId,
+    total,
+    processed,
+    retrying,
+    submittedAt,
+    completedAt,
+    failedAt,
+    cancelled,
+  } = job;
   return {
     id,
     kind,
     account,
     keyId,
     status: statusOf(job),
+    cancelled,
     total,
     processed,
     retrying: failedAt === null ? retrying : 0,

@@ -70,6 +70,7 @@ describe('The description of a job', () => {
       account: 'acme',
       keyId: 'key-2',
       status: 'complete',
+      cancelled: false,
       total: 2,
       processed: 2,
       retrying: 0,

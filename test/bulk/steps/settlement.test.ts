@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addresses, attemptAt, attemptsFrom } from '../../../contract/jobs/sample-data.ts';
-import { cancelJob, costOf, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
+import { costOf, endJob, ensurePaid, settleFailedJob } from '../../../src/bulk/settlement.ts';
 import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
 import type { JobRecord } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
@@ -30,8 +30,8 @@ describe('A job that is cancelled', () => {
   it('fails, refunds the items without a result, and leaves no batch', async () => {
     const { context, clock, queue, events, available, job } = await jobWith(2);
     await queue.put([batch], { dueAt: clock.now() + 1_000 });
-    await cancelJob('job', context);
-    expect(await job()).toMatchObject({ failedAt: clock.now(), settledAt: clock.now() });
+    await endJob('job', { cancelled: true }, context);
+    expect(await job()).toMatchObject({ failedAt: clock.now(), cancelled: true, settledAt: clock.now() });
     expect(await available()).toBe(3 * 200);
     expect(await queue.count('job')).toBe(0);
     expect(events).toEqual(['failed']);
@@ -39,15 +39,15 @@ describe('A job that is cancelled', () => {
 
   it('is cancelled once', async () => {
     const { context, events, available } = await jobWith(2);
-    await cancelJob('job', context);
-    await cancelJob('job', context);
+    await endJob('job', { cancelled: true }, context);
+    await endJob('job', { cancelled: true }, context);
     expect(await available()).toBe(3 * 200);
     expect(events).toEqual(['failed']);
   });
 
   it('stays complete if it is', async () => {
     const { context, events, available, job } = await jobWith(5);
-    await cancelJob('job', context);
+    await endJob('job', { cancelled: true }, context);
     expect(await job()).toMatchObject({ failedAt: null, settledAt: null });
     expect([await available(), events]).toEqual([0, []]);
   });
@@ -55,7 +55,7 @@ describe('A job that is cancelled', () => {
   it('notes whole milliseconds', async () => {
     const { context, clock, job } = await jobWith(2);
     clock.leap(0.5);
-    await cancelJob('job', context);
+    await endJob('job', { cancelled: true }, context);
     expect(await job()).toMatchObject({
       failedAt: Math.floor(clock.now()),
       settledAt: Math.floor(clock.now()),

@@ -115,6 +115,7 @@ describe('mailproof jobs show', () => {
       account: 'acme',
       key_id: 'key_1',
       status: 'in_progress',
+      cancelled: false,
       total: 2,
       processed: 1,
       retrying: 0,
@@ -215,7 +216,12 @@ describe('mailproof jobs on Redis', () => {
     const run = (...words: string[]) => mailproof(['jobs', ...words, '--store', redis.url]);
     expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject({ id: 'job', status: 'pending' });
     expect(await run('cancel', 'job')).toMatchObject({ code: 0 });
-    expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject({ id: 'job', status: 'failed' });
+    expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject({
+      id: 'job',
+      status: 'failed',
+      cancelled: true,
+    });
+    expect((await run('list')).stdout).toMatch(/ cancelled +0 of 1 /);
     expect(await run('delete', 'job')).toMatchObject({ code: 0 });
     expect(await run('list')).toMatchObject({
       stdout: '',

@@ -60,7 +60,7 @@ export const bulkFaults: readonly PlantedFault[] = [
   {
     name: 'cancel-does-nothing',
     file: 'src/bulk/bulk.ts',
-    find: '    await cancelJob(jobId, this.#context);\n',
+    find: '    await endJob(jobId, { cancelled: true }, this.#context);\n',
     replace: '',
   },
   {
