@@ -3,6 +3,7 @@ import type { Stores } from '../../src/index.ts';
 import type { ClientPlanOptions } from './clients/client-action.ts';
 import { planClients } from './clients/client-plan.ts';
 import { Clients } from './clients/clients.ts';
+import { isFloodDay } from './clients/flood-plan.ts';
 import { type LastWork, planLastWork } from './clients/last-work.ts';
 import { withEscapedErrors } from './clock/escaped-errors.ts';
 import { drainPromises, goRound, runEvents } from './clock/event-loop.ts';
@@ -13,6 +14,7 @@ import type { Fault } from './faults/fault.ts';
 import { planFaults } from './faults/fault-plan.ts';
 import { allInvariants } from './invariants/all-invariants.ts';
 import type { Watch, WatchedRun } from './invariants/invariant.ts';
+import { isSound } from './invariants/results/sound-exchange.ts';
 import { enterProcess, MapsOfDay } from './maps/watched-maps.ts';
 import { Internet } from './network/internet.ts';
 import { RandomStream } from './randomness/random-stream.ts';
@@ -79,6 +81,8 @@ export interface SimulationResult {
 
 const startsAt = Date.UTC(2030, 0, 1);
 const hourMs = 3_600_000;
+/** Enough to take the few connections of a process for several minutes. */
+const hangingDomainsOfFlood = 40;
 const clientsUntilMs = 19 * hourMs;
 const calmAtMs = 20 * hourMs;
 /** By then everything should have finished: the longest retries take an hour. */
@@ -117,13 +121,25 @@ export function plannedFaults(options: DayKind & { readonly seed: number }): rea
 
 function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: number }) {
   const size = simulationSizes[sizeName];
-  const { world, addresses } = generateWorld(seed, { ...size, startsAt });
-  const plan = planService(seed);
+  const isFlooded = isFloodDay(seed);
+  const hangingDomains = isFlooded ? hangingDomainsOfFlood : 0;
+  const { world, addresses, hangingAddresses } = generateWorld(seed, {
+    ...size,
+    hangingDomains,
+    startsAt,
+  });
+  const plan = planService(seed, { isFlooded });
   const clientOptions: ClientPlanOptions = {
     ...size,
     addresses,
     forgets: Math.ceil(size.singles / 20),
     untilMs: clientsUntilMs,
+    ...(isFlooded && {
+      flood: {
+        hangingAddresses,
+        soundAddresses: addresses.filter((email) => world.exchangesOf(email).every(isSound)),
+      },
+    }),
   };
   const actions = planClients(seed, clientOptions);
   const faults = planFaults(seed, {

@@ -51,6 +51,11 @@ export interface ClientPlanOptions {
   readonly lookups: number;
   /** Addresses that somebody wants to be forgotten. */
   readonly forgets: number;
+  /** On a day with a flood: addresses whose servers hang, and addresses at sound servers. */
+  readonly flood?: {
+    readonly hangingAddresses: readonly string[];
+    readonly soundAddresses: readonly string[];
+  };
   /** All actions begin before. */
   readonly untilMs: number;
 }

@@ -5,7 +5,7 @@ import type { LookupRow, VerificationLevel } from '../../../src/resources.ts';
 /** What a client submits as one job. */
 export type ClientList = AddressList | PeopleList;
 
-interface AddressList {
+export interface AddressList {
   readonly kind: 'addresses';
   readonly emails: readonly string[];
   readonly level: VerificationLevel;

@@ -3,6 +3,7 @@ import { RandomStream } from '../randomness/random-stream.ts';
 import { clientAccounts } from './client-accounts.ts';
 import type { ClientAction, ClientPlanOptions } from './client-action.ts';
 import { type ClientList, lengthOf } from './client-list.ts';
+import { planFlood } from './flood-plan.ts';
 import { planJobs } from './job-plan.ts';
 import { entryPriceOf, statedPrices } from './stated-prices.ts';
 
@@ -10,11 +11,14 @@ import { entryPriceOf, statedPrices } from './stated-prices.ts';
 export function planClients(seed: number, options: ClientPlanOptions): readonly ClientAction[] {
   const random = new RandomStream(seed, 'clients');
   const jobs = planJobs(random.fork('jobs'), options);
+  const floods = planFlood(random.fork('flood'), options);
   const singles = planSingles(random.fork('singles'), options, jobs);
   const lookups = planLookups(random.fork('lookups'), options, jobs);
-  const grants = planGrants(random.fork('grants'), [...jobs, ...singles, ...lookups], options);
+  const grants = planGrants(random.fork('grants'), [...jobs, ...floods, ...singles, ...lookups], options);
   const forgets = planForgets(random.fork('forgets'), { jobs, singles, lookups }, options);
-  return [...grants, ...jobs, ...singles, ...lookups, ...forgets].sort((one, other) => one.atMs - other.atMs);
+  return [...grants, ...jobs, ...floods, ...singles, ...lookups, ...forgets].sort(
+    (one, other) => one.atMs - other.atMs,
+  );
 }
 
 function planSingles(

@@ -39,6 +39,7 @@ import { errorsHaveACause } from './time/errors-have-a-cause.ts';
 import { everythingFinishes } from './time/everything-finishes.ts';
 import { healthyServersAnswerSoon } from './time/healthy-servers-answer-soon.ts';
 import { noTimeoutAfterAnAnswer } from './time/no-timeout-after-an-answer.ts';
+import { shortListsStartSoon } from './time/short-lists-start-soon.ts';
 import { singlesAnsweredInTime } from './time/singles-answered-in-time.ts';
 import { unknownResultsAreRetriedOnSchedule } from './time/unknown-results-are-retried-on-schedule.ts';
 import { workIsDoneOnce } from './time/work-is-done-once.ts';
@@ -83,6 +84,7 @@ export const allInvariants: readonly Invariant[] = [
   workIsDoneOnce,
   singlesAnsweredInTime,
   healthyServersAnswerSoon,
+  shortListsStartSoon,
   errorsHaveACause,
   everythingFinishes,
   noErrorEscapes,

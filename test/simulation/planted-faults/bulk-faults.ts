@@ -93,4 +93,11 @@ export const bulkFaults: readonly PlantedFault[] = [
     find: 'if ((await queue.count(job.id)) === 0) {',
     replace: 'if (job.startedAt === null) {',
   },
+  {
+    name: 'flooding-account-served-first',
+    file: 'src/concurrency/fair-queue.ts',
+    find: 'return one.held < other.held || (one.held === other.held && one.servedAt < other.servedAt);',
+    replace: 'return one.held > other.held || (one.held === other.held && one.servedAt > other.servedAt);',
+    days: { only: ['exchange-down'] },
+  },
 ];

@@ -37,7 +37,7 @@ export interface EgressPlan {
 }
 
 /** Plans one to five processes: a single one that does everything, or front ends and workers. */
-export function planService(seed: number): ServicePlan {
+export function planService(seed: number, { isFlooded = false } = {}): ServicePlan {
   const random = new RandomStream(seed, 'service');
   const count = random.weighted([
     [35, 1],
@@ -98,8 +98,9 @@ export function planService(seed: number): ServicePlan {
     [20, 10],
     [20, 30],
   ] as const);
+  // A flood takes them all only where there are few.
   const maxConnections = random.fork('connections').weighted([
-    [60, undefined],
+    [isFlooded ? 0 : 60, undefined],
     [20, 4],
     [20, 8],
   ] as const);

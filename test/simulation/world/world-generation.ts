@@ -26,6 +26,8 @@ export interface WorldPlan {
   readonly world: World;
   /** Addresses that customers ask about: of every kind, and some of them no addresses at all. */
   readonly addresses: readonly string[];
+  /** Addresses of other domains, whose servers answer nobody. */
+  readonly hangingAddresses: readonly string[];
 }
 
 const [fallbackProvider] = providerMix;
@@ -33,6 +35,8 @@ const [fallbackProvider] = providerMix;
 export interface WorldOptions {
   readonly domains: number;
   readonly addresses: number;
+  /** Further domains whose servers answer nobody. Default: none. */
+  readonly hangingDomains?: number;
   /** When the day begins, in milliseconds since 1970. */
   readonly startsAt: number;
 }
@@ -48,6 +52,7 @@ class WorldGeneration {
   readonly #retirements: RandomStream;
   readonly #services: RandomStream;
   readonly #serviceNames = new Set<string>();
+  readonly #hangingServers: RandomStream;
   readonly #plan = new AddressPlan();
   readonly #exchanges = new Map<string, ExchangeSpec>();
   readonly #aliases = new Map<string, string>();
@@ -56,9 +61,10 @@ class WorldGeneration {
     this.#random = random;
     this.#retirements = random.fork('retirements');
     this.#services = random.fork('mail services');
+    this.#hangingServers = random.fork('hanging servers');
   }
 
-  run({ domains: count, addresses: addressCount, startsAt }: WorldOptions): WorldPlan {
+  run({ domains: count, addresses: addressCount, hangingDomains = 0, startsAt }: WorldOptions): WorldPlan {
     const lasting = Array.from({ length: count }, (_, index) => this.#domain(index));
     const addresses = this.#addresses(lasting, addressCount);
     if (fallbackProvider !== undefined)
@@ -68,7 +74,12 @@ class WorldGeneration {
       startsAt,
       routeElsewhere: (domain, random) => this.#routeElsewhere(domain, random),
     });
-    return { world: new World(domains, [...this.#exchanges.values()], this.#aliases), addresses };
+    const hanging = Array.from({ length: hangingDomains }, (_, index) => this.#hangingDomain(index));
+    return {
+      world: new World([...domains, ...hanging], [...this.#exchanges.values()], this.#aliases),
+      addresses,
+      hangingAddresses: hanging.flatMap(({ name }) => [`ada.adler@${name}`, `ben.baker@${name}`]),
+    };
   }
 
   #domain(index: number): DomainSpec {
@@ -118,6 +129,29 @@ class WorldGeneration {
     if (name === undefined) return undefined;
     this.#serviceNames.add(name);
     return { name, isFree, isDisposable: !isFree };
+  }
+
+  /** A domain whose only server accepts no connection and refuses none. */
+  #hangingDomain(index: number): DomainSpec {
+    const name = `hanging-${index}.com`;
+    const host = `mail.${name}`;
+    const provider = providerMix.at(-1) as ProviderSpec;
+    this.#exchange(host, () => ({
+      ...providerExchange(provider, host, this.#hangingServers, this.#plan),
+      reach: 'silent',
+    }));
+    const records = [{ preference: 10, host }];
+    return {
+      name,
+      isFree: false,
+      isDisposable: false,
+      mail: { kind: 'exchanges', records },
+      changes: [],
+      website: undefined,
+      catchAll: false,
+      mailboxes: new Map(),
+      ttlSeconds: 3_600,
+    };
   }
 
   #records(domain: string, index: number): readonly ExchangeRecord[] {
