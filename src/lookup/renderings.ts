@@ -84,23 +84,33 @@ const leastSurprise = 0.03;
 
 function renderName(name: PersonName): RenderedName {
   const spellings = spellingsOf(name);
-  const renderings = patterns.flatMap((pattern) =>
-    spellings.flatMap(({ value }, spelling) => {
+  const renderings: Rendered[] = [];
+  // Most local parts come from several spellings, of a thousand in all for a long name.
+  const kinds = new Map<string, LocalPartKind>();
+  for (const pattern of patterns) {
+    for (const [spelling, { value }] of spellings.entries()) {
       const localPart = localPartBy(pattern, value);
-      return localPart !== undefined && isPersonal(localPart, value)
-        ? [{ localPart, pattern, spelling }]
-        : [];
-    }),
-  );
+      if (localPart === undefined) continue;
+      const kind = kinds.get(localPart) ?? kindOf(localPart);
+      kinds.set(localPart, kind);
+      if (kind === 'personal' || (kind === 'role' && isNameOf(value, localPart)))
+        renderings.push({ localPart, pattern, spelling });
+    }
+  }
   return { spellings, renderings };
 }
 
+/** Whose a local part is. That of a role may be a person's whose name it is. */
+type LocalPartKind = 'personal' | 'role' | 'invalid';
+
 const wordsAndSeparators = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-function isPersonal(localPart: string, { given, family }: Spelling['value']): boolean {
-  return (
-    wordsAndSeparators.test(localPart) &&
-    parseLocalPart(localPart).kind === 'local-part' &&
-    !isRoleAccount(localPart, { first_name: given, last_name: family })
-  );
+function kindOf(localPart: string): LocalPartKind {
+  if (!wordsAndSeparators.test(localPart) || parseLocalPart(localPart).kind !== 'local-part')
+    return 'invalid';
+  return isRoleAccount(localPart) ? 'role' : 'personal';
+}
+
+function isNameOf({ given, family }: Spelling['value'], localPart: string): boolean {
+  return !isRoleAccount(localPart, { first_name: given, last_name: family });
 }

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import { languagesIn, type Script } from './languages.ts';
 import { knownName } from './name-index.ts';
-import { readWords } from './word-lists.ts';
+import { countriesOf } from './word-lists.ts';
 
 /** What speaks for a language: the country of the domain, letters that few others have, and frequent names. */
 const evidence = { country: 1.6, sign: 2, name: 1.5 } as const;
@@ -20,7 +20,7 @@ export function languageOf(script: Script, words: readonly string[], country: st
     if (known.includes(language)) scores.set(language, (scores.get(language) ?? 0) + score);
   };
   for (const language of known) {
-    if (readWords(language.countries).includes(country)) add(language, evidence.country);
+    if (countriesOf(language).has(country)) add(language, evidence.country);
     const { signs } = language;
     if (signs !== undefined) {
       for (const word of words) if (signs.test(word)) add(language, evidence.sign);

@@ -128,7 +128,10 @@ function withoutForeignMarks(part: string): string {
   return /\p{Script=Greek}/u.test(part) ? withoutMarks(part) : part;
 }
 
+const isAscii = /^[\0-\x7F]*$/;
+
 /** Returns a text without accents and other marks. */
 export function withoutMarks(text: string): string {
+  if (isAscii.test(text)) return text;
   return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
 }

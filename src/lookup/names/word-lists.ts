@@ -2,6 +2,15 @@ import type { Language } from './language.ts';
 
 const spellings = new WeakMap<Language, ReadonlyMap<string, readonly string[]>>();
 
+const countries = new WeakMap<Language, ReadonlySet<string>>();
+
+/** Returns the top-level domains of the countries where a language is spoken most. */
+export function countriesOf(language: Language): ReadonlySet<string> {
+  const known = countries.get(language) ?? new Set(readWords(language.countries));
+  countries.set(language, known);
+  return known;
+}
+
 /** Returns the names of a language that have spellings of their own. */
 export function spellingsIn(language: Language): ReadonlyMap<string, readonly string[]> {
   const known = spellings.get(language) ?? readEntries(language.spellings ?? '');
