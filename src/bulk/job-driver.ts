@@ -83,7 +83,7 @@ export class JobDriver {
       const page = await jobs.unfinished({ limit: jobsPerPage, ...(after === undefined ? {} : { after }) });
       if (signal.aborted) return;
       for (const job of page) unfinished.add(job.id);
-      await Promise.all(page.map((job) => this.#visitJob(job)));
+      if (page.length > 0) await Promise.all(page.map((job) => this.#visitJob(job)));
       after = page.at(-1)?.id;
       if (page.length < jobsPerPage) break;
     }

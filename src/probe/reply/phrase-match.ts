@@ -16,6 +16,8 @@ interface PhraseIndex {
   readonly unspaced: readonly string[];
 }
 
+const none: readonly never[] = [];
+
 /**
  * Phrases indexed by their first word, so that a search for thousands costs little more than one pass. They are indexed
  * at the first search: the phrases of all sets take longer than loading the rest of mailproof.
@@ -30,10 +32,13 @@ export class PhraseSet {
   /** Returns the number of words of each phrase that begins at `start`. */
   matchLengthsAt(words: readonly string[], start: number): readonly number[] {
     const word = words[start];
-    if (word === undefined) return [];
+    if (word === undefined) return none;
     const { byFirstWord, prefixes } = this.#index();
+    const beginnings = byFirstWord.get(word);
+    // Mostly none: a reply is searched for the phrases of thirty sets.
+    if (beginnings === undefined && prefixes.length === 0) return none;
     const lengths: number[] = [];
-    for (const rest of byFirstWord.get(word) ?? []) {
+    for (const rest of beginnings ?? none) {
       if (follows(rest, words, start + 1)) lengths.push(rest.words.length + 1);
     }
     if (prefixes.some((prefix) => word.startsWith(prefix))) lengths.push(1);

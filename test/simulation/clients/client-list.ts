@@ -1,6 +1,6 @@
-import { addressKey } from '../../../src/address/address-key.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { LookupRow, VerificationLevel } from '../../../src/resources.ts';
+import { addressKey } from '../world/address-keys.ts';
 
 /** What a client submits as one job. */
 export type ClientList = AddressList | PeopleList;

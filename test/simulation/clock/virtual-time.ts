@@ -1,12 +1,18 @@
 import { BinaryHeap } from '../../../adapters/stores/binary-heap.ts';
 
-/** Whoever an event happens to. The owner decides whether its task runs now, later, or never. */
-export interface EventOwner {
-  /** Runs the task, keeps it for later, or forgets it. */
-  receive(task: () => void): void;
+/** An event whose time has come. */
+export interface DueEvent {
+  /** Runs its task, unless it was cancelled meanwhile. */
+  run(): void;
 }
 
-interface ScheduledEvent {
+/** Whoever an event happens to. The owner decides whether its task runs now, later, or never. */
+export interface EventOwner {
+  /** Runs the event, keeps it for later, or forgets it. */
+  receive(event: DueEvent): void;
+}
+
+class ScheduledEvent implements DueEvent {
   readonly at: number;
   /** Events at the same time happen in the order in which they were scheduled. */
   readonly order: number;
@@ -14,7 +20,20 @@ interface ScheduledEvent {
   /** Undefined once it has happened or was cancelled. */
   task: (() => void) | undefined;
   /** Its time has come. Its owner may stand still: until it runs, it can be cancelled. */
-  isDue: boolean;
+  isDue = false;
+
+  constructor(at: number, order: number, task: () => void, owner: EventOwner | undefined) {
+    this.at = at;
+    this.order = order;
+    this.task = task;
+    this.owner = owner;
+  }
+
+  run(): void {
+    const { task } = this;
+    this.task = undefined;
+    task?.();
+  }
 }
 
 /** A busy day has fifty thousand. */
@@ -57,13 +76,7 @@ export class VirtualTime {
   scheduleAt(at: number, task: () => void, owner?: EventOwner): () => void {
     this.#scheduled += 1;
     this.#pending += 1;
-    const event: ScheduledEvent = {
-      at: Math.max(at, this.#now),
-      order: this.#scheduled,
-      owner,
-      task,
-      isDue: false,
-    };
+    const event = new ScheduledEvent(Math.max(at, this.#now), this.#scheduled, task, owner);
     this.#events.push(event);
     return () => {
       if (event.task === undefined) return;
@@ -87,13 +100,8 @@ export class VirtualTime {
       if (this.#atOnce > mostAtOnce)
         throw new Error(`${mostAtOnce} events happen at one instant: something repeats itself without end.`);
       this.#now = event.at;
-      const run = () => {
-        const { task } = event;
-        event.task = undefined;
-        task?.();
-      };
-      if (owner === undefined) run();
-      else owner.receive(run);
+      if (owner === undefined) event.run();
+      else owner.receive(event);
       return true;
     }
   }

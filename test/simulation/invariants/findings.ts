@@ -1,5 +1,5 @@
-import { addressKey } from '../../../src/address/address-key.ts';
 import type { Story } from '../story/story.ts';
+import { addressKey } from '../world/address-keys.ts';
 
 /** A process answers from its own memory for so long. */
 const memoryMs = 60_000;

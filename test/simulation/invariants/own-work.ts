@@ -1,5 +1,5 @@
-import { addressKey } from '../../../src/address/address-key.ts';
 import type { Story } from '../story/story.ts';
+import { addressKey } from '../world/address-keys.ts';
 
 /** A verdict that a process has stored, for a single request of its own. */
 export interface OwnWork {

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../src/address/address-key.ts';
 import type { Story } from '../story/story.ts';
+import { addressKey } from '../world/address-keys.ts';
 
 /** Work of one process, from one time to another. */
 interface TimedWork {

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../src/address/address-key.ts';
 import type { Story } from '../story/story.ts';
+import { addressKey } from '../world/address-keys.ts';
 
 /** Stands in finished jobs for an address that was forgotten. */
 export const redactedText = '[redacted]';

@@ -1,4 +1,4 @@
-import type { EventOwner, VirtualTime } from '../clock/virtual-time.ts';
+import type { DueEvent, EventOwner, VirtualTime } from '../clock/virtual-time.ts';
 import { enterProcess, type ProcessMaps } from '../maps/watched-maps.ts';
 
 /**
@@ -9,7 +9,7 @@ import { enterProcess, type ProcessMaps } from '../maps/watched-maps.ts';
 export class ProcessLife implements EventOwner {
   readonly maps: ProcessMaps;
   readonly #time: VirtualTime;
-  readonly #late: (() => void)[] = [];
+  readonly #late: DueEvent[] = [];
   readonly #onDeath = new Set<() => void>();
   readonly #pending = new Set<{ readonly what: string }>();
   #state: 'running' | 'paused' | 'dead' = 'running';
@@ -35,11 +35,11 @@ export class ProcessLife implements EventOwner {
     return () => this.#pending.delete(begun);
   }
 
-  receive(task: () => void): void {
+  receive(event: DueEvent): void {
     if (this.#state === 'running') {
       enterProcess(this.maps);
-      task();
-    } else if (this.#state === 'paused') this.#late.push(task);
+      event.run();
+    } else if (this.#state === 'paused') this.#late.push(event);
   }
 
   pause(): void {
@@ -49,7 +49,7 @@ export class ProcessLife implements EventOwner {
   resume(): void {
     if (this.#state !== 'paused') return;
     this.#state = 'running';
-    for (const task of this.#late.splice(0)) this.#time.schedule(0, task, this);
+    for (const event of this.#late.splice(0)) this.#time.schedule(0, () => event.run(), this);
   }
 
   kill(): void {

@@ -150,10 +150,16 @@ export class StoreLink {
 
   /** Carries out one call at the store, or does not. */
   call<Value>(method: string, args: readonly unknown[], carryOut: () => Promise<Value>): Promise<Value> {
-    return this.#send(method, args, carryOut).finally(this.#parts.life.begin(method));
+    return this.#send(method, args, carryOut, this.#parts.life.begin(method));
   }
 
-  #send<Value>(method: string, args: readonly unknown[], carryOut: () => Promise<Value>): Promise<Value> {
+  /** Calls `end` before it settles. */
+  #send<Value>(
+    method: string,
+    args: readonly unknown[],
+    carryOut: () => Promise<Value>,
+    end: () => void = () => {},
+  ): Promise<Value> {
     const { time, life, story, process, onCall } = this.#parts;
     const trouble = this.#trouble();
     return new Promise<Value>((resolve, reject) => {
@@ -161,7 +167,10 @@ export class StoreLink {
         story.add({ kind: 'store-trouble', process, method, trouble: why });
         time.schedule(
           answerTimeoutMs,
-          () => reject(new StorageUnavailable(`The store does not answer to ${method}. Try again later.`)),
+          () => {
+            end();
+            reject(new StorageUnavailable(`The store does not answer to ${method}. Try again later.`));
+          },
           life,
         );
       };
@@ -175,7 +184,15 @@ export class StoreLink {
         const answer = (settle: () => void) => {
           onCall(method, 'after');
           if (trouble.lost === 'answer' || this.#isAway) failLater('the answer is lost');
-          else time.schedule(trouble.answerMs, settle, life);
+          else
+            time.schedule(
+              trouble.answerMs,
+              () => {
+                end();
+                settle();
+              },
+              life,
+            );
         };
         carryOut().then(
           (value) => {
@@ -200,7 +217,7 @@ export class StoreLink {
     for (const name of names) {
       const member = target[name] as (...args: unknown[]) => Promise<unknown>;
       const method = `${port}.${name}`;
-      linked[name] = (...args: unknown[]) => this.call(method, args, async () => member.apply(target, args));
+      linked[name] = (...args: unknown[]) => this.call(method, args, () => member.apply(target, args));
     }
     return linked as Pick<Port, Name>;
   }

@@ -1,8 +1,8 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
 import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { addressOf } from '../../clients/client-plan.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 

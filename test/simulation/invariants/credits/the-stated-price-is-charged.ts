@@ -1,9 +1,9 @@
 import { journalOf } from '../../../../contract/ledger/audit.ts';
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { BalanceChange, JobItem, NewJob } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { type ClientList, countDistinct } from '../../clients/client-list.ts';
 import { entryPriceOf, priceOf, statedPrices } from '../../clients/stated-prices.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** A list that became a job. */

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import { providerOf } from '../../../../src/exchange/provider.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { onVerdicts } from './verdicts.ts';
 

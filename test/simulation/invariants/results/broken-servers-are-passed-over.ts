@@ -1,4 +1,4 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { ExchangeSpec } from '../../world/exchange-spec.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';

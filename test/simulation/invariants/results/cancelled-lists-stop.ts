@@ -1,7 +1,7 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobRecord } from '../../../../src/index.ts';
 import { type ClientList, countDistinct, keysOf } from '../../clients/client-list.ts';
 import { entryPriceOf } from '../../clients/stated-prices.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import { strikesAnyProcess, strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import { type ClientList, keysOf } from '../../clients/client-list.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant, WatchedRun } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 

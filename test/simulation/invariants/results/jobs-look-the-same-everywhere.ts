@@ -1,7 +1,7 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobAttempt } from '../../../../src/index.ts';
 import type { BulkVerificationJob } from '../../../../src/resources.ts';
 import { keysOf } from '../../clients/client-list.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
 

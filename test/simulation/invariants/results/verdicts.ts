@@ -18,8 +18,26 @@ export interface GivenVerdict {
 
 const longestAttemptMs = 200_000;
 
+type OnVerdict = (verdict: GivenVerdict, at: number) => void;
+
+const listeners = new WeakMap<Story, OnVerdict[]>();
+
 /** Calls `onVerdict` for every verdict. */
-export function onVerdicts(story: Story, onVerdict: (verdict: GivenVerdict, at: number) => void): void {
+export function onVerdicts(story: Story, onVerdict: OnVerdict): void {
+  const known = listeners.get(story) ?? listenTo(story);
+  known.push(onVerdict);
+}
+
+function listenTo(story: Story): OnVerdict[] {
+  const own: OnVerdict[] = [];
+  listeners.set(story, own);
+  watchVerdicts(story, (verdict, at) => {
+    for (const listener of own) listener(verdict, at);
+  });
+  return own;
+}
+
+function watchVerdicts(story: Story, onVerdict: OnVerdict): void {
   story.on('single-answered', ({ email, outcome, process, tookMs }, at) => {
     if (outcome.kind === 'verdict') onVerdict({ email, ...outcome, since: at - tookMs, process }, at);
   });

@@ -1,5 +1,5 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobItem, NewJob } from '../../../../src/index.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { World } from '../../world/world.ts';
 import { onAnsweredSingles } from '../answers.ts';
 import type { Invariant } from '../invariant.ts';

@@ -1,6 +1,6 @@
-import { addressKey } from '../../../../src/address/address-key.ts';
 import type { JobAttempt, JobItem } from '../../../../src/index.ts';
 import type { Story } from '../../story/story.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import { hindrancesOf, strikesAnyProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
 import { tellsAtOnce } from '../results/sound-exchange.ts';
