@@ -21,7 +21,7 @@ export const rooms = {
     'test/credits/verifications.test.ts',
     'test/engine/levels.test.ts',
   ],
-  'src/verdict': ['test/verdict', 'test/engine/levels.test.ts'],
+  'src/verdict': ['test/verdict'],
   'src/exchange': ['test/exchange', 'test/verdict/wiring.test.ts'],
   'src/probe/catch-all': ['test/probe/catch-all'],
   'src/probe/session': [

@@ -6,6 +6,7 @@ import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../src/probe/prober.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
 import type { ProbeAnswer, Recipient } from '../../src/probe/session/probe-request.ts';
+import type { VerificationLevel } from '../../src/resources.ts';
 import { ConfidenceLearner } from '../../src/verdict/outcomes/confidence-learner.ts';
 import { Verifier } from '../../src/verdict/verifier.ts';
 import type { VerifyOptions } from '../../src/verdict/verifier-dependencies.ts';
@@ -92,7 +93,8 @@ export function verifierIn(world: VerifierWorld = {}) {
   });
   const verifier = {
     verify: (email: string, options: VerifyOptions) => made.verify(parseMailbox(email), options),
-    timeoutVerdict: (email: string) => made.timeoutVerdict(parseMailbox(email)),
+    timeoutVerdict: (email: string, level?: VerificationLevel) =>
+      made.timeoutVerdict(parseMailbox(email), level),
     examineDomain: (domain: string, options: VerifyOptions) => made.examineDomain(domain, options),
   };
   return { ...fixture, verifier, asked, examined, shares, greylistings: prober.greylistings };

@@ -116,6 +116,22 @@ describe('what a catch-all probe shows', () => {
   );
 });
 
+describe('replies that leave it open whether a domain is a catch-all', () => {
+  it('are followed by two catch-all probes a day', async () => {
+    const { asked, clock, start } = processes(accepted, refused, greylisted);
+    const { isCatchAll, refuse } = start();
+    refuse('old@example.org');
+    expect(await isCatchAll()).toBeNull();
+    clock.leap(dayMs - 1);
+    expect(await isCatchAll()).toBeNull();
+    expect(asked).toHaveLength(2);
+    clock.leap(1);
+    expect(await isCatchAll()).toBeNull();
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked).size).toBe(3);
+  });
+});
+
 describe('a catch-all probe that was put off', () => {
   it('is sent again after five minutes, about the same recipient, also by another process', async () => {
     const { clock, asked, start } = processes(greylisted, greylisted, accepted);

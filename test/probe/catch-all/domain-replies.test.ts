@@ -54,6 +54,8 @@ describe('the replies of a domain', () => {
     '[1,2,3,4,5,6]',
     '[-1,0,0,0,0,0,5]',
     '["1",0,0,0,0,0,5]',
+    '["1",0,0,0,0,0,0,5]',
+    '[0,0,0,0,0,0,5,-6]',
     '[0,0,0,0,0,0,5,6,7,8]',
   ])('are none if something else is stored: %s', (text) => {
     expect(readReplies(text)).toEqual(noReplies);
