@@ -65,4 +65,8 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/probe/session/connection-limiter.ts #waitingForLease', work(sessions)],
   ['src/probe/session/exchange-pool.ts #sessions', work(sessions)],
   ['src/probe/session/session.ts #inFlight', work(questions)],
+  ['src/probe/unclassified/unclassified-replies.ts #unwritten', kept(() => 200)],
+  // As many as fit into their tally.
+  ['src/verdict/outcomes/learned-confidence.ts #byKind', kept(() => 15_000)],
+  ['src/verdict/outcomes/learned-confidence.ts #byProvider', kept(() => 15_000)],
 ]);
