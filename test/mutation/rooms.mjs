@@ -5,6 +5,7 @@
 export const rooms = {
   'src/credits': [
     'test/credits/blocked-elsewhere.test.ts',
+    'test/credits/changed-results.test.ts',
     'test/credits/charge-events.test.ts',
     'test/credits/charges.test.ts',
     'test/credits/corrections.test.ts',
