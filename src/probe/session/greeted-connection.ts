@@ -1,6 +1,6 @@
 import type { SmtpReply } from '../../ports/smtp-transport.ts';
 import { asksToSlowDown, type Classification } from '../reply/meanings.ts';
-import { type Capabilities, type DialogueFailure, quit } from './dialogue.ts';
+import type { Capabilities, DialogueFailure } from './dialogue.ts';
 import type { DialogueRunner } from './dialogue-runner.ts';
 import type { ExchangeMonitor } from './exchange-monitor.ts';
 import { FenceLearner } from './fence-wording.ts';
@@ -178,10 +178,6 @@ export class GreetedConnection {
       return isBlameless ? { kind: 'retry', freshSession: false } : this.#handleNoReply(request, result);
     });
     return { outcomes, confirmed, ...(failure !== undefined && !failedBefore && { failure }) };
-  }
-
-  quit(timeoutMs: number): Promise<void> {
-    return this.#dialogues.run(quit(), { replyMs: timeoutMs });
   }
 
   get #perTransaction(): number {

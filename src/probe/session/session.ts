@@ -9,7 +9,7 @@ import type { WayOut } from '../egress/way-out.ts';
 import type { Classification } from '../reply/meanings.ts';
 import type { ConnectionGrant, ConnectionLease, ConnectionLimiter } from './connection-limiter.ts';
 import type { Dialler, DialResult } from './dialler.ts';
-import { greet, mayBeOurs } from './dialogue.ts';
+import { greet, mayBeOurs, quit } from './dialogue.ts';
 import { DialogueRunner, type StepTimeouts } from './dialogue-runner.ts';
 import { countedIn, type ExchangeMonitor } from './exchange-monitor.ts';
 import { FailedOpening } from './failed-opening.ts';
@@ -291,7 +291,12 @@ export class Session {
       dialler.recordGreeting(host, false);
     if (signal.aborted) return;
     if (greeting.kind !== 'ready') {
-      return await this.#failedOpening.onNotGreeted(greeting, { address, held: this.#held, signal });
+      const handled = this.#failedOpening.onNotGreeted(greeting, { address, held: this.#held, signal });
+      // A server that has not said that it closes the connection waits for QUIT (RFC 5321 §3.1).
+      const isOpen = greeting.kind === 'refused' && greeting.reply.code !== 421;
+      const quitted = isOpen ? dialogues.run(quit(), { replyMs: timeouts.quitMs }) : undefined;
+      await Promise.all([handled.finally(() => this.#startEnding()), quitted]);
+      return;
     }
     monitor.onGreeting(this.#held, steadyNow(clock) - connectedAt);
     const { capabilities } = greeting;
@@ -313,7 +318,7 @@ export class Session {
     onGreeted();
     await this.#serve(connection);
     if (connection.failed || signal.aborted) return;
-    await connection.quit(timeouts.quitMs);
+    await dialogues.run(quit(), { replyMs: timeouts.quitMs });
     await dialogues.end(timeouts.quitMs);
   }
 

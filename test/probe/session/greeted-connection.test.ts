@@ -112,15 +112,6 @@ describe('A greeted connection', () => {
     await ask([requestFor('ann')], ...known);
     expect(connection.groups[1]?.[0]).toBe('MAIL FROM:<check@probe.example.net>');
   });
-
-  it('says QUIT, and waits for the reply as long as it is told', async () => {
-    const { greeted, connection } = greet();
-    const ended = greeted.quit(1_234);
-    await yieldToEventLoop();
-    connection.reply('221 Bye');
-    await ended;
-    expect([connection.groups, connection.calls]).toEqual([[['QUIT']], ['receive in 1234']]);
-  });
 });
 
 describe('The room of a connection', () => {

@@ -37,7 +37,7 @@ export class ExchangeSession {
   #input = '';
   /** The server answers one command after another: until then it is busy. */
   #busyUntil = 0;
-  #phase: 'greeting' | 'open' | 'tls' | 'closed' = 'greeting';
+  #phase: 'greeting' | 'open' | 'tls' | 'refused' | 'closed' = 'greeting';
   #helloSaid = false;
   #secure = false;
   #sender: string | undefined;
@@ -73,9 +73,10 @@ export class ExchangeSession {
     }
     const block = blockAt('greeting');
     if (block !== undefined) {
-      this.#phase = 'closed';
+      // Some wait for QUIT, as they should (RFC 5321 §3.1).
+      this.#phase = random.chance(0.5) ? 'refused' : 'closed';
       say(this.#reply(blockText(spec, block)), greetingMs);
-      close(greetingMs, 'blocks us');
+      if (this.#phase === 'closed') close(greetingMs, 'blocks us');
       return;
     }
     this.#phase = 'open';
@@ -96,6 +97,7 @@ export class ExchangeSession {
   receive(text: string): void {
     const { time, story, view, exchange } = this.#parts;
     this.#input += text;
+    const wasRefused = this.#phase === 'refused';
     const lines: string[] = [];
     for (let end = this.#input.indexOf('\r\n'); end >= 0; end = this.#input.indexOf('\r\n')) {
       lines.push(this.#input.slice(0, end));
@@ -123,7 +125,8 @@ export class ExchangeSession {
       replies += reply;
     }
     this.#send(replies);
-    if (this.#phase === 'closed') this.#parts.close(this.#busyUntil - time.now, 'closed by the server');
+    const how = wasRefused ? 'blocks us' : 'closed by the server';
+    if (this.#phase === 'closed') this.#parts.close(this.#busyUntil - time.now, how);
   }
 
   #send(replies: string): void {
@@ -143,6 +146,10 @@ export class ExchangeSession {
     const { texts } = this.#parts.exchange.spec;
     if (this.#phase === 'greeting' || this.#phase === 'tls') {
       this.#complain(`speaks during the ${this.#phase}`, line);
+      return this.#reply(texts.notImplemented);
+    }
+    if (this.#phase === 'refused' && line !== 'QUIT') {
+      this.#complain('goes on where it is refused', line);
       return this.#reply(texts.notImplemented);
     }
     if (line.length > maxLineLength) this.#complain('sends a line of more than 512 octets', line);

@@ -53,6 +53,8 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #cancelIdle: () => void = () => {};
   #finishUpgrade: (() => void) | undefined;
   #saidHello = false;
+  /** The server has refused us with its greeting. */
+  #isRefused = false;
   #saidQuit = false;
   /** Groups of commands and parts of replies that are on their way, and a TLS handshake. */
   #onTheWay = 0;
@@ -160,7 +162,8 @@ export class SimulatedConnection implements Wire, CountedConnection {
 
   get #phase(): 'working' | 'idle' | 'after-quit' {
     if (this.#saidQuit) return 'after-quit';
-    return this.#saidHello && this.#onTheWay === 0 ? 'idle' : 'working';
+    const isMet = this.#saidHello || this.#isRefused;
+    return isMet && this.#onTheWay === 0 ? 'idle' : 'working';
   }
 
   #sendReset(): void {
@@ -191,6 +194,7 @@ export class SimulatedConnection implements Wire, CountedConnection {
   #say(text: string, inMs: number): void {
     const { story, time } = this.#parts;
     if (this.#silenced) return;
+    this.#isRefused ||= this.#replies === 0 && /^[45]/.test(text);
     const { text: distorted, trouble, lateMs } = this.#distort(text);
     const at = this.#arrivalAtClient(time.now + inMs + lateMs);
     const bytes = this.#encoder.encode(distorted);

@@ -69,8 +69,15 @@ export const probingFaults: readonly PlantedFault[] = [
   {
     name: 'session-ends-without-quit',
     file: session,
-    find: 'await connection.quit(timeouts.quitMs);',
+    find: '    await dialogues.run(quit(), { replyMs: timeouts.quitMs });\n',
     replace: '',
+  },
+  {
+    name: 'refusal-at-the-greeting-left-without-quit',
+    file: session,
+    find: "greeting.kind === 'refused' && greeting.reply.code !== 421;",
+    replace: "greeting.kind === 'refused' && greeting.reply.code < 0;",
+    days: { only: ['exchange-blocks'] },
   },
   {
     name: 'idle-sessions-hung-up-when-a-caller-leaves',

@@ -63,7 +63,7 @@ export type Happening =
   | {
       readonly kind: 'hung-up';
       readonly connection: ConnectionView;
-      /** `idle`: after EHLO, with no command, reply or handshake under way. */
+      /** `idle`: after EHLO or a refusal, with no command, reply or handshake under way. */
       readonly phase: 'working' | 'idle' | 'after-quit';
     }
   | { readonly kind: 'commands'; readonly connection: ConnectionView; readonly lines: readonly string[] }

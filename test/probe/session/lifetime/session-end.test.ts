@@ -14,6 +14,10 @@ describe('A session that ends', () => {
     await clock.advance(0);
     expect(await Promise.all(answers)).toEqual(Array(3).fill('rcpt: accepted'));
     expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    expect(connections[0]?.calls.filter((call) => /2000/.test(call))).toEqual([
+      'receive in 2000',
+      'end in 2000',
+    ]);
     expect(trace.at(-1)).toMatchObject({ kind: 'closed', lines: [] });
   });
 
@@ -31,6 +35,45 @@ describe('A session that ends', () => {
     await clock.advance(0);
     expect(connections).toHaveLength(2);
     expect([second.slots, await second.answer]).toEqual([1, 'rcpt: accepted']);
+  });
+
+  it.each([
+    ['the greeting', { greeting: '554 5.7.1 Blocked', respond: () => undefined }],
+    [
+      'EHLO',
+      {
+        greeting: '220 mx.example.com ESMTP',
+        respond: (command: string) => (command.startsWith('EHLO') ? '450 4.7.1 Later' : undefined),
+      },
+    ],
+  ])('because the server refuses it at %s says QUIT, and nobody waits for the reply', async (stage, dial) => {
+    const { clock, ask, connections, trace } = startPool({ dials: [dial] });
+    const asked = ask('ann');
+    await clock.advance(0);
+    expect(connections[0]?.groups.at(-1)).toEqual(['QUIT']);
+    if (stage === 'the greeting') expect(await asked.answer).toBe('greeting: client-blocked');
+    connections[0]?.reply('221 2.0.0 Bye');
+    await clock.advance(0);
+    expect(trace.filter(({ session }) => session === 1).at(-1)).toMatchObject({ kind: 'closed' });
+  });
+
+  it('because the server says that it closes the connection, instead of a greeting, says nothing more', async () => {
+    const { clock, ask, connections } = startPool({ dials: [{ greeting: '421 4.3.2 Shutting down' }] });
+    ask('ann');
+    await clock.advance(0);
+    expect(connections[0]?.groups).toEqual([]);
+  });
+
+  it('because a busy server refuses it keeps the next try waiting for two seconds at most', async () => {
+    const { clock, ask, connections } = startPool({
+      dials: [{ greeting: '450 4.3.2 Busy', respond: () => undefined }],
+    });
+    const { answer } = ask('ann');
+    await clock.advance(0);
+    expect([connections[0]?.groups, connections[0]?.calls.at(-1)]).toEqual([[['QUIT']], 'receive in 2000']);
+    connections[0]?.fail('reply_timeout');
+    await clock.advance(1_000);
+    expect([await answer, connections.length]).toEqual(['rcpt: accepted', 2]);
   });
 
   it('has no slot for those who come meanwhile', async () => {
