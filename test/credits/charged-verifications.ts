@@ -100,10 +100,18 @@ export function chargedVerifications(
     },
   };
   const charges = new Charges({ ledger, clock, random, onChange: () => {} });
+  /** At which the verifier was asked. */
+  const levels: (VerificationLevel | undefined)[] = [];
   const verifications = new Verifications({
     verifier: {
-      verify: (parsed, limits) => work(textOf(parsed), limits),
-      timeoutVerdict: (parsed) => verdictOn(textOf(parsed), 'unknown', 'timeout'),
+      verify: (parsed, limits) => {
+        levels.push(limits.level);
+        return work(textOf(parsed), limits);
+      },
+      timeoutVerdict: (parsed, wanted) => {
+        levels.push(wanted);
+        return verdictOn(textOf(parsed), 'unknown', 'timeout');
+      },
     },
     cache: stores.cache,
     flights: stores.flights,
@@ -113,7 +121,7 @@ export function chargedVerifications(
     ...(options.egresses === undefined ? {} : { egresses: options.egresses }),
     ...(options.level === undefined ? {} : { level: options.level }),
   });
-  return { clock, stores, ledger, charges, verifications };
+  return { clock, stores, ledger, charges, verifications, levels };
 }
 
 function textOf(parsed: ParsedMailbox): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../adapters/memory/index.ts';
+import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import type { VerificationLevel } from '../../src/resources.ts';
@@ -36,9 +37,10 @@ function watchedVerifications({ level, price }: Kind) {
       ...(level === undefined ? {} : { level }),
     },
   );
-  const verify = (email: string) =>
+  const verify = (email: string, keyId?: string) =>
     verifications.verify({
       email,
+      keyId,
       timeoutMs: 70_000,
       account: 'acme',
       acrossProcesses: true,
@@ -82,5 +84,42 @@ describe('a verification that costs something, or asks somebody', () => {
     const entry = await cache.get(`${prefix}:ann@example.org`);
     expect(JSON.parse(entry?.value ?? '{}')).toMatchObject({ verdict: { substatus: 'invalid_syntax' } });
     expect((await verify('ann@example.org')).fresh).toBe(false);
+  });
+});
+
+describe.each<[VerificationLevel | undefined, string]>([
+  ['syntax', 'syntax_verification'],
+  ['dns', 'dns_verification'],
+  ['smtp', 'verification'],
+  [undefined, 'verification'],
+])('a verification at the level %s', (level, kind) => {
+  it('is charged as such, to the key that asked', async () => {
+    const { ledger, verify } = watchedVerifications({ price: 20, ...(level && { level }) });
+    await ledger.grant({ id: 'first', account: 'acme', milliCredits: 10_000, reason: 'purchase' });
+    await verify('ann@example.org', 'key-1');
+    await verify('bob@example.org');
+    const entries = await ledger.entries('acme', { limit: 10 });
+    const purposes = entries.flatMap((entry) => (entry.kind === 'capture' ? [entry.purpose] : []));
+    expect(purposes).toEqual([
+      { kind, count: 1, keyId: null },
+      { kind, count: 1, keyId: 'key-1' },
+    ]);
+  });
+
+  it('is worked out at that level, also if its time is up', async () => {
+    const { verifications, levels } = chargedVerifications(() => new Promise(() => {}), {
+      ...(level && { level }),
+    });
+    const request = {
+      account: undefined,
+      acrossProcesses: false,
+      share: singleShare,
+      signal: () => undefined,
+    };
+    void verifications.verify({ ...request, email: 'ann@example.org', timeoutMs: 10_000 });
+    const follower = AbortSignal.abort(new DeadlineExceeded(1));
+    const late = { ...request, email: 'ann@example.org', timeoutMs: 1, signal: () => follower };
+    expect((await verifications.verify(late)).verdict.substatus).toBe('timeout');
+    expect(levels).toEqual([level ?? 'smtp', level ?? 'smtp']);
   });
 });

@@ -127,6 +127,13 @@ describe('if no exchange answers for the recipient, the outcome', () => {
     expect((await ask([unreachable], checks)).outcome).toMatchObject({ answer: unreachable });
   });
 
+  it('is no fault of ours if an exchange is paused, or says that it is busy, although no canary can be reached', async () => {
+    const { checks, state } = faultChecks();
+    state.reachable = false;
+    for (const answer of [paused, busy])
+      expect((await ask([answer], checks)).outcome).toMatchObject({ host: 'a', answer });
+  });
+
   it('is a fault of ours if its name could not be resolved and no resolver answers', async () => {
     for (const problem of ['timeout', 'unreachable'] as const) {
       const { checks, state } = faultChecks();
