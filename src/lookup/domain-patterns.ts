@@ -59,7 +59,7 @@ const leastMissFactor = 0.02;
 const choiceStrength = 0.8;
 
 /** Groups whose options are more a matter of the person than of the company. */
-const personalGroups: Readonly<Record<string, number>> = { 'short-form': 12, reading: 20, 'name-in-use': 6 };
+const personalGroups: Readonly<Record<string, number>> = { 'short-form': 6, reading: 20, 'name-in-use': 6 };
 
 /** A domain is well known once this many people have been found there. Counts are rounded, so not an integer. */
 const wellKnownCount = 2.9;

@@ -49,7 +49,8 @@ export function rowKey(row: LookupRow): string {
 function folded(name: string): string {
   return foldCase(withoutDegrees(singleSpaced(name)))
     .replace(blank, '')
-    .replace(/ı|i\u0307/gu, 'i');
+    .replace(/ı|i\u0307/gu, 'i')
+    .normalize('NFC');
 }
 
 function cleanDomain(domain: string): string {

@@ -10,14 +10,14 @@ export interface StoppingOptions {
    * the share of people found at the domain.
    */
   readonly presenceProbability?: number;
-  /** What an address is worth, in questions. Default 5; 30 until a person has been found at the domain. */
+  /** What an address is worth, in questions. Default 5; 40 until a person has been found at the domain. */
   readonly findValue?: number;
 }
 
 const findValueOnceFound = 5;
 
 /** Higher, because the first address found at a domain saves questions for all other people there. */
-const findValueBeforeFound = 30;
+const findValueBeforeFound = 40;
 
 /** The share of people who have an address at the domain they are looked up at, and in how many it was seen. */
 const presence = { share: 0.86, strength: 12 } as const;

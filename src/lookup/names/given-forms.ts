@@ -4,6 +4,7 @@ import { otherForms } from './short-forms.ts';
 import {
   asideShare,
   droppedInitialsWeights,
+  foreignFormFactor,
   fullFormShare,
   givenHyphenWeights,
   givenNamesWeights,
@@ -49,9 +50,15 @@ function exactForms(words: readonly string[], language: Language): readonly Weig
   if (full.length === 0) return [initialsAlone(words)];
   if (words.length > full.length) return withInitials(words, exactForms(full, language));
   if (others.length === 0) return hyphenForms(first);
-  const lead = leadKind(first, language);
-  const custom = lead === undefined ? (language.givenNames ?? givenNamesWeights) : leadWeights[lead];
-  return severalNames(full, custom, lead === undefined ? language.initials : undefined);
+  const lead = leadKind(first, others[0] ?? '', language);
+  if (lead === undefined)
+    return severalNames(full, language.givenNames ?? givenNamesWeights, language.initials);
+  const names = severalNames(full, leadWeights[lead], undefined);
+  if (others.length === 1) return names;
+  // "Syed Ali Hassan": the name in use is one of the others, by the rules for these.
+  const { last, ...weights } = leadWeights[lead];
+  const own = exactForms(others, language).map((form) => ({ ...form, weight: form.weight * last }));
+  return [...severalNames(full, { ...weights, last: 0 }, undefined), ...own];
 }
 
 /** "J.R." */
@@ -131,6 +138,7 @@ function hyphenForms(word: string): readonly Weighted<GivenForm>[] {
     kept: parts.join('-'),
     joined: parts.join(''),
     first,
+    initials: parts.map(initialOf).join(''),
   });
   const initials = chooseByName('initials', initialsWeights, {
     first: initialOf(first),
@@ -145,8 +153,9 @@ function withOtherForms(
   language: Language,
 ): readonly Weighted<GivenForm>[] {
   return forms.flatMap((form) => {
-    const { short, full } = otherForms(form.value.text, language);
-    const others = [...shared(short, shortFormShare), ...shared(full, fullFormShare)];
+    const { short, full, areForeign } = otherForms(form.value.text, language);
+    const factor = areForeign ? foreignFormFactor : 1;
+    const others = [...shared(short, factor * shortFormShare), ...shared(full, factor * fullFormShare)];
     if (others.length === 0) return [form];
     const left = 1 - others.reduce((sum, { share }) => sum + share, 0);
     const choices = (option: string, share: number) => [

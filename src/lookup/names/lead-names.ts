@@ -9,11 +9,18 @@ const full = new Set(
 
 const abbreviated = new Set('md mohd mhd muhd mohamd moh muh mst most mma ma s m fr'.split(' '));
 
+/** First of two names of which the second is often in use alone. */
+const pairs = new Set([
+  ...['francisco javier', 'francisco xavier', 'maria carmen', 'maria dolores', 'maria pilar', 'maria teresa'],
+  ...['maria isabel', 'maria angeles', 'maria luisa', 'maria elena', 'maria cristina', 'maria mercedes'],
+]);
+
 /** Languages in which such a name is in use itself. */
 const usesFirst = /^(?:english|french|german|italian|irish|swedish|portuguese|dutch)$/u;
 
-/** Returns which kind of name comes before the one in use, if it is one. */
-export function leadKind(word: string, language: Language): 'full' | 'abbreviated' | undefined {
+/** Returns which kind of name comes before the one in use, if it is one. `next`: the name behind it. */
+export function leadKind(word: string, next: string, language: Language): 'full' | 'abbreviated' | undefined {
   if (abbreviated.has(word)) return 'abbreviated';
+  if (pairs.has(`${word} ${next}`)) return 'full';
   return full.has(word) && !usesFirst.test(language.id) ? 'full' : undefined;
 }

@@ -1,3 +1,4 @@
+import { knownName } from './name-index.ts';
 import { particles } from './particles.ts';
 import { isAmbiguousTitle, isSuffix, isTitle, isTitleTail } from './titles.ts';
 import { asciiOf } from './transliteration.ts';
@@ -101,20 +102,21 @@ function readField(field: string): Field {
     .filter((words) => words.length > 0);
   const [before = [], ...others] = parts;
   const behind = others.map((words) => withoutTitles(words, 0, 2)).filter((words) => words.length > 0);
-  const after = behind.flat();
   const aside = hasLetters(withoutAsides) ? asideOf(text) : undefined;
-  // "Bosch, van den"
-  if (after.length > 0 && after.every(({ text: word }) => Object.hasOwn(particles, asciiOf(word) ?? '')))
-    return { before: [...after, ...before], after: [], aside };
-  return { before, after, aside };
+  const [next = [], ...rest] = behind;
+  // "Bosch, van den" and "Bosch, van den, Pieter"
+  if (next.length > 0 && next.every(({ text: word }) => Object.hasOwn(particles, asciiOf(word) ?? '')))
+    return { before: [...next, ...before], after: rest.flat(), aside };
+  return { before, after: behind.flat(), aside };
 }
 
-/** Returns the first aside that may be a name. Those behind the whole name mostly say something else. */
+/** Returns the first aside that may be a name. Those behind the whole name mostly say something else: (Sales). */
 function asideOf(text: string): string | undefined {
   for (const found of text.matchAll(asides)) {
     const word = lower((found[1] ?? found[2] ?? '').trim());
     const behind = text.slice(found.index + found[0].length);
-    if (/^\p{L}{2,}$/u.test(word) && hasLetters(behind) && !isTitle(word) && !isSuffix(word)) return word;
+    if (!/^\p{L}{2,}$/u.test(word) || isTitle(word) || isSuffix(word)) continue;
+    if (hasLetters(behind) || knownName(word).given.length > 0) return word;
   }
   return undefined;
 }
@@ -126,10 +128,15 @@ function wordsOf(text: string): readonly Word[] {
   return text
     .split(/\s+/u)
     .flatMap((token) => (isAffix(token) ? [token] : token.split(/(?<=\.)(?=[^.])/u)))
-    .flatMap((token) => (isAffix(token) ? [token] : token.split(/[/&_+]/u)))
+    .flatMap((token) => (isAffix(token) || isContracted(token) ? [token] : token.split(/[/&_+]/u)))
     .filter(hasLetters)
     .map(wordOf)
     .filter(({ text: word }) => word !== '');
+}
+
+/** W/Mariam for Woldemariam. Not A/L (son of). */
+function isContracted(token: string): boolean {
+  return /^\p{L}\/\p{L}{3,}$/u.test(token);
 }
 
 function isAffix(token: string): boolean {

@@ -28,7 +28,7 @@ const leastShare = 0.04;
 const swapOdds = { separate: 0.008, whole: 0.03, familyFirst: 4 } as const;
 
 /** How much a frequent name in an unusual place changes these odds. */
-const nameFactor = 9;
+const nameFactor = 15;
 const capitalFactor = 60;
 
 /** Returns the ways to read the words of a name, the most likely first. None if there are no words. */

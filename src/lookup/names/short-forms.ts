@@ -1,11 +1,14 @@
 import { onFirstUse } from '../../first-use.ts';
 import type { Language } from './language.ts';
 import { allLanguages } from './languages.ts';
+import { isGivenIn } from './name-index.ts';
 import { readEntries } from './word-lists.ts';
 
 interface OtherForms {
   readonly short: readonly string[];
   readonly full: readonly string[];
+  /** Whether they are those of other languages, of which it is not known whether the name is of them. */
+  readonly areForeign: boolean;
 }
 
 /** A full name and its short forms in a language, the most common first. */
@@ -35,16 +38,20 @@ const entries = onFirstUse(() => {
 });
 
 /**
- * Returns the short forms of a full name and the full names of a short form, the most common first: of the language, or of
- * all languages if this one has none.
+ * Returns the short forms of a full name and the full names of a short form, the most common first: those of the
+ * language, else of English, which are in use everywhere, else of all languages.
  */
-export function otherForms(name: string, { id }: Language): OtherForms {
-  const own = formsIn(name, ({ languageId }) => languageId === id);
-  const known = own.short.length + own.full.length > 0 ? own : formsIn(name, () => true);
-  return { short: known.short.slice(0, maxForms), full: known.full.slice(0, maxForms) };
+export function otherForms(name: string, language: Language): OtherForms {
+  for (const languageId of [language.id, 'english']) {
+    const forms = formsIn(name, (entry) => entry.languageId === languageId);
+    if (forms.short.length + forms.full.length > 0) return { ...forms, areForeign: false };
+  }
+  const { short, full } = formsIn(name, () => true);
+  // Julia is a full name, even if Yulia is called so.
+  return { short, full: isGivenIn(name, language) ? [] : full, areForeign: true };
 }
 
-function formsIn(name: string, counts: (entry: Entry) => boolean): OtherForms {
+function formsIn(name: string, counts: (entry: Entry) => boolean): Omit<OtherForms, 'areForeign'> {
   const { byFull, byShort } = entries();
   const shortOf = (full: string) => [
     ...new Set((byFull.get(full) ?? []).filter(counts).flatMap(({ short }) => short)),
@@ -52,8 +59,8 @@ function formsIn(name: string, counts: (entry: Entry) => boolean): OtherForms {
   const rank = (full: string) => shortOf(full).indexOf(name);
   const full = new Set((byShort.get(name) ?? []).filter(counts).map((entry) => entry.full));
   return {
-    short: shortOf(name),
+    short: shortOf(name).slice(0, maxForms),
     // Names that have this as their most common short form come first.
-    full: [...full].toSorted((one, other) => rank(one) - rank(other)),
+    full: [...full].toSorted((one, other) => rank(one) - rank(other)).slice(0, maxForms),
   };
 }

@@ -14,7 +14,10 @@ export const english: Language = {
     carol amanda melissa deborah stephanie rebecca laura sharon cynthia kathleen amy angela shirley anna ruth brenda
     pamela nicole katherine samantha christine catherine emma olivia grace chloe sophie lucy charlotte oliver harry
     george oscar poppy claire helen alice jane simon graham nigel ian stuart neil craig hannah megan abigail carmen
-    jason ann anne joanne tracy`,
+    jason ann anne joanne tracy rachel julia caroline victoria natalie diana diane janet heather teresa theresa evelyn joan
+    judith judy rose beverly denise marilyn kathryn martha gloria madison jacqueline frances ellen tina wendy leah vivian
+    valerie bob jim tom bill mike dave steve chris matt dan ben sam tim greg jeff ken ron ted nick alex tony fred arnold
+    stanley leonard howard victor martin duncan gavin keith trevor clive barry leslie lesley gillian hilary philippa fiona`,
   family: `smith johnson williams brown jones miller davis wilson anderson taylor thomas moore jackson martin thompson
     white harris clark lewis robinson walker young allen king wright scott torres hill green adams nelson baker hall
     campbell mitchell carter roberts phillips evans turner parker collins edwards stewart morris murphy cook rogers

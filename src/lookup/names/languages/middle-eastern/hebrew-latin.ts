@@ -11,5 +11,5 @@ export const hebrewLatin: Language = {
   spellings:
     'chaim chaim haim, chana chana hana, rachel rachel rahel, levi levi levy, mizrahi mizrahi mizrachi, yitzhak yitzhak itzhak, yaakov yaakov jacob',
   shortForms:
-    'avraham avi rami, yosef yossi, moshe moshik, chaim haim, yaakov kobi yaki, yitzhak itzik, shlomo shlomi, david dudi, michael miki, elisheva eli, benjamin beni, binyamin beni, daniel dani, yehuda udi, menachem meni, mordechai moti',
+    'avraham avi rami, yosef yossi, moshe moshik, chaim haim, yaakov kobi yaki, yitzhak itzik, shlomo shlomi, david dudi, michael miki, elisheva eli, benjamin beni, binyamin beni, daniel dani, yehuda udi, menachem meni, mordechai moti, tzipora tzipi, shoshana shosh, rivka rivki, miriam miri, esther esti, rachel racheli, yehudit judi, zvi zvika, tzvi tzvika, gideon gidi, nechama nechami',
 };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { candidates } from '../../../src/lookup/candidates.ts';
+import { readName } from '../../../src/lookup/names/person-name.ts';
+
+/** Local parts of the candidates for a name in one field, likeliest first. */
+function localParts(fullName: string, domain = 'example.com'): readonly string[] {
+  const name = readName({ first_name: fullName, last_name: '', domain })!;
+  return candidates(name, undefined, { limit: 60 }).map(({ localPart }) => localPart);
+}
+
+describe('a name in one field', () => {
+  it.each([
+    ['Bosch, van den, Pieter', 'pieter.vandenbosch', ['pbosch', 'pieter.bosch', 'pieter']],
+    ['Bosch, van den, dr. Pieter', 'pieter.vandenbosch', ['pieter.bosch']],
+    ['Hans-Peter Schröder', 'hans-peter.schroeder', ['hschroeder', 'hp.schroeder', 'hpschroeder']],
+    ['Tigist W/Mariam', 'tigist.woldemariam', ['twoldemariam', 'tigist.wmariam', 'tigist.weldemariam']],
+    ['Kavitha A/P Subramaniam', 'kavitha.subramaniam', ['ksubramaniam']],
+    ['አበበ ገብረሥላሴ', 'abebe.gebreselassie', ['agebreselassie', 'abebe.gebreslassie']],
+    ['ሳሙኤል ተስፋማርያም', 'samuel.tesfamariam', ['stesfamariam', 'samuel.tesfamaryam']],
+    ['Syed Ali Hassan Naqvi', 'ali.naqvi', ['anaqvi', 'syed.naqvi']],
+    ['Francisco Javier Muñoz López', 'javier.munoz', ['jmunoz', 'francisco.munoz', 'fmunoz']],
+    ['Dr. Tzipora Ben-David', 'tzipora.bendavid', ['tbendavid', 'tzipi.bendavid']],
+  ])('%s: %s, and %j among the others', (fullName, expected, others) => {
+    const all = localParts(fullName);
+    const firstLast = all.find((localPart) => /^[a-z-]{3,}\.[a-z-]{3,}$/.test(localPart));
+    expect(firstLast).toBe(expected);
+    expect(others.filter((localPart) => !all.includes(localPart))).toEqual([]);
+  });
+});
+
+describe('a word in brackets behind the whole name', () => {
+  it('is a name in use if it is a frequent given name', () => {
+    expect(localParts('Tsai Ya-Ting (Tina)')).toEqual(expect.arrayContaining(['tina', 'tina.tsai', 'ttsai']));
+  });
+
+  it.each(['Ann Lee (Sales)', 'Ann Lee (she/her)', 'Ann Lee (extern)'])(
+    'says something else otherwise: %s',
+    (text) => {
+      expect(localParts(text)).toEqual(localParts('Ann Lee'));
+    },
+  );
+});
+
+describe('short forms of other languages', () => {
+  it.each([
+    ['Julia Baker', 'yulia.baker'],
+    ['Andrew Larsen', 'andrii.larsen'],
+  ])('do not come before the common patterns: %s, %s', (fullName, other) => {
+    expect(localParts(fullName).slice(0, 8)).not.toContain(other);
+  });
+});
