@@ -1,7 +1,11 @@
 import { parseMailbox } from '../../src/address/mailbox.ts';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { Dns, DnsAnswer, MxRecord } from '../../src/ports/dns.ts';
-import type { CatchAllDetector, CatchAllFinding } from '../../src/probe/catch-all/catch-all-detector.ts';
+import type {
+  AnsweringExchange,
+  CatchAllDetector,
+  CatchAllFinding,
+} from '../../src/probe/catch-all/catch-all-detector.ts';
 import { Greylistings } from '../../src/probe/egress/greylistings.ts';
 import type { Prober } from '../../src/probe/prober.ts';
 import type { Meaning } from '../../src/probe/reply/meanings.ts';
@@ -35,6 +39,14 @@ export interface VerifierWorld {
   gateways?: readonly string[];
 }
 
+/** About which exchange it was asked whether the domain is a catch-all, and which one has answered the catch-all probe. */
+interface Determination {
+  readonly exchange: AnsweringExchange;
+  readonly from: AnsweringExchange;
+  /** The recipient that was accepted before. */
+  readonly accepted: Recipient | undefined;
+}
+
 export const share = shareOfJob({ id: 'job', account: 'acme' });
 
 /** A verifier between parts that do what a test says, and note what they are asked. */
@@ -43,6 +55,7 @@ export function verifierIn(world: VerifierWorld = {}) {
   const fixture = faultChecks();
   const asked: { host: string; recipient: Recipient; deadlineAt: number; share: unknown }[] = [];
   const examined: string[] = [];
+  const determinations: Determination[] = [];
   const shares: unknown[] = [];
   const answer = (signal: AbortSignal | undefined): Promise<DnsAnswer<MxRecord>> => {
     if (mx === 'silent') return untilAborted(signal ?? new AbortController().signal);
@@ -69,10 +82,12 @@ export function verifierIn(world: VerifierWorld = {}) {
   };
   const catchAll: Pick<CatchAllDetector, 'determine' | 'recall'> = {
     recall: async () => findingOf(world.catchAll ?? null),
-    determine: async ({ domain }, { signal }, askProbe) => {
+    determine: async (exchange, { signal, accepted }, askProbe) => {
+      const { domain } = exchange;
       examined.push(domain);
       if (world.catchAll !== undefined) return findingOf(world.catchAll);
-      const { answer: shown } = await askProbe(`random@${domain}`, signal);
+      const { answer: shown, from } = await askProbe(`random@${domain}`, signal);
+      determinations.push({ exchange, from, accepted });
       return findingOf(shown.kind === 'reply' ? shown.classification.meaning === 'accepted' : null);
     },
   };
@@ -97,7 +112,7 @@ export function verifierIn(world: VerifierWorld = {}) {
       made.timeoutVerdict(parseMailbox(email), level),
     examineDomain: (domain: string, options: VerifyOptions) => made.examineDomain(domain, options),
   };
-  return { ...fixture, verifier, asked, examined, shares, greylistings: prober.greylistings };
+  return { ...fixture, verifier, asked, examined, determinations, shares, greylistings: prober.greylistings };
 }
 
 function findingOf(isCatchAll: boolean | null): CatchAllFinding {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineExceeded } from '../../src/concurrency/deadline.ts';
 import { NoSlotInTime } from '../../src/concurrency/single-flight.ts';
+import { providerOf } from '../../src/exchange/provider.ts';
 import { explanations } from '../../src/verdict/explanations.ts';
 import { reply, share, untilAborted, type VerifierWorld, verifierIn } from './verifier-fixture.ts';
 
@@ -101,6 +102,31 @@ describe('whether the domain is a catch-all', () => {
     });
     const recipient = { address: 'random@example.org', needsSmtpUtf8: false };
     expect(asked.at(-1)).toEqual({ host: 'mx2.example.org', recipient, deadlineAt: began + 10_000, share });
+  });
+
+  it('is asked about the exchange that has answered: a backup, or the preferred one and those of its provider', async () => {
+    const backups: [readonly string[], string | undefined][] = [
+      [['mx1.example.org', 'mx2.example.org'], 'mx2.example.org'],
+      [['aspmx.l.google.com', 'alt1.aspmx.l.google.com'], undefined],
+    ];
+    for (const [mx, backup] of backups) {
+      const { verifier, determinations } = verifierIn({
+        mx,
+        ask: async (host) => (host === mx[0] ? reply('rate-limited', 'greeting') : reply('accepted')),
+      });
+      await verifier.verify('ann@example.org', options);
+      const exchange = { domain: 'example.org', backup, provider: providerOf(mx[0] ?? '') };
+      const accepted = expect.objectContaining({ address: 'ann@example.org' });
+      expect(determinations).toEqual([{ exchange, from: exchange, accepted }]);
+    }
+  });
+
+  it('is not told of a recipient that was put off, or whose mailbox is full, as of one that was accepted', async () => {
+    for (const meaning of ['greylisted', 'mailbox-full'] as const) {
+      const { verifier, determinations } = verifierIn({ ask: async () => reply(meaning) });
+      await verifier.verify('ann@example.org', options);
+      expect(determinations).toMatchObject([{ accepted: undefined }]);
+    }
   });
 
   it('is asked for a full mailbox too', async () => {

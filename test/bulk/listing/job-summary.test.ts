@@ -41,6 +41,16 @@ describe('A list of jobs', () => {
     expect(await idsOf(jobs, {})).toEqual(['running', 'failed']);
   });
 
+  it('of those that are not finished does not read the others', async () => {
+    const { jobs, createJob } = memoryContext();
+    await createJob();
+    jobs.finished = async () => {
+      throw new Error('There may be millions of them.');
+    };
+    expect(await idsOf(jobs, { unfinished: true })).toEqual(['job']);
+    await expect(idsOf(jobs, {})).rejects.toThrow('millions');
+  });
+
   it('has no job twice, if it is read again from the beginning', async () => {
     const { jobs, createJob } = memoryContext();
     const ids = Array.from({ length: 201 }, (_, index) => `job ${1_000 + index}`);
