@@ -10,7 +10,7 @@ Verifies addresses of a world whose parameters are known, and says how well the 
 mail: by the model, by the table that it replaced, and by an observer who knows the parameters. In worlds with other
 parameters than the model has, also once 5,000 outcomes were recorded.
 
-  --addresses N  how many in each world (default 100,000)
+  --addresses N  how many in a world (default 100,000); a quarter of them in each of the wrong ones
   --seed N       of the worlds (default 1)
 `;
 
@@ -21,7 +21,9 @@ const options = {
   help: { type: 'boolean', default: false },
 } satisfies ParseArgsConfig['options'];
 
-const wrongWorlds = 8;
+const wrongWorlds = 32;
+/** Beyond this calibration error, a world is counted: the model is not to be trusted there before it has learned. */
+const bearable = 0.06;
 /** Outcomes that are recorded in each of them. */
 const recorded = 5_000;
 
@@ -51,18 +53,24 @@ export async function confidenceCommand(
   const learnedErrors: number[] = [];
   for (let world = 1; world <= wrongWorlds; world += 1) {
     const parameters = wrongByTwo(new RandomStream(seed, `wrong world ${world}`));
-    const wrong = await runConfidence(parameters, { addresses: addresses + recorded, seed, recorded });
+    const wrong = await runConfidence(parameters, {
+      addresses: Math.ceil(addresses / 4) + recorded,
+      seed,
+      recorded,
+    });
+    print(`  ${describe(parameters)}`);
     errors.push(calibrationError(wrong.verdicts));
     learnedErrors.push(calibrationError(wrong.learnedVerdicts));
     print(`${tableOf(wrong)}\n${lineOf('learned', wrong.learnedVerdicts)}`);
   }
-  print(`  calibration error of the model: ${summaryOf(errors)}`);
+  const worse = errors.filter((error) => error > bearable).length;
+  print(`  calibration error of the model: ${summaryOf(errors)}, above ${bearable} in ${worse}`);
   print(`  after ${recorded} outcomes: ${summaryOf(learnedErrors)}`);
   const isKept =
     calibrationError(stated.verdicts) <= 0.02 &&
     logLoss(stated.verdicts) <= 1.02 * logLoss(stated.observerVerdicts) &&
     closing.denied <= 0.005 * closing.catchAlls &&
-    meanOf(errors) <= 0.06 &&
+    meanOf(errors) <= bearable &&
     Math.max(...learnedErrors) <= 0.03 &&
     stated.recipients <= 1.05 * stated.formerRecipients;
   print(isKept ? '\nAs good as promised.' : '\nWorse than promised.');
@@ -79,6 +87,12 @@ function tableOf({ verdicts, formerVerdicts, observerVerdicts }: ConfidenceRun):
 
 function lineOf(name: string, judged: ConfidenceRun['verdicts']): string {
   return `  ${name.padEnd(9)} calibration error ${calibrationError(judged).toFixed(4)}, log loss ${logLoss(judged).toFixed(4)}`;
+}
+
+/** Returns the parameters of a world that weigh most. */
+function describe({ failures, catchAll }: StatedParameters): string {
+  const { accepted, anyRecipient } = failures;
+  return `Mail bounces in ${percent(accepted)} after acceptance, ${percent(anyRecipient)} at catch-alls, which ${percent(catchAll.usual)} are`;
 }
 
 function summaryOf(errors: readonly number[]): string {
