@@ -13,6 +13,12 @@ export const contentFaults: readonly PlantedFault[] = [
     replace: 'main: hosts.at(-1) ?? main.exchange }',
   },
   {
+    name: 'server-chosen-at-random-shown',
+    file: 'src/exchange/mx-plan.ts',
+    find: 'main: main.exchange }',
+    replace: 'main: hosts[0] ?? main.exchange }',
+  },
+  {
     name: 'disposable-domains-called-free',
     file: verifier,
     find: 'is_free: isFree(mailbox.domain)',
@@ -65,5 +71,17 @@ export const contentFaults: readonly PlantedFault[] = [
     file: 'src/credits/verifications.ts',
     find: 'return { verdict: withEmail(email, cached), fresh: false };',
     replace: 'return { verdict: cached, fresh: false };',
+  },
+  {
+    name: 'undetermined-catch-all-called-none',
+    file: verifier,
+    find: 'is_domain_catch_all: catchAll?.isCatchAll ?? null',
+    replace: 'is_domain_catch_all: catchAll?.isCatchAll ?? false',
+  },
+  {
+    name: 'nobody-found-with-a-confidence',
+    file: 'src/lookup/lookup-result.ts',
+    find: '    is_free: null,\n    confidence: null,',
+    replace: '    is_free: null,\n    confidence: 100,',
   },
 ];

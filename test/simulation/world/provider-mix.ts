@@ -9,6 +9,8 @@ export interface ProviderSpec {
   readonly operator?: Operator;
   /** Host names of its exchanges, `{n}` for the number and `{d}` for the domain with hyphens. */
   readonly hosts: readonly string[];
+  /** True if its exchanges have the same preference: senders choose one at random. */
+  readonly hasEquals?: boolean;
   /** True if all its domains have the same exchanges. */
   readonly shared: boolean;
   readonly texts: Partial<ReplyTexts>;
@@ -48,6 +50,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 3,
     operator: { name: 'Yahoo Mail', isGateway: false },
     hosts: ['mta5.am0.yahoodns.net', 'mta6.am0.yahoodns.net'],
+    hasEquals: true,
     shared: true,
     texts: providerTexts.yahoo,
     pipelining: true,
@@ -60,6 +63,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 3,
     operator: { name: 'iCloud Mail', isGateway: false },
     hosts: ['mx01.mail.icloud.com', 'mx02.mail.icloud.com'],
+    hasEquals: true,
     shared: true,
     texts: providerTexts.icloud,
     pipelining: true,
@@ -82,6 +86,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 3,
     operator: { name: 'IONOS', isGateway: false },
     hosts: ['mx00.ionos.de', 'mx01.ionos.de'],
+    hasEquals: true,
     shared: true,
     texts: {},
     pipelining: true,
@@ -93,6 +98,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 4,
     operator: { name: 'Proofpoint', isGateway: true },
     hosts: ['mxa-{n}.gslb.pphosted.com', 'mxb-{n}.gslb.pphosted.com'],
+    hasEquals: true,
     shared: false,
     texts: providerTexts.proofpoint,
     pipelining: true,
@@ -104,6 +110,7 @@ export const providerMix: readonly ProviderSpec[] = [
     weight: 3,
     operator: { name: 'Mimecast', isGateway: true },
     hosts: ['eu-smtp-inbound-1.mimecast.com', 'eu-smtp-inbound-2.mimecast.com'],
+    hasEquals: true,
     shared: true,
     texts: providerTexts.mimecast,
     pipelining: false,

@@ -248,9 +248,13 @@ class WorldGeneration {
 }
 
 /** Returns the MX records of a domain at a provider. `number`: that of the customer. */
-function recordsAt({ hosts, operator }: ProviderSpec, domain: string, number: number): ExchangeRecord[] {
+function recordsAt(
+  { hosts, operator, hasEquals = false }: ProviderSpec,
+  domain: string,
+  number: number,
+): ExchangeRecord[] {
   return hosts.map((host, position) => ({
-    preference: 10 * (position + 1),
+    preference: hasEquals ? 10 : 10 * (position + 1),
     provider: operator,
     host: host
       .replace('{n}', String(10_000 + number))

@@ -32,6 +32,17 @@ const withoutServer: readonly string[] = ['invalid_syntax', 'no_mx_records'];
 /** What may be said before it is known which mail server there is. */
 const perhapsWithoutServer: readonly string[] = ['timeout', 'dns_error'];
 
+/** What a finding has nothing to say of if there is no address. */
+const addressFields = [
+  'mx_record',
+  'is_domain_catch_all',
+  'is_secure_email_gateway',
+  'is_disposable',
+  'is_role_account',
+  'is_free',
+  'confidence',
+] as const;
+
 /** Fields that verifications and lookups have in common. */
 type AddressFacts = Pick<
   EmailVerification | EmailLookup,
@@ -39,6 +50,7 @@ type AddressFacts = Pick<
   | 'explanation'
   | 'email_provider'
   | 'mx_record'
+  | 'is_domain_catch_all'
   | 'is_secure_email_gateway'
   | 'is_disposable'
   | 'is_role_account'
@@ -50,7 +62,7 @@ type AddressFacts = Pick<
 export const verdictsDescribeTheAddress: Invariant = {
   name: 'verdicts describe the address',
   promise:
-    'What else a verdict says is true: the main mail server and its provider, whether it is a gateway, the domain free or disposable, the mailbox a role account; its confidence is within the documented bounds.',
+    'What else a verdict says is true: the main mail server and its provider, whether it is a gateway, the domain free, disposable or a catch-all, the mailbox a role account; its confidence is within the documented bounds.',
   watch({ story, world, fail }) {
     const workedOutSince = watchFindings(story);
     const check = (email: string, facts: AddressFacts, since: number, at: number) => {
@@ -67,8 +79,11 @@ export const verdictsDescribeTheAddress: Invariant = {
       check(email, result, since, at);
     });
     story.on('lookup-answered', ({ outcome, tookMs }, at) => {
-      if (outcome.kind === 'finding' && outcome.email !== null)
-        check(outcome.email, outcome.result, at - tookMs, at);
+      if (outcome.kind !== 'finding') return;
+      const { email, result } = outcome;
+      if (email !== null) check(email, result, at - tookMs, at);
+      else if (addressFields.some((name) => result[name] !== null && result[name] !== false))
+        fail(`The finding of nobody at ${result.domain} speaks of an address`, [result.domain]);
     });
     return {};
   },
@@ -99,6 +114,12 @@ function wrongAddressFacts(facts: AddressFacts, email: string, world: World) {
   };
   for (const name of ['is_disposable', 'is_free', 'is_role_account'] as const)
     if (facts[name] !== expected[name]) return `${name} ${facts[name]}, which is ${expected[name]}`;
+  // Servers that accept everybody at first hide it, and those that lie.
+  const exchanges = world.exchangesOf(email);
+  const isHidden = exchanges.some(({ acceptsEverything, isBackup }) => acceptsEverything || isBackup);
+  const { is_domain_catch_all: catchAll } = facts;
+  if (catchAll !== null && catchAll !== domain?.catchAll && !isHidden && world.isHonest(email))
+    return `is_domain_catch_all ${catchAll}`;
   return undefined;
 }
 
