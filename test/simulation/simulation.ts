@@ -34,12 +34,14 @@ interface SimulationSize {
   readonly jobAddresses: number;
   readonly singles: number;
   readonly lookups: number;
+  /** People in lists of people, on the days that have such lists. */
+  readonly listedPeople: number;
 }
 
 /** By name. A `small` day has the same faults as a usual one, and less work. */
 export const simulationSizes = {
-  usual: { domains: 60, addresses: 500, jobAddresses: 500, singles: 200, lookups: 40 },
-  small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50, lookups: 10 },
+  usual: { domains: 60, addresses: 500, jobAddresses: 500, singles: 200, lookups: 40, listedPeople: 24 },
+  small: { domains: 30, addresses: 120, jobAddresses: 100, singles: 50, lookups: 10, listedPeople: 9 },
 } as const satisfies Record<string, SimulationSize>;
 
 type SimulationSizeName = keyof typeof simulationSizes;
@@ -132,6 +134,7 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
   const clientOptions: ClientPlanOptions = {
     ...size,
     addresses,
+    subtractions: 2,
     forgets: Math.ceil(size.singles / 20),
     untilMs: clientsUntilMs,
     ...(isFlooded && {

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
 import { type Engine, type ErrorCode, MailproofError, type RequestOptions } from '../../../src/index.ts';
 import type {
+  BulkLookupJob,
+  BulkLookupPage,
   BulkLookupReceipt,
   BulkVerificationJob,
   BulkVerificationReceipt,
@@ -82,6 +84,7 @@ export class HttpFront implements Front, ClientCalls {
 
   readonly accounts: ClientCalls['accounts'] = {
     grant: (account, grant) => this.#parts.operator.accounts.grant(account, grant),
+    subtract: (account, subtraction) => this.#parts.operator.accounts.subtract(account, subtraction),
   };
 
   readonly jobs: ClientCalls['jobs'] = {
@@ -104,6 +107,12 @@ export class HttpFront implements Front, ClientCalls {
       return receipt;
     },
     status: (jobId) => this.#fetch<BulkVerificationJob>(`bulk/${jobId}`, this.#keyOfJob(jobId)),
+    lookupStatus: (jobId) => this.#fetch<BulkLookupJob>(`bulk-lookup/${jobId}`, this.#keyOfJob(jobId)),
+    lookupResults: (jobId, { limit, offset }) =>
+      this.#fetch<BulkLookupPage>(
+        `bulk-lookup/${jobId}/results?limit=${limit}&offset=${offset}`,
+        this.#keyOfJob(jobId),
+      ),
     results: async (jobId) => {
       const { results } = await this.#fetch<{ results: readonly EmailVerification[] }>(
         `bulk/${jobId}/results`,

@@ -28,8 +28,11 @@ const work = {
   jobAddresses: 1_500,
   singles: 160,
   lookups: 30,
-  // HTTP has no endpoint for it.
+  // HTTP has no endpoint for either.
   forgets: 0,
+  subtractions: 0,
+  // The audit reads lists of addresses.
+  listedPeople: 0,
   untilMs: 1_200_000,
 };
 /** In the time of the clients: half a second. */

@@ -4,6 +4,13 @@ import type { ClientList } from './client-list.ts';
 /** Something that a client does. Times are milliseconds after the start. */
 export type ClientAction =
   | { readonly kind: 'grant'; readonly atMs: number; readonly account: string; readonly milliCredits: number }
+  /** The operator takes credits away, and repeats that under the same id until it is confirmed. */
+  | {
+      readonly kind: 'subtraction';
+      readonly atMs: number;
+      readonly account: string;
+      readonly milliCredits: number;
+    }
   | {
       readonly kind: 'job';
       readonly atMs: number;
@@ -49,6 +56,9 @@ export interface ClientPlanOptions {
   readonly jobAddresses: number;
   readonly singles: number;
   readonly lookups: number;
+  /** People in lists of people, all together. */
+  readonly listedPeople: number;
+  readonly subtractions: number;
   /** Addresses that somebody wants to be forgotten. */
   readonly forgets: number;
   /** On a day with a flood: addresses whose servers hang, and addresses at sound servers. */

@@ -28,11 +28,11 @@ export function keysOf(list: ClientList): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** Returns how many entries differ, as a client counts them: its spellings of one differ in nothing but case. */
+/** Returns how many entries differ, as a client counts them: its spellings of one differ in case and blanks only. */
 export function countDistinct(list: ClientList): number {
   const texts =
     list.kind === 'addresses'
       ? list.emails
-      : list.rows.map((row) => `${row.first_name} ${row.last_name} ${row.domain}`);
-  return new Set(texts.map((text) => text.toLowerCase())).size;
+      : list.rows.map((row) => `${row.first_name}|${row.last_name}|${row.domain}`);
+  return new Set(texts.map((text) => text.toLowerCase().replace(/\s/g, ''))).size;
 }

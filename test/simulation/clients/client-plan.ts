@@ -5,6 +5,8 @@ import type { ClientAction, ClientPlanOptions } from './client-action.ts';
 import { type ClientList, lengthOf } from './client-list.ts';
 import { planFlood } from './flood-plan.ts';
 import { planJobs } from './job-plan.ts';
+import { planPeopleLists } from './people-list-plan.ts';
+import { addressOf, rowOf } from './person-row.ts';
 import { entryPriceOf, statedPrices } from './stated-prices.ts';
 
 /** Plans what the clients do in one day. */
@@ -12,11 +14,14 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const random = new RandomStream(seed, 'clients');
   const jobs = planJobs(random.fork('jobs'), options);
   const floods = planFlood(random.fork('flood'), options);
+  const peopleLists = planPeopleLists(random.fork('people'), options);
+  const lists = [...jobs, ...peopleLists];
   const singles = planSingles(random.fork('singles'), options, jobs);
   const lookups = planLookups(random.fork('lookups'), options, jobs);
-  const grants = planGrants(random.fork('grants'), [...jobs, ...floods, ...singles, ...lookups], options);
-  const forgets = planForgets(random.fork('forgets'), { jobs, singles, lookups }, options);
-  return [...grants, ...jobs, ...floods, ...singles, ...lookups, ...forgets].sort(
+  const grants = planGrants(random.fork('grants'), [...lists, ...floods, ...singles, ...lookups], options);
+  const subtractions = planSubtractions(random.fork('subtractions'), options);
+  const forgets = planForgets(random.fork('forgets'), { jobs: lists, singles, lookups }, options);
+  return [...grants, ...subtractions, ...lists, ...floods, ...singles, ...lookups, ...forgets].sort(
     (one, other) => one.atMs - other.atMs,
   );
 }
@@ -123,6 +128,7 @@ function planForgets(
 function emailIn(action: ClientAction, random: RandomStream): string | undefined {
   switch (action.kind) {
     case 'grant':
+    case 'subtraction':
       return undefined;
     case 'job':
       return emailInList(action.list, random);
@@ -138,19 +144,7 @@ function emailInList(list: ClientList, random: RandomStream): string {
   return list.kind === 'addresses' ? random.pick(list.emails) : addressOf(random.pick(list.rows));
 }
 
-/** Returns the address that a person of the simulated world has, if any. */
-export function addressOf({ first_name: first, last_name: last, domain }: LookupRow): string {
-  return `${first}.${last}@${domain}`;
-}
-
-/** Returns the person who has an address, if its local part is a name. */
-export function rowOf(address: string): LookupRow | undefined {
-  const [, first, last, domain] = /^([a-z]+)\.([a-z]+)@([^@]+)$/.exec(address) ?? [];
-  if (first === undefined || last === undefined || domain === undefined) return undefined;
-  return { first_name: first, last_name: last, domain };
-}
-
-/** Most clientAccounts have plenty; some run dry, and buy more later. */
+/** Most accounts have plenty; some run dry, and buy more later. */
 function planGrants(
   random: RandomStream,
   work: readonly ClientAction[],
@@ -158,7 +152,8 @@ function planGrants(
 ): ClientAction[] {
   return clientAccounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
-      if (action.kind === 'grant' || action.kind === 'forget' || action.account !== account) return sum;
+      if (action.kind === 'grant' || action.kind === 'subtraction' || action.kind === 'forget') return sum;
+      if (action.account !== account) return sum;
       if (action.kind === 'job') return sum + entryPriceOf(action.list) * lengthOf(action.list);
       return sum + (action.kind === 'lookup' ? statedPrices.lookup : statedPrices.verification);
     }, 0);
@@ -181,4 +176,17 @@ function planGrants(
         : []),
     ];
   });
+}
+
+/** Operators correct balances. */
+function planSubtractions(
+  random: RandomStream,
+  { subtractions, untilMs }: ClientPlanOptions,
+): ClientAction[] {
+  return Array.from({ length: subtractions }, () => ({
+    kind: 'subtraction',
+    atMs: random.integer(0, untilMs),
+    account: random.pick(clientAccounts),
+    milliCredits: random.skewed(1, 20_000),
+  }));
 }

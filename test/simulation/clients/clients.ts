@@ -40,6 +40,7 @@ interface ReusedKey {
 
 /** How long a client waits before it tries again. */
 const retryMs = 5_000;
+const rowsPerPage = 5;
 
 /** The clients of the service. They know nothing but what they are told. */
 export class Clients {
@@ -83,6 +84,9 @@ export class Clients {
       case 'grant':
         this.#begin(this.#buy(action));
         break;
+      case 'subtraction':
+        this.#begin(this.#subtract(action));
+        break;
       case 'single':
         this.#begin(this.#askAndInsist(action));
         break;
@@ -121,6 +125,22 @@ export class Clients {
       );
       if (outcome.kind === 'answered') {
         story.add({ kind: 'granted', account, milliCredits });
+        return;
+      }
+      await this.#wait(retryMs);
+    }
+  }
+
+  /** Takes credits away, and repeats that under the same id until it is told what came of it. */
+  async #subtract({ account, milliCredits, atMs }: ActionOf<'subtraction'>): Promise<void> {
+    const id = `correction of ${account} at ${atMs}`;
+    for (;;) {
+      const called = await this.#call((process) =>
+        process.call((engine) => engine.accounts.subtract(account, { id, milliCredits })),
+      );
+      const outcome = outcomeOf(called, 'taken');
+      if (isKnown(outcome)) {
+        this.#parts.story.add({ kind: 'subtracted', account, id, milliCredits, outcome });
         return;
       }
       await this.#wait(retryMs);
@@ -234,7 +254,7 @@ export class Clients {
         const { jobId } = outcome.value;
         story.name(jobId, name);
         story.add({ kind: 'job-accepted', job: name, account, list, ...outcome.value });
-        this.#begin(this.#read(name, jobId));
+        this.#begin(list.kind === 'people' ? this.#readPeople(name, jobId) : this.#read(name, jobId));
         if (mistake !== undefined && key !== undefined)
           this.#begin(this.#reuseKey({ job: name, account, key, ...mistake }));
         if (cancelsAfterMs !== undefined) await this.#cancel(name, jobId, cancelsAfterMs);
@@ -260,10 +280,9 @@ export class Clients {
           idempotencyKey: key,
         }),
       );
-      const code =
-        outcome.kind === 'answered' ? 'accepted' : outcome.kind === 'lost' ? 'lost' : codeOf(outcome.error);
-      if (code !== 'lost' && code !== 'storage_unavailable') {
-        this.#parts.story.add({ kind: 'key-reused', job, process: process.name, key, outcome: code });
+      const told = outcomeOf(outcome, 'accepted');
+      if (isKnown(told)) {
+        this.#parts.story.add({ kind: 'key-reused', job, process: process.name, key, outcome: told });
         return;
       }
       await this.#wait(retryMs);
@@ -293,6 +312,24 @@ export class Clients {
         results,
       });
       if (state.status === 'complete' || state.status === 'failed') return;
+    }
+  }
+
+  /** The same for a list of people. */
+  async #readPeople(name: string, jobId: string): Promise<void> {
+    for (;;) {
+      await this.#wait(this.#reading.skewed(1_000, this.#parts.looksWithinMs));
+      const process = this.#front(this.#reading);
+      if (process === undefined) continue;
+      const outcome = await process.call(async ({ jobs }) => {
+        const state = await jobs.lookupStatus(jobId);
+        return { state, rows: state.status === 'completed' ? await rowsOf(jobs, jobId) : undefined };
+      });
+      if (outcome.kind === 'failed' && codeOf(outcome.error) !== 'storage_unavailable') throw outcome.error;
+      if (outcome.kind !== 'answered') continue;
+      const { state, rows } = outcome.value;
+      this.#parts.story.add({ kind: 'people-read', job: name, jobId, process: process.name, state, rows });
+      if (rows !== undefined) return;
     }
   }
 
@@ -388,6 +425,29 @@ async function resultsOf(
     if (codeOf(error) === 'results_not_ready') return undefined;
     throw error;
   }
+}
+
+/** Reads a list of people page by page. */
+async function rowsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<readonly EmailLookup[]> {
+  const read: EmailLookup[] = [];
+  for (;;) {
+    const { results, total_rows: total } = await jobs.lookupResults(jobId, {
+      limit: rowsPerPage,
+      offset: read.length,
+    });
+    read.push(...results);
+    if (results.length === 0 || read.length >= total) return read;
+  }
+}
+
+/** Returns what a client was told: `done`, the code of an error, or `lost`. */
+function outcomeOf(outcome: CallOutcome<unknown>, done: string): string {
+  if (outcome.kind === 'answered') return done;
+  return outcome.kind === 'lost' ? 'lost' : codeOf(outcome.error);
+}
+
+function isKnown(outcome: string): boolean {
+  return outcome !== 'lost' && outcome !== 'storage_unavailable';
 }
 
 function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {

@@ -3,8 +3,11 @@ import type { Accounts, Engine } from '../../../src/engine.ts';
 
 /** What clients ask of a service. An engine does it, and so does one behind HTTP. */
 export interface ClientCalls extends Pick<Engine, 'verify' | 'lookup' | 'forget'> {
-  readonly accounts: Pick<Accounts, 'grant'>;
-  readonly jobs: Pick<Jobs, 'submit' | 'submitLookups' | 'status' | 'cancel'> & {
+  readonly accounts: Pick<Accounts, 'grant' | 'subtract'>;
+  readonly jobs: Pick<
+    Jobs,
+    'submit' | 'submitLookups' | 'status' | 'lookupStatus' | 'lookupResults' | 'cancel'
+  > & {
     results(jobId: string): Promise<Pick<JobResults, 'pages'>>;
   };
 }

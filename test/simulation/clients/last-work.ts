@@ -1,7 +1,7 @@
 import { RandomStream } from '../randomness/random-stream.ts';
 import { clientAccounts } from './client-accounts.ts';
 import type { ClientAction } from './client-action.ts';
-import { rowOf } from './client-plan.ts';
+import { rowOf } from './person-row.ts';
 
 /** What clients begin in the evening. Times are milliseconds after the first of it. */
 export interface LastWork {

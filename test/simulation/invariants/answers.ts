@@ -1,4 +1,4 @@
-import { addressOf } from '../clients/client-plan.ts';
+import { addressOf } from '../clients/person-row.ts';
 import { statedPrices } from '../clients/stated-prices.ts';
 import type { Happening, LookupOutcome, RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';

@@ -51,6 +51,12 @@ export const bulkFaults: readonly PlantedFault[] = [
     replace: 'const milliCredits = 2 * items.length * milliCreditsPerItem;',
   },
   {
+    name: 'listed-people-charged-as-addresses',
+    file: 'src/bulk/bulk.ts',
+    find: 'const price = this.#context.prices.lookup;',
+    replace: 'const price = this.#context.prices.verify;',
+  },
+  {
     name: 'refund-of-a-cancelled-list-to-another-account',
     file: settlement,
     find: 'await charges.refund(job.id, { account: job.account, milliCredits, purpose });',

@@ -81,4 +81,11 @@ export const creditFaults: readonly PlantedFault[] = [
     replace: 'await flight.outcome;',
     days: { only: ['store-slow'] },
   },
+  {
+    name: 'subtraction-takes-twice-as-much',
+    file: 'src/credits/corrections.ts',
+    find: '{ ...subtraction, id, expiresInMs: completionMs, purpose }',
+    replace:
+      '{ ...subtraction, milliCredits: 2 * subtraction.milliCredits, id, expiresInMs: completionMs, purpose }',
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
 import type {
+  BulkLookupJob,
   BulkVerificationJob,
   EmailLookup,
   EmailVerification,
@@ -96,6 +97,14 @@ export type Happening =
   // -------------------------------------------------------------------------------------------------- clients
   | { readonly kind: 'granted'; readonly account: string; readonly milliCredits: number }
   | {
+      readonly kind: 'subtracted';
+      readonly account: string;
+      readonly id: string;
+      readonly milliCredits: number;
+      /** The code of the error, or `taken`. */
+      readonly outcome: string;
+    }
+  | {
       readonly kind: 'single-asked';
       readonly request: number;
       readonly process: string;
@@ -166,6 +175,15 @@ export type Happening =
       readonly state: BulkVerificationJob;
       /** Undefined until the job is complete. */
       readonly results: readonly EmailVerification[] | undefined;
+    }
+  | {
+      readonly kind: 'people-read';
+      readonly job: string;
+      readonly jobId: string;
+      readonly process: string;
+      readonly state: BulkLookupJob;
+      /** Undefined until the job is completed. */
+      readonly rows: readonly EmailLookup[] | undefined;
     }
   | { readonly kind: 'forget-asked'; readonly process: string; readonly email: string }
   | {

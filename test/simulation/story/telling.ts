@@ -50,6 +50,8 @@ export function tell(happening: Happening, longest = 300): string {
       return `${connectionText(happening.connection)} BREAKS A RULE: ${happening.rule}: ${happening.line}`;
     case 'granted':
       return `${happening.account} buys ${happening.milliCredits} milli-credits`;
+    case 'subtracted':
+      return `${happening.milliCredits} milli-credits are to be taken from ${happening.account}, as ${happening.id}: ${happening.outcome}`;
     case 'single-asked':
       return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, for ${happening.timeoutMs} ms`;
     case 'single-answered':
@@ -72,6 +74,10 @@ export function tell(happening: Happening, longest = 300): string {
       const { status, emails_processed: processed, total_emails: total } = happening.state;
       const read = happening.results === undefined ? '' : `; ${happening.results.length} results are read`;
       return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}${read}`;
+    }
+    case 'people-read': {
+      const { status, total_processed: processed, total_rows: total } = happening.state;
+      return `${happening.job} at ${happening.process}: ${status}, ${processed} of ${total}`;
     }
     case 'forget-asked':
       return `${happening.process} is to forget ${happening.email}`;

@@ -1,7 +1,7 @@
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
 import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
-import { addressOf } from '../../clients/client-plan.ts';
+import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -77,7 +77,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
       if (!('value' in outcome)) return;
       if (method === 'ledger.hold' && (outcome.value as HoldResult).kind === 'held') {
         const { id, account } = args[0] as HoldRequest;
-        if (!charges.has(id))
+        if (!charges.has(id) && !id.startsWith('correction:'))
           charges.set(id, {
             id,
             account,

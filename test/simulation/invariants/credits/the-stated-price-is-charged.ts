@@ -29,15 +29,23 @@ export const theStatedPriceIsCharged: Invariant = {
   watch({ story, stores, fail }) {
     const bought = new Map<string, number>();
     const jobs = new Map<string, ChargedJob>();
+    const acceptedJobs = new Set<string>();
     /** By the key of a result, who has asked for it. */
     const askers = new Map<string, Set<string>>();
     /** By the hold that pays for it, the key of a result. */
     const paidResults = new Map<string, string>();
+    /** By the hold, what operators took away. */
+    const subtracted = new Map<string, { readonly account: string; readonly milliCredits: number }>();
     const noteAsker = (key: string, account: string | undefined) => {
       if (account !== undefined) askers.set(key, (askers.get(key) ?? new Set()).add(account));
     };
     story.on('granted', ({ account, milliCredits }) => {
       bought.set(account, (bought.get(account) ?? 0) + milliCredits);
+    });
+    story.on('subtracted', ({ account, id, milliCredits, outcome }) => {
+      if (outcome === 'taken') subtracted.set(`correction:${id}`, { account, milliCredits });
+      else if (outcome !== 'insufficient_credits')
+        fail(`${milliCredits} were not taken from ${account}: ${outcome}`, [account]);
     });
     story.on('single-asked', ({ account, email }) => noteAsker(`verification:${addressKey(email)}`, account));
     story.on('lookup-asked', ({ account, row }) => noteAsker(`lookup:${rowKey(row)}`, account));
@@ -45,7 +53,17 @@ export const theStatedPriceIsCharged: Invariant = {
       if (outcome.kind !== 'finding' || [0, statedPrices.lookup / 1_000].includes(outcome.credits)) return;
       fail(`request ${request} says that it cost ${outcome.credits} credits`, [`request ${request} `]);
     });
+    story.on('people-read', ({ job, jobId, rows }) => {
+      const charged = jobs.get(jobId);
+      if (charged === undefined || rows === undefined) return;
+      const { account, list, results, hasFailed } = charged;
+      const entries = hasFailed ? results.size : countDistinct(list);
+      const due = account === undefined ? 0 : (entries * entryPriceOf(list)) / 1_000;
+      const said = rows.reduce((sum, row) => sum + row.credits_consumed, 0);
+      if (said !== due) fail(`the rows of ${job} say that they cost ${said} credits, not ${due}`, [job]);
+    });
     story.on('job-accepted', ({ job, jobId, account, list, total, credits }) => {
+      acceptedJobs.add(jobId);
       const known = jobs.get(jobId);
       jobs.set(jobId, { results: new Set(), hasFailed: false, ...known, account, list });
       const expected = account === undefined ? 0 : priceOf(list) / 1_000;
@@ -84,14 +102,17 @@ export const theStatedPriceIsCharged: Invariant = {
     function dueFor(
       holdId: string,
     ):
-      | { readonly account: Iterable<string>; readonly amounts: readonly number[]; readonly what: string }
+      | { readonly accounts: Iterable<string>; readonly amounts: readonly number[]; readonly what: string }
       | undefined {
+      const taken = subtracted.get(holdId);
+      if (taken !== undefined)
+        return { accounts: [taken.account], amounts: [taken.milliCredits], what: holdId };
       const job = jobs.get(holdId);
       if (job !== undefined) {
         const { account, list, results, hasFailed } = job;
         const entries = hasFailed ? results.size : countDistinct(list);
         return {
-          account: account === undefined ? [] : [account],
+          accounts: account === undefined ? [] : [account],
           amounts: [entries * entryPriceOf(list)],
           what: story.nameOf(holdId),
         };
@@ -99,7 +120,7 @@ export const theStatedPriceIsCharged: Invariant = {
       const key = paidResults.get(holdId);
       const kind = key?.split(':', 1)[0];
       if (key === undefined || (kind !== 'verification' && kind !== 'lookup')) return undefined;
-      return { account: askers.get(key) ?? [], amounts: [0, singlePrices[kind]], what: key };
+      return { accounts: askers.get(key) ?? [], amounts: [0, singlePrices[kind]], what: key };
     }
 
     return {
@@ -131,13 +152,19 @@ export const theStatedPriceIsCharged: Invariant = {
               if (milliCredits === 0) continue;
               return fail(`${account} paid ${milliCredits} milli-credits for nothing`, subjects);
             }
-            if (!new Set(due.account).has(account))
+            if (!new Set(due.accounts).has(account))
               return fail(`${account} paid for ${due.what}, for which others had asked`, subjects);
             if (!due.amounts.includes(milliCredits))
               return fail(
                 `${account} paid ${milliCredits} milli-credits for ${due.what}, not ${due.amounts.join(' or ')}`,
                 subjects,
               );
+          }
+          for (const holdId of [...acceptedJobs, ...subtracted.keys()]) {
+            const due = dueFor(holdId);
+            const isDue = due?.amounts.every((amount) => amount > 0) && new Set(due.accounts).has(account);
+            if (isDue && !costs.has(holdId))
+              return fail(`${account} has not paid for ${due?.what}`, [account]);
           }
         }
       },

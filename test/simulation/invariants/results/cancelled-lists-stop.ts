@@ -102,6 +102,15 @@ export const cancelledListsStop: Invariant = {
         );
     });
 
+    story.on('people-read', ({ job, jobId, state, rows }) => {
+      const list = cancelled.get(jobId);
+      if (list === undefined || rows === undefined) return;
+      const found = results.get(jobId)?.size ?? 0;
+      const paid = rows.filter((row) => row.credits_consumed > 0).length;
+      if (state.total_processed !== state.total_rows || (list.account !== undefined && paid !== found))
+        fail(`${job} was cancelled with ${found} results, and reads as ${state.status} with ${paid}`, [job]);
+    });
+
     function checkRefund(jobId: string, { name, account, list, at }: CancelledList): void {
       const rest = countDistinct(list) - (results.get(jobId)?.size ?? 0);
       if (account === undefined || rest === 0 || entryPriceOf(list) === 0 || refunded.has(jobId)) return;

@@ -1,4 +1,8 @@
+import type { JobItem, JobResult } from '../../../../src/index.ts';
+import { rowKey } from '../../../../src/lookup/row.ts';
+import { isVerification } from '../../../../src/resources.ts';
 import { type ClientList, keysOf } from '../../clients/client-list.ts';
+import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant, WatchedRun } from '../invariant.ts';
 import { redactedText, watchForgetting } from '../watched-forgetting.ts';
@@ -36,26 +40,22 @@ export const everyItemOneFinalResult = {
               offset,
               limit: pageSize,
             })) {
-              if (!('email' in item)) continue;
-              const isRedacted = item.email === redactedText;
+              const isRedacted = ('email' in item ? item.email : item.first_name) === redactedText;
               if (isRedacted) redactedItems += 1;
-              const key = addressKey(item.email);
+              const key = entryKeyOf(item);
               if (!isRedacted && !expected.delete(key))
-                return fail(`${name} has ${item.email} twice, or without being asked`, [name]);
+                return fail(`${name} has ${key} twice, or without being asked`, [name]);
               if (result === undefined || retryAt !== null)
-                return fail(`${name} is complete without a final result for ${item.email}`, [
-                  name,
-                  item.email,
-                ]);
-              if (!('mx_record' in result) || addressKey(result.email ?? '') !== key)
-                return fail(`${name} gives a result for another address than ${item.email}`, [
-                  name,
-                  item.email,
-                ]);
+                return fail(`${name} is complete without a final result for ${key}`, [name, key]);
+              if (resultKeyOf(result) !== key)
+                return fail(`${name} gives a result for another entry than ${key}`, [name, key]);
             }
           }
           const lacking = [...expected];
-          if (lacking.length !== redactedItems || !lacking.every(isToBeForgotten))
+          if (
+            lacking.length !== redactedItems ||
+            !lacking.every((key) => isToBeForgotten(addressOfKey(key, list)))
+          )
             return fail(`${name} lacks ${lacking.join(', ')}, and has ${redactedItems} that were redacted`, [
               name,
             ]);
@@ -64,3 +64,18 @@ export const everyItemOneFinalResult = {
     };
   },
 } satisfies Invariant;
+
+function entryKeyOf(item: JobItem): string {
+  return 'email' in item ? addressKey(item.email) : rowKey(item);
+}
+
+function resultKeyOf(result: JobResult): string {
+  return isVerification(result) ? addressKey(result.email) : rowKey(result);
+}
+
+/** Returns the address, or that of the person, that an entry is about. */
+function addressOfKey(key: string, list: ClientList): string {
+  if (list.kind === 'addresses') return key;
+  const row = list.rows.find((one) => rowKey(one) === key);
+  return row === undefined ? '' : addressKey(addressOf(row));
+}

@@ -1,8 +1,8 @@
-import { createAddressKeyFunction } from '../../../../src/address/address-key.ts';
+import { addressKey, createAddressKeyFunction } from '../../../../src/address/address-key.ts';
 import { forgottenMarkOf, localPartDigest } from '../../../../src/credits/forgotten-addresses.ts';
 import type { CacheEntry, JobItem, NewJob } from '../../../../src/index.ts';
+import { addressOf } from '../../clients/person-row.ts';
 import type { Fault } from '../../faults/fault.ts';
-import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** How long it is kept in mind that an address was forgotten, at least; half an hour is said. */
@@ -57,7 +57,7 @@ export const forgottenAddressesAreGone: Invariant = {
       } else if (method === 'jobs.create' && (outcome.value as { created: boolean }).created) {
         const [{ id }, items] = args as readonly [NewJob, readonly JobItem[]];
         for (const item of items) {
-          const key = 'email' in item ? addressKey(item.email) : '';
+          const key = addressKey('email' in item ? item.email : addressOf(item));
           jobsOf.set(key, [...(jobsOf.get(key) ?? []), { id, at }]);
         }
       }

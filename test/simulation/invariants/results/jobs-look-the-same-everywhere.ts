@@ -1,4 +1,5 @@
 import type { JobAttempt } from '../../../../src/index.ts';
+import { rowKey } from '../../../../src/lookup/row.ts';
 import type { BulkVerificationJob } from '../../../../src/resources.ts';
 import { keysOf } from '../../clients/client-list.ts';
 import { addressKey } from '../../world/address-keys.ts';
@@ -51,6 +52,27 @@ export const jobsLookTheSameEverywhere: Invariant = {
           JSON.stringify(result) !== JSON.stringify(isRedacted ? { ...found, email: redactedText } : found)
         )
           fail(`${job} shows another result for ${result.email} than was found`, [job, result.email]);
+      }
+    });
+    const lastRows = new Map<string, number>();
+    story.on('people-read', ({ job, jobId, state, rows }) => {
+      const list = lists.get(jobId) ?? [];
+      const { total_rows: total, total_processed: processed, summary } = state;
+      if (total !== list.length) fail(`${job} has ${list.length} rows, and shows ${total}`, [job]);
+      if (processed < (lastRows.get(jobId) ?? 0))
+        fail(`${job} shows ${processed} rows after ${lastRows.get(jobId)}`, [job]);
+      lastRows.set(jobId, processed);
+      if (summary.total_found + summary.total_not_found !== processed)
+        fail(`${job} shows ${JSON.stringify(summary)} of ${processed} rows`, [job]);
+      if (rows === undefined) return;
+      if (rows.length !== list.length)
+        fail(`${job} has ${list.length} rows, and ${rows.length} results`, [job]);
+      for (const [position, row] of rows.entries()) {
+        if (row.first_name === redactedText) continue;
+        const found = recorded.get(`${jobId} ${position}`);
+        const isSame = found === undefined || JSON.stringify(row) === JSON.stringify(found);
+        if (rowKey(row) !== list[position] || !isSame)
+          fail(`${job} shows another result for ${list[position]} than was found`, [job]);
       }
     });
     return {};

@@ -1,5 +1,8 @@
+import type { JobAttempt } from '../../../../src/index.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
-import { addressOf } from '../../clients/client-plan.ts';
+import { isVerification } from '../../../../src/resources.ts';
+import { addressOf } from '../../clients/person-row.ts';
+import type { DomainSpec } from '../../world/domain-spec.ts';
 import { isWithoutMail } from '../../world/world.ts';
 import { hindrancesOf } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
@@ -20,27 +23,41 @@ export const lookupsFindThePerson: Invariant = {
     story.onCall(['cache.set'], ({ args, process }, at) => {
       found.set(args[0] as string, { process, at });
     });
+    /** False at a server that accepts everything, and where an address says nothing of the person. */
+    const mayBeKnown = (email: string) => {
+      const domain = world.domains.get(email.slice(email.lastIndexOf('@') + 1));
+      const acceptsAll = world
+        .exchangesOf(email)
+        .some(({ acceptsEverything, isBackup }) => acceptsEverything || isBackup);
+      return !isOfAnybody(domain) && !acceptsAll;
+    };
+    const isWrong = (found: string | null, email: string) => {
+      if (found === null) return false;
+      if (isOfAnybody(world.domains.get(email.slice(email.lastIndexOf('@') + 1)))) return true;
+      return found !== email && world.isHonest(email) && mayBeKnown(email);
+    };
+    story.onCall(['jobs.record'], ({ args }) => {
+      const [jobId, attempts] = args as readonly [string, readonly JobAttempt[]];
+      for (const { result } of attempts) {
+        if (isVerification(result) || !isWrong(result.email, addressOf(result))) continue;
+        fail(`${story.nameOf(jobId)} has looked for ${addressOf(result)}, and got ${result.email}`, [
+          story.nameOf(jobId),
+          result.domain,
+        ]);
+      }
+    });
     story.on('lookup-answered', ({ request, process, row, outcome, tookMs }, at) => {
       if (outcome.kind !== 'finding') return;
       const email = addressOf(row);
       const subjects = [`request ${request} `, email, row.domain];
-      // An address there says nothing of the person.
-      const domain = world.domains.get(row.domain);
-      if (domain?.isFree || domain?.isDisposable) {
-        if (outcome.email !== null) fail(`request ${request} has found ${outcome.email}`, subjects);
-        return;
-      }
-      // Such a server accepts everything: nothing can be known there.
-      const acceptsAll = world
-        .exchangesOf(email)
-        .some(({ acceptsEverything, isBackup }) => acceptsEverything || isBackup);
-      if (outcome.email !== null && outcome.email !== email && world.isHonest(email) && !acceptsAll)
+      if (isWrong(outcome.email, email))
         return fail(`request ${request} has looked for ${email}, and got ${outcome.email}`, subjects);
-      if (outcome.substatus !== 'no_address_found' || acceptsAll) return;
+      if (outcome.substatus !== 'no_address_found' || !mayBeKnown(email)) return;
       if (world.routesOf(email).some(isWithoutMail)) return;
       const truth = world.truthOf(email);
       const exists = truth.kind === 'mailbox' && truth.state === 'active';
-      if (!exists || domain?.catchAll || !world.exchangesOf(email).every(tellsAtOnce)) return;
+      if (!exists || world.domains.get(row.domain)?.catchAll || !world.exchangesOf(email).every(tellsAtOnce))
+        return;
       const exchanges = world.exchangesOf(email);
       const from = at - tookMs;
       // A "not found" that is due to a fault may be reused.
@@ -57,3 +74,8 @@ export const lookupsFindThePerson: Invariant = {
     return {};
   },
 };
+
+/** Nobody's address at a free or disposable domain can be told from the name. */
+function isOfAnybody(domain: DomainSpec | undefined): boolean {
+  return domain?.isFree === true || domain?.isDisposable === true;
+}

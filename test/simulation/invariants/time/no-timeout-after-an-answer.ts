@@ -69,7 +69,7 @@ export const noTimeoutAfterAnAnswer: Invariant = {
       if (method === 'jobs.create') {
         const [{ id }, items] = args as readonly [NewJob, readonly JobItem[]];
         for (const item of items) {
-          const key = 'email' in item ? addressKey(item.email) : '';
+          const key = 'email' in item ? addressKey(item.email) : `@${item.domain}`;
           jobsOf.set(key, [...(jobsOf.get(key) ?? []), id]);
         }
       } else if ('value' in outcome) {
@@ -89,7 +89,8 @@ export const noTimeoutAfterAnAnswer: Invariant = {
       if (own?.substatus !== 'timeout' || own.since !== askedAt) return;
       if (answer === undefined || !world.isHonest(email)) return;
       if (answer.at <= own.startedAt || answer.at > askedAt + timeoutMs - graceMs) return;
-      const isInJob = jobsOf.get(key)?.some((id) => (endedAt.get(id) ?? at) + attemptMs > askedAt);
+      const jobs = [key, key.slice(key.lastIndexOf('@'))].flatMap((about) => jobsOf.get(about) ?? []);
+      const isInJob = jobs.some((id) => (endedAt.get(id) ?? at) + attemptMs > askedAt);
       const stoodStill = faults.during(askedAt, at).some(({ kind }) => kind === 'paused');
       if (isInJob || stoodStill) return;
       const arrived =

@@ -27,11 +27,10 @@ export const shortListsStartSoon: Invariant = {
       if (list.kind === 'addresses' && keysOf(list).length <= mostEntries)
         time.schedule(soonMs, () => check({ job, jobId, list, at }));
     });
-    story.on('store-call', ({ method, args, outcome }) => {
+    story.onCall(['jobs.record', 'jobs.fail'], ({ method, args, outcome }) => {
       if (!('value' in outcome)) return;
       const [jobId] = args as readonly [string];
-      if (method === 'jobs.fail') failed.add(jobId);
-      if (method !== 'jobs.record') return;
+      if (method === 'jobs.fail') return void failed.add(jobId);
       const known = results.get(jobId) ?? new Set();
       results.set(jobId, known);
       for (const position of (outcome.value as { readonly recorded: readonly number[] }).recorded)

@@ -62,7 +62,9 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
             [email],
           );
         const mayRetry = attempt <= delaysMs.length;
-        if (result.status === 'unknown' && mayRetry && retryAt === null)
+        // A person who has no address there has none later.
+        const isFinal = 'credits_consumed' in result;
+        if (result.status === 'unknown' && !isFinal && mayRetry && retryAt === null)
           fail(`${name}: unknown, but not tried again after attempt ${attempt}`, [email]);
         if (retryAt !== null && (result.status !== 'unknown' || !mayRetry))
           fail(`${name}: tried again after attempt ${attempt} with ${result.status}`, [email]);

@@ -118,8 +118,11 @@ class Askers {
     });
     story.onCall(['jobs.create'], ({ args }, at) => {
       for (const item of args[1] as readonly JobItem[])
-        if ('email' in item)
-          this.#askers.push({ about: addressKey(item.email), from: at, until: at + firstAttemptsMs });
+        this.#askers.push({
+          about: 'email' in item ? addressKey(item.email) : `@${item.domain}`,
+          from: at,
+          until: at + firstAttemptsMs,
+        });
     });
   }
 
