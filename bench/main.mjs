@@ -8,6 +8,7 @@ import { bulk } from './scenarios/bulk.mjs';
 import { bulkSubmission } from './scenarios/bulk-submission.mjs';
 import { bulkWorkers } from './scenarios/bulk-workers.mjs';
 import { cachedAnswers } from './scenarios/cached-answers.mjs';
+import { candidates } from './scenarios/candidates.mjs';
 import { costOfAnAddress } from './scenarios/cost-of-an-address.mjs';
 import { egresses } from './scenarios/egresses.mjs';
 import { fairShares } from './scenarios/fair-shares.mjs';
@@ -33,6 +34,7 @@ const scenarios = {
   'bulk-submission': bulkSubmission,
   'bulk-workers': bulkWorkers,
   lookups,
+  candidates,
   pace,
   egresses,
   'fair-shares': fairShares,

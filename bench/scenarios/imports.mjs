@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { bundleLibrary } from '../../build/bundle.mjs';
+import { withModules } from '../bundled-modules.mjs';
 import { median, number } from '../table.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -57,21 +56,15 @@ async function measure({ runs, note }) {
   };
 }
 
-/** Bundles the modules by themselves, because the package does not export them, and returns the median. */
-async function languageBytesIn(runs) {
-  const cache = new URL('node_modules/.cache/', root);
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(fileURLToPath(new URL('languages-', cache)));
-  try {
-    const sources = languageModules.map((module) => `src/lookup/names/${module}`);
-    await bundleLibrary(fileURLToPath(root), folder, sources);
+/** Returns the median. */
+function languageBytesIn(runs) {
+  const sources = languageModules.map((module) => `src/lookup/names/${module}`);
+  return withModules(sources, async (folder) => {
     const samples = [];
     for (let run = 1; run <= runs; run += 1)
       samples.push(await answerOf(languagesProgram, [folder], { execArgv: ['--expose-gc'] }));
     return median(samples);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function answerOf(program, args, options = {}) {
