@@ -53,6 +53,11 @@ export interface DeterminationOptions {
   readonly accepted?: Recipient;
 }
 
+interface HeldDomain {
+  readonly known: KnownDomain;
+  flights: number;
+}
+
 type AskProbe = (address: string, signal: AbortSignal) => Promise<CatchAllAnswer>;
 
 /**
@@ -71,6 +76,8 @@ export class CatchAllDetector {
   /** By domain, and by domain and backup. */
   readonly #known: BoundedMap<string, KnownDomain>;
   readonly #flights = new SingleFlight<CatchAllFinding>();
+  /** What flights work on, by place, so that they and all replies meanwhile find the same, even if it is evicted. */
+  readonly #held = new Map<string, HeldDomain>();
 
   /** `mostKnown`: how many domains, and backups of them, are remembered at most. Default 100,000. */
   constructor(dependencies: { cache: Cache; clock: Clock; random: Random; mostKnown?: number }) {
@@ -112,38 +119,46 @@ export class CatchAllDetector {
     if (accepted !== undefined) this.#knownAt(exchange).count('accepted', localPartOf(accepted.address));
     if (!this.#isProbeDue(exchange)) return this.#findingAt(exchange);
     return this.#flights.run(`${share.kind} ${placeOf(exchange)}`, signal, (inner) =>
-      this.#probe(exchange, inner, askProbe),
+      this.#probeHeld(exchange, inner, askProbe),
     );
+  }
+
+  /** Probes as long as that is due. What is known of the domain stays in memory meanwhile. */
+  async #probeHeld(
+    exchange: AnsweringExchange,
+    signal: AbortSignal,
+    askProbe: AskProbe,
+  ): Promise<CatchAllFinding> {
+    const places = [...new Set([placeOf(exchange), placeOf(preferredOf(exchange))])];
+    for (const place of places) this.#hold(place);
+    try {
+      return await this.#probe(exchange, (address) => askProbe(address, signal));
+    } finally {
+      for (const place of places) this.#release(place);
+    }
   }
 
   /** Returns the finding about the exchange that has answered, or about the one given if none has. */
   async #probe(
     exchange: AnsweringExchange,
-    signal: AbortSignal,
-    askProbe: AskProbe,
+    askProbe: (address: string) => Promise<CatchAllAnswer>,
   ): Promise<CatchAllFinding> {
     const known = this.#knownAt(exchange);
-    const preferred = exchange.backup === undefined ? known : this.#knownAt(preferredOf(exchange));
-    // They may be evicted while we wait.
-    const keep = () => this.#known.set(placeOf(exchange), known);
+    const preferred = this.#knownAt(preferredOf(exchange));
     await known.load();
-    keep();
     if (preferred !== known) await preferred.load();
     while (this.#isProbeDue(exchange)) {
       const number = known.probesOfDay + 1;
       const localPart = await this.#localPartOfProbe(exchange.domain, number);
-      this.#ensureKnown(exchange.domain).ignore(localPart);
-      const { answer, from } = await askProbe(`${localPart}@${exchange.domain}`, signal);
+      preferred.ignore(localPart);
+      const { answer, from } = await askProbe(`${localPart}@${exchange.domain}`);
       const accepted = acceptsProbe(answer);
-      keep();
-      const isOther = placeOf(from) !== placeOf(exchange);
-      const answering = isOther ? (from.backup === undefined ? preferred : this.#knownAt(from)) : known;
+      const answering = this.#knownAt(from);
       if (accepted !== undefined) {
         await answering.store({ number, accepted });
         if (answering !== preferred && !accepted) await preferred.store({ number, accepted });
       }
-      keep();
-      if (accepted === undefined || isOther) {
+      if (accepted === undefined || answering !== known) {
         known.probeAgainAt = steadyNow(this.#clock) + (isPutOff(answer) ? putOffMs : unansweredMs);
         return accepted === undefined
           ? findingOf(exchange, known, preferred)
@@ -151,6 +166,22 @@ export class CatchAllDetector {
       }
     }
     return findingOf(exchange, known, preferred);
+  }
+
+  #hold(place: string): void {
+    const held = this.#held.get(place);
+    if (held === undefined) this.#held.set(place, { known: this.#ensureKnown(place), flights: 1 });
+    else held.flights += 1;
+  }
+
+  #release(place: string): void {
+    const held = this.#held.get(place);
+    if (held === undefined) return;
+    held.flights -= 1;
+    if (held.flights > 0) return;
+    this.#held.delete(place);
+    // It may have been evicted meanwhile.
+    this.#known.set(place, held.known);
   }
 
   #isProbeDue(exchange: AnsweringExchange): boolean {
@@ -177,7 +208,7 @@ export class CatchAllDetector {
   }
 
   #ensureKnown(place: string): KnownDomain {
-    const known = this.#known.get(place);
+    const known = this.#held.get(place)?.known ?? this.#known.get(place);
     if (known !== undefined) return known;
     const created = new KnownDomain(`catch-all:${place}`, { cache: this.#cache, clock: this.#clock });
     this.#known.set(place, created);

@@ -310,4 +310,22 @@ describe('a domain that is forgotten while its catch-all probe is under way', ()
     expect(probability).toBeLessThan(0.01);
     expect(isCatchAll).toBe(false);
   });
+
+  it('keeps what real recipients are answered meanwhile, and does not take its probe for one', async () => {
+    const clock = new ManualClock();
+    const { cache } = memoryStores({ clock });
+    const random = { next: () => 0.4, uuid: () => '' };
+    const detector = new CatchAllDetector({ cache, clock, random, mostKnown: 1 });
+    const options = { signal: new AbortController().signal, share: singleShare };
+    await detector.determine(preferred, options, async (address) => {
+      detector.recordAnswer(recipient('ann@example.com'), refused);
+      detector.recordAnswer(recipient('bob@example.org'), refused);
+      detector.recordAnswer(recipient(address), refused);
+      return { answer: refused, from: preferred };
+    });
+    const stored = JSON.parse((await cache.get('catch-all:example.org'))?.value ?? '[]');
+    expect(stored.slice(0, 6)).toEqual([0, 1, 0, 0, 0, 1]);
+    // It is remembered for the next recipient, too.
+    expect((await detector.recall(preferred)).isCatchAll).toBe(false);
+  });
 });
