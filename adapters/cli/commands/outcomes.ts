@@ -35,7 +35,7 @@ Most exports name bounces only. Then --sent says to whom mail was sent: of the r
 that the export does not name count as delivered.
 
 Only counts by kind of evidence are stored, and no addresses. An address counts once in 90 days, so that an import can
-be repeated. The server follows within ten minutes.`;
+be repeated. What was learned counts for serve, worker and bulk on the same store, within ten minutes.`;
 
 /** Adds `mailproof outcomes import|show|clear`. `finish` gets the exit code. */
 export function addOutcomesCommand(
