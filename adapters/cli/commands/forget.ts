@@ -3,7 +3,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
-import { addSandboxStoreOption, type SandboxStoreFlags, searchedStore } from '../settings/sandbox-stores.ts';
+import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
 import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -14,13 +14,13 @@ export function addForgetCommand(program: Command, terminal: Terminal, finish: (
     .description('remove an address from the cache and from finished jobs, also while the server runs')
     .argument('<email>', 'the address, in any of its spellings');
   addStoreOption(forget);
-  addSandboxStoreOption(forget);
-  forget.action(async (email: string, flags: SandboxStoreFlags) =>
+  addJobStoreOptions(forget);
+  forget.action(async (email: string, flags: JobStoreFlags) =>
     finish(await forgetAddress(email, flags, terminal)),
   );
 }
 
-async function forgetAddress(email: string, flags: SandboxStoreFlags, terminal: Terminal): Promise<number> {
+async function forgetAddress(email: string, flags: JobStoreFlags, terminal: Terminal): Promise<number> {
   const { stderr, env, signal } = terminal;
   // Anything with an @ may be in the rows of a job, also where it is no valid address.
   if (!email.includes('@')) {
@@ -32,7 +32,7 @@ async function forgetAddress(email: string, flags: SandboxStoreFlags, terminal: 
     // The address is not repeated: stderr may be logged.
     stderr.write(`Removed from the cache: ${cached}. Redacted in finished jobs: ${jobItems}.\n`);
     if (cached + jobItems + unfinishedJobs.length === 0) {
-      const place = searchedStore(readPersistentStore(flags, env), flags);
+      const place = searchedJobStore(readPersistentStore(flags, env), flags);
       stderr.write(`There are no results with it ${printable(place)}\n`);
     }
     if (unfinishedJobs.length === 0) return exitCode.done;

@@ -7,6 +7,14 @@ export interface CsvDialect {
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
+/** What messages call them. */
+export const delimiterNames = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars (|)',
+} as const satisfies Record<CsvDialect['delimiter'], string>;
+
 const byteOrderMark = '\ufeff';
 
 /** Detects the dialect from the first line. Default: comma and line feed. */

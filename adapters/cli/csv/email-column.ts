@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { delimiterNames } from './csv-dialect.ts';
 import type { CsvTable } from './csv-table.ts';
 import {
   columnByNumber,
@@ -9,6 +10,9 @@ import {
   findColumn,
   waysToChoose,
 } from './named-column.ts';
+
+/** What is needed of a list to find the column. */
+type Columns = Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'>;
 
 /** By themselves and in exports of HubSpot, Salesforce and Apollo. */
 const commonNames = new Set([
@@ -26,16 +30,16 @@ const commonNames = new Set([
  * Returns the index of the column with the addresses: the one whose name or number is `wanted`, else the one with a
  * common name, else the only one. Throws InvalidArgument that lists the columns.
  */
-export function emailColumn(
-  { header, width, file }: Pick<CsvTable, 'header' | 'width' | 'file'>,
-  wanted: string | undefined,
-): number {
-  if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), width, file);
-  const address = header.find((name) => parseMailbox(name).kind === 'mailbox');
-  if (address !== undefined) {
+export function emailColumn(table: Columns, wanted: string | undefined): number {
+  const { header, width, file } = table;
+  if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), table);
+  const index = header.findIndex((name) => parseMailbox(name).kind === 'mailbox');
+  if (index !== -1) {
+    const advice =
+      width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${index + 1}.`;
     throw new InvalidArgument(
       'file',
-      `The first line of ${file} has an address, ${address}, instead of names of columns. Add --no-header.`,
+      `The first line of ${file} has an address, ${header[index]}, instead of names of columns. ${advice}`,
     );
   }
   return wanted === undefined ? findByCommonName(header, file) : findByName(wanted, header, file);
@@ -59,13 +63,22 @@ function findByCommonName(header: readonly string[], file: string): number {
   throw invalidColumn(`Which column of ${file} has the addresses?`, header);
 }
 
-function findByNumber(wanted: string, width: number, file: string): number {
+function findByNumber(wanted: string, table: Columns): number {
+  const { width, file } = table;
   const column = columnByNumber(wanted, width);
   if (column !== undefined) return column;
+  const advice = `Without a header, give --column as a number from 1 to ${width}.`;
   throw new InvalidArgument(
     '--column',
-    `Which column of ${file} has the addresses? Without a header, give --column as a number from 1 to ${width}.`,
+    `Which column of ${file} has the addresses? ${separation(table)} ${advice}`,
   );
+}
+
+/** Says how the list was read, because its separator is a guess. */
+function separation({ width, dialect }: Columns): string {
+  return width === 1
+    ? 'It has one column.'
+    : `It has ${width} columns, separated by ${delimiterNames[dialect.delimiter]}.`;
 }
 
 /** `candidates`: the columns that may be meant. */

@@ -36,7 +36,7 @@ export function addJobStoreOptions(command: Command): void {
 }
 
 /** Returns where jobs and results were looked for, and where else they may be: `in ….` and another sentence. */
-export function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStoreFlags): string {
+function searchedStore(location: StoreLocation, { sandbox = false }: SandboxStoreFlags): string {
   const place = redactedLocation(location);
   return sandbox
     ? `in ${place} among those of the simulated internet. For those of the real one, leave out --sandbox.`

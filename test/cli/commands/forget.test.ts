@@ -18,6 +18,7 @@ async function scene() {
     server,
     jobs,
     finishJob,
+    file,
     run: (...words: string[]) => mailproof([...words, '--store', `sqlite:${file}`]),
   };
 }
@@ -35,6 +36,35 @@ describe('mailproof forget', () => {
       stderr: 'Removed from the cache: 0. Redacted in finished jobs: 1.\n',
     });
     expect(JSON.stringify(await itemsOf(jobs, 'job'))).not.toContain(email);
+    await server.close();
+  });
+});
+
+describe('mailproof forget --test', () => {
+  it('redacts an address in the jobs of test keys, which other commands do not see', async () => {
+    const { server, jobs, finishJob, file, run } = await scene();
+    await finishJob();
+    const tests = sqliteStores(`${file}-test`);
+    await tests.jobs.create(newJob({ id: 'tried', account: null, keyId: 'key_1' }), [{ email }]);
+    const result = verification({ email });
+    await tests.jobs.record('tried', [attemptAt(0, { result })], { at: Date.now() });
+    expect(await run('forget', email, '--test')).toMatchObject({
+      code: 0,
+      stderr: 'Removed from the cache: 0. Redacted in finished jobs: 1.\n',
+    });
+    expect(JSON.stringify(await itemsOf(tests.jobs, 'tried'))).not.toContain(email);
+    expect(JSON.stringify(await itemsOf(jobs, 'job'))).toContain(email);
+    expect((await run('forget', email, '--test')).stderr).toMatch(
+      /There are no results with it in sqlite:\S+ among those of test keys\. For those of live keys, leave out --test\.\n$/,
+    );
+    expect((await run('forget', email, '--test', '--sandbox')).code).toBe(2);
+    await tests.close();
+    await server.close();
+  });
+
+  it('is named where no live key has the address', async () => {
+    const { server, run } = await scene();
+    expect((await run('forget', 'zoe@example.org')).stderr).toMatch(/ add --sandbox\. .* add --test\.\n$/);
     await server.close();
   });
 });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { CsvDialect } from '../../../adapters/cli/csv/csv-dialect.ts';
 import { emailColumn } from '../../../adapters/cli/csv/email-column.ts';
 
-function columnOf(header: readonly string[] | undefined, wanted?: string, width = header?.length ?? 1) {
-  return emailColumn({ header, width, file: 'list.csv' }, wanted);
+function columnOf(
+  header: readonly string[] | undefined,
+  wanted?: string,
+  width = header?.length ?? 1,
+  delimiter: CsvDialect['delimiter'] = ',',
+) {
+  const dialect = { delimiter, newline: '\n', byteOrderMark: false } as const;
+  return emailColumn({ header, width, file: 'list.csv', dialect }, wanted);
 }
 
 describe('the column with the addresses', () => {
@@ -66,7 +73,21 @@ describe('the column with the addresses', () => {
   });
 
   it('is refused if the header contains an address', () => {
-    expect(() => columnOf(['Ann', 'ann@example.com'])).toThrow(/ann@example\.com.*Add --no-header/);
+    expect(() => columnOf(['ann@example.com'])).toThrow(/ann@example\.com.* columns\. Add --no-header\.$/);
+  });
+
+  it.each([
+    [',', 'commas'],
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    ['|', 'vertical bars (|)'],
+  ] as const)('is named in a list without a header, and so is its separator %j', (delimiter, name) => {
+    expect(() => columnOf(['Ann', 'ann@example.com'], undefined, 2, delimiter)).toThrow(
+      `ann@example.com, instead of names of columns. It has 2 columns, separated by ${name}. Add --no-header --column 2.`,
+    );
+    expect(() => columnOf(undefined, undefined, 2, delimiter)).toThrow(
+      `Which column of list.csv has the addresses? It has 2 columns, separated by ${name}. Without a header, give --column as a number from 1 to 2.`,
+    );
   });
 
   it('is the only column, or the one with the number, if there is no header', () => {
