@@ -2,30 +2,46 @@ import assert from 'node:assert/strict';
 import type { Cache } from '../src/ports/cache.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { expectThat } from './failure/contract-failure.ts';
+import { longId } from './long-id.ts';
 import { ManualClock } from './manual-clock.ts';
 import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
 
+/** A started cache. */
+export interface RunningCache {
+  readonly cache: Cache;
+  stop(): Promise<void>;
+  /** Opens the same cache as another process would. `stop` closes it too. */
+  openSecond?(): Promise<Cache>;
+}
+
 /** The adapter under test. */
 export interface CacheContractSubject {
   readonly name: string;
   /** Starts an empty cache that uses this clock. */
-  start(options: { clock: Clock }): Promise<{ cache: Cache; stop(): Promise<void> }>;
+  start(options: { clock: Clock }): Promise<RunningCache>;
 }
+
+/** Returns one of the handles on the cache: the first for even numbers, the second, if there is one, for odd ones. */
+type CacheHandle = (racer: number) => Cache;
 
 /** Tests a Cache: values, expiry to the millisecond, separate keys, and refused text. */
 export function cacheContract(runner: ContractRunner, subject: CacheContractSubject): void {
   const suite = prepareSuite('Cache', runner, subject);
   const { describe, it } = suite.runner;
-  const test = (name: string, body: (cache: Cache, clock: ManualClock) => Promise<void>) =>
+  const test = (
+    name: string,
+    body: (cache: Cache, clock: ManualClock, handle: CacheHandle) => Promise<void>,
+  ) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const { cache, stop } = await suite.subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
-        await body(cache, clock);
+        const other = (await running.openSecond?.()) ?? running.cache;
+        await body(running.cache, clock, (racer) => (racer % 2 === 0 ? running.cache : other));
       } finally {
-        await stop();
+        await running.stop();
       }
     });
 
@@ -46,6 +62,30 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal((await cache.get('key'))?.value, 'value');
       clock.leap(1);
       assert.equal(await cache.get('key'), undefined);
+    });
+
+    test('keeps an expiry with a fraction of a millisecond', async (cache, clock) => {
+      const entry = { value: 'value', expiresAt: clock.now() + 1_000.25 };
+      await cache.set('key', entry);
+      assert.deepEqual(await cache.get('key'), entry);
+      assert.deepEqual(await cache.add('key', { ...entry, value: 'other' }), entry);
+      clock.leap(1_001);
+      assert.equal(await cache.get('key'), undefined);
+    });
+
+    test('shows all processes the same entries and groups', async (cache, clock, handle) => {
+      const other = handle(1);
+      const entry = { value: 'value', expiresAt: clock.now() + 1_000 };
+      await cache.set('key', entry, { group: 'group' });
+      assert.deepEqual(await other.get('key'), entry);
+      const replaced = { value: 'replaced', expiresAt: clock.now() + 2_000 };
+      await other.set('key', replaced, { group: 'group' });
+      assert.deepEqual(await cache.get('key'), replaced);
+      assert.equal(await cache.removeGroup('group'), 1);
+      assert.equal(await other.get('key'), undefined);
+      await other.set('brief', entry);
+      clock.leap(1_000);
+      assert.equal(await cache.get('brief'), undefined);
     });
 
     test('replaces an entry and its expiry', async (cache, clock) => {
@@ -73,6 +113,18 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       const expiresAt = clock.now() + 1_000;
       for (const key of keys) await cache.set(key, { value: `value of ${key}`, expiresAt });
       for (const key of keys) assert.equal((await cache.get(key))?.value, `value of ${key}`);
+    });
+
+    test('distinguishes keys and groups of thousands of characters by the last of them', async (cache, clock) => {
+      const expiresAt = clock.now() + 1_000;
+      const [key, group] = [longId(1), longId(2)];
+      const others = [`${key.slice(0, -1)}!`, `${group.slice(0, -1)}!`] as const;
+      await cache.set(key, { value: 'one', expiresAt }, { group });
+      await cache.set(others[0], { value: 'other', expiresAt }, { group: others[1] });
+      assert.equal((await cache.get(key))?.value, 'one');
+      assert.equal(await cache.removeGroup(group), 1);
+      assert.equal(await cache.get(key), undefined);
+      assert.equal((await cache.get(others[0]))?.value, 'other');
     });
 
     test('rejects text that UTF-8 cannot encode, instead of mixing it up with other text', async (cache, clock) => {
@@ -115,10 +167,11 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.deepEqual(await cache.get('key'), first);
     });
 
-    test('keeps one of the entries that are added at once', async (cache, clock) => {
+    test('keeps one of the entries that are added at once', async (cache, clock, handle) => {
       const expiresAt = clock.now() + 1_000;
-      const values = Array.from({ length: 50 }, (_, index) => `value ${index}`);
-      const kept = await Promise.all(values.map((value) => cache.add('key', { value, expiresAt })));
+      const kept = await race(50, (racer) =>
+        handle(racer).add('key', { value: `value ${racer}`, expiresAt }),
+      );
       assert.equal(new Set(kept.map(({ value }) => value)).size, 1);
       assert.deepEqual(await cache.get('key'), kept[0]);
     });
@@ -156,13 +209,13 @@ export function cacheContract(runner: ContractRunner, subject: CacheContractSubj
       assert.equal(await cache.get('key'), undefined);
     });
 
-    test('loses nothing of what many callers replace at once', async (cache, clock) => {
+    test('loses nothing of what many callers replace at once', async (cache, clock, handle) => {
       const expiresAt = clock.now() + 100_000;
       await race(20, async (racer) => {
         for (;;) {
-          const found = (await cache.get('list'))?.value;
+          const found = (await handle(racer).get('list'))?.value;
           const value = found === undefined ? `${racer}` : `${found} ${racer}`;
-          if (await cache.replace('list', found, { value, expiresAt })) return;
+          if (await handle(racer).replace('list', found, { value, expiresAt })) return;
         }
       });
       const racers = (await cache.get('list'))?.value.split(' ').map(Number) ?? [];

@@ -2,17 +2,29 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Pacing, PacingLease, PacingPause } from '../src/ports/pacing.ts';
 import { expectThat } from './failure/contract-failure.ts';
+import { inTime } from './in-time.ts';
 import { ManualClock } from './manual-clock.ts';
+import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
+
+/** A started adapter. */
+export interface RunningPacing {
+  readonly pacing: Pacing;
+  stop(): Promise<void>;
+  /** Opens the same store as another process would. `stop` closes it too. */
+  openSecond?(): Promise<Pacing>;
+}
 
 export interface PacingContractSubject {
   readonly name: string;
   /** Starts without leases, using this clock. */
-  start(options: { clock: Clock }): Promise<{ pacing: Pacing; stop(): Promise<void> }>;
+  start(options: { clock: Clock }): Promise<RunningPacing>;
 }
 
 const two = { maxConnections: 2, leaseMs: 60_000 };
+/** Longer than what passes on the clock while a test waits for another process. */
+const lastingMs = 1_000 * 3_600_000;
 
 function leaseOf(grant: PacingLease | PacingPause): PacingLease {
   expectThat(grant.kind === 'lease', 'a lease', grant);
@@ -35,14 +47,14 @@ async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<b
 export function pacingContract(runner: ContractRunner, subject: PacingContractSubject): void {
   const suite = prepareSuite('Pacing', runner, subject);
   const { describe, it } = suite.runner;
-  const test = (name: string, body: (pacing: Pacing, clock: ManualClock) => Promise<void>) =>
+  const test = (name: string, body: (pacing: Pacing, clock: ManualClock, other: Pacing) => Promise<void>) =>
     it(name, async () => {
       const clock = new ManualClock();
-      const { pacing, stop } = await suite.subject.start({ clock });
+      const running = await suite.subject.start({ clock });
       try {
-        await body(pacing, clock);
+        await body(running.pacing, clock, (await running.openSecond?.()) ?? running.pacing);
       } finally {
-        await stop();
+        await running.stop();
       }
     });
 
@@ -225,19 +237,35 @@ export function pacingContract(runner: ContractRunner, subject: PacingContractSu
       leaseOf(await second);
     });
 
-    test('never exceeds the limit under concurrent calls', async (pacing) => {
+    test('grants a process what another one has released, and not before', async (pacing, clock, other) => {
+      const one = { maxConnections: 1, leaseMs: lastingMs };
+      const held = leaseOf(await pacing.acquire('mx', one));
+      const waiting = other.acquire('mx', one);
+      await clock.advance(1_000);
+      assert.equal(await settled(waiting, clock), false);
+      await held.release();
+      assert.equal(leaseOf(await inTime(waiting, clock)).held, 1);
+    });
+
+    test('pauses an exchange for all processes', async (pacing, clock, other) => {
+      const until = clock.now() + 5_000;
+      await pacing.pause('mx', { until, reason: 'limited' });
+      assert.deepEqual(await other.acquire('mx', two), { kind: 'pause', until, reason: 'limited' });
+    });
+
+    test('never exceeds the limit under concurrent calls', async (pacing, clock, other) => {
       let out = 0;
       let most = 0;
-      await Promise.all(
-        Array.from({ length: 100 }, async () => {
-          const lease = leaseOf(await pacing.acquire('mx', { ...two, maxConnections: 3 }));
-          out += 1;
-          most = Math.max(most, out);
-          await Promise.resolve();
-          out -= 1;
-          await lease.release();
-        }),
-      );
+      const callers = race(100, async (racer) => {
+        const handle = racer % 2 === 0 ? pacing : other;
+        const lease = leaseOf(await handle.acquire('mx', { maxConnections: 3, leaseMs: lastingMs }));
+        out += 1;
+        most = Math.max(most, out);
+        await Promise.resolve();
+        out -= 1;
+        await lease.release();
+      });
+      await inTime(callers, clock);
       expectThat(most <= 3, 'at most 3 leases out at once', most);
     });
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JobItem } from '../../src/ports/job-store.ts';
 import { expectThat } from '../failure/contract-failure.ts';
+import { longId } from '../long-id.ts';
 import { itemsOf, openPositions } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { addresses, newJob, submittedAt } from './sample-data.ts';
@@ -27,6 +28,19 @@ export function creationContract(test: JobTest): void {
     assert.deepEqual(answer, { created: true, job: expected });
     assert.deepEqual(await jobs.get('job'), expected);
     assert.deepEqual(await jobs.find('key 1:abc'), expected);
+  });
+
+  test('ids, keys and owners may have thousands of characters, and differ in the last of them', async ({
+    jobs,
+  }) => {
+    const [id, key, account, keyId] = [longId(1), longId(2), longId(3), longId(4)];
+    const job = newJob({ id, account, keyId, idempotency: { key, fingerprint: longId(5) } });
+    const { job: created } = await jobs.create(job, addresses(1));
+    assert.deepEqual(created, { ...created, ...job });
+    assert.deepEqual(await jobs.get(id), created);
+    assert.deepEqual(await jobs.find(key), created);
+    assert.equal(await jobs.get(`${id.slice(0, -1)}!`), undefined);
+    assert.equal(await jobs.find(`${key.slice(0, -1)}!`), undefined);
   });
 
   test('a job may have no owner, no account and no price', async ({ jobs, createJob }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { longId } from '../long-id.ts';
 import { journalOf } from './audit.ts';
 import { hourMs, type LedgerTest } from './ledger-test.ts';
 
@@ -41,6 +42,20 @@ export function captureAndReleaseContract(test: LedgerTest): void {
       assert.equal(await ledger.release(id), 'unknown');
     }
     assert.deepEqual(await ledger.balance('acme'), { available: 1_000, held: 0 });
+  });
+
+  test('ids and accounts may have thousands of characters, and differ in the last of them', async ({
+    ledger,
+  }) => {
+    const [grant, hold, account] = [longId(1), longId(2), longId(3)];
+    assert.equal(await ledger.grant({ id: grant, account, milliCredits: 1_000, reason: 'purchase' }), 1_000);
+    for (const id of [hold, `${hold.slice(0, -1)}!`])
+      await ledger.hold({ id, account, milliCredits: 100, expiresInMs: hourMs });
+    assert.equal(await ledger.capture(hold), 'captured');
+    assert.deepEqual(await ledger.balance(account), { available: 800, held: 100 });
+    assert.deepEqual(await ledger.balance(`${account.slice(0, -1)}!`), { available: 0, held: 0 });
+    const [newest] = await ledger.entries(account, { limit: 1 });
+    assert.equal(newest?.id, hold);
   });
 
   test('holds whose ids differ only in case or by a space are different', async ({

@@ -23,8 +23,10 @@ cacheContract(
   {
     name: 'PostgreSQL',
     start: async ({ clock }) => {
-      const { first, stop } = await openDatabases();
-      return { cache: new PgCache({ database: first, clock }), stop };
+      const { first, second, stop } = await openDatabases();
+      const cache = new PgCache({ database: first, clock });
+      const openSecond = async () => new PgCache({ database: second, clock });
+      return { cache, openSecond, stop };
     },
   },
 );

@@ -3,7 +3,7 @@
  * clock is set back, entries may last longer by as much: to drop them instead would mean to work them out, and charge for
  * them, once more.
  *
- * Keys and groups are well-formed Unicode without NUL, values well-formed Unicode that may have NUL. They are compared and returned exactly
+ * Keys and groups are well-formed Unicode of any length without NUL, values well-formed Unicode that may have NUL. They are compared and returned exactly
  * as they are, character by character: nothing is trimmed, folded or matched as a pattern. A value may be empty, or have
  * some hundred thousand characters. Other texts are rejected with `invalid_argument`, whose `parameter` is `key`, `group`,
  * `value` or `expected`; nothing is changed then.
@@ -46,5 +46,6 @@ export interface Cache {
 /** A cached text with its expiry time. */
 export interface CacheEntry {
   readonly value: string;
+  /** May have a fraction of a millisecond. */
   readonly expiresAt: number;
 }

@@ -90,7 +90,8 @@ export type RedactedItem = Pick<JobItemState, 'position' | 'item' | 'result'>;
  * completed (no item is open) or failed, and settled when it failed and its unused credits were refunded. Every method
  * with the id of a job, but `get`, rejects with `not_found` if there is none; `unfinished` does for its `after`.
  *
- * Ids, idempotency keys and owners are texts that are not empty, well-formed and without NUL; they are compared exactly.
+ * Ids, idempotency keys and owners are texts that are not empty, of any length, well-formed and without NUL; they are compared
+ * exactly.
  * Positions and `attempt` are integers from 0 and 1, limits integers from 1 (to 1,000 for items), times integers from 0.
  * Other arguments are rejected with `invalid_argument`, which names the `parameter`, before anything is looked up or
  * changed.

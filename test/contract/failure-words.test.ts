@@ -172,6 +172,29 @@ describe('a failing check says in words', () => {
     expect(failure?.cause).toBeInstanceOf(TypeError);
   });
 
+  it('that a column is too short for an id', async () => {
+    const short = jobSuite((jobs) => ({
+      create: async (job, items) => {
+        if (job.id.length > 255) throw new RangeError('value too long for type character varying(255)');
+        return jobs.create(job, items);
+      },
+    }));
+    const name = 'ids, keys and owners may have thousands of characters, and differ in the last of them';
+    const failure = await failureOf(name, short);
+    expect(failure?.rule).toBe(`creation: ${name}`);
+    expect(failure?.message).toContain('Came: RangeError: value too long for type character varying(255)');
+  });
+
+  it('that a key is cut off', async () => {
+    const cutting = cacheSuite((cache) => ({
+      set: (key, entry, options) => cache.set(key.slice(0, 255), entry, options),
+      get: (key) => cache.get(key.slice(0, 255)),
+    }));
+    const name = 'distinguishes keys and groups of thousands of characters by the last of them';
+    const failure = await failureOf(name, cutting);
+    expect(failure?.message).toContain("Expected: 'one'\nCame: 'other'");
+  });
+
   it('what the journal adds up to, if the balance is another one', async () => {
     const forgetful = ledgerSuite((ledger) => ({
       balance: async (account) => ({ ...(await ledger.balance(account)), available: 7 }),

@@ -52,15 +52,15 @@ export function redisSubjects(
     cache: {
       name,
       start: async (options) => {
-        const { first, stop } = open(options);
-        return { cache: first.cache, stop };
+        const { first, another, stop } = open(options);
+        return { cache: first.cache, stop, openSecond: async () => another().cache };
       },
     },
     pacing: {
       name,
       start: async (options) => {
-        const { first, stop } = open(options);
-        return { pacing: first.pacing, stop };
+        const { first, another, stop } = open(options);
+        return { pacing: first.pacing, stop, openSecond: async () => another().pacing };
       },
     },
     flights: {

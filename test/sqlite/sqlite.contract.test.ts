@@ -35,16 +35,16 @@ it('any sequence of commands leaves the ledger in the same state as the referenc
 cacheContract(runner, {
   name,
   start: async (options) => {
-    const { stores, stop } = await startStores(options);
-    return { cache: stores.cache, stop };
+    const { stores, second, stop } = await startStores(options);
+    return { cache: stores.cache, openSecond: async () => (await second()).cache, stop };
   },
 });
 
 pacingContract(runner, {
   name,
   start: async (options) => {
-    const { stores, stop } = await startStores(options);
-    return { pacing: stores.pacing, stop };
+    const { stores, second, stop } = await startStores(options);
+    return { pacing: stores.pacing, openSecond: async () => (await second()).pacing, stop };
   },
 });
 

@@ -48,7 +48,10 @@ export interface BulkTask<Item, Result extends BulkResult> {
   /** Names of the item's columns, for a file without a header. */
   readonly columnNames: readonly string[];
   /** Returns the indexes of the item's columns. Throws InvalidArgument that says how to name them. */
-  columnsOf(table: Pick<CsvTable, 'header' | 'width' | 'file'>, flags: ColumnFlags): readonly number[];
+  columnsOf(
+    table: Pick<CsvTable, 'header' | 'width' | 'file' | 'dialect'>,
+    flags: ColumnFlags,
+  ): readonly number[];
   /** Returns the item in the cells of these columns; undefined if there is none. */
   itemOf(cells: readonly string[]): Item | undefined;
   /** Returns whether the item may be one, so that a list without any is not what it seems. */
