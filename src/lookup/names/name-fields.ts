@@ -27,7 +27,10 @@ export interface NameFields {
 }
 
 /** Apostrophes, and other characters that people type for them. */
-const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s*/gu;
+const apostrophes = /['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]/gu;
+
+/** An apostrophe behind an elided word, which belongs to the next word: O' Brien, Dell' Acqua. Not Dato' Hassan. */
+const elisions = /(?<=(?:^|\s)(?:\p{L}|[dns]ell|dall|sant))['’‘‛`´ʹʻʼʽʾʿ′‵＇ˈ]\s+/giu;
 const hyphens = /\s*[\p{Pd}\u2212]+\s*/gu;
 
 /** A short form or a former name given beside the name: Robert (Bob), William "Bill". */
@@ -92,7 +95,7 @@ interface Field {
 }
 
 function readField(field: string): Field {
-  const text = field.replace(apostrophes, '').normalize('NFKC').replace(formerName, '');
+  const text = field.replace(elisions, '').replace(apostrophes, '').normalize('NFKC').replace(formerName, '');
   const withoutAsides = text.replace(asides, ' ');
   const bare = hasLetters(withoutAsides) ? withoutAsides : text.replace(/[()[\]"“”„«»]/gu, ' ');
   const parts = bare

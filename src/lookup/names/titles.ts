@@ -11,7 +11,7 @@ const titles = `
   dhr mevr mw drs ir siviling mevrou meneer
   mme mlle monsieur madame me maitre mgr pr
   dott dottssa dottoressa avv arch geom rag sig sigra ing comm cav
-  lic licda dra profa enga mtra mtro srta sra sr abog exmo exma
+  dña lic licda dra profa enga mtra mtro srta sra sr abog exmo exma
   bc mga mgra judr mudr mvdr phdr rndr thdr paeddr pharmdr inz mgrinz doc kpt plk
   ifj id ozv prim spec sayin uzm kand civ
   shri shree smt smti kumari km ku er ca cs adv pandit sardar

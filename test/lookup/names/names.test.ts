@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { candidates } from '../../../src/lookup/candidates.ts';
 import { type PersonName, readName } from '../../../src/lookup/names/person-name.ts';
-import { type NameCase, namesByLanguage } from './names.ts';
+import type { NameCase } from './name-case.ts';
+import { namesByLanguage } from './names.ts';
+import { namesByRegion } from './names-by-region.ts';
+
+const names = { ...namesByLanguage, ...namesByRegion };
 
 function nameOf(first: string, last: string, domain = 'example.com'): PersonName | undefined {
   return readName({ first_name: first, last_name: last, domain });
@@ -15,7 +19,7 @@ function localParts(first: string, last: string): string[] {
     : candidates(name, undefined, { limit: 100 }).map(({ localPart }) => localPart);
 }
 
-describe.each(Object.entries(namesByLanguage))('a name in %s', (_, cases) => {
+describe.each(Object.entries(names))('a name in %s', (_, cases) => {
   it.each(cases.map((nameCase) => [`${nameCase.first} ${nameCase.last}`, nameCase] as const))(
     '%s begins with its likeliest spelling in the three commonest patterns',
     (_name, { first, last, domain, expected }: NameCase) => {
@@ -29,10 +33,10 @@ describe.each(Object.entries(namesByLanguage))('a name in %s', (_, cases) => {
   );
 });
 
-it('the table has at least 150 names of 12 languages', () => {
-  const all = Object.values(namesByLanguage).flat();
-  expect(Object.keys(namesByLanguage).length).toBeGreaterThanOrEqual(12);
-  expect(new Set(all.map(({ first, last }) => `${first} ${last}`)).size).toBeGreaterThanOrEqual(150);
+it('the tables have at least 400 names of 60 languages', () => {
+  const all = Object.values(names).flat();
+  expect(Object.keys(names).length).toBeGreaterThanOrEqual(60);
+  expect(new Set(all.map(({ first, last }) => `${first} ${last}`)).size).toBeGreaterThanOrEqual(400);
 });
 
 describe('other spellings come later', () => {

@@ -7,7 +7,7 @@ export const kazakh: Language = {
   countries: 'kz',
   signs: /[әғқңөұүһ]/u,
   given:
-    'нұрсұлтан айгүл айгерім ерлан нұрлан асқар серік бауыржан динара гүлнара алия мадина тимур ержан әсел әлия жанар дәулет',
+    'ержан нұрсұлтан айгүл айгерім ерлан нұрлан асқар серік бауыржан динара гүлнара алия мадина тимур ержан әсел әлия жанар дәулет',
   family:
     'әбдірахманов жұмабаева нұрғалиев сейітқалиев омаров ахметов оспанов сулейменов жұмабаев қасымов әлиев ибраев',
   letters: {
@@ -50,5 +50,5 @@ export const kazakh: Language = {
     },
   ],
   spellings:
-    'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
+    'әбдірахманов abdrakhmanov abdirakhmanov, әсел assel asel, ержан yerzhan erzhan, ерлан yerlan erlan, ербол yerbol erbol, әлия aliya alia, алия aliya alia, мадина madina, айгерім aigerim aygerim, динара dinara, нұрсұлтан nursultan, серік serik',
 };

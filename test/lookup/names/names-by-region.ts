@@ -1,0 +1,340 @@
+import { cases, type NameCase } from './name-case.ts';
+
+/** More people, by their language and in the letters in which they write their names. */
+export const namesByRegion: Readonly<Record<string, readonly NameCase[]>> = {
+  'English and its neighbours': cases(
+    ['Bill', 'Gates', 'bill.gates', 'bgates'],
+    ['Elizabeth', 'Bennet', 'elizabeth.bennet', 'ebennet', 'co.uk'],
+    ['Alasdair', 'MacLeod', 'alasdair.macleod', 'amacleod', 'co.uk'],
+    ['Rev. James', 'Martin', 'james.martin', 'jmartin'],
+    ['Rachel', "O' Connor", 'rachel.oconnor', 'roconnor', 'ie'],
+    ['Gwenllian', 'ap Rhys', 'gwenllian.aprhys', 'gaprhys', 'wales'],
+  ),
+  'German and its neighbours': cases(
+    ['Mag. Stefan', 'Gruber', 'stefan.gruber', 'sgruber', 'at'],
+    ['Reto', 'Zürcher', 'reto.zuercher', 'rzuercher', 'ch'],
+    ['Dr. med. Heike', 'Vogel', 'heike.vogel', 'hvogel', 'de'],
+    ['Ulrich', 'von Stein', 'ulrich.vonstein', 'uvonstein', 'de'],
+    ['Jörn', 'Löffler', 'joern.loeffler', 'jloeffler', 'de'],
+  ),
+  'French and its neighbours': cases(
+    ['Maître Alain', 'Dubois', 'alain.dubois', 'adubois', 'fr'],
+    ['Thérèse', 'Lévêque', 'therese.leveque', 'tleveque', 'be'],
+    ['Benoît', 'du Château', 'benoit.duchateau', 'bduchateau', 'fr'],
+    ['Maëlle', 'Le Goff', 'maelle.legoff', 'mlegoff', 'bzh'],
+  ),
+  'Italian, Spanish and Portuguese': cases(
+    ['Ing. Paolo', "Dell' Acqua", 'paolo.dellacqua', 'pdellacqua', 'it'],
+    ['Niccolò', 'Sant’Anna', 'niccolo.santanna', 'nsantanna', 'it'],
+    ['Íñigo', 'Peñalver', 'inigo.penalver', 'ipenalver', 'es'],
+    ['Dña. Pilar', 'Ibáñez', 'pilar.ibanez', 'pibanez', 'es'],
+    ['João', 'Gonçalves', 'joao.goncalves', 'jgoncalves', 'com.br'],
+    ['Conceição', 'Guimarães', 'conceicao.guimaraes', 'cguimaraes', 'pt'],
+    ['Sérgio', 'Silva Júnior', 'sergio.silva', 'ssilva', 'com.br'],
+  ),
+  'Northern Europe': cases(
+    ['Frøydis', 'Sørbø', 'froydis.sorbo', 'fsorbo', 'no'],
+    ['Åse', 'Nygård', 'ase.nygard', 'anygard', 'se'],
+    ['Väinö', 'Yli-Kauppila', 'vaino.yli-kauppila', 'vyli-kauppila', 'fi'],
+    ['Kätlin', 'Mägi', 'katlin.magi', 'kmagi', 'ee'],
+    ['Jūratė', 'Žukauskienė', 'jurate.zukauskiene', 'jzukauskiene', 'lt'],
+    ['Kārlis', 'Ozoliņš', 'karlis.ozolins', 'kozolins', 'lv'],
+    ['Ieva', 'Čakša', 'ieva.caksa', 'icaksa', 'lv'],
+  ),
+  'Central Europe': cases(
+    ['Ing. Milan', 'Horák', 'milan.horak', 'mhorak', 'cz'],
+    ['Łucja', 'Śliwińska', 'lucja.sliwinska', 'lsliwinska', 'pl'],
+    ['Dr. Zsófia', 'Tóth', 'zsofia.toth', 'ztoth', 'hu'],
+    ['Ľudmila', 'Šťastná', 'ludmila.stastna', 'lstastna', 'sk'],
+    ['Gheorghe', 'Țîrdea', 'gheorghe.tirdea', 'gtirdea', 'ro'],
+  ),
+  Afrikaans: cases(
+    ['Pieter', 'van der Merwe', 'pieter.vandermerwe', 'pvandermerwe', 'za'],
+    ['Annelize', 'Botha', 'annelize.botha', 'abotha', 'co.za'],
+    ['Hendrik', 'du Plessis', 'hendrik.duplessis', 'hduplessis', 'co.za'],
+    ['Riëtte', 'Steyn', 'riette.steyn', 'rsteyn', 'co.za'],
+    ['Dr. Jaco', 'Kruger', 'jaco.kruger', 'jkruger', 'co.za'],
+  ),
+  Luxembourgish: cases(
+    ['Léa', 'Schmit', 'lea.schmit', 'lschmit', 'lu'],
+    ['Jean-Claude', 'Weber', 'jean-claude.weber', 'jweber', 'lu'],
+    ['Marc', 'Kieffer', 'marc.kieffer', 'mkieffer', 'lu'],
+  ),
+  Catalan: cases(
+    ['Jordi', 'Puigdollers', 'jordi.puigdollers', 'jpuigdollers', 'cat'],
+    ['Núria', 'Ferrer', 'nuria.ferrer', 'nferrer', 'cat'],
+    ['Mercè', 'Vilà', 'merce.vila', 'mvila', 'cat'],
+    ['Oriol', 'Gallaçó', 'oriol.gallaco', 'ogallaco', 'cat'],
+  ),
+  Galician: cases(
+    ['Xosé', 'Castiñeira', 'xose.castineira', 'xcastineira', 'gal'],
+    ['Uxía', 'Fariña', 'uxia.farina', 'ufarina', 'gal'],
+    ['Brais', 'Outeiro', 'brais.outeiro', 'bouteiro', 'gal'],
+  ),
+  Basque: cases(
+    ['Ane', 'Etxeberria', 'ane.etxeberria', 'aetxeberria', 'eus'],
+    ['Iñaki', 'Goikoetxea', 'inaki.goikoetxea', 'igoikoetxea', 'eus'],
+    ['Aitor', 'Mendizabal', 'aitor.mendizabal', 'amendizabal', 'eus'],
+  ),
+  Bosnian: cases(
+    ['Emina', 'Hadžić', 'emina.hadzic', 'ehadzic', 'ba'],
+    ['Adnan', 'Begović', 'adnan.begovic', 'abegovic', 'ba'],
+    ['Senad', 'Čaušević', 'senad.causevic', 'scausevic', 'ba'],
+  ),
+  Slovene: cases(
+    ['Žiga', 'Kovačič', 'ziga.kovacic', 'zkovacic', 'si'],
+    ['Špela', 'Žnidaršič', 'spela.znidarsic', 'sznidarsic', 'si'],
+    ['Matjaž', 'Hočevar', 'matjaz.hocevar', 'mhocevar', 'si'],
+  ),
+  'Serbian in Latin letters': cases(
+    ['Miloš', 'Stojanović', 'milos.stojanovic', 'mstojanovic', 'rs'],
+    ['Snežana', 'Živković', 'snezana.zivkovic', 'szivkovic', 'rs'],
+    ['Dušan', 'Ćirić', 'dusan.ciric', 'dciric', 'rs'],
+  ),
+  Macedonian: cases(
+    ['Александар', 'Николовски', 'aleksandar.nikolovski', 'anikolovski', 'mk'],
+    ['Елена', 'Стојановска', 'elena.stojanovska', 'estojanovska', 'mk'],
+    ['Горан', 'Димовски', 'goran.dimovski', 'gdimovski', 'mk'],
+    ['Билјана', 'Петрова', 'biljana.petrova', 'bpetrova', 'mk'],
+  ),
+  Belarusian: cases(
+    ['Віктар', 'Кавалёў', 'viktar.kavaliou', 'vkavaliou', 'by'],
+    ['Алена', 'Новік', 'alena.novik', 'anovik', 'by'],
+    ['Вольга', 'Лукашэвіч', 'volha.lukashevich', 'vlukashevich', 'by'],
+  ),
+  'Russian in Latin letters': cases(
+    ['Dmitry', 'Sokolov', 'dmitry.sokolov', 'dsokolov'],
+    ['Ekaterina', 'Ivanova', 'ekaterina.ivanova', 'eivanova', 'ru'],
+    ['Evgeny', 'Morozov', 'evgeny.morozov', 'emorozov', 'ru'],
+  ),
+  'Ukrainian in Latin letters': cases(
+    ['Oleksii', 'Kovalenko', 'oleksii.kovalenko', 'okovalenko', 'com.ua'],
+    ['Iryna', 'Shevchenko', 'iryna.shevchenko', 'ishevchenko', 'ua'],
+    ['Volodymyr', 'Tkachenko', 'volodymyr.tkachenko', 'vtkachenko', 'ua'],
+  ),
+  Kazakh: cases(
+    ['Нурлан', 'Ахметов', 'nurlan.akhmetov', 'nakhmetov', 'kz'],
+    ['Асель', 'Сапарова', 'asel.saparova', 'asaparova', 'kz'],
+    ['Ержан', 'Оспанов', 'yerzhan.ospanov', 'yospanov', 'kz'],
+  ),
+  Kyrgyz: cases(
+    ['Азамат', 'Токтогулов', 'azamat.toktogulov', 'atoktogulov', 'kg'],
+    ['Гүлнара', 'Асанова', 'gulnara.asanova', 'gasanova', 'kg'],
+    ['Бакыт', 'Осмонов', 'bakyt.osmonov', 'bosmonov', 'kg'],
+  ),
+  Tajik: cases(
+    ['Фарҳод', 'Раҳимов', 'farhod.rahimov', 'frahimov', 'tj'],
+    ['Зарина', 'Каримова', 'zarina.karimova', 'zkarimova', 'tj'],
+  ),
+  Uzbek: cases(
+    ['Jasur', 'Karimov', 'jasur.karimov', 'jkarimov', 'uz'],
+    ['Gulnora', 'Yusupova', 'gulnora.yusupova', 'gyusupova', 'uz'],
+    ["O'tkir", 'Rahimov', 'otkir.rahimov', 'orahimov', 'uz'],
+    ['Жасур', 'Каримов', 'jasur.karimov', 'jkarimov', 'uz'],
+  ),
+  Mongolian: cases(
+    ['Ганбаатар', 'Бат', 'ganbaatar.bat', 'gbat', 'mn'],
+    ['Оюун', 'Дорж', 'oyuun.dorj', 'odorj', 'mn'],
+    ['Ganbold', 'Tsend', 'ganbold.tsend', 'gtsend', 'mn'],
+  ),
+  Kurdish: cases(
+    ['Azad', 'Barzanî', 'azad.barzani', 'abarzani'],
+    ['Şêrko', 'Ahmed', 'sherko.ahmed', 'sahmed', 'krd'],
+    ['Rojîn', 'Demir', 'rojin.demir', 'rdemir'],
+  ),
+  Georgian: cases(
+    ['გიორგი', 'ბერიძე', 'giorgi.beridze', 'gberidze', 'ge'],
+    ['ნინო', 'კაპანაძე', 'nino.kapanadze', 'nkapanadze', 'ge'],
+    ['დავით', 'გელაშვილი', 'davit.gelashvili', 'dgelashvili', 'ge'],
+    ['Tamar', 'Lomidze', 'tamar.lomidze', 'tlomidze', 'ge'],
+  ),
+  Armenian: cases(
+    ['Արմեն', 'Հակոբյան', 'armen.hakobyan', 'ahakobyan', 'am'],
+    ['Անի', 'Պետրոսյան', 'ani.petrosyan', 'apetrosyan', 'am'],
+    ['Գագիկ', 'Սարգսյան', 'gagik.sargsyan', 'gsargsyan', 'am'],
+    ['Hasmik', 'Grigoryan', 'hasmik.grigoryan', 'hgrigoryan', 'am'],
+  ),
+  Hebrew: cases(
+    ['דוד', 'כהן', 'david.cohen', 'dcohen', 'co.il'],
+    ['יעל', 'לוי', 'yael.levi', 'ylevi', 'co.il'],
+    ['Moshe', 'Mizrahi', 'moshe.mizrahi', 'mmizrahi', 'co.il'],
+    ['Noa', 'Bar-Lev', 'noa.barlev', 'nbarlev', 'co.il'],
+    ['Dr. Eyal', 'Friedman', 'eyal.friedman', 'efriedman', 'co.il'],
+  ),
+  'Arabic in Arabic letters': cases(
+    ['محمد', 'حسن', 'mohammed.hassan', 'mhassan', 'ae'],
+    ['فاطمة', 'خليل', 'fatima.khalil', 'fkhalil', 'jo'],
+    ['خالد', 'الخطيب', 'khalid.alkhatib', 'kalkhatib', 'sa'],
+  ),
+  Persian: cases(
+    ['علی', 'رضایی', 'ali.rezaei', 'arezaei', 'ir'],
+    ['Maryam', 'Hosseini', 'maryam.hosseini', 'mhosseini', 'ir'],
+    ['Reza', 'Karimi', 'reza.karimi', 'rkarimi', 'ir'],
+    ['Mohandes Amir', 'Tehrani', 'amir.tehrani', 'atehrani', 'ir'],
+  ),
+  'Dari and Pashto': cases(
+    ['Ahmad', 'Zahir', 'ahmad.zahir', 'azahir', 'af'],
+    ['Farida', 'Noori', 'farida.noori', 'fnoori', 'af'],
+  ),
+  Urdu: cases(
+    ['Ayesha', 'Malik', 'ayesha.malik', 'amalik', 'com.pk'],
+    ['Muhammad Usman', 'Qureshi', 'usman.qureshi', 'uqureshi', 'com.pk'],
+    ['Syed Bilal', 'Shah', 'bilal.shah', 'bshah', 'com.pk'],
+    ['Engr. Imran', 'Butt', 'imran.butt', 'ibutt', 'pk'],
+  ),
+  'Hindi in Devanagari': cases(
+    ['राहुल', 'शर्मा', 'rahul.sharma', 'rsharma', 'in'],
+    ['प्रिया', 'गुप्ता', 'priya.gupta', 'pgupta', 'in'],
+    ['अमित', 'वर्मा', 'amit.verma', 'averma', 'in'],
+    ['श्री राजेश', 'सिंह', 'rajesh.singh', 'rsingh', 'in'],
+  ),
+  'Hindi in Latin letters': cases(
+    ['Shri Vikram', 'Chauhan', 'vikram.chauhan', 'vchauhan', 'co.in'],
+    ['Neha', 'Agarwal', 'neha.agarwal', 'nagarwal', 'in'],
+    ['Smt. Sunita', 'Yadav', 'sunita.yadav', 'syadav', 'in'],
+    ['Arun Kumar', 'Mishra', 'arun.mishra', 'amishra', 'in'],
+  ),
+  Bengali: cases(
+    ['রহিম', 'খান', 'rahim.khan', 'rkhan', 'com.bd'],
+    ['Md. Kamal', 'Hossain', 'kamal.hossain', 'khossain', 'com.bd'],
+    ['Nusrat', 'Jahan', 'nusrat.jahan', 'njahan', 'com.bd'],
+    ['Anirban', 'Chatterjee', 'anirban.chatterjee', 'achatterjee', 'in'],
+  ),
+  Punjabi: cases(
+    ['Gurpreet', 'Singh', 'gurpreet.singh', 'gsingh', 'in'],
+    ['ਗੁਰਪ੍ਰੀਤ', 'ਸਿੰਘ', 'gurpreet.singh', 'gsingh', 'in'],
+    ['Harleen', 'Kaur', 'harleen.kaur', 'hkaur', 'in'],
+  ),
+  Gujarati: cases(
+    ['Jignesh', 'Patel', 'jignesh.patel', 'jpatel', 'in'],
+    ['અમિત', 'પટેલ', 'amit.patel', 'apatel', 'in'],
+    ['Hetal', 'Desai', 'hetal.desai', 'hdesai', 'in'],
+  ),
+  Marathi: cases(
+    ['Sachin', 'Kulkarni', 'sachin.kulkarni', 'skulkarni', 'in'],
+    ['Ashwini', 'Deshpande', 'ashwini.deshpande', 'adeshpande', 'in'],
+    ['Snehal', 'Joshi', 'snehal.joshi', 'sjoshi', 'in'],
+  ),
+  Nepali: cases(
+    ['Bishnu', 'Shrestha', 'bishnu.shrestha', 'bshrestha', 'com.np'],
+    ['Sita', 'Thapa', 'sita.thapa', 'sthapa', 'com.np'],
+    ['Prakash', 'Adhikari', 'prakash.adhikari', 'padhikari', 'np'],
+  ),
+  Tamil: cases(
+    ['Karthik', 'Subramanian', 'karthik.subramanian', 'ksubramanian', 'in'],
+    ['Lakshmi', 'Narayanan', 'lakshmi.narayanan', 'lnarayanan', 'in'],
+    ['கார்த்திக்', 'ராஜா', 'karthik.raja', 'kraja', 'in'],
+  ),
+  Telugu: cases(
+    ['Srinivas', 'Reddy', 'srinivas.reddy', 'sreddy', 'in'],
+    ['Lavanya', 'Rao', 'lavanya.rao', 'lrao', 'in'],
+    ['Ravi', 'Chowdary', 'ravi.chowdary', 'rchowdary', 'in'],
+  ),
+  Kannada: cases(
+    ['Manjunath', 'Gowda', 'manjunath.gowda', 'mgowda', 'in'],
+    ['Shilpa', 'Hegde', 'shilpa.hegde', 'shegde', 'in'],
+  ),
+  Malayalam: cases(
+    ['Anoop', 'Menon', 'anoop.menon', 'amenon', 'in'],
+    ['Reshma', 'Nair', 'reshma.nair', 'rnair', 'in'],
+    ['Biju', 'Kurian', 'biju.kurian', 'bkurian', 'in'],
+  ),
+  Sinhala: cases(
+    ['Nuwan', 'Perera', 'nuwan.perera', 'nperera', 'lk'],
+    ['Dilani', 'Jayawardena', 'dilani.jayawardena', 'djayawardena', 'lk'],
+    ['Chamara', 'de Silva', 'chamara.desilva', 'cdesilva', 'lk'],
+  ),
+  Thai: cases(
+    ['สมชาย', 'ใจดี', 'somchai.jaidee', 'sjaidee', 'co.th'],
+    ['Siriporn', 'Wongsawat', 'siriporn.wongsawat', 'swongsawat', 'co.th'],
+    ['Khun Anan', 'Srisuk', 'anan.srisuk', 'asrisuk', 'co.th'],
+  ),
+  Lao: cases(
+    ['Bounmy', 'Phommachanh', 'bounmy.phommachanh', 'bphommachanh', 'la'],
+    ['Khamla', 'Sisavath', 'khamla.sisavath', 'ksisavath', 'la'],
+  ),
+  Khmer: cases(
+    ['Sokha', 'Chea', 'sokha.chea', 'schea', 'com.kh'],
+    ['Dara', 'Heng', 'dara.heng', 'dheng', 'com.kh'],
+  ),
+  Burmese: cases(
+    ['Aung', 'Kyaw', 'aung.kyaw', 'akyaw', 'com.mm'],
+    ['Thida', 'Win', 'thida.win', 'twin', 'com.mm'],
+  ),
+  Indonesian: cases(
+    ['Budi', 'Santoso', 'budi.santoso', 'bsantoso', 'co.id'],
+    ['Dewi', 'Lestari', 'dewi.lestari', 'dlestari', 'co.id'],
+    ['Ir. Agus', 'Setiawan, MM', 'agus.setiawan', 'asetiawan', 'co.id'],
+    ['Moh. Rizki', 'Pratama', 'rizki.pratama', 'rpratama', 'co.id'],
+  ),
+  Malay: cases(
+    ['Farah', 'binti Ismail', 'farah.ismail', 'fismail', 'com.my'],
+    ['Azlan', 'bin Yusof', 'azlan.yusof', 'ayusof', 'com.my'],
+    ["Dato' Hassan", 'Rahman', 'hassan.rahman', 'hrahman', 'com.my'],
+  ),
+  Filipino: cases(
+    ['Jose', 'dela Cruz', 'jose.delacruz', 'jdelacruz', 'com.ph'],
+    ['Maricel', 'Santos', 'maricel.santos', 'msantos', 'ph'],
+    ['Engr. Ramon', 'Bautista', 'ramon.bautista', 'rbautista', 'ph'],
+    ['Andrea', 'de los Reyes', 'andrea.delosreyes', 'adelosreyes', 'ph'],
+  ),
+  'Chinese in Latin letters': cases(
+    ['Xiaoming', 'Wang', 'xiaoming.wang', 'xwang', 'cn'],
+    ['Fang', 'Liu', 'fang.liu', 'fliu', 'cn'],
+    ['Zhiqiang', 'CHEN', 'zhiqiang.chen', 'zchen', 'cn'],
+    ['伟', '王', 'wei.wang', 'wwang', 'cn'],
+  ),
+  Cantonese: cases(
+    ['Wing', 'Cheung', 'wing.cheung', 'wcheung', 'hk'],
+    ['Kelvin', 'Ng', 'kelvin.ng', 'kng', 'hk'],
+    ['Carmen', 'Leung', 'carmen.leung', 'cleung', 'hk'],
+  ),
+  Japanese: cases(
+    ['健太', '佐藤', 'kenta.sato', 'ksato', 'co.jp'],
+    ['Yuki', 'Tanaka', 'yuki.tanaka', 'ytanaka', 'co.jp'],
+    ['Haruka', 'Suzuki', 'haruka.suzuki', 'hsuzuki', 'co.jp'],
+    ['さくら', 'たなか', 'sakura.tanaka', 'stanaka', 'jp'],
+  ),
+  Korean: cases(
+    ['민수', '김', 'minsoo.kim', 'mkim', 'co.kr'],
+    ['지영', '박', 'jiyoung.park', 'jpark', 'co.kr'],
+    ['Minho', 'Lee', 'minho.lee', 'mlee', 'co.kr'],
+  ),
+  Swahili: cases(
+    ['Wanjiru', 'Kamau', 'wanjiru.kamau', 'wkamau', 'co.ke'],
+    ['Juma', 'Mwangi', 'juma.mwangi', 'jmwangi', 'co.tz'],
+    ['Eng. Peter', 'Otieno', 'peter.otieno', 'potieno', 'co.ke'],
+  ),
+  Amharic: cases(
+    ['አበበ', 'ከበደ', 'abebe.kebede', 'akebede', 'et'],
+    ['ሰላም', 'ተስፋዬ', 'selam.tesfaye', 'stesfaye', 'et'],
+    ['Tigist', 'W/Mariam', 'tigist.woldemariam', 'twoldemariam', 'et'],
+    ['Ato Dawit', 'Bekele', 'dawit.bekele', 'dbekele', 'et'],
+    ['ሀና', 'ወልደማርያም', 'hana.woldemariam', 'hwoldemariam', 'et'],
+  ),
+  Yoruba: cases(
+    ['Folaṣadé', 'Akíntọ́lá', 'folasade.akintola', 'fakintola', 'com.ng'],
+    ['Babátúndé', 'Adéyẹmí', 'babatunde.adeyemi', 'badeyemi', 'com.ng'],
+    ['Chief Olúṣẹ́gun', 'Ọbásanjọ́', 'olusegun.obasanjo', 'oobasanjo', 'ng'],
+  ),
+  Igbo: cases(
+    ['Chukwuemeka', 'Okafor', 'chukwuemeka.okafor', 'cokafor', 'com.ng'],
+    ['Ngọzi', 'Nwosu', 'ngozi.nwosu', 'nnwosu', 'com.ng'],
+  ),
+  Hausa: cases(
+    ['Aliyu', 'Ɗangote', 'aliyu.dangote', 'adangote', 'com.ng'],
+    ['Alhaji Musa', 'Ƙofar', 'musa.kofar', 'mkofar', 'com.ng'],
+  ),
+  Zulu: cases(
+    ['Thabo', 'Nkosi', 'thabo.nkosi', 'tnkosi', 'co.za'],
+    ['Nomvula', 'Dlamini', 'nomvula.dlamini', 'ndlamini', 'co.za'],
+  ),
+  Somali: cases(
+    ['Abdirahman', 'Warsame', 'abdirahman.warsame', 'awarsame', 'so'],
+    ['Hodan', 'Farah', 'hodan.farah', 'hfarah', 'so'],
+  ),
+  'Maori and Samoan': cases(
+    ['Mārama', 'Ngata', 'marama.ngata', 'mngata', 'co.nz'],
+    ['Sione', 'Tuilagi', 'sione.tuilagi', 'stuilagi', 'ws'],
+  ),
+};
