@@ -1,5 +1,6 @@
 import type { Story } from '../story/story.ts';
 import { addressKey } from '../world/address-keys.ts';
+import { readStoredResult } from './stored-result.ts';
 
 /** A verdict that a process has stored, for a single request of its own. */
 export interface OwnWork {
@@ -42,7 +43,7 @@ export function watchOwnWork(
     }
     const since = Math.min(...(waiting.get(key)?.values() ?? []));
     const { value } = args[1] as { value: string };
-    const { verdict } = JSON.parse(value === '' ? '{}' : value) as { verdict?: { substatus: string } };
+    const { verdict } = readStoredResult(value);
     const startedAt = Math.max(since, storedAt.get(key) ?? since);
     storedAt.set(key, at);
     if (verdict !== undefined && Number.isFinite(since))

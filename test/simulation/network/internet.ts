@@ -50,6 +50,7 @@ export class Internet {
   readonly #parts: InternetParts;
   /** Connections of each process that are not closed at both ends. */
   readonly #connections = new Map<EventOwner, Set<SimulatedConnection>>();
+  readonly #reachable = new Map<string, boolean>();
   /** Connections so far, by process and host: each has randomness of its own. */
   readonly #counts = new Map<string, number>();
   #connectionNumber = 0;
@@ -100,6 +101,13 @@ export class Internet {
     for (const connection of this.#connections.get(owner) ?? []) connection.loseClient(how);
   }
 
+  /** The same few addresses are dialled again and again. */
+  #isReachable(address: string): boolean {
+    const isReachable = this.#reachable.get(address) ?? isGloballyReachable(address);
+    this.#reachable.set(address, isReachable);
+    return isReachable;
+  }
+
   #connect(
     client: NetworkClient,
     target: { address: string; port: number },
@@ -108,7 +116,7 @@ export class Internet {
     const { time, world, story } = this.#parts;
     const { address, ipVersion } = applyDialRules(target, {
       ipVersion: isIP,
-      isAllowed: isGloballyReachable,
+      isAllowed: (wanted) => this.#isReachable(wanted),
     });
     const spec = world.byAddress.get(address);
     const host = spec?.host ?? address;

@@ -1,10 +1,11 @@
 import type { CreditLedger, HoldResult, HoldState } from '../../../../src/index.ts';
-import { type Finding, isConclusive } from '../../../../src/lookup/finding.ts';
+import { isConclusive } from '../../../../src/lookup/finding.ts';
 import { rowKey } from '../../../../src/lookup/row.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { readStoredResult } from '../stored-result.ts';
 
 type HoldRequest = Parameters<CreditLedger['hold']>[0];
 
@@ -26,13 +27,6 @@ interface StoredAnswer {
   readonly at: number;
   /** Undefined: nobody is charged for it. */
   readonly charge: SingleCharge | undefined;
-}
-
-/** As the cache has it. */
-interface StoredResult {
-  readonly verdict?: { readonly status: string };
-  readonly finding?: Finding;
-  readonly holdId?: string;
 }
 
 interface GivenAnswer {
@@ -113,7 +107,7 @@ export const chargedOnceForWhatWasGiven: Invariant = {
         removedAt.set(key, [...(removedAt.get(key) ?? []), at]);
         return;
       }
-      const { verdict, finding, holdId } = JSON.parse(value) as StoredResult;
+      const { verdict, finding, holdId } = readStoredResult(value);
       if (finding?.kind === 'found') {
         const group = `lookup:${addressKey(finding.verification.email)}`;
         grouped.set(group, [...(grouped.get(group) ?? []), key]);

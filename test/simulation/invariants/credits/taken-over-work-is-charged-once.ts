@@ -2,6 +2,7 @@ import type { CacheEntry } from '../../../../src/index.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { strikesProcess } from '../hindrances.ts';
 import type { Invariant } from '../invariant.ts';
+import { readStoredResult } from '../stored-result.ts';
 
 interface StoredVerdict {
   readonly holdId: string;
@@ -28,10 +29,7 @@ export const takenOverWorkIsChargedOnce: Invariant = {
       if (!('value' in outcome)) return;
       if (method === 'cache.set' && (args[0] as string).startsWith(prefix)) {
         const { value } = args[1] as CacheEntry;
-        const { verdict, holdId } = JSON.parse(value || '{}') as {
-          verdict?: { status: string };
-          holdId?: string;
-        };
+        const { verdict, holdId } = readStoredResult(value);
         const key = (args[0] as string).slice(prefix.length);
         // It was forgotten, and is worked out again for whoever asks.
         if (value === '') verdicts.delete(key);

@@ -5,6 +5,7 @@ import { type ClientList, countDistinct } from '../../clients/client-list.ts';
 import { entryPriceOf, priceOf, statedPrices } from '../../clients/stated-prices.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
+import { readStoredResult } from '../stored-result.ts';
 
 /** A list that became a job. */
 interface ChargedJob {
@@ -93,7 +94,7 @@ export const theStatedPriceIsCharged: Invariant = {
         if (job !== undefined) job.hasFailed ||= (outcome.value as { readonly failed: boolean }).failed;
       } else if (method === 'cache.set') {
         const { value } = args[1] as { readonly value: string };
-        const { holdId } = JSON.parse(value.startsWith('{') ? value : '{}') as { readonly holdId?: string };
+        const { holdId } = readStoredResult(value);
         if (holdId !== undefined) paidResults.set(holdId, args[0] as string);
       }
     });

@@ -26,6 +26,7 @@ export const connectionsHaveLeases: Invariant = {
       if (granted.kind !== 'lease') return;
       let open = 0;
       for (const { spec, connections } of internet.exchanges.values()) {
+        if (connections.size === 0) continue;
         const isCanary = canaryHosts.includes(spec.host);
         for (const connection of connections) {
           if (isCanary && !asking.has(connection.view.number)) continue;
