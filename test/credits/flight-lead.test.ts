@@ -68,4 +68,37 @@ describe('the lease of a flight', () => {
     expect(renewedAt).toEqual([]);
     expect(clock.pending).toBe(0);
   });
+
+  it('has ended once the store has answered to its release, and to a renewal under way', async () => {
+    const clock = new ManualClock();
+    const answers: (() => void)[] = [];
+    const late = <Value>(value: Value) =>
+      new Promise<Value>((resolve) => {
+        answers.push(() => resolve(value));
+      });
+    const led = new FlightLead({
+      lease: {
+        kind: 'lease',
+        releasedBefore: false,
+        renew: () => late(true),
+        release: () => late(undefined),
+      },
+      clock,
+      joinedAt: clock.steady(),
+      deadlineAt: clock.steady() + 60_000,
+    });
+    await clock.advance(1_500);
+    let ended = false;
+    void led.end().then(() => {
+      ended = true;
+    });
+    for (const answer of answers) {
+      await clock.advance(0);
+      expect(ended).toBe(false);
+      answer();
+    }
+    await clock.advance(0);
+    expect(answers).toHaveLength(2);
+    expect(ended).toBe(true);
+  });
 });

@@ -46,7 +46,20 @@ it('Pages begin after the last job of the one before, and end with one that is n
     return unfinished(options);
   };
   await idsOf(unfinishedJobs(jobs, 2));
-  expect(asked).toEqual([{ limit: 2 }, { limit: 2, after: 'b' }, { limit: 2, after: 'd' }]);
+  expect(asked).toStrictEqual([{ limit: 2 }, { limit: 2, after: 'b' }, { limit: 2, after: 'd' }]);
+});
+
+it('The first page of finished jobs is asked for without a cursor', async () => {
+  const jobs = await storeWith(['a']);
+  await end(jobs, 'a');
+  const asked: unknown[] = [];
+  const finished = jobs.finished.bind(jobs);
+  jobs.finished = (options) => {
+    asked.push(options);
+    return finished(options);
+  };
+  await idsOf(finishedJobs(jobs, 2));
+  expect(asked[0]).toStrictEqual({ limit: 2 });
 });
 
 it('If the last job of a page is deleted meanwhile, reading begins again', async () => {
