@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { singleShare } from '../../../src/concurrency/work-share.ts';
 import { type AnsweringExchange, CatchAllDetector } from '../../../src/probe/catch-all/catch-all-detector.ts';
+import { catchAllShares } from '../../../src/probe/catch-all/catch-all-model.ts';
 import { catchAllProbability, catchAllShareOf } from '../../../src/probe/catch-all/catch-all-odds.ts';
 import { noCounts } from '../../../src/probe/catch-all/domain-replies.ts';
 import type { Classification, Meaning, Stage } from '../../../src/probe/reply/meanings.ts';
@@ -12,7 +13,7 @@ const minuteMs = 60_000;
 
 const preferred: AnsweringExchange = { domain: 'example.org', provider: undefined, backup: undefined };
 const backup: AnsweringExchange = { ...preferred, backup: 'backup.example.org' };
-const usual = catchAllShareOf(preferred);
+const { usual } = catchAllShares;
 
 function reply(
   meaning: Meaning,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { providers } from '../../../src/exchange/providers.ts';
 import {
   catchAllDomain,
+  catchAllShares,
   decisiveProbability,
   ownDomainProviders,
   type ReplyCounts,
@@ -12,7 +13,7 @@ import {
 import { catchAllProbability, catchAllShareOf, decide } from '../../../src/probe/catch-all/catch-all-odds.ts';
 import { addCounts, noCounts } from '../../../src/probe/catch-all/domain-replies.ts';
 
-const usual = catchAllShareOf({ provider: undefined, backup: undefined });
+const { usual } = catchAllShares;
 
 function probabilityOf(replies: Partial<ReplyCounts>, share = usual): number {
   return catchAllProbability({ ...noCounts, ...replies }, share);
@@ -53,6 +54,7 @@ const counts: fc.Arbitrary<ReplyCounts> = fc.record({
 
 describe('whether a domain is a catch-all', () => {
   it('is what is usual among domains before any reply', () => {
+    expect(catchAllShareOf({ provider: undefined, backup: undefined })).toBe(usual);
     expect(probabilityOf({})).toBeCloseTo(usual, 9);
   });
 
@@ -69,6 +71,19 @@ describe('whether a domain is a catch-all', () => {
       (usual / (1 - usual)) * (likelihood(replies, catchAllDomain) / likelihood(replies, selectiveDomain));
     const probability = catchAllProbability(replies, usual);
     expect(Math.log(probability / (1 - probability))).toBeCloseTo(Math.log(odds), 9);
+  });
+
+  it('follows from unexplained refusals, if those are commoner at one kind of domain', () => {
+    const modelOf = (unexplained: number) => ({
+      ...selectiveDomain,
+      recipients: { accepted: 1, unknown: 1, unexplained },
+    });
+    const models = { catchAll: modelOf(1), selective: modelOf(2) };
+    // 1/3 of the first refusals, and 2/4 of them.
+    expect(catchAllProbability({ ...noCounts, unexplained: 1 }, 0.5, models)).toBeCloseTo(
+      1 / 3 / (1 / 3 + 1 / 2),
+      9,
+    );
   });
 
   it('moves with each half of a reply', () => {
