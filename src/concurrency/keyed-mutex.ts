@@ -35,6 +35,11 @@ export class KeyedMutex {
     }
   }
 
+  /** Returns how many callers wait for `key`, beside the one that holds it. */
+  waitingFor(key: string): number {
+    return Math.max(0, (this.#locks.get(key)?.users ?? 0) - 1);
+  }
+
   #leave(key: string, lock: Lock): void {
     lock.users -= 1;
     if (lock.users === 0) this.#locks.delete(key);

@@ -16,7 +16,7 @@ import { lookupExplanations } from './explanations.ts';
 import { type Finding, found, foundAnothers, isConclusive, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
-import { candidatesToProbe, type StoppingOptions } from './stopping.ts';
+import { candidatesToProbe, findValueWhileOthersWait, type StoppingOptions } from './stopping.ts';
 
 /** What all searches share. */
 export interface SearchDependencies {
@@ -97,17 +97,28 @@ class Search {
     const finding = await this.#examineDomain();
     if (finding !== undefined) return finding;
     let knewAnAddress = false;
+    let wasBrief = false;
     const first = await this.#oneAtATime((known) => {
       knewAnAddress = hasConfirmed(known);
-      return this.#probeCandidates(known);
+      wasBrief = this.#canBeBrief(known);
+      return this.#probeCandidates(known, wasBrief ? { findValue: findValueWhileOthersWait } : {});
     });
     if (first.kind !== 'not-found' || !isConclusive(first)) return first;
     // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
     // Otherwise only the miss itself is new, which says little where several people have been found.
     return this.#oneAtATime(async (known) => {
-      const hasNews = knewAnAddress ? !isWellKnown(known) : hasConfirmed(known);
+      const hasNews = wasBrief || (knewAnAddress ? !isWellKnown(known) : hasConfirmed(known));
       return hasNews ? this.#probeCandidates(known) : first;
     });
+  }
+
+  /**
+   * Returns whether to ask about the commonest patterns only for now. The first person looked up at a domain may not be
+   * there, and while others wait, what they teach is worth more than many questions about this one.
+   */
+  #canBeBrief(known: DomainPatterns): boolean {
+    const { domainLocks } = this.#dependencies;
+    return !hasConfirmed(known) && known.missesInARow === 0 && domainLocks.waitingFor(this.#task.domain) > 0;
   }
 
   /** Returns a finding if it follows from the domain alone. Asks no exchange. */
@@ -155,10 +166,11 @@ class Search {
     }
   }
 
-  async #probeCandidates(known: DomainPatterns): Promise<Finding> {
+  async #probeCandidates(known: DomainPatterns, stopping: StoppingOptions = {}): Promise<Finding> {
     const { name } = this.#task;
     const limit = maxProbes;
-    const worth = new Set(candidatesToProbe(name, known, { ...this.#dependencies.stoppingOptions, limit }));
+    const options = { ...stopping, ...this.#dependencies.stoppingOptions, limit };
+    const worth = new Set(candidatesToProbe(name, known, options));
     const worthProbing = new Set([...worth].map(({ localPart }) => localPart));
     const others = candidates(name, known, { limit }).filter(({ localPart }) => !worthProbing.has(localPart));
     for (const candidate of [...worth, ...others]) {

@@ -16,6 +16,9 @@ export interface StoppingOptions {
 
 const findValueOnceFound = 5;
 
+/** The value for the first search at a domain while others wait for it, who may be easier to find. */
+export const findValueWhileOthersWait = 5;
+
 /** Higher, because the first address found at a domain saves questions for all other people there. */
 const findValueBeforeFound = 40;
 

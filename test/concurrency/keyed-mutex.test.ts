@@ -76,4 +76,17 @@ describe('a keyed mutex', () => {
     await expect(leaving).rejects.toThrow('gone');
     expect(await settledYet(mutex.acquire('example.com', patient))).toBe(false);
   });
+
+  it('says how many callers wait for it, without the one that has it', async () => {
+    const mutex = new KeyedMutex();
+    expect(mutex.waitingFor('example.com')).toBe(0);
+    const permit = await mutex.acquire('example.com', patient);
+    expect(mutex.waitingFor('example.com')).toBe(0);
+    const next = mutex.acquire('example.com', patient);
+    expect(mutex.waitingFor('example.com')).toBe(1);
+    expect(mutex.waitingFor('example.org')).toBe(0);
+    permit.release();
+    await next;
+    expect(mutex.waitingFor('example.com')).toBe(0);
+  });
 });

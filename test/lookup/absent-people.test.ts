@@ -95,6 +95,35 @@ describe('a list that begins with five people who have left', () => {
   });
 });
 
+describe('the first person of a company, who is not there', () => {
+  const others = [person('Noah', 'Smith'), person('Ann', 'Lee'), person('Bob', 'Ray')];
+
+  it('costs many questions alone, and few while others of the company wait', async () => {
+    const alone = company('noah.smith', 'ann.lee', 'bob.ray');
+    await alone.bulk(leaver(0));
+    const together = company('noah.smith', 'ann.lee', 'bob.ray');
+    const found = await Promise.all([leaver(0), ...others].map((row) => together.bulk(row)));
+    expect(found.filter((email) => email !== null)).toHaveLength(3);
+    expect(together.questions).toBeLessThan(alone.questions);
+  });
+
+  it('is asked about at length later if nobody is there', async () => {
+    const alone = company();
+    await alone.bulk(leaver(0));
+    const together = company();
+    await Promise.all([leaver(0), leaver(1)].map((row) => together.bulk(row)));
+    expect(together.questions).toBeGreaterThan(1.5 * alone.questions);
+  });
+
+  it('may be there by a rare pattern, and is found then', async () => {
+    const running = company('b.gone', 'n.smith', 'a.lee', 'b.ray');
+    const found = await Promise.all([person('Bea', 'Gone'), ...others].map((row) => running.bulk(row)));
+    expect(found).toEqual(
+      ['b.gone', 'n.smith', 'a.lee', 'b.ray'].map((localPart) => `${localPart}@${domain}`),
+    );
+  });
+});
+
 describe('a pattern that one stranger made look right', () => {
   /** Names made up so that the address of one person, `alee`, seems to be formed from a first name. */
   const madeUp = (number: number) => person('Alee', leaver(number).last_name);
