@@ -151,7 +151,12 @@ function plotOf(counts: readonly OutcomeCount[]): string {
     ].join('  '),
   );
   const scale = `${' '.repeat(plotLabelWidth + 2)}0 %${' '.repeat(19)}50 %${' '.repeat(20)}100 %`;
-  return ['  said (│), and came true (●) with its interval of 95 % (─)', ...lines, scale, ''].join('\n');
+  return [
+    '  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)',
+    ...lines,
+    scale,
+    '',
+  ].join('\n');
 }
 
 interface EvidenceRow extends Reliability {

@@ -77,6 +77,14 @@ interface Mark {
   readonly writer: string;
   readonly at: number;
   readonly name: string;
+  /** It may not have reached the counts yet. */
+  readonly pending?: boolean;
+}
+
+interface CountedMark {
+  readonly name: string;
+  readonly outcome: MailOutcome;
+  readonly pending: boolean;
 }
 
 /** Records outcomes in the stores. That an address counts already is remembered in the cache, by a short digest. */
@@ -131,35 +139,40 @@ export class RecordedOutcomes implements Outcomes {
     const { cache, clock, random } = this.#dependencies;
     const now = clock.now();
     const expiresAt = now + rememberedMs;
-    const writer = random.uuid();
-    const value = JSON.stringify({ writer, at: now, name } satisfies Mark);
+    const mark: Mark = { writer: random.uuid(), at: now, name };
+    const pending = JSON.stringify({ ...mark, pending: true } satisfies Mark);
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const found = (await cache.add(key, { value, expiresAt })).value;
-      const counted = found === value ? undefined : await this.#countedUnder(found);
-      if (counted !== undefined && ranks[counted.outcome] >= ranks[outcome]) return 'known';
-      if (found !== value && !(await cache.replace(key, found, { value, expiresAt }))) continue;
+      const found = (await cache.add(key, { value: pending, expiresAt })).value;
+      const before = found === pending ? undefined : await this.#countedUnder(found);
+      if (before !== undefined && ranks[before.outcome] >= ranks[outcome]) return 'known';
+      if (found !== pending && !(await cache.replace(key, found, { value: pending, expiresAt }))) continue;
       try {
-        const moved = counted === undefined ? [] : [{ name: counted.name, by: -1 }];
+        // One that is pending is taken back by whoever has marked it.
+        const moved = before === undefined || before.pending ? [] : [{ name: before.name, by: -1 }];
         await tallies.add(outcomesTally, [...moved, { name, by: 1 }], { maxBytes });
       } catch (error) {
         // So that a repeat counts it. If that fails too, the outcome is lost.
         await cache
-          .replace(key, value, { value: found, expiresAt: found === value ? 0 : expiresAt })
+          .replace(key, pending, { value: found, expiresAt: found === pending ? 0 : expiresAt })
           .catch(() => {});
         throw error;
       }
-      return 'counted';
+      if (await cache.replace(key, pending, { value: JSON.stringify(mark), expiresAt })) return 'counted';
+      if ((await cache.get(key)) === undefined) return 'counted';
+      // A worse outcome was recorded meanwhile.
+      await tallies.add(outcomesTally, [{ name, by: -1 }], { maxBytes });
+      return 'known';
     }
     return 'known';
   }
 
   /** Returns what an address counts as; undefined if that was cleared since. */
-  async #countedUnder(text: string): Promise<{ name: string; outcome: MailOutcome } | undefined> {
-    const { name, at } = JSON.parse(text) as Mark;
+  async #countedUnder(text: string): Promise<CountedMark | undefined> {
+    const { name, at, pending = false } = JSON.parse(text) as Mark;
     const counted = parseOutcomeName(name);
     const cleared = await this.#dependencies.cache.get(clearedKey);
     if (counted === undefined || (cleared !== undefined && at <= Number(cleared.value))) return undefined;
-    return { name, outcome: counted.outcome };
+    return { name, outcome: counted.outcome, pending };
   }
 
   #tallies(): Tallies {

@@ -181,7 +181,7 @@ describe('mailproof outcomes show', () => {
     await load('email,event\nann@example.org,bounce\n', '--sent', 'safe');
     const { stdout } = await run('show');
     const [title, line] = stdout.split('\n');
-    expect(title).toBe('  said (│), and came true (●) with its interval of 95 % (─)');
+    expect(title).toBe('  said (│), and came true (●) with its interval of 95 % (─); both in one place (◉)');
     expect(line).toMatch(/^ {2}97 % {2}·+─+●─*│─*·* {4}75 % {2}30–95 % {2}4 verdicts$/);
     expect(stdout).toMatch(/accepted +4 +97 % +75 % +30–95 %/);
     expect(stdout).toMatch(/Unknown +4 +97 %/);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-learner.ts';
 import { outcomesTally, RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { startStores } from '../../sqlite/temporary-file.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from './verdicts.ts';
 
@@ -11,8 +13,7 @@ const dayMs = 86_400_000;
 function start({ accounts = [] as readonly string[] } = {}) {
   const clock = new ManualClock();
   const stores = memoryStores({ clock });
-  let uuids = 0;
-  const random = { next: () => 0.5, uuid: () => `uuid ${++uuids}` };
+  const random = { next: () => 0.5, uuid: randomUUID };
   const recording = (changed: Partial<Stores> = {}) => {
     const { tallies, cache } = { ...stores, ...changed };
     return new RecordedOutcomes({ tallies, cache, clock, random, accounts });
@@ -71,6 +72,60 @@ describe('an outcome', () => {
     expect(count).toMatchObject({ delivered: 0, bounced: 1, complained: 0 });
   });
 
+  it('counts once, as the worst, in whichever of two processes on one file it is recorded', async () => {
+    const { stores, second, stop } = await startStores({ clock: new ManualClock() });
+    const both = [stores, await second()];
+    const all = ['delivered', 'bounced', 'complained'] as const;
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const { recording } = start();
+        const verdict = verdictWith({ email: `person${index % 5}@example.org` });
+        return recording(both[index % 2]).record(verdict, all[index % 3]!);
+      }),
+    );
+    const { recording } = start();
+    expect(await recording(both[1]).counts()).toMatchObject([{ delivered: 0, bounced: 5, complained: 0 }]);
+    await stop();
+  });
+
+  it('counts once, also if a worse one is recorded before it has reached the counts', async () => {
+    const { stores, recording, outcomes } = start();
+    const { tallies } = stores;
+    let reachCounts = () => {};
+    const wait = new Promise<void>((resolve) => {
+      reachCounts = resolve;
+    });
+    const slow = {
+      read: (tally: string) => tallies!.read(tally),
+      clear: (tally: string) => tallies!.clear(tally),
+      add: async (...args: Parameters<NonNullable<typeof tallies>['add']>) => {
+        await wait;
+        await tallies!.add(...args);
+      },
+    };
+    const delivered = recording({ tallies: slow }).record(verdictWith(), 'delivered');
+    expect(await outcomes.record(verdictWith(), 'bounced')).toBe('counted');
+    reachCounts();
+    expect(await delivered).toBe('known');
+    expect(await outcomes.counts()).toMatchObject([{ delivered: 0, bounced: 1 }]);
+    expect(await outcomes.record(verdictWith(), 'bounced')).toBe('known');
+  });
+
+  it('stays counted if its mark is lost meanwhile, as entries of a cache may be', async () => {
+    const { stores, recording, outcomes } = start();
+    const { tallies, cache } = stores;
+    const losing = {
+      read: (tally: string) => tallies!.read(tally),
+      clear: (tally: string) => tallies!.clear(tally),
+      add: async (...args: Parameters<NonNullable<typeof tallies>['add']>) => {
+        await tallies!.add(...args);
+        await outcomes.forget('ann@example.org');
+      },
+    };
+    expect(await recording({ tallies: losing, cache }).record(verdictWith(), 'delivered')).toBe('counted');
+    expect(await outcomes.counts()).toMatchObject([{ delivered: 1 }]);
+  });
+
   it('counts again after 90 days', async () => {
     const { outcomes, clock } = start();
     await outcomes.record(verdictWith(), 'delivered');
@@ -115,7 +170,7 @@ describe('an outcome', () => {
     await recording({ cache, tallies: stores.tallies! }).record(verdictWith(), 'delivered');
     await recording({ cache, tallies: stores.tallies! }).record(verdictWith(), 'bounced');
     const text = JSON.stringify([written, await stores.tallies!.read(outcomesTally)]);
-    expect(written).toHaveLength(3);
+    expect(written.length).toBeGreaterThanOrEqual(3);
     expect(text).not.toMatch(/ann|example/i);
     expect(await outcomes.counts()).toHaveLength(1);
   });
