@@ -135,6 +135,7 @@ function planDay({ seed, size: sizeName, only }: DayKind & { readonly seed: numb
     ...size,
     addresses,
     subtractions: 2,
+    checks: Math.ceil(size.singles / 10),
     forgets: Math.ceil(size.singles / 20),
     untilMs: clientsUntilMs,
     ...(isFlooded && {

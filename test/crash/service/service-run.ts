@@ -28,9 +28,10 @@ const work = {
   jobAddresses: 1_500,
   singles: 160,
   lookups: 30,
-  // HTTP has no endpoint for either.
+  // HTTP has no endpoint for any of these.
   forgets: 0,
   subtractions: 0,
+  checks: 0,
   // The audit reads lists of addresses.
   listedPeople: 0,
   untilMs: 1_200_000,

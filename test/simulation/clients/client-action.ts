@@ -1,4 +1,4 @@
-import type { LookupRow } from '../../../src/resources.ts';
+import type { LookupRow, VerificationLevel } from '../../../src/resources.ts';
 import type { ClientList } from './client-list.ts';
 
 /** Something that a client does. Times are milliseconds after the start. */
@@ -40,6 +40,15 @@ export type ClientAction =
       /** A proxy in front of the service asks a second time if there is no answer by then, and takes the first one. */
       readonly repeatedAfterMs: number | undefined;
     }
+  /** Asks about an address without mail servers. */
+  | {
+      readonly kind: 'check';
+      readonly atMs: number;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly level: LowerLevel;
+      readonly timeoutMs: number;
+    }
   | {
       readonly kind: 'lookup';
       readonly atMs: number;
@@ -56,6 +65,8 @@ export interface ClientPlanOptions {
   readonly jobAddresses: number;
   readonly singles: number;
   readonly lookups: number;
+  /** Single verifications below the level `smtp`. */
+  readonly checks: number;
   /** People in lists of people, all together. */
   readonly listedPeople: number;
   readonly subtractions: number;
@@ -69,5 +80,8 @@ export interface ClientPlanOptions {
   /** All actions begin before. */
   readonly untilMs: number;
 }
+
+/** Levels at which no mail server is asked. */
+export type LowerLevel = Exclude<VerificationLevel, 'smtp'>;
 
 export type PlannedJob = Extract<ClientAction, { kind: 'job' }>;

@@ -19,11 +19,19 @@ export function planClients(seed: number, options: ClientPlanOptions): readonly 
   const singles = planSingles(random.fork('singles'), options, jobs);
   const lookups = planLookups(random.fork('lookups'), options, jobs);
   const grants = planGrants(random.fork('grants'), [...lists, ...floods, ...singles, ...lookups], options);
+  const checks = planChecks(random.fork('checks'), options);
   const subtractions = planSubtractions(random.fork('subtractions'), options);
   const forgets = planForgets(random.fork('forgets'), { jobs: lists, singles, lookups }, options);
-  return [...grants, ...subtractions, ...lists, ...floods, ...singles, ...lookups, ...forgets].sort(
-    (one, other) => one.atMs - other.atMs,
-  );
+  return [
+    ...grants,
+    ...subtractions,
+    ...checks,
+    ...lists,
+    ...floods,
+    ...singles,
+    ...lookups,
+    ...forgets,
+  ].sort((one, other) => one.atMs - other.atMs);
 }
 
 function planSingles(
@@ -133,6 +141,7 @@ function emailIn(action: ClientAction, random: RandomStream): string | undefined
     case 'job':
       return emailInList(action.list, random);
     case 'single':
+    case 'check':
     case 'forget':
       return action.email;
     case 'lookup':
@@ -153,7 +162,7 @@ function planGrants(
   return clientAccounts.flatMap((account) => {
     const needed = work.reduce((sum, action) => {
       if (action.kind === 'grant' || action.kind === 'subtraction' || action.kind === 'forget') return sum;
-      if (action.account !== account) return sum;
+      if (action.account !== account || action.kind === 'check') return sum;
       if (action.kind === 'job') return sum + entryPriceOf(action.list) * lengthOf(action.list);
       return sum + (action.kind === 'lookup' ? statedPrices.lookup : statedPrices.verification);
     }, 0);
@@ -176,6 +185,18 @@ function planGrants(
         : []),
     ];
   });
+}
+
+/** Asks without mail servers about addresses that others ask about with them. */
+function planChecks(random: RandomStream, { addresses, checks, untilMs }: ClientPlanOptions): ClientAction[] {
+  return Array.from({ length: checks }, () => ({
+    kind: 'check',
+    atMs: random.integer(1_000, untilMs),
+    account: random.chance(0.9) ? random.pick(clientAccounts) : undefined,
+    email: random.pick(addresses),
+    level: random.pick(['syntax', 'dns']),
+    timeoutMs: random.pick([3_000, 20_000]),
+  }));
 }
 
 /** Operators correct balances. */

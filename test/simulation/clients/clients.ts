@@ -41,6 +41,8 @@ interface ReusedKey {
 /** How long a client waits before it tries again. */
 const retryMs = 5_000;
 const rowsPerPage = 5;
+/** The reason of clients that wait for every answer. */
+const neverLeaves = new Error('The client has left.');
 
 /** The clients of the service. They know nothing but what they are told. */
 export class Clients {
@@ -48,6 +50,7 @@ export class Clients {
   readonly #random: RandomStream;
   readonly #reading: RandomStream;
   readonly #lookingUp: RandomStream;
+  readonly #checking: RandomStream;
   readonly #forgetting: RandomStream;
   readonly #waiting = new Set<() => void>();
   #requests = 0;
@@ -59,6 +62,7 @@ export class Clients {
     this.#random = new RandomStream(parts.seed, 'choices of clients');
     this.#reading = new RandomStream(parts.seed, 'readers');
     this.#lookingUp = new RandomStream(parts.seed, 'lookups');
+    this.#checking = new RandomStream(parts.seed, 'checks');
     this.#forgetting = new RandomStream(parts.seed, 'forgetting');
   }
 
@@ -89,6 +93,9 @@ export class Clients {
         break;
       case 'single':
         this.#begin(this.#askAndInsist(action));
+        break;
+      case 'check':
+        this.#begin(this.#check(action));
         break;
       case 'lookup':
         this.#begin(this.#lookUp(action));
@@ -199,6 +206,21 @@ export class Clients {
       tookMs: time.now - askedAt,
     });
     return outcome;
+  }
+
+  /** Asks about one address without mail servers, if a front end runs. */
+  async #check({ account, email, level, timeoutMs }: ActionOf<'check'>): Promise<void> {
+    const { story, time } = this.#parts;
+    const process = this.#front(this.#checking);
+    if (process === undefined) return;
+    const asked = { process: process.name, account, email, level };
+    story.add({ kind: 'check-asked', ...asked });
+    const askedAt = time.now;
+    const called = await process.call((engine) =>
+      engine.verify(email, { level, timeoutMs, ...(account === undefined ? {} : { account }) }),
+    );
+    const outcome = requestOutcome(called, neverLeaves);
+    story.add({ kind: 'check-answered', ...asked, outcome, tookMs: time.now - askedAt });
   }
 
   /** Looks for one person, if a front end runs. */

@@ -9,6 +9,7 @@ export function planJobs(
 ): PlannedJob[] {
   const jobs: PlannedJob[] = [];
   const cancels = random.fork('cancels');
+  const levels = random.fork('levels');
   for (let left = jobAddresses; left > 0; ) {
     const count = Math.min(left, random.pick([5, 20, 50, 100, 250, 400]));
     left -= count;
@@ -26,7 +27,11 @@ export function planJobs(
           : random.integer(10_000, Math.floor(untilMs * 0.8)),
       name: `job ${number}`,
       account: random.chance(0.9) ? random.pick(clientAccounts) : undefined,
-      list: { kind: 'addresses', emails, level: 'smtp' },
+      list: {
+        kind: 'addresses',
+        emails,
+        level: levels.chance(0.1) ? levels.pick(['syntax', 'dns']) : 'smtp',
+      },
       key: random.chance(0.7) ? `list-${number}` : undefined,
       sendsTwice: random.chance(0.2),
       cancelsAfterMs: cancels.chance(0.2) ? cancels.skewed(1_000, 3_600_000) : undefined,

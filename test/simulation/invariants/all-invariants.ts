@@ -30,6 +30,7 @@ import { forgottenAddressesAreGone } from './results/forgotten-addresses-are-gon
 import { jobsFailForACause } from './results/jobs-fail-for-a-cause.ts';
 import { jobsLookTheSameEverywhere } from './results/jobs-look-the-same-everywhere.ts';
 import { lookupsFindThePerson } from './results/lookups-find-the-person.ts';
+import { lowerLevelsAskNoMailServer } from './results/lower-levels-ask-no-mail-server.ts';
 import { noVerdictFromOurFaults } from './results/no-verdict-from-our-faults.ts';
 import { nothingInvalidThatExists } from './results/nothing-invalid-that-exists.ts';
 import { nothingSafeThatIsRefused } from './results/nothing-safe-that-is-refused.ts';
@@ -60,6 +61,7 @@ export const allInvariants: readonly Invariant[] = [
   jobsLookTheSameEverywhere,
   cancelledListsStop,
   forgottenAddressesAreGone,
+  lowerLevelsAskNoMailServer,
   nothingInvalidThatExists,
   nothingSafeThatIsRefused,
   lookupsFindThePerson,

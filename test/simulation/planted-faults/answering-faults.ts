@@ -52,4 +52,16 @@ export const answeringFaults: readonly PlantedFault[] = [
     find: '    this.#cancelCheck?.();\n',
     replace: '',
   },
+  {
+    name: 'level-of-a-list-ignored',
+    file: 'src/engine.ts',
+    find: 'await verifications[level].verify({\n        email,',
+    replace: 'await verifications.smtp.verify({\n        email,',
+  },
+  {
+    name: 'level-of-a-request-ignored',
+    file: 'src/engine.ts',
+    find: 'await verifications[level].verify({\n            email,',
+    replace: 'await verifications.smtp.verify({\n            email,',
+  },
 ];

@@ -6,6 +6,7 @@ import type {
   EmailVerification,
   LookupRow,
 } from '../../../src/resources.ts';
+import type { LowerLevel } from '../clients/client-action.ts';
 import type { ClientList } from '../clients/client-list.ts';
 
 /**
@@ -118,6 +119,23 @@ export type Happening =
       readonly process: string;
       readonly account: string | undefined;
       readonly email: string;
+      readonly outcome: RequestOutcome;
+      readonly tookMs: number;
+    }
+  /** A verification at a level at which no mail server is asked. */
+  | {
+      readonly kind: 'check-asked';
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly level: LowerLevel;
+    }
+  | {
+      readonly kind: 'check-answered';
+      readonly process: string;
+      readonly account: string | undefined;
+      readonly email: string;
+      readonly level: LowerLevel;
       readonly outcome: RequestOutcome;
       readonly tookMs: number;
     }

@@ -56,6 +56,10 @@ export function tell(happening: Happening, longest = 300): string {
       return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, for ${happening.timeoutMs} ms`;
     case 'single-answered':
       return `request ${happening.request} at ${happening.process}: ${happening.email}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
+    case 'check-asked':
+      return `${happening.process}: ${happening.account ?? 'nobody'} asks about ${happening.email}, at the level ${happening.level}`;
+    case 'check-answered':
+      return `${happening.process}: ${happening.email}, at the level ${happening.level}: ${requestText(happening.outcome)} after ${happening.tookMs} ms`;
     case 'lookup-asked':
       return `request ${happening.request} at ${happening.process}: ${happening.account ?? 'nobody'} looks for ${rowText(happening.row)}, for ${happening.timeoutMs} ms`;
     case 'lookup-answered':

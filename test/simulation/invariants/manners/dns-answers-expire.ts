@@ -25,8 +25,8 @@ export const dnsAnswersExpire: Invariant = {
       ]);
     });
     const workedOutSince = watchFindings(story);
-    onVerdicts(story, ({ email, substatus, since, process }, at) => {
-      if (substatus !== 'no_mx_records') return;
+    onVerdicts(story, ({ email, level, substatus, since, process }, at) => {
+      if (substatus !== 'no_mx_records' || level !== 'smtp') return;
       const from = workedOutSince(email, since) - world.ttlMsOf(email);
       const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
       const isLie = faults

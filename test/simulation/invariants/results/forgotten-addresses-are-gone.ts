@@ -1,8 +1,9 @@
-import { addressKey, createAddressKeyFunction } from '../../../../src/address/address-key.ts';
+import { createAddressKeyFunction } from '../../../../src/address/address-key.ts';
 import { forgottenMarkOf, localPartDigest } from '../../../../src/credits/forgotten-addresses.ts';
 import type { CacheEntry, JobItem, NewJob } from '../../../../src/index.ts';
 import { addressOf } from '../../clients/person-row.ts';
 import type { Fault } from '../../faults/fault.ts';
+import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** How long it is kept in mind that an address was forgotten, at least; half an hour is said. */

@@ -38,7 +38,10 @@ export const nothingSafeThatIsRefused: Invariant = {
       if (isCatchAll && status === 'safe' && !isUndetermined({ catchAll, confidence }))
         fail(`${email} is called safe with a confidence of ${confidence} at a catch-all`, [email]);
     };
-    onVerdicts(story, check);
+    onVerdicts(story, (verdict) => {
+      // Without mail servers nothing is safe, and risky is said of the domain or the local part.
+      if (verdict.level === 'smtp') check(verdict);
+    });
     story.on('lookup-answered', ({ outcome }) => {
       if (outcome.kind === 'finding' && outcome.email !== null)
         check({ email: outcome.email, status: 'safe', confidence: null, catchAll: false });

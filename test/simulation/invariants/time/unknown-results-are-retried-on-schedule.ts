@@ -63,7 +63,7 @@ export const unknownResultsAreRetriedOnSchedule: Invariant = {
           );
         const mayRetry = attempt <= delaysMs.length;
         // A person who has no address there has none later.
-        const isFinal = 'credits_consumed' in result;
+        const isFinal = 'credits_consumed' in result || result.substatus === 'not_asked';
         if (result.status === 'unknown' && !isFinal && mayRetry && retryAt === null)
           fail(`${name}: unknown, but not tried again after attempt ${attempt}`, [email]);
         if (retryAt !== null && (result.status !== 'unknown' || !mayRetry))
