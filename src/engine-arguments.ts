@@ -28,6 +28,12 @@ export function checkEngineOptions(options: unknown): void {
     for (const [id, count] of Object.entries(Object(byProvider)))
       checkCount(`connectionsPerProvider.${id}`, count);
   }
+  const learns = field(options, 'learnFromOutcomes');
+  if (learns !== undefined && typeof learns !== 'boolean')
+    throw new InvalidArgument(
+      'learnFromOutcomes',
+      'learnFromOutcomes must be true or false. The default is true.',
+    );
   const accounts = field(options, 'outcomesFrom');
   if (accounts !== undefined) {
     const advice = "Pass the names of accounts: { outcomesFrom: ['acme'] }.";
