@@ -35,6 +35,7 @@ describe('A planted fault', () => {
   it.each([
     ['captured-before-the-work', 'charged once for what was given', '--size small'],
     ['greylist-retried-early', 'unknown results are retried on schedule', '--size small'],
+    ['dns-answers-kept-a-thousand-times-as-long', 'DNS answers expire', '--size small'],
     ['full-mailbox-taken-for-missing', 'nothing invalid that exists', '--size small'],
     ['pause-not-shared', 'pauses are kept', '--only exchange-blocks'],
   ])(
