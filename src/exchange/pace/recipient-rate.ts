@@ -20,10 +20,10 @@ import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-
  * - The rate is kept for 5 seconds, or five times as long as the server counts over. Then each answer adds a little (5 % in
  *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
  *   tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
- *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half. The least is one
- *   in ten seconds.
- * - Recipients are spaced evenly. A twentieth of what may be sent in the time that the server counts over may go at once,
- *   at least one.
+ *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half, or a
+ *   twentieth of what was borne for five times as long as the server counts over. The least is one in ten seconds.
+ * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a fortieth of the time that the server counts
+ *   over, may go at once, at least one.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
  *   come at once have it.
  */
@@ -67,10 +67,16 @@ export interface RecipientAllowance {
 /** Recipients that were sent. */
 export type SentRecipients = RecipientAllowance;
 
-/** The part of what was answered lately that may be asked for: where little is known of it, and later. */
-const belowAnswered = { first: 0.9, later: 0.9 };
+/**
+ * What a sign tells, unless it goes on from another one: the first one; one soon after the server began to answer again
+ * (`early`); one of a rate that it has borne for some time (`late`), or that may have grown (`tried`).
+ */
+type RateSign = 'first' | 'early' | 'late' | 'tried';
+
+/** The part of what was answered lately that may be asked for. */
+const belowAnswered = 0.9;
 /** The part of the rate that a sign leaves. */
-const left = { atLeast: 0.5, early: 0.85, tried: 0.9 };
+const left = { atLeast: 0.5, early: 0.85, late: 0.95, tried: 0.9 };
 const firstLeast = 1;
 const leastPerSecond = 0.1;
 const growthPerReply = 0.05;
@@ -80,8 +86,8 @@ const longestHoldMs = 3_600_000;
 const memoryMs = 3_600_000;
 /** The time over which a server counts, where nothing shows that it is longer. */
 export const usualWindowMs = 2_000;
-/** The part of the window in which as many as are due in it may go at once. */
-const burstOfWindow = 0.05;
+/** As many as are due in this time, or in this part of the window, may go at once. */
+const atOnce = { ms: 100, ofWindow: 0.025 };
 /** So long is the answer to a recipient that goes alone waited for. */
 const longestReplyMs = 5_000;
 const singleShare = { ofRate: 0.1, burst: 4 };
@@ -117,11 +123,11 @@ export function rateAfterSign(
 ): RecipientRate & { readonly found: FoundRate } {
   const found = rate.found === undefined || isForgotten(rate.found, now) ? undefined : rate.found;
   if (found?.shutOut !== undefined)
-    return { ...rate, found: resting(found, lengthenShutOut(found.shutOut, now)) };
+    return { ...rate, found: resting(found, lengthenShutOut(found.shutOut, found.windowMs, now)) };
   const known = found?.counts === counts ? found : undefined;
-  const isTried = known !== undefined && now >= known.retryAt;
+  const sign = known === undefined ? 'first' : signOf(known, now);
   const answered = rate.answered[counts];
-  const perSecond = reducedRate(known, isTried, answeredPerSecond(answered, now));
+  const perSecond = reducedRate(sign, known?.perSecond ?? 0, answeredPerSecond(answered, now));
   const windowMs = known?.windowMs ?? usualWindowMs;
   const { since, count } = recentAnswers(answered, now);
   const shutOut = startShutOut({
@@ -130,7 +136,7 @@ export function rateAfterSign(
     answers: known?.answers ?? count,
     answeredForMs: now - (known?.answersSince ?? since),
   });
-  const holdMs = isTried ? Math.min(longestHoldMs, 2 * known.holdMs) : holdOf(windowMs);
+  const holdMs = holdAfter(sign, known?.holdMs ?? 0, windowMs);
   const next = { nextAt: now, nextSingleAt: now, retryAt: now, answers: 0, answersSince: now };
   return {
     ...rate,
@@ -192,13 +198,36 @@ function resting(found: FoundRate, shutOut: ShutOut): FoundRate {
   return { ...found, shutOut, nextAt: restUntil, nextSingleAt: restUntil, retryAt };
 }
 
-/** `isTried`: it has had the time to grow. */
-function reducedRate(known: FoundRate | undefined, isTried: boolean, answered: number): number {
-  if (known === undefined) return Math.max(firstLeast, answered * belowAnswered.first);
-  const { perSecond } = known;
-  if (isTried) return Math.max(leastPerSecond, perSecond * left.tried);
-  const lower = Math.min(answered * belowAnswered.later, perSecond * left.early);
-  return Math.max(leastPerSecond, perSecond * left.atLeast, lower);
+function signOf({ retryAt, answersSince, windowMs }: FoundRate, now: number): RateSign {
+  if (now >= retryAt) return 'tried';
+  return now - answersSince >= holdOf(windowMs) ? 'late' : 'early';
+}
+
+function reducedRate(sign: RateSign, before: number, answered: number): number {
+  switch (sign) {
+    case 'first':
+      return Math.max(firstLeast, answered * belowAnswered);
+    case 'early': {
+      const lower = Math.min(answered * belowAnswered, before * left.early);
+      return Math.max(leastPerSecond, before * left.atLeast, lower);
+    }
+    case 'late':
+      return Math.max(leastPerSecond, before * left.late);
+    case 'tried':
+      return Math.max(leastPerSecond, before * left.tried);
+  }
+}
+
+function holdAfter(sign: RateSign, before: number, windowMs: number): number {
+  switch (sign) {
+    case 'first':
+    case 'early':
+      return holdOf(windowMs);
+    case 'late':
+      return before;
+    case 'tried':
+      return Math.min(longestHoldMs, 2 * before);
+  }
 }
 
 function foundAfterAnswer(rate: RecipientRate, isCounted: boolean, now: number): FoundRate | undefined {
@@ -220,7 +249,7 @@ function answeringAgain(found: FoundRate, shutOut: ShutOut, isCounted: boolean, 
   const holdMs = Math.max(found.holdMs, holdOf(windowMs));
   return {
     ...found,
-    perSecond: Math.max(leastPerSecond, Math.min(found.perSecond, mostPerSecond * belowAnswered.later)),
+    perSecond: Math.max(leastPerSecond, Math.min(found.perSecond, mostPerSecond * belowAnswered)),
     windowMs,
     holdMs,
     retryAt: Math.max(found.retryAt, now + holdMs),
@@ -250,7 +279,7 @@ function dueOfShare(found: FoundRate, now: number): number {
 }
 
 function burstOf({ perSecond, windowMs }: FoundRate): number {
-  return Math.max(1, (perSecond * windowMs * burstOfWindow) / 1_000);
+  return Math.max(1, (perSecond * Math.max(atOnce.ms, windowMs * atOnce.ofWindow)) / 1_000);
 }
 
 /** How many are due by now, at most `burst`, if the next one is due at `nextAt`. */

@@ -2,10 +2,10 @@
  * The time from a sign of a limit to the next answer. How long that is tells over what time the server counts. Pure, like
  * `pace.ts`.
  *
- * - Nobody is asked about for 5 seconds after the first sign of a server, later for 2 seconds, or for half of the time over
+ * - Nobody is asked about for 5 seconds after the first sign of a server, later for a second, or for half of the time over
  *   which it counts.
- * - If the next recipient meets a sign, too, the next rest is half as long as the server has refused everybody, at least 2
- *   seconds, at most 5 minutes.
+ * - If the next recipient meets a sign, too, the next rest lasts until the time is over for which the server counts, or half
+ *   as long as the server has refused everybody; at least a second, at most 5 minutes.
  */
 export interface ShutOut {
   readonly startedAt: number;
@@ -37,9 +37,10 @@ export function startShutOut({
   return { startedAt: now, restUntil, lastSignAt: now, signs: 1, answers, answeredForMs };
 }
 
-/** Returns what another sign makes of it. */
-export function lengthenShutOut(shutOut: ShutOut, now: number): ShutOut {
-  const restUntil = now + restOf((now - shutOut.startedAt) / 2);
+/** Returns what another sign makes of it. `windowMs`: over which the server counts, as far as is known. */
+export function lengthenShutOut(shutOut: ShutOut, windowMs: number, now: number): ShutOut {
+  const refusedForMs = now - shutOut.startedAt;
+  const restUntil = now + restOf(refusedForMs < windowMs ? windowMs - refusedForMs : refusedForMs / 2);
   return { ...shutOut, restUntil, lastSignAt: now, signs: shutOut.signs + 1 };
 }
 
@@ -54,7 +55,8 @@ export function endShutOut(
 ): { readonly windowMs: number; readonly mostPerSecond: number } {
   if (signs === 1)
     return { windowMs: Math.min(knownWindowMs, now - startedAt), mostPerSecond: Number.POSITIVE_INFINITY };
-  const windowMs = (lastSignAt + now) / 2 - startedAt;
+  const isAsKnown = lastSignAt - startedAt <= knownWindowMs && knownWindowMs <= now - startedAt;
+  const windowMs = isAsKnown ? knownWindowMs : (lastSignAt + now) / 2 - startedAt;
   // Where it has answered for much longer, the rate is what it did not bear, and not how many came in the window.
   const isWhole = answeredForMs < 2 * windowMs;
   const mostPerSecond = isWhole

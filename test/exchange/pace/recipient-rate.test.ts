@@ -192,7 +192,7 @@ describe('A server that goes on refusing everybody', () => {
     expect(rests.slice(-2)).toEqual([5 * minuteMs, 5 * minuteMs]);
   });
 
-  it('is tried again after a second at least where one was enough before, and after half the time over which it counts', () => {
+  it('is tried again after a second at least where that was enough before', () => {
     const busy = server();
     busy.answer(20, 10);
     busy.sign();
@@ -200,10 +200,23 @@ describe('A server that goes on refusing everybody', () => {
     expect([busy.refuse(), busy.refuse(), busy.refuse(), busy.refuse()]).toEqual([
       1_000, 1_000, 1_000, 1_500,
     ]);
-    busy.answer(20, 10);
+  });
+
+  it('is tried again after half the time over which it counts, then after all of it, and that stays known', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    busy.sign();
     const { windowMs = 0 } = busy.rate.found ?? {};
-    expect(windowMs).toBeGreaterThan(3_000);
-    expect(busy.refuse()).toBeCloseTo(windowMs / 2);
+    expect(windowMs).toBeGreaterThan(15_000);
+    busy.answer(10, 1);
+    expect([busy.refuse(), busy.refuse()]).toEqual([windowMs / 2, windowMs / 2]);
+    busy.answer(10, 1);
+    expect(busy.rate.found?.windowMs).toBe(windowMs);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    busy.answer(10, 1);
+    // It has refused everybody for one and a half times as long, and answers after half as long again.
+    expect(busy.rate.found?.windowMs).toBeCloseTo(((1.5 + 2.25) / 2) * windowMs, -3);
   });
 
   it('counts over about that time: it gets less than it has answered before, spread over it', () => {
@@ -250,6 +263,21 @@ describe('A server that goes on refusing everybody', () => {
     busy.answer(found, 11);
     expect((busy.perSecond ?? 0) / found).toBeGreaterThan(1);
     expect((busy.perSecond ?? 0) / found).toBeLessThan(1.1);
+  });
+
+  it('gets a twentieth less after a sign, for as long as before, where it has borne the rate for some time', () => {
+    const busy = server();
+    busy.answer(50, 4);
+    for (let time = 0; time < 4; time += 1) busy.refuse();
+    busy.sign();
+    busy.answer(20, 300);
+    busy.sign();
+    const { windowMs = 0, holdMs = 0, perSecond: before = 0 } = busy.rate.found ?? {};
+    expect(holdMs).toBeGreaterThan(9 * windowMs);
+    busy.answer(before, (5 * windowMs) / 1_000 + 1);
+    busy.sign();
+    expect((busy.perSecond ?? 0) / before).toBeCloseTo(0.95);
+    expect(busy.rate.found?.holdMs).toBe(holdMs);
   });
 
   it('counts over no longer time than it takes until it answers', () => {
