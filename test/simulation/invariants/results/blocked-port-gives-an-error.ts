@@ -1,10 +1,10 @@
 import { providerOf } from '../../../../src/exchange/provider.ts';
 import { addressKey } from '../../world/address-keys.ts';
 import type { Invariant } from '../invariant.ts';
+import { providersBeforeDoubt } from '../silent-attempts.ts';
 import { onVerdicts } from './verdicts.ts';
 
-/** As the service document states: so many providers raise the doubt, and the canaries are asked once a minute. */
-const providersBeforeDoubt = 3;
+/** As the service document states: in doubt, the canaries are asked once a minute. */
 const canaryIntervalMs = 60_000;
 /** Until all addresses of a host have been tried. */
 const dialMs = 60_000;

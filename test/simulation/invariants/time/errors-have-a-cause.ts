@@ -7,6 +7,7 @@ import { leavesDialsHanging, strikesAnyProcess, strikesNetwork, strikesProcess }
 import type { Invariant } from '../invariant.ts';
 import { isCountedWith, longestBlockMs, saysWhatItMeans } from '../results/blocking-exchange.ts';
 import { isSound } from '../results/sound-exchange.ts';
+import { countSilentAttempts, providersBeforeDoubt } from '../silent-attempts.ts';
 
 /** Caches, pauses and unreachable servers are remembered for some time after a fault. */
 const aftermathMs = 180_000;
@@ -39,7 +40,8 @@ const patientAmongFewMs = 20_000;
 /** Errors are for our own faults and for empty accounts, and for nothing else. */
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
-  promise: 'You get an error only if something of ours has failed or your account lacks the credits.',
+  promise:
+    'You get an error only if something of ours has failed, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, or if your account lacks the credits.',
   watch({ story, stores, service, faults, world, fail }) {
     /** True if the way out of each egress of a process failed, or it still rests from that, or a server blocks it. */
     const hasNoEgress = (
@@ -64,6 +66,11 @@ export const errorsHaveACause: Invariant = {
               exchanges.some((exchange) => isCountedWith(exchange, fault.host)),
           );
       return failed.length > 0 && egresses.every(({ name }) => failed.includes(name) || isBlocked(name));
+    };
+    const silentAttempts = countSilentAttempts(story);
+    const mayReachNothing = (process: string) => {
+      const { egresses } = service.process(process)?.plan ?? { egresses: [] };
+      return egresses.every(({ name }) => silentAttempts(process, name) >= providersBeforeDoubt);
     };
     const grantedAt = new Map<string, number>();
     story.onCall(['ledger.grant'], ({ args }, at) => {
@@ -109,7 +116,7 @@ export const errorsHaveACause: Invariant = {
       const isBusy =
         outcome.message.startsWith('All connections') &&
         (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound));
-      if (outcome.code === 'service_unavailable' && isBusy) return;
+      if (outcome.code === 'service_unavailable' && (isBusy || mayReachNothing(process))) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
       if (
         !isExpected ||
