@@ -54,6 +54,7 @@ it('outcomes of strangers move nothing unless they are named', async () => {
   expect(() => createEngine(ports, { outcomesFrom: 'acme' as never })).toThrow(
     'outcomesFrom must be an array',
   );
+  expect(() => createEngine(ports, { learnFromOutcomes: 'no' as never })).toThrow('must be true or false');
 });
 
 it('forgetting an address also forgets that its outcome counts', async () => {
