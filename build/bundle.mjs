@@ -45,8 +45,8 @@ export async function bundleLibrary(root, folder, entries) {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',
     comments: false,
-    // V8 keeps the text of every file that it has loaded. A single letter beyond Latin-1 makes it two bytes a character:
-    // more than six for each of the few letters of the tables of languages.
+    // V8 keeps the text of every file that it has loaded. A single letter beyond Latin-1 makes that two bytes a character,
+    // which takes more than the escapes of all such letters do.
     charset: 'ascii',
     // In a file of its own: Node.js holds a file several times while it loads it, and the largest counts.
     codeSplitting: {

@@ -36,7 +36,7 @@ describe('the bundle', () => {
     expect(names.length).toBeGreaterThan(100_000);
     const differing = names.filter((name) => facts.isDisposable(name) !== unbundledFacts.isDisposable(name));
     expect(differing).toEqual([]);
-  });
+  }, 120_000);
 
   it.each([
     'example.org',
