@@ -65,7 +65,7 @@ export interface ClientPlanOptions {
   readonly jobAddresses: number;
   readonly singles: number;
   readonly lookups: number;
-  /** Single verifications below the level `smtp`. */
+  /** Single verifications below the level `smtp`. None: no lists below it either. */
   readonly checks: number;
   /** People in lists of people, all together. */
   readonly listedPeople: number;

@@ -1,13 +1,11 @@
-import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
-import type { SubmitOptions } from '../../../src/bulk/jobs.ts';
-import { MailproofError } from '../../../src/errors.ts';
-import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import { RandomStream } from '../randomness/random-stream.ts';
-import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';
+import type { RequestOutcome } from '../story/happening.ts';
 import type { Story } from '../story/story.ts';
+import { codeOf, forgetOutcome, isKnown, lookupOutcome, outcomeOf, requestOutcome } from './call-outcomes.ts';
 import type { ClientAction } from './client-action.ts';
 import type { ClientList } from './client-list.ts';
-import type { CallOutcome, ClientCalls, ClientTime, Front } from './front.ts';
+import type { CallOutcome, ClientTime, Front } from './front.ts';
+import { resultsOf, rowsOf, submitList } from './list-calls.ts';
 import { priceOf } from './stated-prices.ts';
 
 export interface ClientsParts {
@@ -23,13 +21,6 @@ export interface ClientsParts {
 
 type ActionOf<Kind extends ClientAction['kind']> = Extract<ClientAction, { kind: Kind }>;
 
-/** What the receipt of a list says. */
-interface AcceptedJob {
-  readonly jobId: string;
-  readonly total: number;
-  readonly credits: number;
-}
-
 interface ReusedKey {
   readonly job: string;
   readonly account: string | undefined;
@@ -40,7 +31,6 @@ interface ReusedKey {
 
 /** How long a client waits before it tries again. */
 const retryMs = 5_000;
-const rowsPerPage = 5;
 /** The reason of clients that wait for every answer. */
 const neverLeaves = new Error('The client has left.');
 
@@ -417,91 +407,4 @@ export class Clients {
       this.#waiting.add(cancel);
     });
   }
-}
-
-async function submitList(
-  jobs: ClientCalls['jobs'],
-  list: ClientList,
-  options: SubmitOptions,
-): Promise<AcceptedJob> {
-  if (list.kind === 'people') {
-    const { job_id, total_rows, credits_consumed } = await jobs.submitLookups(list.rows, options);
-    return { jobId: job_id, total: total_rows, credits: credits_consumed };
-  }
-  const { emails, level } = list;
-  const { job_id, total_emails, estimated_cost } = await jobs.submit(emails, { ...options, level });
-  return { jobId: job_id, total: total_emails, credits: estimated_cost };
-}
-
-/** Returns undefined if the job has none to show. */
-async function resultsOf(
-  jobs: ClientCalls['jobs'],
-  jobId: string,
-): Promise<readonly EmailVerification[] | undefined> {
-  try {
-    const results = await jobs.results(jobId);
-    const read: EmailVerification[] = [];
-    for await (const page of results.pages()) read.push(...page);
-    return read;
-  } catch (error) {
-    if (codeOf(error) === 'results_not_ready') return undefined;
-    throw error;
-  }
-}
-
-/** Reads a list of people page by page. */
-async function rowsOf(jobs: ClientCalls['jobs'], jobId: string): Promise<readonly EmailLookup[]> {
-  const read: EmailLookup[] = [];
-  for (;;) {
-    const { results, total_rows: total } = await jobs.lookupResults(jobId, {
-      limit: rowsPerPage,
-      offset: read.length,
-    });
-    read.push(...results);
-    if (results.length === 0 || read.length >= total) return read;
-  }
-}
-
-/** Returns what a client was told: `done`, the code of an error, or `lost`. */
-function outcomeOf(outcome: CallOutcome<unknown>, done: string): string {
-  if (outcome.kind === 'answered') return done;
-  return outcome.kind === 'lost' ? 'lost' : codeOf(outcome.error);
-}
-
-function isKnown(outcome: string): boolean {
-  return outcome !== 'lost' && outcome !== 'storage_unavailable';
-}
-
-function requestOutcome(outcome: CallOutcome<Readonly<EmailVerification>>, left: Error): RequestOutcome {
-  if (outcome.kind !== 'answered') return noAnswer(outcome, left);
-  const { status, substatus, confidence, is_domain_catch_all: catchAll } = outcome.value;
-  return { kind: 'verdict', status, substatus, confidence, catchAll, result: outcome.value };
-}
-
-function lookupOutcome(outcome: CallOutcome<EmailLookup>, left: Error): LookupOutcome {
-  if (outcome.kind !== 'answered') return noAnswer(outcome, left);
-  const { substatus, email, credits_consumed: credits } = outcome.value;
-  return { kind: 'finding', substatus, email, credits, result: outcome.value };
-}
-
-function forgetOutcome(outcome: CallOutcome<Forgotten>): ForgetOutcome {
-  if (outcome.kind === 'answered') return { kind: 'forgotten', ...outcome.value };
-  if (outcome.kind === 'lost') return { kind: 'connection-lost' };
-  return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
-}
-
-function noAnswer(outcome: Exclude<CallOutcome<never>, { kind: 'answered' }>, left: Error): NoAnswer {
-  if (outcome.kind === 'lost') return { kind: 'connection-lost' };
-  if (outcome.error === left) return { kind: 'client-left' };
-  return { kind: 'error', code: codeOf(outcome.error), message: messageOf(outcome.error) };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof MailproofError
-    ? error.code
-    : `unexpected ${error instanceof Error ? error.name : ''}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import type { ClientPlanOptions, PlannedJob } from './client-action.ts';
 /** Plans the lists of one day, and what clients do wrong with them. */
 export function planJobs(
   random: RandomStream,
-  { addresses, jobAddresses, untilMs }: ClientPlanOptions,
+  { addresses, jobAddresses, checks, untilMs }: ClientPlanOptions,
 ): PlannedJob[] {
   const jobs: PlannedJob[] = [];
   const cancels = random.fork('cancels');
@@ -30,7 +30,7 @@ export function planJobs(
       list: {
         kind: 'addresses',
         emails,
-        level: levels.chance(0.1) ? levels.pick(['syntax', 'dns']) : 'smtp',
+        level: levels.chance(checks > 0 ? 0.1 : 0) ? levels.pick(['syntax', 'dns']) : 'smtp',
       },
       key: random.chance(0.7) ? `list-${number}` : undefined,
       sendsTwice: random.chance(0.2),
