@@ -20,14 +20,14 @@ export function lazyModules(root) {
     resolveId: {
       filter: { id: [...names.values()].map((name) => new RegExp(`(^|/)${name.split('/').at(-1)}$`)) },
       handler: (id, importer = '') => {
-        const path = pathOf(id, dirname(importer));
-        return importer.startsWith(mark) || !names.has(path) ? null : mark + path;
+        const name = names.get(pathOf(id, dirname(importer)));
+        return importer.startsWith(mark) || name === undefined ? null : mark + name;
       },
     },
     load: (id) => {
-      const path = id.slice(mark.length);
+      const name = id.slice(mark.length);
       return id.startsWith(mark)
-        ? { code: wrappersOf(path, functionsOf[names.get(path)]), moduleType: 'js' }
+        ? { code: wrappersOf(pathOf(name, root), functionsOf[name]), moduleType: 'js' }
         : null;
     },
   };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleLibrary } from '../../build/bundle.mjs';
@@ -69,6 +69,12 @@ describe('the bundle', () => {
     const path = join(folder, 'src/lookup/names/person-name.js');
     expect(await isEvaluatedBy(path, 'id: "english"')).toBe(false);
     expect(await isEvaluatedBy(path, 'id: "unknown"')).toBe(true);
+  });
+
+  it('names no folder of the machine on which it was made', async () => {
+    const text = await readFile(join(folder, 'src/lookup/names/person-name.js'), 'utf8');
+    expect(text).toContain('src/lookup/names/languages.ts');
+    expect(text).not.toContain(repository);
   });
 
   it('refuses a package that is not listed as a dependency', async () => {
