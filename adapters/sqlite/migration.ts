@@ -10,29 +10,27 @@ export interface Schema {
 }
 
 /**
- * Migrates a file to the newest version, each migration in its own transaction, so that processes that start together
- * on one file do not conflict. Throws StorageUnavailable if the file is newer or belongs to another program.
+ * Migrates a file to the newest version in one transaction, which ends on the disk once: processes that start together on
+ * one file wait for each other, and one that dies leaves the file as it was. Throws StorageUnavailable if the file is newer or belongs to another program.
  */
 export function migrate(connection: SqliteConnection, schema: Schema, file: string): void {
-  const newest = schema.migrations.length;
-  while (versionOf(connection) !== newest)
-    connection.transaction(() => migrateOnce(connection, schema, file));
+  if (versionOf(connection) !== schema.migrations.length)
+    connection.transaction(() => migrateAll(connection, schema, file));
   if (!isOurs(connection, schema)) throw notOursError(file);
 }
 
-function migrateOnce(connection: SqliteConnection, schema: Schema, file: string): void {
+function migrateAll(connection: SqliteConnection, { applicationId, migrations }: Schema, file: string): void {
+  // Read again: another process may have migrated it meanwhile.
   const version = versionOf(connection);
-  const newest = schema.migrations.length;
-  if (!isOurs(connection, schema) && !isEmpty(connection)) throw notOursError(file);
+  const newest = migrations.length;
+  if (!isOurs(connection, { applicationId }) && !isEmpty(connection)) throw notOursError(file);
   if (version > newest) {
     throw new StorageUnavailable(
       `The SQLite file ${file} was written by a newer release of mailproof (version ${version} of the file, this release knows ${newest}). Install that release, or name another file.`,
     );
   }
-  const migration = schema.migrations[version];
-  if (migration === undefined) return;
-  connection.script(migration);
-  connection.script(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${version + 1};`);
+  for (const migration of migrations.slice(version)) connection.script(migration);
+  connection.script(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest};`);
 }
 
 /** `foreign`: the file belongs to another program. `older` and `newer`: by the migrations that this release knows. */
@@ -54,7 +52,7 @@ function versionOf(connection: SqliteConnection): number {
   return version;
 }
 
-function isOurs(connection: SqliteConnection, { applicationId }: Schema): boolean {
+function isOurs(connection: SqliteConnection, { applicationId }: Pick<Schema, 'applicationId'>): boolean {
   const { id } = connection.get('SELECT application_id AS id FROM pragma_application_id') as { id: number };
   return id === applicationId;
 }
