@@ -18,6 +18,7 @@ import { imports } from './scenarios/imports.mjs';
 import { ledgers } from './scenarios/ledgers.mjs';
 import { lookups } from './scenarios/lookups.mjs';
 import { pace } from './scenarios/pace.mjs';
+import { people } from './scenarios/people.mjs';
 import { strictExchanges } from './scenarios/strict-exchanges.mjs';
 import { stuckServers } from './scenarios/stuck-servers.mjs';
 import { throughput } from './scenarios/throughput.mjs';
@@ -34,6 +35,7 @@ const scenarios = {
   'bulk-submission': bulkSubmission,
   'bulk-workers': bulkWorkers,
   lookups,
+  people,
   candidates,
   pace,
   egresses,

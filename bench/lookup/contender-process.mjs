@@ -1,11 +1,12 @@
 /**
- * One contender as a process: `contender-process.mjs ours|forgetful|fixed-order`. Given a list of people, it answers
- * with the address found for each, or null, and the time for all of them.
+ * One contender as a process: `contender-process.mjs ours|singly|forgetful|fixed-order`. Given a list of people, it answers
+ * with the address found for each, or null (`singly`: and how sure it is), and the time for all of them.
  */
 import { performance } from 'node:perf_hooks';
 
 const contenders = {
   ours: async () => (await import('./ours.mjs')).learning,
+  singly: async () => (await import('./ours.mjs')).singly,
   forgetful: async () => (await import('./ours.mjs')).forgetful,
   'fixed-order': async () => (await import('./fixed-order.mjs')).fixedOrder,
 };
