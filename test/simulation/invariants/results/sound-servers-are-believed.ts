@@ -1,3 +1,4 @@
+import { addressKey } from '../../world/address-keys.ts';
 import { functionNames } from '../../world/names.ts';
 import { isWithoutMail, type World } from '../../world/world.ts';
 import { onAnsweredSingles } from '../answers.ts';
@@ -8,14 +9,21 @@ import { tellsAtOnce } from './sound-exchange.ts';
 
 /** More than a sound server takes, and those that wait in front of it. */
 const patientMs = 30_000;
+/** Results are reused for so long. */
+const reuseMs = 86_400_000;
 
 /** The other side of the rules on wrong verdicts: they cannot be kept by knowing nothing. */
 export const soundServersAreBelieved: Invariant = {
   name: 'sound servers are believed',
   promise:
-    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth.',
+    'If you wait 30 seconds, and nothing has failed on the way to the sound servers of a domain, you get the truth, or what somebody in a hurry was told within the last 24 hours, who may have left the catch-all question open.',
   watch({ story, world, faults, fail }) {
     const worksFor = watchSources(story);
+    /** When somebody last asked about an address and would not wait for long. */
+    const hurriedAt = new Map<string, number>();
+    story.on('single-asked', ({ email, timeoutMs }, at) => {
+      if (timeoutMs < patientMs) hurriedAt.set(addressKey(email), at);
+    });
     onAnsweredSingles(story, ({ request, process, email, outcome, tookMs, timeoutMs }, at) => {
       if (outcome.kind !== 'verdict' || timeoutMs < patientMs) return;
       // Another rule is about what DNS said at the time.
@@ -27,6 +35,10 @@ export const soundServersAreBelieved: Invariant = {
       if (new Set(kinds).size > 1) return;
       const expected = outcomeOf(email, world);
       if (`${outcome.status} ${outcome.substatus}` === expected) return;
+      // The answer to somebody in a hurry is reused (service document, "Caching").
+      const leavesOpen = outcome.status === 'safe' && outcome.catchAll === null;
+      const sinceHurryMs = at - (hurriedAt.get(addressKey(email)) ?? Number.NEGATIVE_INFINITY);
+      if (leavesOpen && expected === 'risky catch_all' && sinceHurryMs < reuseMs) return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
       if (
         Object.values(works)
