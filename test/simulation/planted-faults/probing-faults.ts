@@ -80,12 +80,6 @@ export const probingFaults: readonly PlantedFault[] = [
     days: { only: ['exchange-blocks'] },
   },
   {
-    name: 'idle-sessions-hung-up-when-a-caller-leaves',
-    file: 'src/probe/session/exchange-pool.ts',
-    find: "      case 'idle':\n      case 'ending':\n        return true;",
-    replace: "      case 'idle':\n        return false;\n      case 'ending':\n        return true;",
-  },
-  {
     name: 'lease-not-renewed',
     file: leases,
     find: 'if (this.#leases.length === 1) this.#scheduleRenewal();',
