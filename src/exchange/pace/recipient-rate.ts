@@ -17,11 +17,11 @@ import { endShutOut, lengthenShutOut, type ShutOut, startShutOut } from './shut-
  * - After a sign nobody is asked about for a while (`shut-out.ts`). Then one recipient goes alone, and others wait for its
  *   answer. If that is another sign, the server counts over a longer time: about as long as it refuses everybody. What it
  *   has answered in that time before the first sign, less a tenth, is the most that is asked for later.
- * - The rate is kept for 5 seconds, or five times as long as the server counts over. Then each answer adds a little (5 % in
+ * - The rate is kept for 5 seconds, or ten times as long as the server counts over. Then each answer adds a little (5 % in
  *   a second of full use, less where the server counts over more than two seconds), until the next sign, which takes a
  *   tenth of it. What was too much when it was tried again is not tried again before twice that time, up to an hour.
  *   It is forgotten an hour after it might have grown. A sign before it may grow takes a seventh to a half, or a
- *   twentieth of what was borne for five times as long as the server counts over. The least is one in ten seconds.
+ *   twentieth of what was borne for ten times as long as the server counts over. The least is one in ten seconds.
  * - Recipients are spaced evenly. As many as are due in a tenth of a second, or in a fortieth of the time that the server counts
  *   over, may go at once, at least one.
  * - Single requests have a share of their own beside it, a tenth more, so that they don't wait behind a job. Up to four that
@@ -81,7 +81,7 @@ const firstLeast = 1;
 const leastPerSecond = 0.1;
 const growthPerReply = 0.05;
 const firstHoldMs = 5_000;
-const windowsHeld = 5;
+const windowsHeld = 10;
 const longestHoldMs = 3_600_000;
 const memoryMs = 3_600_000;
 /** The time over which a server counts, where nothing shows that it is longer. */

@@ -257,8 +257,8 @@ describe('A server that goes on refusing everybody', () => {
     for (let time = 0; time < 4; time += 1) busy.refuse();
     const found = busy.sign() ?? 0;
     const { windowMs = 0, holdMs } = busy.rate.found ?? {};
-    expect(holdMs).toBe(5 * windowMs);
-    busy.answer(found, (5 * windowMs) / 1_000 - 1);
+    expect(holdMs).toBe(10 * windowMs);
+    busy.answer(found, (10 * windowMs) / 1_000 - 1);
     expect(busy.perSecond).toBe(found);
     busy.answer(found, 11);
     expect((busy.perSecond ?? 0) / found).toBeGreaterThan(1);
@@ -273,8 +273,8 @@ describe('A server that goes on refusing everybody', () => {
     busy.answer(20, 300);
     busy.sign();
     const { windowMs = 0, holdMs = 0, perSecond: before = 0 } = busy.rate.found ?? {};
-    expect(holdMs).toBeGreaterThan(9 * windowMs);
-    busy.answer(before, (5 * windowMs) / 1_000 + 1);
+    expect(holdMs).toBeGreaterThan(19 * windowMs);
+    busy.answer(before, (10 * windowMs) / 1_000 + 1);
     busy.sign();
     expect((busy.perSecond ?? 0) / before).toBeCloseTo(0.95);
     expect(busy.rate.found?.holdMs).toBe(holdMs);
