@@ -103,7 +103,9 @@ class Search {
       wasBrief = this.#canBeBrief(known);
       return this.#probeCandidates(known, wasBrief ? { findValue: findValueWhileOthersWait } : {});
     });
-    if (first.kind !== 'not-found' || !isConclusive(first)) return first;
+    // The greylisting delay of all candidates should begin now.
+    const isUnfinished = wasBrief && this.#greylisted;
+    if (first.kind !== 'not-found' || !(isConclusive(first) || isUnfinished)) return first;
     // A search that waited for this one may have found a person, whose address shows what else is worth a probe.
     // Otherwise only the miss itself is new, which says little where several people have been found.
     return this.#oneAtATime(async (known) => {

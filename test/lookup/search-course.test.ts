@@ -29,6 +29,16 @@ describe('a temporary answer', () => {
     });
   });
 
+  it('lets the delay of rare addresses begin as well, even if others of the company wait', async () => {
+    const clock = new ManualClock();
+    await using running = await sandboxedLookups(worldOf(['ann_lee'], greylist), { clock });
+    const people = [ann, 'Bob/Ray/acme.example.com'];
+    await Promise.all(people.map((person) => running.attempt(person)));
+    clock.leap(360_000);
+    const [found] = await Promise.all(people.map((person) => running.attempt(person)));
+    expect(found?.result.email).toBe('ann_lee@acme.example.com');
+  });
+
   it('makes a later acceptance count at once, because the catch-all probe has waited as long', async () => {
     const clock = new ManualClock();
     await using running = await sandboxedLookups(worldOf(['ann'], greylist), { clock });
