@@ -36,9 +36,11 @@ export const soundServersAreBelieved: Invariant = {
       const expected = outcomeOf(email, world);
       if (`${outcome.status} ${outcome.substatus}` === expected) return;
       // The answer to somebody in a hurry is reused (service document, "Caching").
-      const leavesOpen = outcome.status === 'safe' && outcome.catchAll === null;
+      const leavesOpen =
+        outcome.catchAll === null && (outcome.status === 'safe' || outcome.status === 'risky');
       const sinceHurryMs = at - (hurriedAt.get(addressKey(email)) ?? Number.NEGATIVE_INFINITY);
-      if (leavesOpen && expected === 'risky catch_all' && sinceHurryMs < reuseMs) return;
+      const accepted = expected === 'safe deliverable' || expected === 'risky catch_all';
+      if (leavesOpen && accepted && sinceHurryMs < reuseMs) return;
       const works = worksFor({ process, email, from: at - tookMs, until: at });
       if (
         Object.values(works)
