@@ -4,9 +4,6 @@ import type { Story } from '../story/story.ts';
 /** As the service document states: so many providers in a row raise the doubt whether we can reach any. */
 export const providersBeforeDoubt = 3;
 
-/** A greeting is whole with the line that has no hyphen behind the code (RFC 5321 §4.2.1). */
-const wholeReply = /^\d{3}(?: .*)?\r$/m;
-
 /**
  * Counts the attempts of an egress of a process to speak with a mail server that ended without a greeting, since one has
  * last greeted it. Returns what tells how many they are now. Attempts rather than providers: a host that serves many
@@ -29,10 +26,9 @@ export function countSilentAttempts(story: Story): (process: string, egress: str
   story.on('connection-opened', ({ connection: { number } }) => {
     ungreeted.add(number);
   });
-  story.on('replies', ({ connection: { number, process, egress }, text, trouble }) => {
-    if (trouble !== '' || !ungreeted.has(number) || !wholeReply.test(text)) return;
-    ungreeted.delete(number);
-    silent.delete(`${process} ${egress}`);
+  // We speak once the greeting has come.
+  story.on('commands', ({ connection: { number, process, egress } }) => {
+    if (ungreeted.delete(number)) silent.delete(`${process} ${egress}`);
   });
   story.on('hung-up', ({ connection }) => end(connection));
   story.on('connection-closed', ({ connection }) => end(connection));
