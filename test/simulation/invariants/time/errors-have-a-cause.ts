@@ -32,8 +32,8 @@ function isOfOthers(fault: Fault): boolean {
   return faultsOfOthers.has(fault.kind);
 }
 
-/** Callers who wait less may find all connections that their server allows in use, by another process. */
-const patientMs = 10_000;
+/** Callers who wait less may find all connections that their server allows in use, by batches of another process. */
+const patientMs = 15_000;
 /** The same, of all connections of a process that may have only few. */
 const patientAmongFewMs = 20_000;
 
