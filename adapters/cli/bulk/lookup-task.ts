@@ -17,7 +17,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
     plural: 'people',
     doing: 'looking up',
     done: 'looked up',
-    missing: 'a name or a domain',
+    missing: 'a name or a domain of the company',
   },
   price: documentedPrices.lookup,
   maxItemsPerJob: maxRows,
@@ -46,7 +46,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
 
 /** One of the two names is enough: some people have only one. */
 function personOf([first_name = '', last_name = '', cell = '']: readonly string[]): LookupRow | undefined {
-  const domain = domainInCell(cell);
+  const domain = domainInCell(cell) ?? '';
   const named = first_name.trim() !== '' || last_name.trim() !== '';
   return named && domain.trim() !== '' ? { first_name, last_name, domain } : undefined;
 }

@@ -26,7 +26,7 @@ those of the input are not changed.
 
 With --lookup, each row has a first name, a last name and a domain, found by common names of columns
 such as "First Name" or given_name; a file of three columns without a header has them in this order. A person
-may have one name only. The domain may also be the URL of a website, or an address. The result columns then begin with email and end with credits_consumed.
+may have one name only. The domain may also be the URL of a website, or an address; a page at a social network counts as none. The result columns then begin with email and end with credits_consumed.
 
 With --level dns or syntax, no mail server is asked, so that port 25, --helo and --mail-from are not needed. The
 status is then invalid, risky for disposable addresses, or unknown with the substatus not_asked, and never safe.

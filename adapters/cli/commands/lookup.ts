@@ -2,9 +2,10 @@ import { type Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
 import { memoryStores } from '../../memory/index.ts';
+import { domainInCell } from '../csv/domain-cell.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { lookupCard } from '../output/lookup-card.ts';
-import { jsonLine } from '../output/printable.ts';
+import { jsonLine, printable } from '../output/printable.ts';
 import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
@@ -36,7 +37,7 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
     .description('find the address of a person at a domain')
     .argument('<first>', 'first name, such as Ann')
     .argument('<last>', 'last name, such as Baker')
-    .argument('<domain>', 'domain, such as example.org')
+    .argument('<domain>', 'domain, such as example.org, or a URL or an address there')
     .option('--json', 'print the result as one JSON object')
     .addOption(new Option('--timeout <seconds>', 'answer within this time, 1 to 600').default('90', '90'))
     .option('--account <name>', 'the account that pays; without it nothing is charged')
@@ -44,9 +45,10 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
   addStoreOption(command, { byDefault: 'none; with --account sqlite:mailproof.db' });
   addNetworkOptions(command);
   command.addHelpText('after', help);
-  command.action(async (first: string, last: string, domain: string, flags: LookupFlags) =>
-    finish(await lookup({ first_name: first, last_name: last, domain }, flags, terminal)),
-  );
+  command.action(async (first: string, last: string, cell: string, flags: LookupFlags) => {
+    const row = { first_name: first, last_name: last, domain: readDomain(cell) };
+    finish(await lookup(row, flags, terminal));
+  });
 }
 
 /** An interrupted lookup settles its charge first. */
@@ -85,6 +87,16 @@ async function lookup(row: LookupRow, flags: LookupFlags, terminal: Terminal): P
         }),
   );
   return flags.exitCode ? exitCodeOfStatus[found.status] : exitCode.done;
+}
+
+/** Reads what the column of a list may have. Throws InvalidArgument for a page at a social network. */
+function readDomain(cell: string): string {
+  const domain = domainInCell(cell);
+  if (domain !== undefined) return domain;
+  throw new InvalidArgument(
+    'domain',
+    `${printable(cell.trim())} is a page at a social network, which says nothing about where the company gets its mail. Give the domain of the company.`,
+  );
 }
 
 /** Lengths are those of the service document, POST /v1/email-lookup, except that one of the names may be empty. */

@@ -89,6 +89,7 @@ describe('mailproof bulk --lookup', () => {
       ';;bakery.example.com;2',
       ' ann ;BAKER;Bakery.Example.com;3',
       'Ann;Baker;;4',
+      'Ann;Baker;https://www.linkedin.com/company/bakery;5',
       '',
     ].join('\n');
     const { stdout } = await results(folder, csv);
@@ -98,10 +99,11 @@ describe('mailproof bulk --lookup', () => {
       ['2', ''],
       ['3', 'ann.baker@bakery.example.com'],
       ['4', ''],
+      ['5', ''],
     ]);
     expect(stdout).toMatch(/^people +1$/m);
     expect(stdout).toMatch(/^repeated +1, looked up once$/m);
-    expect(stdout).toMatch(/^empty +2, without a name or a domain$/m);
+    expect(stdout).toMatch(/^empty +3, without a name or a domain of the company$/m);
   });
 
   it('uses the configured columns, also of a file without a header', async () => {

@@ -57,6 +57,27 @@ describe('mailproof lookup', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it.each(['https://bakery.example.com/x', '//bakery.example.com', 'tom@bakery.example.com'])(
+    'reads the domain in %s, as in a list',
+    async (cell) => {
+      const { code, stdout } = await lookup('Ann', 'Baker', cell, '--sandbox', '--json');
+      expect(JSON.parse(stdout)).toMatchObject({
+        email: 'ann.baker@bakery.example.com',
+        domain: 'bakery.example.com',
+      });
+      expect(code).toBe(0);
+    },
+  );
+
+  it('refuses a page at a social network', async () => {
+    const words = ['Ann', 'Baker', 'https://linkedin.com/company/bakery', '--sandbox'];
+    const { code, stdout, stderr } = await lookup(...words);
+    expect(stderr).toContain(
+      'https://linkedin.com/company/bakery is a page at a social network, which says nothing about where the company gets its mail. Give the domain of the company.',
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
   it('says why no address was found', async () => {
     const { code, stdout } = await lookup('Eve', 'Adams', 'everybody.example.com', '--sandbox');
     expect(stdout).toMatch(/^ {2}address {6}none$/m);
