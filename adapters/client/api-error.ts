@@ -54,8 +54,19 @@ export function errorOf(response: Response, body: unknown, now: number): ApiErro
   if (detail !== undefined) return new ApiError(codeOf(status), `${detail} (status ${status})`, details);
   // Not an answer of mailproof: some proxy's, or another server's.
   const code = status === 429 || status >= 500 ? codeOf(status) : 'unexpected_response';
-  const advice = 'Check that the base URL is that of a mailproof server, without /v1.';
+  const advice = adviceFor(status, details.retryAfterMs);
   return new ApiError(code, `The answer has status ${status} and no explanation. ${advice}`, details);
+}
+
+function adviceFor(status: number, retryAfterMs: number | undefined): string {
+  const again = retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} seconds`;
+  if (status === 429) return `There were too many requests. Ask again ${again}.`;
+  if (status === 502 || status === 503 || status === 504)
+    return `The server, or a proxy before it, cannot answer now. Ask again ${again}.`;
+  if (status >= 500) return 'The server, or a proxy before it, failed. Its log says why.';
+  if (status >= 300 && status <= 399)
+    return 'Redirects are not followed. Set the base URL to where this one leads.';
+  return 'Check that the base URL is that of a mailproof server, without /v1.';
 }
 
 /** Returns what Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from now. Undefined without the header. */

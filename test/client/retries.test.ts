@@ -111,6 +111,19 @@ describe('a request of the client', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    [429, { 'Retry-After': '86400' }, 'rate_limited', 'Ask again in 86400 seconds.'],
+    [503, { 'Retry-After': '3600' }, 'service_unavailable', 'Ask again in 3600 seconds.'],
+    [500, {}, 'server_error', 'Its log says why.'],
+    [302, { Location: '/x' }, 'unexpected_response', 'Set the base URL to where this one leads.'],
+    [404, {}, 'unexpected_response', 'Check that the base URL is that of a mailproof server'],
+  ])('says what to do about a bare %d', async (status, headers, code, advice) => {
+    const { client, requests } = scriptedServer([new Response(null, { status, headers })]);
+    const error = await rejectionOf(client.credits());
+    expect(error).toMatchObject({ code, status, message: expect.stringContaining(advice) });
+    expect(requests).toHaveLength(1);
+  });
+
   it.each<[string, (client: Client) => Promise<unknown>]>([
     ['a verification', (client) => client.verify('ann@example.org')],
     ['a lookup', (client) => client.lookup({ first_name: 'Ann', last_name: 'Lee', domain: 'example.org' })],
