@@ -56,6 +56,8 @@ export interface BulkTask<Item, Result extends BulkResult> {
   itemOf(cells: readonly string[]): Item | undefined;
   /** Returns whether the item may be one, so that a list without any is not what it seems. */
   isPlausible(item: Item): boolean;
+  /** Returns whether an item that is not plausible has one in it, so that cells were not told apart. */
+  isUndivided(item: Item): boolean;
   /** Returns a function that gives equal keys to items that the engine treats as the same. */
   createItemKey(): (item: Item) => string;
   /** Creates a job as the engine does. Resolves with its id. */

@@ -3,7 +3,7 @@ import { maxRows } from '../../../src/bulk/jobs.ts';
 import { documentedPrices } from '../../../src/credits/prices.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
 import type { EmailLookup, LookupRow } from '../../../src/resources.ts';
-import { domainInCell } from '../csv/domain-cell.ts';
+import { domainInCell, holdsDomain } from '../csv/domain-cell.ts';
 import { personColumns } from '../csv/person-columns.ts';
 import type { BulkTask } from './bulk-task.ts';
 import { verdictColumns } from './result-columns.ts';
@@ -25,6 +25,7 @@ export const lookupTask: BulkTask<LookupRow, EmailLookup> = {
   columnsOf: (table, { columns }) => personColumns(table, columns),
   itemOf: personOf,
   isPlausible: ({ domain }) => parseDomain(domain.trim()).kind === 'domain',
+  isUndivided: ({ domain }) => holdsDomain(domain),
   createItemKey: () => rowKey,
   submit: async (engine, rows, options) => (await engine.jobs.submitLookups(rows, options)).job_id,
   run: (engine, jobId, signal) => engine.runBulkLookup({ jobId }, { signal }),

@@ -32,7 +32,7 @@ export interface ProcessFileFlags
   readonly account?: string;
 }
 
-/** Of fewer items, all may be wrong. */
+/** Of fewer items, all may be wrong, unless one of them has more than an item in it. */
 const fewestToJudge = 5;
 
 /** One GiB: more than the addresses that fit into the memory of a process. */
@@ -108,12 +108,12 @@ async function readInput<Item, Result extends BulkResult>(
   const columns = task.columnsOf(table, flags);
   const list = await readItems(table, columns, { task, signal });
   const numbers = columns.map((column) => column + 1).join(', ');
-  if (list.items.length >= fewestToJudge && !list.items.some((item) => task.isPlausible(item))) {
-    const [example] = list.items;
+  const misread = findMisread(task, list.items);
+  if (misread !== undefined) {
     throw new InvalidArgument(
       'file',
       `Nothing in column${columns.length === 1 ? '' : 's'} ${numbers} of ${table.file} can be verified or looked up: the first ` +
-        `one is ${JSON.stringify(example)}. Choose other columns, or save the file as CSV with commas, in UTF-8.`,
+        `one is ${JSON.stringify(misread.example)}. Choose other columns, or save the file as CSV with commas, in UTF-8.`,
     );
   }
   if (list.items.length > 0) return { table, columns, list };
@@ -121,4 +121,15 @@ async function readInput<Item, Result extends BulkResult>(
     'file',
     `${table.file} has no ${task.labels.plural} in column${columns.length === 1 ? '' : 's'} ${numbers}.`,
   );
+}
+
+/** Returns an item that shows that the list was misread; undefined if it was not, as far as its items tell. */
+function findMisread<Item, Result extends BulkResult>(
+  task: BulkTask<Item, Result>,
+  items: readonly Item[],
+): { readonly example: Item } | undefined {
+  if (items.some((item) => task.isPlausible(item))) return undefined;
+  const examples = items.length < fewestToJudge ? items.filter((item) => task.isUndivided(item)) : items;
+  for (const example of examples) return { example };
+  return undefined;
 }

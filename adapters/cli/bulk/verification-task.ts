@@ -3,6 +3,7 @@ import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { maxEmails } from '../../../src/bulk/jobs.ts';
 import { documentedPrices, priceAt } from '../../../src/credits/prices.ts';
 import type { EmailVerification, VerificationLevel } from '../../../src/resources.ts';
+import { addressInCell, holdsAddress } from '../csv/address-cell.ts';
 import { emailColumn } from '../csv/email-column.ts';
 import type { BulkTask } from './bulk-task.ts';
 import { verdictColumns } from './result-columns.ts';
@@ -21,8 +22,9 @@ export function verificationTaskAt(level: VerificationLevel): BulkTask<string, E
     maxItemsPerJob: maxEmails,
     columnNames: ['email'],
     columnsOf: (table, { column }) => [emailColumn(table, column)],
-    itemOf: ([cell = '']) => cell.trim() || undefined,
+    itemOf: ([cell = '']) => addressInCell(cell) || undefined,
     isPlausible: (email) => parseMailbox(email).kind === 'mailbox',
+    isUndivided: holdsAddress,
     createItemKey: createAddressKeyFunction,
     submit: async (engine, emails, options) =>
       (await engine.jobs.submit(emails, { ...options, level })).job_id,

@@ -40,7 +40,7 @@ export async function openTable(
 ): Promise<CsvTable> {
   const { name: file } = source;
   const beginning = await source.readBeginning(sampleBytes);
-  checkNoWorkbook(beginning, file);
+  checkNoDocument(beginning, file);
   const encoding = options.encoding ?? detectEncoding(beginning);
   const dialect = dialectOf(beginning, encoding);
   const encoded = { source, encoding };
@@ -69,8 +69,12 @@ export async function openTable(
 /** How files of Excel and LibreOffice begin: those in ZIP archives (xlsx, ods), and older ones (xls). */
 const workbookBeginnings = ['504b0304', 'd0cf11e0'];
 
-/** Throws InvalidArgument for a workbook: nobody can tell which of its sheets is meant. */
-function checkNoWorkbook(beginning: Buffer, file: string): void {
+/** Throws InvalidArgument for a PDF, and for a workbook: nobody can tell which of its sheets is meant. */
+function checkNoDocument(beginning: Buffer, file: string): void {
+  if (beginning.toString('latin1', 0, 5) === '%PDF-') {
+    const advice = 'Export the list as CSV from the program that made it.';
+    throw new InvalidArgument('file', `${file} is a PDF, not CSV. ${advice}`);
+  }
   if (!workbookBeginnings.includes(beginning.subarray(0, 4).toString('hex'))) return;
   const advice =
     'In Excel, choose "Save As" and "CSV UTF-8"; in LibreOffice "Save As" and "Text CSV"; in Google Sheets "Download" and "CSV".';

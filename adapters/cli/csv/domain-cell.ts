@@ -1,3 +1,4 @@
+import { parseDomain } from '../../../src/address/domain.ts';
 import { socialHosts } from './social-hosts.ts';
 
 /**
@@ -21,4 +22,13 @@ export function domainInCell(cell: string): string | undefined {
 function isSocialHost(host: string): boolean {
   const labels = host.toLowerCase().split('.');
   return labels.some((_, index) => socialHosts.has(labels.slice(index).join('.')));
+}
+
+/** Returns whether a text is no domain but has one in it, as if a separator was not found. */
+export function holdsDomain(text: string): boolean {
+  return !isDomain(text.trim()) && text.split(/[^\p{L}\p{M}\p{N}.-]+/u).some(isDomain);
+}
+
+function isDomain(text: string): boolean {
+  return parseDomain(text).kind === 'domain';
 }

@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { addressInCell } from './address-cell.ts';
 import { delimiterNames } from './csv-dialect.ts';
 import type { CsvTable } from './csv-table.ts';
 import {
@@ -33,7 +34,7 @@ const commonNames = new Set([
 export function emailColumn(table: Columns, wanted: string | undefined): number {
   const { header, width, file } = table;
   if (header === undefined) return findByNumber(wanted ?? (width === 1 ? '1' : ''), table);
-  const index = header.findIndex((name) => parseMailbox(name).kind === 'mailbox');
+  const index = header.findIndex((name) => parseMailbox(addressInCell(name)).kind === 'mailbox');
   if (index !== -1) {
     const advice =
       width === 1 ? 'Add --no-header.' : `${separation(table)} Add --no-header --column ${index + 1}.`;

@@ -3,6 +3,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status } from '../../../src/resources.ts';
 import type { MailOutcome } from '../../../src/verdict/outcomes/outcome-count.ts';
 import type { OutcomeRecord, Outcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { addressInCell } from '../csv/address-cell.ts';
 import { type CsvTable, openTable } from '../csv/csv-table.ts';
 import type { Encoding } from '../csv/encoding.ts';
 import { fileSource } from '../csv/list-source.ts';
@@ -98,7 +99,7 @@ async function readExport(options: OutcomeImport, signal: AbortSignal): Promise<
   for await (const row of table.rows(signal)) {
     rows += 1;
     const outcome = readOutcome(row, columns, { file, row: rows, header });
-    const address = (row[columns.address] ?? '').trim();
+    const address = addressInCell(row[columns.address] ?? '');
     if (outcome === 'skipped' || address === '') skippedRows += 1;
     if (address === '') continue;
     namesDeliveries ||= outcome === 'delivered';

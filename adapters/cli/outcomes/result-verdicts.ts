@@ -1,6 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status, Substatus } from '../../../src/resources.ts';
 import { verdictColumns } from '../bulk/result-columns.ts';
+import { addressInCell } from '../csv/address-cell.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
 
@@ -24,7 +25,7 @@ export async function* readVerdicts(
     if (!isStatus(status) || !(confidence === null || (confidence >= 0 && confidence <= 100)))
       throw notResults(file);
     yield {
-      email: withoutEscape(row[email] ?? ''),
+      email: addressInCell(withoutEscape(row[email] ?? '')),
       status,
       // Any other text is no evidence, and ignored.
       substatus: cell('substatus') as Substatus,

@@ -459,6 +459,50 @@ describe('mailproof bulk of a file that other programs wrote', () => {
     expect(await folder.names()).toEqual(['list.csv']);
   });
 
+  it.each(['~', '^', ' '])(
+    'refuses even a single address whose separator %j is not known',
+    async (separator) => {
+      const folder = await workFolder();
+      const csv = `email${separator}city\nann@example.com${separator}Graz\n`;
+      const list = await folder.write('list.csv', csv);
+      const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`the first one is "ann@example.com${separator}Graz"`);
+      expect(stderr).toContain('Choose other columns, or save the file as CSV with commas, in UTF-8.');
+      expect(await folder.names()).toEqual(['list.csv']);
+    },
+  );
+
+  it('reads addresses with names and links as their addresses, and writes the cells as they were', async () => {
+    const folder = await workFolder();
+    const cells = ['Ann <ann@example.com>', '<bob@example.com>', 'mailto:cy@example.com', 'ann@example.com'];
+    const { code, rows, stdout } = await results(folder, `${cells.join('\n')}\n`, [
+      '--no-header',
+      ...offline,
+    ]);
+    expect(code).toBe(0);
+    expect(rows.map(({ email, substatus }) => [email, substatus])).toEqual(
+      cells.map((cell) => [cell, 'not_asked']),
+    );
+    expect(stdout).toMatch(/^repeated +1, verified once$/m);
+  });
+
+  it('asks whether there is a header where the first line has a person with an address', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', 'Ann <ann@example.com>\nBob <bob@example.com>\n');
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Add --no-header.');
+  });
+
+  it('refuses a PDF', async () => {
+    const folder = await workFolder();
+    const list = await folder.write('list.csv', '%PDF-1.4\n1 0 obj\n');
+    const { code, stderr } = await bulk([list, '--out', folder.file('out.csv'), ...offline]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/is a PDF, not CSV\. Export the list as CSV/);
+  });
+
   it.each([
     ['xlsx', 'PK\u0003\u0004rest'],
     ['xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainInCell } from '../../../adapters/cli/csv/domain-cell.ts';
+import { domainInCell, holdsDomain } from '../../../adapters/cli/csv/domain-cell.ts';
 
 it.each([
   ['example.com', 'example.com'],
@@ -42,4 +42,14 @@ it.each([
   ['https://x.com.example.org/about', 'x.com.example.org'],
 ])('"%s" is no page at a social network: its domain is "%s"', (cell, domain) => {
   expect(domainInCell(cell)).toBe(domain);
+});
+
+it.each([
+  ['example.com~Graz', true],
+  ['Bakery (example.com)', true],
+  ['example.com', false],
+  ['Example Ltd', false],
+  ['', false],
+])('whether there is a domain with something beside it in "%s": %s', (text, holds) => {
+  expect(holdsDomain(text)).toBe(holds);
 });

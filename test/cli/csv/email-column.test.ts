@@ -76,6 +76,13 @@ describe('the column with the addresses', () => {
     expect(() => columnOf(['ann@example.com'])).toThrow(/ann@example\.com.* columns\. Add --no-header\.$/);
   });
 
+  it.each(['Ann Baker <ann@example.com>', '<ann@example.com>', 'mailto:ann@example.com'])(
+    'is refused if the header has an address as programs for mail write it: %s',
+    (cell) => {
+      expect(() => columnOf([cell])).toThrow(/ann@example\.com.* columns\. Add --no-header\.$/);
+    },
+  );
+
   it.each([
     [',', 'commas'],
     [';', 'semicolons'],
