@@ -32,6 +32,8 @@ interface FlightTestContext {
 }
 
 const leaseMs = 5_000;
+/** Longer than a release is remembered. */
+const rememberedMs = 20_000;
 
 type Joined = Awaited<ReturnType<Flights['join']>>;
 
@@ -88,8 +90,9 @@ export function flightsContract(runner: ContractRunner, subject: FlightsContract
       const running = await suite.subject.start({ clock });
       try {
         const other = (await running.openSecond?.()) ?? running.flights;
-        // Both handles are connected, so that no call takes longer than a poll.
-        for (const handle of [running.flights, other]) await (await lead(handle, 'connect')).release();
+        // Both handles are connected, in a cluster to the node of the key, so that no call takes longer than a poll.
+        for (const handle of [running.flights, other]) await (await lead(handle)).release();
+        await clock.advance(rememberedMs);
         await body({ flights: running.flights, other, clock });
       } finally {
         await running.stop();

@@ -8,12 +8,18 @@ const aftermathMs = 30_000;
 export const sessionsEndWithQuit: Invariant = {
   name: 'sessions end with QUIT',
   promise:
-    'A session with a mail server that keeps to the protocol ends with QUIT, unless it is given up while a reply is due.',
+    'A session with a mail server that keeps to the protocol ends with QUIT, unless it is given up while a reply is due, or by close().',
   watch({ story, world, faults, fail }) {
     /** Connections whose replies were not what the server had said, or in order. */
     const troubled = new Set<number>();
     /** Those on which the server said that it closes the connection. */
     const closing = new Set<number>();
+    /** Processes that were told to close. */
+    const ending = new Set<string>();
+    story.on('process-closing', ({ process }) => {
+      ending.add(process);
+    });
+    story.on('process-started', ({ process }) => ending.delete(process));
     story.on('replies', ({ connection: { number }, text, trouble }) => {
       if (trouble !== '') troubled.add(number);
       if (/^421/m.test(text)) closing.add(number);
@@ -24,7 +30,7 @@ export const sessionsEndWithQuit: Invariant = {
     });
     story.on('hung-up', ({ connection, phase }, at) => {
       const { number, host, process } = connection;
-      if (phase !== 'idle' || troubled.has(number) || closing.has(number)) return;
+      if (phase !== 'idle' || ending.has(process) || troubled.has(number) || closing.has(number)) return;
       if (world.exchanges.get(host)?.hostility !== undefined) return;
       if (faults.during(at - aftermathMs, at).some((fault) => strikesProcess(fault, process))) return;
       fail(`${process} hangs up on ${host} without QUIT, with no reply due`, [`connection ${number} `]);
